@@ -1,0 +1,39 @@
+#!/bin/sh
+# All checks of the project, from a machine with Python alone:  sh packaging/check.sh [PYTEST ARGUMENTS]
+# Stops at the first step that fails. With CI set, what can be installed for a check is installed and not skipped.
+set -eu
+ROOT=$(cd "$(dirname "$0")/.." && pwd)
+. "$ROOT/packaging/environment.sh"
+cd "$ROOT"
+
+step() {
+    printf '== %s\n' "$*"
+    "$@" || die "failed: $*"
+}
+
+# tool_step PACKAGE COMMAND...: a step whose command comes from a system package, skipped where that is not there.
+tool_step() {
+    package=$1
+    shift
+    if ! command -v "$1" >/dev/null; then
+        if [ -z "${CI-}" ] || ! may_install; then
+            say "skipped: $1 is not installed (package $package)"
+            return
+        fi
+        install_packages "$package" || die "needed in CI: $1"
+    fi
+    step "$@"
+}
+
+make_venv
+install_project "[dev]"
+system_libraries offscreen x11 || say "trying without: tests of the window may fail"
+
+step "$venv/bin/ruff" check
+step "$venv/bin/ruff" format --check
+step "$venv/bin/mypy"
+step "$venv/bin/lint-imports"
+tool_step desktop-file-utils desktop-file-validate packaging/io.github.steelwheel.SteelWheel.desktop
+tool_step appstream appstreamcli validate --no-net packaging/io.github.steelwheel.SteelWheel.metainfo.xml
+printf '== pytest\n'
+exec "$python" -m pytest "$@"

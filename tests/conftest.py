@@ -1,0 +1,88 @@
+"""Rules for every test: nothing of the user's is touched, and silence is the norm.
+
+Warnings are errors (pyproject.toml); here a log record of level WARNING or higher fails a test too, unless
+the test asks for ``caplog`` and so looks at the records itself. Tests that need Qt live in tests/gui and
+tests/e2e, which add rules of their own. Environment variables are set before anything of ours is imported,
+and hold for subprocesses.
+"""
+
+import atexit
+import hashlib
+import logging
+import os
+import shutil
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+ROOT = Path(__file__).parents[1]
+JOIN_SECONDS = 2.0
+
+
+def _private_folders() -> None:
+    """Point everything that programs keep in a home folder to a temporary one."""
+    home = Path(tempfile.mkdtemp(prefix="steelwheel-tests-"))
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    os.environ["HOME"] = os.environ["USERPROFILE"] = str(home)
+    for variable, name in {
+        "XDG_CONFIG_HOME": "config",
+        "XDG_DATA_HOME": "data",
+        "XDG_CACHE_HOME": "cache",
+        "XDG_STATE_HOME": "state",
+        "XDG_RUNTIME_DIR": "run",
+        "APPDATA": "appdata",
+        "LOCALAPPDATA": "localappdata",
+    }.items():
+        folder = home / name
+        folder.mkdir(mode=0o700)
+        os.environ[variable] = str(folder)
+
+
+def _kernel_cache() -> None:
+    """Keep compiled kernels between sessions, in a folder named after the sources of all kernels.
+
+    Numba looks at the file of a kernel only: one whose callee in another file has changed would be stale.
+    """
+    sources = sorted((ROOT / "engine" / "kernels").glob("*.py"))
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
+    os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba" / digest))
+
+
+_private_folders()
+_kernel_cache()
+# The same pixels everywhere and no windows popping up; `QT_QPA_PLATFORM=xcb pytest` uses the display.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+hypothesis.settings.register_profile("local", deadline=None)
+hypothesis.settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
+hypothesis.settings.load_profile("ci" if os.environ.get("CI") else "local")
+
+
+@pytest.fixture(autouse=True)
+def no_log_records(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+    """Fail a test during which something was logged as a warning or worse."""
+    yield
+    if "caplog" in request.node._fixtureinfo.argnames:  # asked for by the test itself
+        return
+    records = [record for phase in ("setup", "call") for record in caplog.get_records(phase)]
+    bad = [record.getMessage() for record in records if record.levelno >= logging.WARNING]
+    assert not bad, f"unexpected log records: {bad}"
+
+
+@pytest.fixture(autouse=True)
+def no_running_threads() -> Iterator[None]:
+    """Fail a test that leaves a thread of the engine's pools running."""
+    yield
+    until = time.monotonic() + JOIN_SECONDS
+    while (left := _pool_threads()) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert not left, f"threads left running: {left}"
+
+
+def _pool_threads() -> list[str]:
+    return [thread.name for thread in threading.enumerate() if thread.name.startswith("steelwheel")]

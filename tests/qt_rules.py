@@ -1,0 +1,51 @@
+"""The rule for tests of the window: no top-level widget and no QThread outlives its test."""
+
+import gc
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QThread
+from PySide6.QtWidgets import QApplication, QWidget
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind() -> Iterator[None]:
+    """Fail a test that leaves a QThread or a top-level widget (``qtbot.addWidget`` deletes one)."""
+    before = set(_top_level_widgets())
+    yield
+    widgets = _leaked(before)
+    names = [f"{type(w).__name__}({w.objectName()!r})" for w in widgets]
+    for widget in widgets:  # one leak must not fail the tests that follow
+        widget.deleteLater()
+    widgets.clear()
+    _delete_deferred()
+    threads = [t.objectName() or type(t).__name__ for t in _python_threads() if t.isRunning()]
+    assert not names, f"top-level widgets left: {names}"
+    assert not threads, f"QThreads left running: {threads}"
+
+
+def _leaked(before: set[QWidget]) -> list[QWidget]:
+    _delete_deferred()
+    left = [w for w in _top_level_widgets() if w not in before]
+    if left:  # those that only a reference cycle keeps are no leak
+        left.clear()
+        gc.collect()
+        _delete_deferred()
+        left = [w for w in _top_level_widgets() if w not in before]
+    return left
+
+
+def _top_level_widgets() -> list[QWidget]:
+    """Return the top-level widgets but for the tool-tip label, which Qt keeps and uses again."""
+    if QApplication.instance() is None:
+        return []
+    return [w for w in QApplication.topLevelWidgets() if w.metaObject().className() != "QTipLabel"]
+
+
+def _delete_deferred() -> None:
+    if QCoreApplication.instance() is not None:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def _python_threads() -> list[QThread]:
+    return [item for item in gc.get_objects() if issubclass(type(item), QThread)]

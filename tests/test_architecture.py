@@ -1,0 +1,177 @@
+"""The dependency rule and the other habits that a machine can check (CONTRIBUTING.md states them)."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import engine
+
+ROOT = Path(__file__).parents[1]
+MAX_LINES = 400
+QT = {"PySide6", "shiboken6", "pyqtgraph"}
+COMPOSED = {"Document", "EngineRunner", "MainWindow"}
+
+
+def _sources(*folders: str) -> list[Path]:
+    paths = sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
+    assert paths
+    return paths
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
+
+
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+def _imports(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield (module, name) for each imported name, ("numba", "") for ``import numba``."""
+    for node in ast.walk(_tree(path)):
+        if isinstance(node, ast.Import):
+            yield from ((alias.name, "") for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{_name(path)}: relative import"
+            yield from ((node.module or "", alias.name) for alias in node.names)
+
+
+def _within(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
+
+
+def _run_python(code: str) -> str:
+    """Run ``code`` in an interpreter of its own at the root and return what it printed."""
+    command = [sys.executable, "-W", "error", "-c", code]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
+
+
+def test_import_contracts() -> None:
+    code = "from importlinter.cli import lint_imports as lint; exit(lint(no_cache=True, no_logo=True))"
+    assert " 0 broken" in _run_python(code)
+
+
+HEADLESS = """
+import contextlib, io, json, pathlib, sys, tempfile
+scenario = {"steelwheel": 1, "game": "holdem", "board": "7h 8h 2c Ks 3d",
+            "seats": [{"cards": "AhAd"}, {"cards": "KhKd"}]}
+path = pathlib.Path(tempfile.mkdtemp()) / "scenario.json"
+path.write_text(json.dumps(scenario))
+from gui.__main__ import main
+sys.argv = ["steelwheel", "solve", str(path)]
+with contextlib.redirect_stdout(io.StringIO()) as out:
+    status = main()
+result = json.loads(out.getvalue())
+roots = sorted({name.split(".")[0] for name in sys.modules})
+print(json.dumps({"status": status, "win": [s["win"] for s in result["seats"]], "roots": roots}))
+"""
+
+
+def test_headless_verbs_work_without_qt() -> None:
+    answer = json.loads(_run_python(HEADLESS))
+    assert answer["status"] == 0
+    assert answer["win"] == [0.0, 1.0]  # three kings
+    assert {"engine", "numpy"} <= set(answer["roots"])
+    assert not QT & set(answer["roots"])
+
+
+def test_importing_the_engine_is_quiet_and_without_qt() -> None:
+    code = "import engine, sys; print(*{name.split('.')[0] for name in sys.modules})"
+    roots = set(_run_python(code).split())
+    assert "engine" in roots
+    assert not {"gui", *QT} & roots
+
+
+def test_the_window_imports_exported_names_only() -> None:
+    exported = set(engine.__all__)
+    assert exported
+    for path in _sources("gui"):
+        for module, name in _imports(path):
+            assert not _within(module, "numba"), _name(path)
+            if _within(module, "engine") and _name(path) != "gui/__main__.py":
+                assert module == "engine", f"{_name(path)} imports {module}"
+                assert name in exported, f"{_name(path)}: engine does not export {name!r}"
+
+
+def test_everything_exported_is_there_once() -> None:
+    assert len(set(engine.__all__)) == len(engine.__all__)
+    assert [name for name in engine.__all__ if not hasattr(engine, name)] == []
+
+
+@pytest.mark.parametrize(
+    ("package", "allowed"),
+    [
+        ("numba", r"engine/kernels/_jit\.py"),
+        ("engine.kernels._jit", r"engine/kernels/\w+\.py"),
+        ("PySide6", r"gui/.*"),
+        ("pyqtgraph", r"gui/charts/\w+\.py"),
+    ],
+)
+def test_who_imports(package: str, allowed: str) -> None:
+    for path in _sources("engine", "gui"):
+        imported = [f"{module}.{name}" if name else module for module, name in _imports(path)]
+        if any(_within(name, package) for name in imported):
+            assert re.fullmatch(allowed, _name(path)), f"{_name(path)} imports {package}"
+
+
+def test_kernels_are_serial() -> None:
+    for path in _sources("engine"):
+        names = {node.id for node in ast.walk(_tree(path)) if isinstance(node, ast.Name)}
+        attributes = {node.attr for node in ast.walk(_tree(path)) if isinstance(node, ast.Attribute)}
+        keywords = {node.arg for node in ast.walk(_tree(path)) if isinstance(node, ast.keyword)}
+        assert not {"prange", "parallel"} & (names | attributes | keywords), _name(path)
+
+
+def test_one_file_names_qthread() -> None:
+    texts = {_name(path): path.read_text(encoding="utf-8") for path in _sources("gui", "engine")}
+    assert [name for name, text in texts.items() if re.search(r"\bQThread\b", text)] == ["gui/runner.py"]
+
+
+def test_one_file_composes_the_application() -> None:
+    for path in _sources("gui"):
+        calls = [node.func for node in ast.walk(_tree(path)) if isinstance(node, ast.Call)]
+        built = COMPOSED & {call.id for call in calls if isinstance(call, ast.Name)}
+        if _name(path) == "gui/application.py":
+            assert built == COMPOSED
+        else:
+            assert not built, f"{_name(path)} constructs {built}"
+
+
+def test_no_singletons() -> None:
+    for path in _sources("gui"):
+        used = {node.attr for node in ast.walk(_tree(path)) if isinstance(node, ast.Attribute)}
+        assert "instance" not in used, f"{_name(path)}: pass collaborators through constructors"
+        statements = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.Global)]
+        assert not statements, f"{_name(path)}: module-level state"
+
+
+@pytest.mark.parametrize("path", _sources("engine", "gui", "tests", "packaging"), ids=_name)
+def test_file_is_short(path: Path) -> None:
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+def test_data_folders_are_no_packages() -> None:
+    """A ``packaging`` package would shadow the one on PyPI."""
+    for folder in ("packaging", "resources"):
+        assert (ROOT / folder).is_dir()
+        assert list((ROOT / folder).rglob("__init__.py")) == []
+    assert list((ROOT / "resources").rglob("*.py")) == []
+
+
+def test_top_level_is_fixed() -> None:
+    """Looks at what git knows where there is a repository: build results and the like do not count."""
+    fixed = {"pyproject.toml", "README.md", "gui", "engine", "resources", "tests", "packaging"}
+    joined = {"LICENSE", "CHANGELOG.md", "CONTRIBUTING.md"}
+    assert all((ROOT / name).exists() for name in fixed | joined)
+    if (ROOT / ".git").exists():
+        listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
+        top = {line.split("/")[0] for line in listed.stdout.splitlines()}
+        assert {name for name in top if not name.startswith(".")} <= fixed | joined

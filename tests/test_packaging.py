@@ -1,0 +1,155 @@
+"""What surrounds the program: set-up scripts, desktop integration, fonts and icons, and that they agree."""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ET
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from engine import __version__, problems, read_json, scenario_from_json
+
+ROOT = Path(__file__).parents[1]
+PACKAGING = ROOT / "packaging"
+RESOURCES = ROOT / "resources"
+ID = "io.github.steelwheel.SteelWheel"
+SCRIPTS = sorted([*PACKAGING.glob("*.sh"), ROOT / ".ci" / "run"])
+SVG = "{http://www.w3.org/2000/svg}"
+
+posix_only = pytest.mark.skipif(shutil.which("sh") is None, reason="needs a POSIX shell")
+
+
+def _metainfo() -> ET.Element:
+    return ET.parse(PACKAGING / f"{ID}.metainfo.xml").getroot()
+
+
+def _desktop_entry() -> configparser.SectionProxy:
+    parser = configparser.ConfigParser(interpolation=None, delimiters=("=",))
+    parser.optionxform = str  # type: ignore[assignment,method-assign]
+    parser.read(PACKAGING / f"{ID}.desktop", encoding="utf-8")
+    return parser["Desktop Entry"]
+
+
+def _project() -> dict[str, object]:
+    project: dict[str, object] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project
+
+
+@posix_only
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_parse(script: Path) -> None:
+    shell = "bash" if script.name == "run" else "sh"
+    done = subprocess.run([shell, "-n", str(script)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_scripts_are_clean() -> None:
+    command = ["shellcheck", "-x", *map(str, SCRIPTS)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_readme_names_the_two_commands() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "sh packaging/run.sh" in text
+    assert "sh packaging/check.sh" in text
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="shared libraries of Linux")
+@pytest.mark.parametrize(
+    ("manager", "line"),
+    [
+        ("apt-get", "no-such-package"),
+        ("dnf", "libno-such.so.1()(64bit)"),
+        ("pacman", "no-such-arch"),
+        ("unknown", "libno-such.so.1"),
+    ],
+)
+def test_missing_libraries_are_named_for_the_package_manager(manager: str, line: str) -> None:
+    code = (
+        "import sys; sys.path.insert(0, 'packaging'); import system_libraries as s;"
+        "present = ('libc.so.6', 'libc6', 'glibc');"
+        "s.LIBRARIES['test'] = (present, ('libno-such.so.1', 'no-such-package', 'no-such-arch'));"
+        f"s.main('{manager}', 'test')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == [line]
+
+
+@posix_only
+@pytest.mark.skipif(sys.platform != "linux", reason="there is always a display elsewhere")
+def test_run_without_a_display_says_what_to_do(tmp_path: Path) -> None:
+    """With a stand-in for the environment, so that nothing is installed."""
+    (tmp_path / "packaging").mkdir()
+    shutil.copy(PACKAGING / "run.sh", tmp_path / "packaging")
+    stand_in = (PACKAGING / "environment.sh").read_text(encoding="utf-8")
+    for function in ("make_venv", "install_project", "system_libraries"):
+        stand_in += f"\n{function}() {{ :; }}\n"
+    (tmp_path / "packaging" / "environment.sh").write_text(stand_in, encoding="utf-8")
+    bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}
+    command = ["sh", str(tmp_path / "packaging" / "run.sh")]
+    done = subprocess.run(command, env=bare, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "xvfb-run -a sh packaging/run.sh" in done.stderr
+
+
+def test_desktop_entry_fits_the_rest() -> None:
+    entry = _desktop_entry()
+    assert entry["Exec"].split()[0] in _project()["scripts"]  # type: ignore[operator]
+    assert entry["Icon"] == ID
+    assert "Version" not in entry  # desktop-file-utils 0.26 refuses 1.5
+    mime = ET.parse(PACKAGING / f"{ID}.mime.xml").getroot()
+    kinds = [kind.get("type") for kind in mime if kind.tag.endswith("mime-type")]
+    assert entry["MimeType"].split(";")[:-1] == kinds
+    assert [item.text for item in _metainfo().findall("provides/mediatype")] == kinds
+
+
+def test_metainfo_fits_the_rest() -> None:
+    root = _metainfo()
+    assert root.findtext("id") == ID
+    assert root.findtext("metadata_license") == "CC0-1.0"
+    assert root.findtext("launchable") == f"{ID}.desktop"
+    assert (PACKAGING / f"{ID}.desktop").is_file()
+    assert root.find("content_rating") is not None
+    releases = root.findall("releases/release")
+    assert releases[0].get("version") == __version__
+    dates = [date.fromisoformat(release.get("date", "")) for release in releases]
+    assert dates == sorted(dates, reverse=True)
+
+
+def test_changelog_knows_the_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## \[{re.escape(__version__)}\]", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", sorted((RESOURCES / "icons").glob("*.svg")), ids=lambda path: path.stem)
+def test_icon_is_plain(path: Path) -> None:
+    """Paths and shapes only (no fonts, scripts or links); those of commands are drawn in one way."""
+    root = ET.parse(path).getroot()
+    shapes = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert shapes <= {"svg", "title", "g", "path", "rect", "circle"}
+    if path.stem != "steelwheel" and not path.stem.startswith("style-"):
+        wanted = {"viewBox": "0 0 24 24", "fill": "none", "stroke": "currentColor", "stroke-width": "2"}
+        assert {key: root.get(key) for key in wanted} == wanted
+
+
+def test_fonts_come_with_their_licences() -> None:
+    fonts = RESOURCES / "fonts"
+    families = {path.name.split("-")[0].removesuffix("Sans.ttf") for path in fonts.glob("*.[ot]tf")}
+    assert families == {"Inter", "DejaVu"}
+    for family in families:
+        (licence,) = fonts.glob(f"{family}-*.txt")
+        assert "Copyright" in licence.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("path", sorted((RESOURCES / "examples").iterdir()), ids=lambda path: path.stem)
+def test_example_can_be_run(path: Path) -> None:
+    assert path.suffix == ".steelwheel"
+    assert problems(scenario_from_json(read_json(path.read_text(encoding="utf-8")))) == ()
