@@ -1,0 +1,158 @@
+"""Cards, two-card combos and their texts.
+
+A card is an int 0-51: ``4 * rank + suit`` with ranks 0 (deuce) to 12 (ace) and suits s, h, d, c. A combo is
+a pair of different cards; combo ``i`` of the 1,326 is ``COMBOS[i]``, the higher card first.
+Razz counts ranks from the ace: ``razz_rank``, 0 (ace) to 12 (king).
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+RANKS = "23456789TJQKA"
+SUITS = "shdc"
+RAZZ_RANKS = "A23456789TJQK"
+SUIT_SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢": "d", "♣": "c", "♧": "c"}
+EMOJI_SELECTOR = "\ufe0f"
+"""What follows a suit sign that was pasted as an emoji."""
+
+DECK_SIZE = 52
+
+
+class TextError(ValueError):
+    """A text that cannot be read: what is wrong and the 0-based character index where."""
+
+    def __init__(self, message: str, position: int = 0) -> None:
+        super().__init__(message)
+        self.message = message
+        self.position = position
+
+
+def card(rank: int, suit: int) -> int:
+    """Return the card of ``rank`` (0 deuce .. 12 ace) and ``suit`` (0 s, 1 h, 2 d, 3 c)."""
+    return 4 * rank + suit
+
+
+def rank_of(card_: int) -> int:
+    """Return 0 (deuce) .. 12 (ace)."""
+    return card_ >> 2
+
+
+def suit_of(card_: int) -> int:
+    """Return 0 (spades), 1 (hearts), 2 (diamonds), 3 (clubs)."""
+    return card_ & 3
+
+
+def razz_rank(card_: int) -> int:
+    """Return 0 (ace) .. 12 (king)."""
+    return ((card_ >> 2) + 1) % 13
+
+
+def card_text(card_: int) -> str:
+    """Return the card as in ``Ah``."""
+    return RANKS[card_ >> 2] + SUITS[card_ & 3]
+
+
+def cards_text(cards: Iterable[int], separator: str = "") -> str:
+    """Return the cards one after the other, as in ``AhKd``."""
+    return separator.join(card_text(c) for c in cards)
+
+
+def card_mask(cards: Iterable[int]) -> int:
+    """Return the 52-bit mask of the cards."""
+    mask = 0
+    for c in cards:
+        mask |= 1 << c
+    return mask
+
+
+def read_rank(text: str, at: int) -> tuple[str, int]:
+    """Read a rank (``2-9 T J Q K A`` in any case, or ``10``) at ``at``; return it and the index behind it.
+
+    Raises:
+        TextError: there is no rank at ``at``.
+    """
+    if text.startswith("10", at):
+        return "T", at + 2
+    sign = text[at : at + 1].upper()
+    if not sign or sign not in RANKS:
+        found = f"'{text[at]}'" if at < len(text) else "the end"
+        raise TextError(f"expected a rank (2-9, T, J, Q, K, A), found {found}", at)
+    return sign, at + 1
+
+
+def read_suit(text: str, at: int) -> tuple[str | None, int]:
+    """Read a suit letter or sign at ``at``; return it and the index behind it, or (None, at)."""
+    sign = text[at : at + 1]
+    suit = SUIT_SIGNS.get(sign, sign.lower())
+    if not suit or suit not in SUITS:
+        return None, at
+    end = at + 1
+    return suit, end + 1 if text.startswith(EMOJI_SELECTOR, end) else end
+
+
+def read_card(text: str, at: int) -> tuple[int, int]:
+    """Read a card such as ``Ah``, ``10♠`` or ``tD`` at ``at``; return it and the index behind it.
+
+    Raises:
+        TextError: there is no card at ``at``; its position is the start of the card.
+    """
+    rank, suit_at = read_rank(text, at)
+    suit, end = read_suit(text, suit_at)
+    if suit is None:
+        found = f"'{text[suit_at]}'" if suit_at < len(text) else "the end"
+        raise TextError(f"expected a suit (s, h, d, c) after '{text[at:suit_at]}', found {found}", at)
+    return card(RANKS.index(rank), SUITS.index(suit)), end
+
+
+CARD_SEPARATORS = ",;[]"
+
+
+def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
+    """Parse cards with any separators or none, as in ``[Ah Kd, Qc]``; return (card, position) pairs.
+
+    Raises:
+        TextError: something is no card, or a card is given twice.
+    """
+    found: list[tuple[int, int]] = []
+    at = 0
+    while at < len(text):
+        if text[at] in CARD_SEPARATORS or text[at].isspace():
+            at += 1
+            continue
+        value, end = read_card(text, at)
+        if any(value == other for other, _ in found):
+            raise TextError(f"{card_text(value)} is given twice", at)
+        found.append((value, at))
+        at = end
+    return tuple(found)
+
+
+def combo_index(a: int, b: int) -> int:
+    """Return the index 0-1325 of the combo of two different cards, in either order."""
+    high, low = int(max(a, b)), int(min(a, b))  # int: the cards may come from an int8 array
+    return high * (high - 1) // 2 + low
+
+
+def _all_combos() -> NDArray[np.int8]:
+    combos = np.array([(high, low) for high in range(52) for low in range(high)], dtype=np.int8)
+    combos.setflags(write=False)
+    return combos
+
+
+COMBOS: NDArray[np.int8] = _all_combos()
+"""int8[1326, 2]: the two cards of every combo, the higher card number first; row i has combo_index i."""
+
+COMBO_MASKS: NDArray[np.uint64] = (np.uint64(1) << COMBOS[:, 0].astype(np.uint64)) | (
+    np.uint64(1) << COMBOS[:, 1].astype(np.uint64)
+)
+"""uint64[1326]: 52-bit card masks of the combos."""
+
+
+def combo_text(index: int) -> str:
+    """Return the combo as in ``AhKd``: the higher rank first, within a rank the suit order s, h, d, c."""
+    high, low = (int(c) for c in COMBOS[index])
+    if rank_of(high) == rank_of(low):
+        high, low = low, high
+    return card_text(high) + card_text(low)

@@ -1,0 +1,1 @@
+"""Texts of ranges and what they mean."""

@@ -1,0 +1,127 @@
+"""Writing hold'em weights as text: canonical and compact, read back bit for bit by ``holdem.parse_range``."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
+from engine.ranges.holdem_hands import ACE, Class, Kind, class_combos, class_text
+
+SHORTEST_DIAGONAL = 3
+"""Classes in a row with the same gap (T9s, 98s, 87s) from which a span is written."""
+
+
+def format_weights(weights: NDArray[np.float64]) -> str:
+    """Return the text of ``weights`` float64[1326] in [0, 1], the heaviest first; empty where all are 0.
+
+    No combo is written twice, and every word means the same in all dialects.
+    """
+    items: list[str] = []
+    for weight in np.unique(weights[weights > 0])[::-1]:
+        suffix = "" if weight == 1.0 else f":{float(weight)!r}"
+        items += (word + suffix for word in _words(weights == weight))
+    return ", ".join(items)
+
+
+def sort_key(combo: int) -> tuple[int, int, int, int]:
+    """Return the key that sorts combos by rank downwards, then by the suit order s, h, d, c."""
+    high, low = (int(c) for c in COMBOS[combo])
+    if rank_of(high) == rank_of(low):
+        high, low = low, high
+    return -rank_of(high), -rank_of(low), suit_of(high), suit_of(low)
+
+
+def _words(chosen: NDArray[np.bool_]) -> list[str]:
+    if chosen.all():
+        return ["random"]
+    classes = _classes()
+    owner, sizes = _class_of_combo()
+    full = np.bincount(owner[chosen], minlength=len(classes)) == sizes
+    whole = {c for c, is_full in zip(classes, full, strict=True) if is_full}
+    single = np.flatnonzero(chosen & ~full[owner])
+    return (_class_words(whole) if whole else []) + [combo_text(i) for i in sorted(map(int, single), key=sort_key)]
+
+
+@cache
+def _classes() -> tuple[Class, ...]:
+    pairs = [(r, r, "") for r in range(13)]
+    return *pairs, *((top, low, kind) for kind in "so" for top in range(13) for low in range(top))
+
+
+@cache
+def _class_of_combo() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the number of the class of each combo, intp[1326], and the sizes of the classes, intp[169]."""
+    owner = np.empty(1326, np.intp)
+    for number, class_ in enumerate(_classes()):
+        owner[class_combos(*class_)] = number
+    return owner, np.bincount(owner)
+
+
+def _class_words(whole: set[Class]) -> list[str]:
+    pairs = [_pair_word(high, low) for high, low in _runs({top for top, low, _ in whole if top == low})]
+    suited, offsuit = _kicker_runs(whole, "s"), _kicker_runs(whole, "o")
+    both = suited & offsuit
+    return [
+        *pairs,
+        *_kind_words(both, ""),
+        *_kind_words(suited - both, "s"),
+        *_kind_words(offsuit - both, "o"),
+    ]
+
+
+def _runs(ranks: set[int]) -> list[tuple[int, int]]:
+    """Return the runs of neighbours among ``ranks`` as (highest, lowest), downwards."""
+    runs: list[tuple[int, int]] = []
+    for rank in sorted(ranks, reverse=True):
+        if runs and runs[-1][1] == rank + 1:
+            runs[-1] = (runs[-1][0], rank)
+        else:
+            runs.append((rank, rank))
+    return runs
+
+
+Run = tuple[int, int, int]
+"""Classes with one top card: the top card, the highest kicker, the lowest kicker."""
+
+
+def _kicker_runs(whole: set[Class], kind: Kind) -> set[Run]:
+    return {
+        (top, *run)
+        for top in range(13)
+        for run in _runs({low for t, low, k in whole if t == top and low != top and k == kind})
+    }
+
+
+def _pair_word(high: int, low: int) -> str:
+    if high == low:
+        return RANKS[high] * 2
+    return RANKS[low] * 2 + "+" if high == ACE else f"{RANKS[high] * 2}-{RANKS[low] * 2}"
+
+
+def _kind_words(runs: set[Run], kind: Kind) -> list[str]:
+    """Return the words of the runs, diagonals of lone classes as spans, downwards by first class."""
+    words = {(top, high): _run_word(top, high, low, kind) for top, high, low in runs}
+    for top, low, length in _diagonals({(top, high) for top, high, low in runs if high == low}):
+        for step in range(length):
+            del words[top - step, low - step]
+        last = class_text(top - length + 1, low - length + 1, kind)
+        words[top, low] = f"{class_text(top, low, kind)}-{last}"
+    return [words[key] for key in sorted(words, reverse=True)]
+
+
+def _run_word(top: int, high: int, low: int, kind: Kind) -> str:
+    if high == low:
+        return class_text(top, high, kind)
+    if high == top - 1:
+        return class_text(top, low, kind) + "+"
+    return f"{class_text(top, high, kind)}-{class_text(top, low, kind)}"
+
+
+def _diagonals(lone: set[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """Yield long runs with one gap among classes (top, low) as (top, low, length)."""
+    for gap in range(1, 13):
+        for high, low in _runs({t for t, k in lone if t - k == gap}):
+            if high - low + 1 >= SHORTEST_DIAGONAL:
+                yield high, high - gap, high - low + 1

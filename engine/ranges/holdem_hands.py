@@ -1,0 +1,219 @@
+"""The words of the hold'em range language, sets of combos: ``AKs``, ``ATs+``, ``99-66``, ``Ahx``, ``any``.
+
+Weights, exclusion and the brackets round several words belong to ``holdem_items``.
+"""
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import RANKS, SUIT_SIGNS, TextError, card, combo_index, rank_of, read_card, suit_of
+from engine.scenario import Dialect
+
+Combos = NDArray[np.intp]
+"""Combo indices (``cards.combo_index``), each at most once."""
+
+Kind = str
+"""``s`` suited, ``o`` offsuit, the empty text: both, or a pair."""
+
+Class = tuple[int, int, Kind]
+"""The higher rank, the lower rank and the suitedness of a starting-hand class."""
+
+WORDS_FOR_ALL = ("random", "any", "*")
+ACE = 12
+LONGEST_QUOTE = 24
+
+_RANK = "(10|[2-9TtJjQqKkAa])"
+_SUIT = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
+_CLASS = f"{_RANK}{_RANK}([sSoO]?)"
+_DASH = r"\s*[-–—−]\s*"
+_CLASSES = re.compile(f"{_CLASS}(?:({re.escape('+')})|{_DASH}{_CLASS})?")
+_COMBO = re.compile(f"{_RANK}{_SUIT}{_RANK}{_SUIT}")
+_WILD = re.compile(f"{_RANK}({_SUIT})?[xX]([sSoO]?)")
+_CARD = re.compile(f"{_RANK}{_SUIT}")
+_SHARE = re.compile(rf"[0-9.]+%(?:{_DASH}[0-9.]+%)?")
+
+
+@cache
+def class_combos(top: int, low: int, kind: Kind) -> Combos:
+    """Return the combos of a starting-hand class: ranks ``top`` >= ``low``, and suitedness."""
+    found = [
+        combo_index(card(top, s), card(low, t))
+        for s in range(4)
+        for t in range(4)
+        if (s < t if top == low else kind == "" or (s == t) == (kind == "s"))
+    ]
+    return _frozen(found)
+
+
+def class_text(top: int, low: int, kind: Kind) -> str:
+    """Return the class as in ``AKs``."""
+    return RANKS[top] + RANKS[low] + kind
+
+
+@cache
+def all_combos() -> Combos:
+    """Return all 1,326 combos."""
+    return _frozen(range(1326))
+
+
+@cache
+def _wild_combos(rank: int, suit: int | None, kind: Kind) -> Combos:
+    """Return the combos with one card (or any card of a rank) and any second card of that suitedness."""
+    if suit is not None:
+        held = card(rank, suit)
+        return _frozen(combo_index(held, other) for other in range(52) if other != held)
+    others = [r for r in range(13) if r != rank or kind == ""]
+    return _frozen(int(i) for r in others for i in class_combos(max(r, rank), min(r, rank), kind))
+
+
+def _frozen(indices: Iterable[int]) -> Combos:
+    combos = np.fromiter(indices, np.intp)
+    combos.setflags(write=False)
+    return combos
+
+
+def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]:
+    """Return the combos that ``word`` means, and a notice where the reading may surprise.
+
+    Raises:
+        TextError: the word cannot be read; the position is ``at``, where the word starts.
+    """
+    found = _CLASSES.fullmatch(word)
+    if found:
+        return _read_classes(found, at, dialect)
+    if _COMBO.fullmatch(word):
+        return _read_combo(word, at), None
+    wild = _WILD.fullmatch(word)
+    if wild:
+        return _read_wild(word, at, *wild.groups()), None
+    if word.lower() in WORDS_FOR_ALL:
+        return all_combos(), None
+    if _SHARE.fullmatch(word):
+        return _read_share(word, at), None
+    raise TextError(_complaint(word), at)
+
+
+def _read_classes(found: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:
+    first = _class(found, at, *found.group(1, 2, 3))
+    if found[4]:
+        return _upwards(first, dialect)
+    if found[5]:
+        return _span(found, at, first, _class(found, at, *found.group(5, 6, 7))), None
+    return class_combos(*first), None
+
+
+def _class(found: re.Match[str], at: int, top_text: str, low_text: str, kind: str) -> Class:
+    top, low, kind = _rank(top_text), _rank(low_text), kind.lower()
+    if top < low:
+        swapped = class_text(low, top, kind)
+        raise TextError(f"'{found[0]}': the higher rank comes first; did you mean {swapped}?", at)
+    if top == low and kind:
+        name = {"s": "suited", "o": "offsuit"}[kind]
+        raise TextError(f"'{found[0]}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
+    return top, low, kind
+
+
+def _rank(text: str) -> int:
+    return RANKS.index("T" if text == "10" else text.upper())
+
+
+def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
+    top, low, kind = first
+    connector = top - low == 1
+    if top == low or (connector and dialect == "climb"):
+        return _union((t, low + t - top, kind) for t in range(top, ACE + 1)), None
+    notice = None
+    if connector and top < ACE:
+        name = class_text(*first)
+        notice = f"{name}+ is {name} alone; programs that climb read {name}-{class_text(ACE, ACE - 1, kind)}"
+    return _union((top, k, kind) for k in range(low, top)), notice
+
+
+def _span(found: re.Match[str], at: int, first: Class, last: Class) -> Combos:
+    (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
+    if kind != end_kind:
+        raise TextError(f"'{found[0]}': the ends of a span must be both suited, both offsuit or neither", at)
+    if top - low == end_top - end_low:
+        return _union((t, t - top + low, kind) for t in range(end_top, top + 1))
+    if top == end_top and low != top and end_low != top:
+        return _union((top, k, kind) for k in range(end_low, low + 1))
+    raise TextError(
+        f"'{found[0]}': the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) "
+        "or have the same gap (T9s-65s)",
+        at,
+    )
+
+
+def _union(classes: Iterator[Class]) -> Combos:
+    return np.concatenate([class_combos(*c) for c in classes])
+
+
+def _read_combo(word: str, at: int) -> Combos:
+    one, end = read_card(word, 0)
+    other, _ = read_card(word, end)
+    if one == other:
+        raise TextError(f"'{word}': a hand cannot hold the same card twice", at)
+    return _frozen([combo_index(one, other)])
+
+
+def _read_wild(word: str, at: int, rank: str, suit: str | None, kind: str) -> Combos:
+    if suit is None:
+        return _wild_combos(_rank(rank), None, kind.lower())
+    if kind:
+        raise TextError(f"'{word}': x is any second card here; did you mean {word[:-1]}?", at)
+    held, _ = read_card(word, 0)
+    return _wild_combos(rank_of(held), suit_of(held), "")
+
+
+def _read_share(word: str, at: int) -> Combos:
+    if re.fullmatch(r"0*100(\.0*)?%", word):
+        return all_combos()
+    raise TextError(f"'{word}': no order of hands is known for percentages other than 100%", at)
+
+
+def shown(text: str) -> str:
+    """Return ``text`` as a message quotes it, long ones cut short."""
+    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
+
+
+def _complaint(word: str) -> str:
+    quoted = shown(word)
+    if "!" in word:
+        return f"'{quoted}': write a comma before '!'"
+    if "=" in word:
+        return f"'{quoted}': a weight follows ':' or '@'; did you mean {shown(word.replace('=', ':'))}?"
+    if _CARD.fullmatch(word):
+        return f"'{word}' is one card; a hand has two, as in {word}{'Kd' if word[0] not in 'Kk' else 'Qd'}"
+    if re.fullmatch(_RANK, word):
+        return f"'{word}' is one card; did you mean {word.upper()}x?"
+    suggestion = next(_similar(word), None)
+    hint = f"; did you mean {suggestion}?" if suggestion else ""
+    return f"'{quoted}' is no hand or range{hint}"
+
+
+def _similar(word: str) -> Iterator[str]:
+    """Yield words that can be read and differ from ``word`` by little."""
+    if len(word) > 12:
+        return
+    shortened = [word[:i] + word[i + 1 :] for i in reversed(range(len(word)))]
+    turned = [word[1::-1] + word[2:]]
+    for candidate in turned + shortened:
+        text = re.sub(_RANK, lambda m: m[0].upper(), candidate)
+        if _reads(text):
+            yield text
+    yield from get_close_matches(word.lower(), WORDS_FOR_ALL[:2], 1, 0.6)
+
+
+def _reads(word: str) -> bool:
+    if not any(form.fullmatch(word) for form in (_CLASSES, _COMBO, _WILD)):
+        return False
+    try:
+        read_word(word, 0, "core")
+    except TextError:
+        return False
+    return True

@@ -1,0 +1,270 @@
+"""Razz hand texts as a small syntax tree (SPEC section 4): parsing, canonical formatting, splitting into
+slots.
+
+A text is one or more items with weights; an item is up to seven slots in dealing order, some of them in
+groups whose cards share no rank. What a text means in cards is the business of :mod:`engine.ranges.razz`.
+"""
+
+import re
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+
+from engine.cards import RAZZ_RANKS, SUITS, TextError, read_rank, read_suit
+
+RANK_COUNT = 13
+ALL_RANKS = (1 << RANK_COUNT) - 1
+SLOTS = 7
+FREE_SIGNS = "x*?"
+_NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One slot: ``ranks`` is the 13-bit mask (ace 1, king 4096) of what it may hold.
+
+    ``particular``: one known card of the single rank in ``ranks``, with a ``suit`` (0-3) if one was written.
+    ``free``: ``x``, any card. Neither: a choice. ``group`` numbers the groups of the item from 0, -1 is none.
+    ``position`` is where the slot stands in the text; it does not count in comparisons.
+    """
+
+    ranks: int
+    particular: bool = False
+    free: bool = False
+    suit: int | None = None
+    group: int = -1
+    position: int = field(default=0, compare=False)
+
+    @property
+    def rank(self) -> int:
+        """The lowest rank of the slot, 0 (ace) .. 12 (king): its only one if it is a particular card."""
+        return (self.ranks & -self.ranks).bit_length() - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Slots in dealing order (at most seven) and a weight in [0, 1]; ``position`` is where the item
+    starts.
+    """
+
+    slots: tuple[Slot, ...]
+    weight: float = 1.0
+    position: int = field(default=0, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class HandText:
+    """A whole text: at least one item. Of items that fit the same cards the last one stands."""
+
+    items: tuple[Item, ...]
+
+
+def parse(text: str) -> HandText:
+    """Parse a razz hand text that is not blank.
+
+    Raises:
+        TextError: with the index of the character or token that cannot be read.
+    """
+    reader = _Reader(text)
+    items = [reader.item()]
+    while reader.take(","):
+        items.append(reader.item())
+    if reader.at < len(text):
+        raise TextError(f"'{text[reader.at]}' is not understood here", reader.at)
+    return HandText(tuple(items))
+
+
+class _Reader:
+    """A cursor over the text."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.at = 0
+
+    def peek(self) -> str:
+        """Skip blanks and return the next character, empty at the end."""
+        while self.text[self.at : self.at + 1].isspace():
+            self.at += 1
+        return self.text[self.at : self.at + 1]
+
+    def take(self, sign: str) -> bool:
+        """Step over ``sign`` if it is next."""
+        if self.peek() != sign:
+            return False
+        self.at += 1
+        return True
+
+    def item(self) -> Item:
+        """Read slots, groups and a weight up to a comma or the end."""
+        self.peek()
+        start, slots = self.at, list[Slot]()
+        opened, groups = -1, 0
+        while (sign := self.peek()) and sign not in ",@:":
+            if sign == "(":
+                if opened >= 0:
+                    raise TextError("groups do not nest", self.at)
+                opened = self.at
+                self.at += 1
+            elif sign == ")":
+                self._close(opened, slots, groups)
+                opened, groups = -1, groups + 1
+            else:
+                slots.append(self._counted_slot(len(slots), groups if opened >= 0 else -1))
+        if opened >= 0:
+            raise TextError("this group is not closed: ')' is missing", opened)
+        if not slots:
+            found = f"'{sign}'" if sign else "the end"
+            raise TextError(f"expected a card, found {found}", self.at)
+        return Item(tuple(slots), self._weight(), start)
+
+    def _close(self, opened: int, slots: list[Slot], group: int) -> None:
+        if opened < 0:
+            raise TextError("')' without '('", self.at)
+        if not slots or slots[-1].group != group:
+            raise TextError("this group is empty", opened)
+        self.at += 1
+
+    def _counted_slot(self, index: int, group: int) -> Slot:
+        if index == SLOTS:
+            raise TextError("a razz hand has at most seven cards", self.at)
+        return replace(self._slot(), group=group)
+
+    def _slot(self) -> Slot:
+        start, sign = self.at, self.text[self.at].lower()
+        if sign in FREE_SIGNS:
+            self.at += 1
+            return Slot(ALL_RANKS, free=True, position=start)
+        if sign == "[":
+            return Slot(self._list(), position=start)
+        if sign in "+-":
+            raise TextError(f"'{sign}' belongs directly behind a rank", start)
+        rank = self._rank()
+        sign = self.text[self.at : self.at + 1]
+        if sign in ("-", "+"):
+            self.at += 1
+            ranks = (2 << rank) - 1 if sign == "-" else ALL_RANKS & -(1 << rank)
+            return Slot(ranks, position=start)
+        suit, self.at = read_suit(self.text, self.at)
+        return Slot(1 << rank, particular=True, suit=None if suit is None else SUITS.index(suit), position=start)
+
+    def _rank(self) -> int:
+        sign, self.at = read_rank(self.text, self.at)
+        return RAZZ_RANKS.index(sign)
+
+    def _list(self) -> int:
+        """Read ``[A25]``, ``[A,2,5]`` or ``[5-8]`` and return the mask of the ranks."""
+        start, ranks = self.at, 0
+        self.at += 1
+        while not self.take("]"):
+            if not self.peek():
+                raise TextError("this list is not closed: ']' is missing", start)
+            if self.take(","):
+                continue
+            low = high = self._rank()
+            if self.take("-"):
+                self.peek()
+                low, high = sorted((low, self._rank()))
+            ranks |= (2 << high) - (1 << low)
+        if not ranks:
+            raise TextError("this list of ranks is empty", start)
+        return ranks
+
+    def _weight(self) -> float:
+        """Read ``@percent`` or ``:fraction`` (or ``:percent%``); 1 where there is none."""
+        sign = self.peek()
+        if not sign or sign not in "@:":
+            return 1.0
+        self.at += 1
+        self.peek()
+        start = self.at
+        found = _NUMBER.match(self.text, start)
+        if not found:
+            raise TextError(f"expected a number behind '{sign}'", start)
+        self.at = found.end()
+        percent = self.take("%") or sign == "@"
+        weight = float(found[0]) / 100 if percent else float(found[0])
+        if weight > 1:
+            raise TextError("a weight is at most 100%", start)
+        return weight
+
+
+def format_hand(hand: HandText) -> str:
+    """Return the canonical, compact text; parsing it gives ``hand`` again."""
+    return ", ".join(_item_text(item) for item in hand.items)
+
+
+def slot_text(slot: Slot) -> str:
+    """Return one slot as text: ``7``, ``7h``, ``7-``, ``7+``, ``[A25]`` or ``x``."""
+    if slot.free:
+        return "x"
+    if slot.particular:
+        return RAZZ_RANKS[slot.rank] + ("" if slot.suit is None else SUITS[slot.suit])
+    top = slot.ranks.bit_length() - 1
+    if slot.ranks & (slot.ranks - 1):
+        if slot.ranks == (2 << top) - 1:
+            return RAZZ_RANKS[top] + "-"
+        if slot.ranks == ALL_RANKS & -(slot.ranks & -slot.ranks):
+            return RAZZ_RANKS[slot.rank] + "+"
+    return f"[{_runs(slot.ranks)}]"
+
+
+def _runs(ranks: int) -> str:
+    """Return the ranks of a mask, three and more in a row as a span: ``A25-8``."""
+    text, rank = "", 0
+    while rank < RANK_COUNT:
+        end = rank
+        while ranks >> end & 1:
+            end += 1
+        run = RAZZ_RANKS[rank:end]
+        text += f"{run[0]}-{run[-1]}" if len(run) > 2 else run
+        rank = max(end, rank + 1)
+    return text
+
+
+def _item_text(item: Item) -> str:
+    text, inside = "", -1
+    for slot in item.slots:
+        if slot.group != inside:
+            text += ")" if inside >= 0 else ""
+            text += "(" if slot.group >= 0 else ""
+            inside = slot.group
+        text += slot_text(slot)
+    text += ")" if inside >= 0 else ""
+    return text + _weight_text(item.weight)
+
+
+def _weight_text(weight: float) -> str:
+    if weight == 1:
+        return ""
+    percent = repr(round(weight * 100, 10)).removesuffix(".0")
+    if "e" not in percent and float(percent) / 100 == weight:
+        return f"@{percent}"
+    return f":{Decimal(repr(weight)):f}"
+
+
+def slot_texts(text: str) -> tuple[str, ...] | None:
+    """Return the canonical texts of the slots of a plain text, as a window shows them in card slots.
+
+    None where groups, commas or a weight make the text more than slots, and where it cannot be read. A blank
+    text has no slots. :func:`join_slots` is the way back.
+    """
+    if not text.strip():
+        return ()
+    try:
+        items = parse(text).items
+    except TextError:
+        return None
+    if len(items) > 1 or items[0].weight != 1 or any(slot.group >= 0 for slot in items[0].slots):
+        return None
+    return tuple(slot_text(slot) for slot in items[0].slots)
+
+
+def join_slots(slots: tuple[str, ...]) -> str:
+    """Return the text of a hand from the texts of its slots; a blank one stands for ``x`` and idle ``x`` are
+    left off.
+
+    A wholly unknown hand is ``x``; slots that are all blank make the empty text.
+    """
+    texts = [slot.strip() or "x" for slot in slots]
+    while len(texts) > 1 and texts[-1] == "x":
+        texts.pop()
+    return "".join(texts) if any(slot.strip() for slot in slots) else ""

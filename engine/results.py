@@ -1,0 +1,84 @@
+"""Results: frozen, complete and cumulative snapshots of a run."""
+
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scenario import Scenario
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """What is known of one active seat.
+
+    ``split[k]`` is the probability of sharing the pot with exactly k + 1 other seats; ``classes`` maps the names of
+    ``GAMES[game].classes`` to the probabilities of the final hand; ``made`` does so for the hand on the present board
+    (hold'em, a single active seat, a board of three or more) and is None otherwise.
+    """
+
+    equity: float
+    stderr: float
+    win: float
+    split: tuple[float, ...]
+    lose: float
+    classes: dict[str, float]
+    made: dict[str, float] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatResult:
+    """A seat in a result; a folded seat has no estimate."""
+
+    name: str
+    folded: bool
+    estimate: Estimate | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Trace:
+    """How the equities of the active seats converged, at fixed numbers of trials.
+
+    ``trials`` int64[k]; ``equity`` and ``stderr`` float64[k, active seats]. The checkpoints depend on the scenario
+    alone, so that the same file draws the same chart everywhere.
+    """
+
+    trials: NDArray[np.int64]
+    equity: NDArray[np.float64]
+    stderr: NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """The state of a run. While an exact run is under way ``seats`` is empty: part of the deals is no estimate.
+
+    ``deals`` is the number of deals that agree with what is known (exact) or of trials so far (sampled).
+    ``progress`` runs from 0 to 1; ``rate`` is in deals per second, measured. ``resume`` is what a further run needs to
+    go on where this one ended (sampled runs only).
+    """
+
+    scenario: Scenario
+    method: Literal["exact", "sampled"]
+    reason: str
+    final: bool
+    deals: int
+    threads: int
+    elapsed_s: float
+    progress: float
+    seats: tuple[SeatResult, ...]
+    exact_operations: float | None = None
+    """Cost of the exact method, even where sampling was chosen; None where there is none."""
+    trace: Trace | None = None
+    details: dict[str, Any] = field(default_factory=dict)
+    resume: Any = None
+
+    @property
+    def rate(self) -> float:
+        """Deals per second so far."""
+        return self.deals / self.elapsed_s if self.elapsed_s > 0 else 0.0
+
+    @property
+    def active(self) -> tuple[SeatResult, ...]:
+        """The seats that contest the pot."""
+        return tuple(s for s in self.seats if not s.folded)

@@ -1,0 +1,84 @@
+"""What the player has set up: one frozen value, the same as the scenario file (SPEC section 2).
+
+Texts stay as the player wrote them; ``engine.holdem.setup`` and ``engine.razz.setup`` give them meaning.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.cards import TextError
+
+Game = Literal["holdem", "razz"]
+Method = Literal["auto", "exact", "sampled"]
+Dialect = Literal["core", "climb"]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A player: a name, the text of what it holds, and whether it has folded."""
+
+    name: str
+    cards: str
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """How to compute: the method, the seed and the limits of a sampled run (None: no limit)."""
+
+    method: Method = "auto"
+    seed: int = 1
+    max_trials: int | None = None
+    target_stderr: float | None = None
+    max_seconds: float | None = None
+    detail: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``: what the Kelly panel holds."""
+
+    game: Game
+    seats: tuple[Seat, ...]
+    board: str = ""
+    dead: str = ""
+    run: RunOptions = field(default_factory=RunOptions)
+    dialect: Dialect = "core"
+    order: str | None = None
+    kelly: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why a scenario cannot be computed: the field (``seats[1].cards``), the message and the character index.
+
+    ``incomplete`` marks a field that is merely not filled in yet: nothing is wrong, something is missing.
+    """
+
+    field: str
+    message: str
+    position: int | None = None
+    incomplete: bool = False
+
+    def __str__(self) -> str:
+        where = f"{self.field} at {self.position}" if self.position is not None else self.field
+        return f"{where}: {self.message}"
+
+    @classmethod
+    def from_text(cls, field_: str, error: TextError) -> "Problem":
+        """Name the field in which a text could not be read."""
+        return cls(field_, error.message, error.position)
+
+
+class ScenarioError(ValueError):
+    """A scenario that cannot be computed; ``problems`` say where and why, at least one."""
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__("; ".join(str(p) for p in problems))
+        self.problems = problems
+
+
+def seat_field(index: int) -> str:
+    """Return the name of the field that holds the cards of seat ``index``."""
+    return f"seats[{index}].cards"

@@ -1,0 +1,111 @@
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import (
+    COMBO_MASKS,
+    COMBOS,
+    RAZZ_RANKS,
+    TextError,
+    card,
+    card_mask,
+    card_text,
+    cards_text,
+    combo_index,
+    combo_text,
+    parse_cards,
+    rank_of,
+    razz_rank,
+    read_card,
+    suit_of,
+)
+
+
+def test_every_card_is_read_as_it_is_written():
+    for number in range(52):
+        assert read_card(card_text(number), 0) == (number, 2)
+        assert card(rank_of(number), suit_of(number)) == number
+    assert [card_text(c) for c in (0, 5, 50, 51)] == ["2s", "3h", "Ad", "Ac"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("tD", "Td"),
+        ("10♠", "Ts"),
+        ("A♥", "Ah"),
+        ("a♥\ufe0f", "Ah"),
+        ("K♢", "Kd"),
+        ("2♧", "2c"),
+    ],
+)
+def test_one_card_in_many_writings(text, expected):
+    number, end = read_card(text, 0)
+    assert (card_text(number), end) == (expected, len(text))
+
+
+def test_cards_with_any_separators_keep_their_positions():
+    assert parse_cards("[Ah Kd,\u00a010c]") == ((49, 1), (46, 4), (35, 8))
+    assert parse_cards("AhKd") == ((49, 0), (46, 2))
+    assert parse_cards(" ; ") == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "part"),
+    [
+        ("AhK", 2, "expected a suit"),
+        ("AhK7d", 2, "found '7'"),
+        ("Ah 1c", 3, "expected a rank"),
+        ("Ah Kd Ah", 6, "Ah is given twice"),
+        ("A", 0, "the end"),
+        ("Kd; Xd", 4, "found 'X'"),
+    ],
+)
+def test_what_is_no_card_is_told_with_its_position(text, position, part):
+    with pytest.raises(TextError, match=part) as caught:
+        parse_cards(text)
+    assert caught.value.position == position
+
+
+def test_letters_that_merely_look_alike_are_refused():
+    # The Kelvin sign and the long s turn into k and s when their case is changed.
+    for text in ("\u212ah", "A\u017f", "Ａｈ"):
+        with pytest.raises(TextError):
+            parse_cards(text)
+
+
+def test_combos_are_numbered_without_gaps():
+    assert COMBOS.shape == (1326, 2)
+    assert [combo_index(a, b) for a, b in COMBOS] == list(range(1326))
+    assert [combo_index(b, a) for a, b in COMBOS] == list(range(1326))
+    assert COMBO_MASKS.dtype == np.uint64
+    assert [int(m) for m in COMBO_MASKS] == [card_mask(map(int, pair)) for pair in COMBOS]
+
+
+def test_the_combo_text_has_the_higher_rank_first_and_suits_in_order():
+    for spoken in ("AhKd", "AsAh", "AhAd", "AdAc", "7s2c"):
+        (a, _), (b, _) = parse_cards(spoken)
+        assert combo_text(combo_index(a, b)) == spoken
+
+
+def test_razz_counts_from_the_ace():
+    for number in range(52):
+        assert RAZZ_RANKS[razz_rank(number)] == card_text(number)[0]
+
+
+@given(st.lists(st.integers(0, 51), unique=True), st.sampled_from(["", " ", ", ", ";"]))
+def test_lists_of_cards_round_trip(cards, separator):
+    assert tuple(c for c, _ in parse_cards(cards_text(cards, separator))) == tuple(cards)
+
+
+@given(st.text(alphabet="23456789TJQKA10shdc♠♥♦♣, []xz", max_size=12))
+def test_any_text_is_cards_or_a_text_error(text):
+    try:
+        found = parse_cards(text)
+    except TextError as error:
+        found = error
+    if isinstance(found, TextError):
+        assert 0 <= found.position < len(text)
+    else:
+        assert len({c for c, _ in found}) == len(found)

@@ -1,0 +1,324 @@
+import numpy as np
+import pytest
+
+from engine.cards import COMBOS, TextError, card_mask, combo_index, combo_text, parse_cards, rank_of, suit_of
+from engine.ranges.holdem import HoldemRange, format_range, live, parse_range
+
+RANKS = "23456789TJQKA"
+
+
+def texts(text, dialect="core"):
+    """The weights of a range by the texts of its combos."""
+    weights = parse_range(text, dialect).weights
+    return {combo_text(i): float(weights[i]) for i in np.flatnonzero(weights)}
+
+
+def classes(text, dialect="core"):
+    """The names of the starting-hand classes of a range, which must be whole and of weight one."""
+    sizes: dict[str, int] = {}
+    for name, weight in texts(text, dialect).items():
+        assert weight == 1.0
+        top, low = name[0], name[2]
+        kind = "" if top == low else "s" if name[1] == name[3] else "o"
+        sizes[top + low + kind] = sizes.get(top + low + kind, 0) + 1
+    assert all(size == (6 if len(n) == 2 else 4 if n[2] == "s" else 12) for n, size in sizes.items())
+    return set(sizes)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("AA", "AA"),
+        ("AKs", "AKs"),
+        ("AKo", "AKo"),
+        ("AK", "AKs AKo"),
+        ("akS", "AKs"),
+        ("a10O", "ATo"),
+        ("1010", "TT"),
+        ("QQ+", "QQ KK AA"),
+        ("AA+", "AA"),
+        ("ATs+", "ATs AJs AQs AKs"),
+        ("A8o+", "A8o A9o ATo AJo AQo AKo"),
+        ("T8+", "T8s T8o T9s T9o"),
+        ("AKs+", "AKs"),
+        ("T9s+", "T9s"),
+        ("99-66", "99 88 77 66"),
+        ("66-99", "99 88 77 66"),
+        ("A5s-A2s", "A5s A4s A3s A2s"),
+        ("A2s-A5s", "A5s A4s A3s A2s"),
+        ("T9s-65s", "T9s 98s 87s 76s 65s"),
+        ("65s-T9s", "T9s 98s 87s 76s 65s"),
+        ("QTs-86s", "QTs J9s T8s 97s 86s"),
+        ("AQo-86o", "AQo KJo QTo J9o T8o 97o 86o"),
+        ("K5-K2", "K5s K5o K4s K4o K3s K3o K2s K2o"),
+        ("AKs-AKs", "AKs"),
+        ("A5s - A2s", "A5s A4s A3s A2s"),
+        ("A5s–A2s", "A5s A4s A3s A2s"),
+        ("A5s- A2s AA", "A5s A4s A3s A2s AA"),
+        ("Axs", "A2s A3s A4s A5s A6s A7s A8s A9s ATs AJs AQs AKs"),
+        ("2xo", "32o 42o 52o 62o 72o 82o 92o T2o J2o Q2o K2o A2o"),
+        ("AA KK;QQ,JJ,, ;", "AA KK QQ JJ"),
+        ("KK-JJ, !QQ", "KK JJ"),
+        ("!QQ KK-JJ", "KK JJ"),
+        ("Ax, !A2-AQ, !AK", "AA"),
+    ],
+)
+def test_words_of_classes(text, expected):
+    assert classes(text) == set(expected.split())
+
+
+def test_the_climb_dialect_climbs_from_connectors_only():
+    assert classes("T9s+", "climb") == {"T9s", "JTs", "QJs", "KQs", "AKs"}
+    assert classes("98+", "climb") == {c + k for c in ("98", "T9", "JT", "QJ", "KQ", "AK") for k in "so"}
+    for text in ("T8s+", "A8o+", "QQ+", "AK+"):
+        assert classes(text, "climb") == classes(text)
+
+
+def test_the_reading_of_connectors_is_told():
+    (notice,) = parse_range("AA, T9s+").notices
+    assert "T9s alone" in notice
+    assert "T9s-AKs" in notice
+    assert parse_range("AKs+, T8s+, 99+").notices == ()
+    assert parse_range("T9s+", "climb").notices == ()
+
+
+@pytest.mark.parametrize("text", ["random", "any", "*", "100%", "RANDOM", "Any", "100.0%"])
+def test_every_combo(text):
+    assert parse_range(text) == HoldemRange(np.ones(1326))
+
+
+def test_a_rank_with_any_second_card():
+    assert classes("Ax") == {"AA"} | {"A" + low + kind for low in RANKS[:-1] for kind in "so"}
+    assert parse_range("Ax").count == 198
+    held = texts("Ahx")
+    assert len(held) == 51
+    assert all("Ah" in name for name in held)
+    assert texts("a♥X") == held
+    assert parse_range("7x").count == 6 + 12 * 16
+
+
+def test_single_combos_in_any_order_and_writing():
+    for text in ("AhKd", "KdAh", "a♥k♦", "A♥\ufe0fK♦\ufe0f", "aHKD"):
+        assert texts(text) == {"AhKd": 1.0}
+    assert texts("10c10d") == {"TdTc": 1.0}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["AA:0.5", "AA:.5", "AA:50%", "AA@50", "AA@50%", "AA:5e-1", "AA : 0.5", "AA: 0.5", "AA :50%", "AA @ 50",
+     "[50]AA[/50]", "[50.0] AA [/50%]", "50: AA", "50:AA", "50%: AA", "0.5(AA)", "50%(AA)",
+     "AA; Weights: AA:50%", "AA weights: AA@50"],
+)  # fmt: skip
+def test_one_half_in_every_notation(text):
+    range_ = parse_range(text)
+    assert set(range_.weights) == {0.0, 0.5}
+    assert range_.count == 6
+    assert range_.notices == ()
+
+
+def weights_of(text):
+    """The weights of a range by class, which must be whole."""
+    found = {}
+    for name, weight in texts(text).items():
+        kind = "" if name[0] == name[2] else "s" if name[1] == name[3] else "o"
+        assert found.setdefault(name[0] + name[2] + kind, weight) == weight
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("100: AA, AKs, 75: AQs, 50: AJs", {"AA": 1, "AKs": 1, "AQs": 0.75, "AJs": 0.5}),
+        ("100: AA 99.5: AKs", {"AA": 1, "AKs": 0.995}),
+        ("99: AA", {"AA": 0.99}),
+        ("99:22", {"22": 0.99}),
+        ("99:0.5", {"99": 0.5}),
+        ("99:1", {"99": 1}),
+        ("98s:25%, 98o:1.0", {"98s": 0.25, "98o": 1}),
+        ("75:25%", {"75s": 0.25, "75o": 0.25}),
+        ("AA,[25%]AKs[/25%]", {"AA": 1, "AKs": 0.25}),
+        ("[82.0]QJs,99[/82.0],KK", {"QJs": 0.82, "99": 0.82, "KK": 1}),
+        ("[50]AA[/50][25]KK[/25]QQ", {"AA": 0.5, "KK": 0.25, "QQ": 1}),
+        ("AQs+, 0.4(JJ KK), 80%(22-33)", {"AQs": 1, "AKs": 1, "JJ": 0.4, "KK": 0.4, "22": 0.8, "33": 0.8}),
+        ("AJs+; Weights: AQs:75%, AJs@50", {"AKs": 1, "AQs": 0.75, "AJs": 0.5}),
+        ("AA,AKs:0.5,QQ-JJ:0.75,A5s-A4s:.25",
+         {"AA": 1, "AKs": 0.5, "QQ": 0.75, "JJ": 0.75, "A5s": 0.25, "A4s": 0.25}),
+        ("QQ+:0.5, !KK", {"AA": 0.5, "QQ": 0.5}),
+        ("0: 22, 100: AA", {"AA": 1}),
+        ("[0]AA[/0], KK", {"KK": 1}),
+    ],
+)  # fmt: skip
+def test_weights(text, expected):
+    assert weights_of(text) == expected
+
+
+def test_the_later_weight_stands_and_a_notice_says_so():
+    range_ = parse_range("AKs, AK:0.5")
+    assert set(range_.weights) == {0.0, 0.5}
+    (notice,) = range_.notices
+    assert notice.startswith("AKs is given twice")
+    assert weights_of("22+, AA:0") == {r * 2: 1.0 for r in RANKS[:-1]}
+    assert weights_of("AA:0, AA") == {"AA": 1.0}
+    assert len(parse_range("AA, AA").notices) == 1
+    assert len(parse_range("22+, random:0.5").notices) == 1
+    assert parse_range("AKs, AKo").notices == ()
+
+
+def test_what_exclusion_and_late_weights_do_not_touch_is_told():
+    assert parse_range("AA, !KK").notices == ("'!KK' takes nothing out",)
+    assert parse_range("AKs; Weights: AQs:75%").notices == ("AQs: weighed without being in the list; added",)
+
+
+@pytest.mark.parametrize(
+    ("text", "position", "hint"),
+    [
+        ("AKx+", 0, "did you mean AK+?"),
+        ("AA, AKx+", 4, "did you mean AK+?"),
+        ("JAs", 0, "did you mean AJs?"),
+        ("22+ 9TO", 4, "did you mean T9o?"),
+        ("AJss", 0, "did you mean AJs?"),
+        ("AAs", 0, "did you mean AA?"),
+        ("KK-AAo", 0, "a pair is never offsuit"),
+        ("xA", 0, "did you mean Ax?"),
+        ("randon", 0, "did you mean random?"),
+        ("Ahxs", 0, "did you mean Ahx?"),
+        ("Ax+", 0, "did you mean Ax?"),
+        ("A", 0, "did you mean Ax?"),
+        ("Ah", 0, "a hand has two"),
+        ("AA, Ah Kd", 4, "'Ah' is one card"),
+        ("AhK", 0, "no hand"),
+        ("AhAh", 0, "the same card twice"),
+        ("AhTh+", 0, "no hand"),
+        ("AhKh-AhTh", 0, "no hand"),
+        ("KQs-AQs", 0, "the ends of a span"),
+        ("AA-A2", 0, "the ends of a span"),
+        ("K7s-A2s", 0, "the ends of a span"),
+        ("A5s-A2", 0, "both suited"),
+        ("T9s-87o", 0, "both suited"),
+        ("99-", 0, "no hand"),
+        ("99 - ", 3, "no hand"),
+        ("15%", 0, "percentages"),
+        ("AA, 5%-20%", 4, "percentages"),
+        ("AA:50", 0, "did you mean 50%?"),
+        ("AA:1.5", 0, "above 1"),
+        ("AA:-0.5", 0, "no weight"),
+        ("AA:half", 0, "no weight"),
+        ("AA:", 0, "the weight is missing"),
+        ("AA@101", 0, "above 100%"),
+        ("AA:101%", 0, "above 100%"),
+        ("AA:0.5:0.5", 0, "no weight"),
+        ("AA:nan", 0, "no weight"),
+        ("AA:٥", 0, "no weight"),
+        (":0.5", 0, "no hand here"),
+        ("AcKc=0.5", 0, "did you mean AcKc:0.5?"),
+        ("QQ, !77:0.5", 4, "has no weight"),
+        ("!", 0, "no hand here"),
+        ("22+!77", 0, "write a comma before '!'"),
+        ("!77", 0, "did you mean random, !77?"),
+        ("", 0, "no hand"),
+        (" ,; ", 0, "no hand"),
+        ("AA:0", 0, "no combo is left"),
+        ("77, !77", 0, "no combo is left"),
+        ("AA, [50]KK", 4, "never closed"),
+        ("AA[/50]", 2, "never opened"),
+        ("[50]AA[/25]", 6, "another tag"),
+        ("[50][25]AA[/25][/50]", 4, "do not nest"),
+        ("[50]AA:0.5[/50]", 4, "already has the weight"),
+        ("[150]AA[/150]", 0, "above 100%"),
+        ("[AA]", 0, "does not belong here"),
+        ("80%(AA", 0, "never closed"),
+        ("80%(AA]", 6, "does not belong here"),
+        ("AA)", 2, "never opened"),
+        ("(AA)", 0, "does not belong here"),
+        ("80(AA)", 0, "above 1"),
+        ("0.5(KK 0.5(AA))", 7, "do not nest"),
+        ("AA, 75: AQs", 4, "need a weight too"),
+        ("75: AQs:0.5", 4, "already has the weight"),
+        ("75: [50]AA[/50]", 4, "do not nest"),
+        ("150: AA", 0, "above 100%"),
+        ("100: 100%", 0, "'100' is no hand"),
+        ("Weights: AA:50%", 0, "follows a list"),
+        ("AA; Weights: KK", 13, "needs a weight"),
+        ("#UTG# AA", 0, "no hand"),
+        ("AA/KK", 0, "no hand"),
+        ("\u212aK", 0, "no hand"),
+        ("A\u017fKs", 0, "no hand"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_told_with_its_position(text, position, hint):
+    with pytest.raises(TextError) as caught:
+        parse_range(text)
+    assert caught.value.position == position
+    assert hint in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("KQo, ATs+, 22+", "22+, ATs+, KQo"),
+        ("22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo", "22+, A2s+, K9s+, QTs+, JTs, A9o+, KTo+, QJo"),
+        ("AKs, AKo", "AK"),
+        ("AQs+ AQo+ AJs-ATs", "ATs+, AQo+"),
+        ("66-99,AhAd", "99-66, AhAd"),
+        ("65s 76s 87s", "87s-65s"),
+        ("65s 76s", "76s, 65s"),
+        ("*", "random"),
+        ("*:0.25", "random:0.25"),
+        ("KK:50%, AA, QQ@50", "AA, KK-QQ:0.5"),
+        ("AcKc AsKs AhKh", "AsKs, AhKh, AcKc"),
+        ("AsKs AhKh AdKd AcKc", "AKs"),
+        ("KdAh, AsAh", "AsAh, AhKd"),
+        ("Ax", "AA, A2+"),
+    ],
+)
+def test_the_canonical_text(text, canonical):
+    assert format_range(parse_range(text)) == canonical
+    assert format_range(parse_range(canonical)) == canonical
+
+
+def test_no_weights_no_text():
+    assert format_range(HoldemRange(np.zeros(1326))) == ""
+
+
+def test_live_removes_the_combos_with_known_cards():
+    weights = parse_range("AA, KK:0.5").weights
+    mask = card_mask(c for c, _ in parse_cards("Ah Kd 2c"))
+    left = live(weights, mask)
+    assert np.count_nonzero(left) == 6
+    assert left.sum() == 3 + 1.5
+    assert weights.sum() == 9
+    assert np.array_equal(live(weights, 0), weights)
+    every = live(np.ones(1326), mask)
+    assert every.sum() == 49 * 48 / 2
+
+
+def test_ranges_are_frozen_and_equal_by_their_weights():
+    one, other = parse_range("AA, KK"), parse_range("KK, AA, AA")
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != parse_range("AA")
+    assert one != "AA, KK"
+    with pytest.raises(ValueError, match="read-only"):
+        one.weights[0] = 1.0
+    source = np.ones(1326)
+    range_ = HoldemRange(source)
+    source[0] = 0.5
+    assert range_.weights[0] == 1.0
+
+
+@pytest.mark.parametrize("weights", [np.ones(1325), np.full(1326, 1.5), np.full(1326, -0.5), np.full(1326, np.nan)])
+def test_impossible_weights_are_refused(weights):
+    with pytest.raises(ValueError, match="1326 weights"):
+        HoldemRange(weights)
+
+
+def test_every_class_by_its_definition():
+    for top in range(13):
+        for low in range(top + 1):
+            for kind in [""] if top == low else ["", "s", "o"]:
+                weights = parse_range(RANKS[top] + RANKS[low] + kind).weights
+                for a, b in COMBOS:
+                    ranks = {rank_of(a), rank_of(b)}
+                    same_suit = suit_of(a) == suit_of(b)
+                    inside = ranks == {top, low} and (kind == "" or same_suit == (kind == "s"))
+                    assert weights[combo_index(a, b)] == inside

@@ -1,0 +1,140 @@
+import random
+
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.cards import TextError
+from engine.ranges.holdem import HoldemRange, format_range, parse_range
+from engine.ranges.holdem_hands import class_combos
+
+FUZZ_TEXTS = 20_000
+
+CLASSES = [(t, low, k) for t in range(13) for low in range(t + 1) for k in ([""] if t == low else ["s", "o"])]
+
+positive = st.floats(min_value=0, max_value=1, exclude_min=True)
+few_weights = st.lists(positive, min_size=1, max_size=3).map(lambda found: [0.0, *found])
+
+
+@st.composite
+def ranges_of_classes(draw):
+    """Whole classes with few different weights, and some single combos on top."""
+    levels = draw(few_weights)
+    weights = np.zeros(1326)
+    for class_, level in zip(CLASSES, draw(st.lists(st.sampled_from(levels), min_size=169, max_size=169)), strict=True):
+        weights[class_combos(*class_)] = level
+    for combo in draw(st.lists(st.integers(0, 1325), max_size=6)):
+        weights[combo] = draw(st.sampled_from(levels))
+    return weights
+
+
+def assert_round_trip(weights):
+    range_ = HoldemRange(weights)
+    text = format_range(range_)
+    if not weights.any():
+        assert text == ""
+        return
+    for dialect in ("core", "climb"):
+        again = parse_range(text, dialect)
+        assert again.weights.tobytes() == range_.weights.tobytes()
+        assert again.notices == ()
+    assert format_range(again) == text
+
+
+@given(ranges_of_classes())
+@settings(max_examples=60, deadline=None)
+def test_ranges_of_classes_round_trip(weights):
+    assert_round_trip(weights)
+
+
+@given(st.dictionaries(st.integers(0, 1325), positive, max_size=40))
+@settings(max_examples=100, deadline=None)
+def test_single_combos_round_trip_bit_for_bit(chosen):
+    weights = np.zeros(1326)
+    weights[list(chosen)] = list(chosen.values())
+    assert_round_trip(weights)
+
+
+def test_1326_different_weights_round_trip_bit_for_bit():
+    for seed in range(3):
+        assert_round_trip(np.random.default_rng(seed).random(1326))
+    assert_round_trip(np.full(1326, np.nextafter(0, 1)))
+    assert_round_trip(np.full(1326, np.nextafter(1, 0)))
+
+
+def attempt(text, dialect):
+    """The range of a text, or the error that it cannot be read."""
+    try:
+        return parse_range(text, dialect)
+    except TextError as error:
+        return error
+
+
+def check(text, dialect):
+    """Any text is a range with a canonical text, or an error inside the text; say whether it is a range."""
+    found = attempt(text, dialect)
+    if isinstance(found, TextError):
+        assert 0 <= found.position <= max(len(text) - 1, 0)
+        assert found.message
+        return False
+    assert found.weights.any()
+    assert parse_range(format_range(found), dialect) == found
+    return True
+
+
+@given(st.text(max_size=30), st.sampled_from(["core", "climb"]))
+@settings(max_examples=300, deadline=None)
+def test_any_unicode_text(text, dialect):
+    check(text, dialect)
+
+
+PIECES = (
+    *"23456789TJQKAakqjt", "10", *"sohdcxSOX", *"♠♥♦♣", "+", "-", " - ", "–", ":", "@", "%", "!", "[", "]",
+    "/", "(", ")", ",", ";", " ", "\t", "0.5", "50", "50%", "100", "1", "0", ".", "e-5", "random", "any", "*",
+    "Weights:", "[50]", "[/50]", "80%(", "75:", "AKs", "ATs+", "22-55", "AhKh", "A5s-A2s", "Ax", "Ahx", "99",
+    "\n", "\ufe0f", "=", "#", "١",
+)  # fmt: skip
+
+
+def test_random_texts_are_ranges_or_text_errors():
+    generator = random.Random(20)
+    read = 0
+    for _ in range(FUZZ_TEXTS):
+        text = "".join(generator.choices(PIECES, k=generator.randint(1, 9)))
+        read += check(text, generator.choice(("core", "climb")))
+    assert read > FUZZ_TEXTS // 100
+
+
+WORDS = ("AA", "KQs", "J9o", "AK", "T8s+", "22-55", "A5s-A2s", "AhKh", "Qx", "7h6h", "K5-K2", "random")
+WEIGHTS = ("", ":0.5", ":25%", "@75", ":1", ":0")
+
+
+def test_text_is_read_item_by_item_from_left_to_right():
+    """The reference: each item on its own, written over what came before."""
+    generator = random.Random(21)
+    for _ in range(500):
+        items = [generator.choice(WORDS) + generator.choice(WEIGHTS) for _ in range(generator.randint(1, 6))]
+        expected = np.zeros(1326)
+        for item in items:
+            word, mark, weight = item.replace("@", ":@").partition(":")
+            value = float(weight.strip("@%")) / (100 if "@" in weight or "%" in weight else 1) if mark else 1.0
+            expected[parse_range(word).weights > 0] = value
+        text = generator.choice([", ", " ", "; "]).join(items)
+        if expected.any():
+            assert np.array_equal(parse_range(text).weights, expected), text
+
+
+def test_long_texts_are_read_or_refused_at_once():
+    """Every form is matched in linear time; a quadratic one would take minutes here."""
+    for text in (
+        "1" * 100_000,
+        "A" + " " * 100_000 + "x",
+        "- " * 50_000,
+        "[ " * 50_000,
+        "9." * 50_000,
+        "A:" * 50_000,
+    ):
+        found = attempt(text, "core")
+        assert isinstance(found, TextError)
+        assert len(found.message) < 200
+    assert parse_range("AA, KK, " * 2_000).count == 12
