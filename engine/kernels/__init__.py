@@ -1,0 +1,1 @@
+"""Compiled kernels: arrays in, caller-owned arrays out. The only code that Numba compiles."""

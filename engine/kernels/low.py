@@ -1,0 +1,114 @@
+"""Ace-to-five low hands: the best five of seven cards, suits ignored (razz).
+
+Values rank all hands that can be the best five of seven cards, **lower is better**: 0 is 5-4-3-2-A, 1,286
+K-Q-J-T-9, then one pair, two pair and full house (two pair is always there before trips, a full house before
+quads).
+
+Seven cards are two 13-bit masks, ace bit 0: the ranks ``seen`` and the ranks seen at least ``twice``. They
+decide the value: of five or more ranks the lowest five, otherwise the pairs as low as possible.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, kernel
+
+RANKS = 13
+NO_LOW = 65_535
+"""In the table of unpaired hands: fewer than five ranks."""
+
+UNPAIRED_HANDS = 1_287
+ONE_PAIR, TWO_PAIR, FULL_HOUSE = UNPAIRED_HANDS, UNPAIRED_HANDS + 2_860, UNPAIRED_HANDS + 2_860 + 858
+HANDS = FULL_HOUSE + 156
+
+CLASSES = 10
+PAIRED_CLASS = 9
+"""Classes of ``GAMES["razz"]``: 0 is a five low, 8 a king low, 9 paired."""
+
+
+@kernel
+def fill_unpaired(unpaired: NDArray[np.uint16], classes: NDArray[np.uint8]) -> None:
+    """Fill uint16[8192], the value of the lowest five ranks of a mask, and uint8[8192], its class."""
+    value = 0
+    for mask in range(1 << RANKS):
+        low, count, top = 0, 0, 0
+        for rank in range(RANKS):
+            if mask >> rank & 1 and count < 5:
+                low |= 1 << rank
+                count += 1
+                top = rank
+        if count < 5:
+            unpaired[mask] = NO_LOW
+            classes[mask] = PAIRED_CLASS
+            continue
+        # In numerical order a mask of exactly five comes before every mask whose lowest five they are.
+        if low == mask:
+            unpaired[mask] = value
+            value += 1
+        unpaired[mask] = unpaired[low]
+        classes[mask] = top - 4
+
+
+@kernel
+def fill_paired(paired: NDArray[np.uint16]) -> None:
+    """Fill uint16[8192, 4]: the value of a mask of two to four ranks by :func:`pairing`."""
+    value = ONE_PAIR
+    for pair in range(RANKS):
+        for mask in range(1 << RANKS):
+            if mask >> pair & 1 and _ranks_in(mask) == 4:
+                paired[mask, _ranks_in(mask & ((1 << pair) - 1))] = value
+                value += 1
+    for high in range(RANKS):
+        for low in range(high):
+            for kicker in range(RANKS):
+                if kicker not in (high, low):
+                    # Pairs at the places (0, 1), (0, 2), (1, 2) of the three ranks: 0, 1, 2.
+                    paired[1 << high | 1 << low | 1 << kicker, int(kicker < low) + int(kicker < high)] = value
+                    value += 1
+    for trips in range(RANKS):
+        for pair in range(RANKS):
+            if pair > trips:
+                paired[1 << trips | 1 << pair, 0] = value
+            value += int(pair != trips)
+
+
+@inlined
+def _ranks_in(mask: int) -> int:
+    """Count the bits of a mask."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@inlined
+def low_value(seen: int, twice: int, unpaired: NDArray[np.uint16], paired: NDArray[np.uint16]) -> int:
+    """Return the value of seven cards from the masks of the ranks seen and seen at least twice."""
+    value = int(unpaired[seen])
+    if value != NO_LOW:
+        return value
+    lowest = twice & -twice
+    place = _ranks_in(seen & (lowest - 1))
+    if _ranks_in(seen) == 3:
+        rest = twice ^ lowest
+        place += _ranks_in(seen & ((rest & -rest) - 1)) - 1
+    return int(paired[seen, place])
+
+
+@kernel
+def low_values(
+    counts: NDArray[np.int64],
+    unpaired: NDArray[np.uint16],
+    paired: NDArray[np.uint16],
+    values: NDArray[np.uint16],
+) -> None:
+    """Fill uint16[n] with the values of seven-card rank multisets, int64[n, 13]."""
+    for i in range(len(counts)):
+        seen, twice = 0, 0
+        for rank in range(RANKS):
+            if counts[i, rank] > 0:
+                seen |= 1 << rank
+            if counts[i, rank] > 1:
+                twice |= 1 << rank
+        values[i] = low_value(seen, twice, unpaired, paired)

@@ -1,0 +1,63 @@
+"""One rank of a razz contest: weights of (automaton state, contest state) pairs move on by one layer."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import kernel
+
+
+@kernel
+def contest_step(
+    first_target: int,
+    rows: NDArray[np.int64],
+    contests: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    sources: NDArray[np.int64],
+    factors: NDArray[np.float64],
+    kinds: NDArray[np.int64],
+    following: NDArray[np.int32],
+    endings: NDArray[np.float64],
+    row: NDArray[np.float64],
+    new_rows: NDArray[np.int64],
+    new_contests: NDArray[np.int32],
+    new_weights: NDArray[np.float64],
+    decided: NDArray[np.float64],
+) -> int:
+    """Collect the weights behind a rank, target state by target state from ``first_target`` on.
+
+    Before the rank: state s has the contest states ``contests[rows[s]:rows[s + 1]]`` with ``weights``; behind
+    it likewise in ``new_*``, which are filled from 0 on. The edges into state t are ``starts[t] .. starts[t +
+    1]`` in ``sources``, ``factors`` and ``kinds``. ``following`` int32[kinds, contest states] is
+    ``razz.contest.Contest.table`` transposed, with -1 for contest states that are to be dropped. A contest
+    that ends counts in ``decided`` float64[outcomes] by ``endings`` float64[targets], the total weight of the
+    ways to go on. ``row`` float64[contest states] is zero before and after.
+
+    Returns the target to go on with when ``new_contests`` cannot take another full row, else the number of
+    targets.
+    """
+    used, width = 0, len(row)
+    targets = len(starts) - 1
+    new_rows[first_target] = 0
+    for target in range(first_target, targets):
+        if used + width > len(new_contests):
+            return target
+        begin = used
+        for edge in range(starts[target], starts[target + 1]):
+            source, factor = sources[edge], factors[edge]
+            move = following[kinds[edge]]
+            for i in range(rows[source], rows[source + 1]):
+                contest = move[contests[i]]
+                weight = weights[i] * factor
+                if contest < 0:
+                    decided[-1 - contest] += weight * endings[target]
+                elif weight != 0.0:
+                    if row[contest] == 0.0:
+                        new_contests[used] = contest
+                        used += 1
+                    row[contest] += weight
+        for i in range(begin, used):
+            new_weights[i] = row[new_contests[i]]
+            row[new_contests[i]] = 0.0
+        new_rows[target + 1] = used
+    return targets

@@ -1,0 +1,45 @@
+"""xoshiro256++ for kernels (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2019)."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined
+
+
+def seed_state(seed: int, chunk: int) -> NDArray[np.uint64]:
+    """Return the generator state, uint64[4], of chunk ``chunk`` of the stream ``seed``.
+
+    Chunks are independent streams (``SeedSequence`` spawn keys), so that results do not depend on which thread
+    computes which chunk.
+    """
+    state = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
+    return np.asarray(state, np.uint64)
+
+
+@inlined
+def next_u64(state: NDArray[np.uint64]) -> np.uint64:
+    """Advance ``state`` (uint64[4], in place) and return 64 random bits."""
+    s0, s1, s2, s3 = state[0], state[1], state[2], state[3]
+    total = s0 + s3
+    result: np.uint64 = ((total << np.uint64(23)) | (total >> np.uint64(41))) + s0
+    t = s1 << np.uint64(17)
+    s2 ^= s0
+    s3 ^= s1
+    s1 ^= s2
+    s0 ^= s3
+    s2 ^= t
+    s3 = (s3 << np.uint64(45)) | (s3 >> np.uint64(19))
+    state[0], state[1], state[2], state[3] = s0, s1, s2, s3
+    return result
+
+
+@inlined
+def below(state: NDArray[np.uint64], bound: np.uint64) -> np.uint64:
+    """Return a random integer in [0, bound) for a bound below 2**32; the bias is under bound / 2**32."""
+    return ((next_u64(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
+
+
+@inlined
+def uniform(state: NDArray[np.uint64]) -> float:
+    """Return a random double in [0, 1)."""
+    return float(next_u64(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

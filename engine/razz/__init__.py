@@ -1,0 +1,1 @@
+"""Razz: from hand texts to methods."""

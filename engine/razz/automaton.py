@@ -1,0 +1,206 @@
+"""Seats as weighted automata that read a deck rank by rank, from aces to kings, and their joint law.
+
+A deal gives seat s the multiset of ranks m_s; it has the weight
+
+    prod_s F_s(m_s) * prod_i (live_i)_(m_1i + m_2i + ...)
+
+with (r)_k the falling factorial and F_s(m) the sum, over the ways to split m into a choice c of weight w_c
+and free cards f, of w_c prod_i 1/f_i!. F_s is the total weight of the paths of an automaton that reads m_s:
+its state is the node of a minimal acyclic automaton of the choices, and the number of free cards so far. The
+joint law of several seats is the product automaton, in which the falling factorials become part of the edges.
+So sums over all deals cost a few thousand steps where deals count in billions.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import factorial, perm
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+RANKS = 13
+FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in range(5)], dtype=np.float64)
+"""float64[5, 5]: the falling factorials (cards)_count."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edges:
+    """The edges of one rank, from a state before it to a state after it.
+
+    ``source``, ``target`` int64[e]; ``taken`` int64[e] cards of the rank; ``weight`` float64[e]; ``kinds``
+    int64[e]: what the contestants among the seats hold of the rank, their own known cards included (see
+    :func:`seat_automaton`).
+    """
+
+    source: NDArray[np.int64]
+    target: NDArray[np.int64]
+    taken: NDArray[np.int64]
+    weight: NDArray[np.float64]
+    kinds: NDArray[np.int64]
+
+    def where(self, keep: NDArray[Any]) -> "Edges":
+        """Return the edges marked in ``keep``, bool[e], or those at the places int64[k]."""
+        return Edges(
+            self.source[keep], self.target[keep], self.taken[keep], self.weight[keep], self.kinds[keep]
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Automaton:
+    """Thirteen layers of edges; ``sizes`` are the numbers of states before each rank and at the end (14 of
+    them).
+
+    The start is state 0 and the only final state is state 0 behind the last rank.
+    """
+
+    edges: tuple[Edges, ...]
+    sizes: tuple[int, ...]
+
+    @property
+    def edge_counts(self) -> NDArray[np.int64]:
+        """int64[13]: edges of each rank."""
+        return np.array([len(layer.source) for layer in self.edges])
+
+
+class Choice(NamedTuple):
+    """The automaton of weighted multisets: edges (source, count, target, weight) by rank, and numbers of
+    nodes.
+    """
+
+    layers: tuple[tuple[tuple[int, int, int, float], ...], ...]
+    sizes: tuple[int, ...]
+
+    def edge_counts(self, free: int) -> NDArray[np.float64]:
+        """Return float64[13]: edges of a seat with this choice and ``free`` other cards, at most."""
+        fills = [sum(min(free - used, 4 - count) + 1 for used in range(free + 1)) for count in range(5)]
+        return np.array([float(sum(fills[count] for _, count, _, _ in layer)) for layer in self.layers])
+
+
+def choice_automaton(choices: NDArray[np.int64], weights: NDArray[np.float64]) -> Choice:
+    """Return the minimal acyclic automaton of the multisets int64[n, 13], in lexicographic order.
+
+    Prefixes that allow the same endings with the same relative weights share a node.
+    """
+    integral = bool((weights == np.round(weights)).all())
+    rows = [(tuple(row), 0, float(weight)) for row, weight in zip(choices.tolist(), weights, strict=True)]
+    layers: list[tuple[tuple[int, int, int, float], ...]] = []
+    sizes = [1]
+    for rank in reversed(range(RANKS)):
+        nodes: dict[tuple[tuple[int, int, float], ...], int] = {}
+        shorter: list[tuple[tuple[int, ...], int, float]] = []
+        start = 0
+        while start < len(rows):
+            prefix, end = rows[start][0][:rank], start
+            while end < len(rows) and rows[end][0][:rank] == prefix:
+                end += 1
+            group = rows[start:end]
+            scale = _scale([weight for _, _, weight in group], integral)
+            signature = tuple((row[rank], child, weight / scale) for row, child, weight in group)
+            shorter.append((prefix, nodes.setdefault(signature, len(nodes)), scale))
+            start = end
+        layers.append(tuple((node, *edge) for signature, node in nodes.items() for edge in signature))
+        sizes.append(len(nodes))
+        rows = shorter
+    factor = rows[0][2]
+    layers[-1] = tuple((node, count, child, weight * factor) for node, count, child, weight in layers[-1])
+    return Choice(tuple(reversed(layers)), tuple(reversed(sizes)))
+
+
+def _scale(weights: Sequence[float], integral: bool) -> float:
+    """Return what to divide by, so that proportional weights become equal: integers stay integers."""
+    if integral:
+        return float(np.gcd.reduce([int(weight) for weight in weights]))
+    return max(weights)
+
+
+def seat_automaton(
+    choice: Choice, free: int, live: NDArray[np.int64], known: NDArray[np.int64], place: int | None
+) -> Automaton:
+    """Return the automaton of one seat, without the falling factorials.
+
+    A contestant at ``place`` p (0, 1, ...) adds ``3**p * kind`` to the kinds of its edges: 0 none of this
+    rank, 1 one, 2 two or more, ``known`` included. None: a seat that only takes cards.
+    """
+    width, reached, layers = free + 1, {0}, []
+    for rank in range(RANKS):
+        rows = [
+            (node * width + used, child * width + used + more, count + more, weight / factorial(more))
+            for node, count, child, weight in choice.layers[rank]
+            for used in range(width)
+            if node * width + used in reached
+            for more in range(min(free - used, int(live[rank]) - count) + 1)
+        ]
+        if rank == RANKS - 1:
+            rows = [(source, 0, taken, weight) for source, target, taken, weight in rows if target == free]
+        reached = {target for _, target, _, _ in rows}
+        table = np.array(rows, dtype=np.float64).reshape(-1, 4)
+        source, target, taken = table[:, :3].astype(np.int64).T
+        kinds = np.zeros_like(taken) if place is None else np.minimum(taken + known[rank], 2) * 3**place
+        layers.append(Edges(source, target, taken, table[:, 3], kinds))
+    return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
+
+
+def product(first: Automaton, second: Automaton, live: NDArray[np.int64]) -> Automaton:
+    """Return the automaton of two independent sets of seats that share the ``live`` cards of each rank."""
+    layers = []
+    for rank, (a, b) in enumerate(zip(first.edges, second.edges, strict=True)):
+        i, j = np.nonzero(a.taken[:, None] + b.taken[None, :] <= live[rank])
+        layers.append(
+            Edges(
+                source=a.source[i] * second.sizes[rank] + b.source[j],
+                target=a.target[i] * second.sizes[rank + 1] + b.target[j],
+                taken=a.taken[i] + b.taken[j],
+                weight=a.weight[i] * b.weight[j],
+                kinds=a.kinds[i] + b.kinds[j],
+            )
+        )
+    sizes = [x * y for x, y in zip(first.sizes, second.sizes, strict=True)]
+    return _trimmed(layers, sizes)
+
+
+def _trimmed(layers: list[Edges], sizes: list[int]) -> Automaton:
+    """Drop the states that no path from the start to the final state visits, and number the others anew."""
+    useful = [np.zeros(size, bool) for size in sizes]
+    useful[-1][0] = True
+    for rank in reversed(range(RANKS)):
+        layer = layers[rank]
+        useful[rank][layer.source[useful[rank + 1][layer.target]]] = True
+    reached = np.zeros(sizes[0], bool)
+    reached[0] = True
+    states, edges, counts = reached & useful[0], [], [1]
+    for rank in range(RANKS):
+        layer = layers[rank]
+        layer = layer.where(states[layer.source] & useful[rank + 1][layer.target])
+        after = np.zeros(sizes[rank + 1], bool)
+        after[layer.target] = True
+        new_source, new_target = np.cumsum(states) - 1, np.cumsum(after) - 1
+        edges.append(Edges(new_source[layer.source], new_target[layer.target], layer.taken, layer.weight, layer.kinds))
+        counts.append(int(after.sum()))
+        states = after
+    return Automaton(tuple(edges), tuple(counts))
+
+
+def with_dealings(automaton: Automaton, live: NDArray[np.int64]) -> Automaton:
+    """Return ``automaton`` with the falling factorials of the ``live`` cards in its weights, edges sorted by
+    target.
+    """
+    layers = []
+    for rank, layer in enumerate(automaton.edges):
+        order = np.argsort(layer.target, kind="stable")
+        ordered = layer.where(order)
+        layers.append(replace(ordered, weight=ordered.weight * FALLING[live[rank]][ordered.taken]))
+    return Automaton(tuple(layers), automaton.sizes)
+
+
+def endings(automaton: Automaton) -> tuple[NDArray[np.float64], ...]:
+    """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the
+    end.
+    """
+    totals = [np.ones(1)]
+    for rank in reversed(range(RANKS)):
+        layer = automaton.edges[rank]
+        before = np.zeros(automaton.sizes[rank])
+        np.add.at(before, layer.source, layer.weight * totals[-1][layer.target])
+        totals.append(before)
+    return tuple(reversed(totals))

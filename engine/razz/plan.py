@@ -1,0 +1,24 @@
+"""The methods for a razz setup and their costs."""
+
+from engine.jobs import ExactJob, Methods
+from engine.razz.race import MOST_SEATS, RaceJob
+from engine.razz.sampled import RazzSampler
+from engine.razz.setup import RazzSetup
+from engine.razz.tuples import TupleJob, tuple_operations
+
+OUT_OF_REACH = 1e17
+"""Operations beyond which an exact method is not worth naming: a year of one core."""
+
+
+def razz_methods(setup: RazzSetup) -> Methods:
+    """Return the cheapest exact method and how to sample."""
+    return Methods(exact=_exact(setup), sampled=lambda: RazzSampler(setup))
+
+
+def _exact(setup: RazzSetup) -> ExactJob | None:
+    by_tuples = tuple_operations(setup)
+    if len(setup.active) <= MOST_SEATS:
+        race = RaceJob(setup)
+        if race.operations <= by_tuples:
+            return race
+    return TupleJob(setup) if by_tuples < OUT_OF_REACH else None

@@ -1,0 +1,187 @@
+"""A razz scenario with all texts read: rank counts, ready to compute with. Suits do not matter in razz."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import DECK_SIZE, TextError
+from engine.games import GAMES
+from engine.ranges.razz import RazzHand, read_hand
+from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
+from engine.scenario import Problem, Scenario, ScenarioError, seat_field
+
+HAND = 7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RazzSeat:
+    """What one seat holds, by rank (0 ace .. 12 king).
+
+    ``known`` int64[13]: its particular cards, already out of ``RazzSetup.live``. The slots that admit a
+    choice hold one of n multisets of ranks, ``choices`` int64[n, 13] in lexicographic order, all within
+    ``live``: multiset k falls on ``orders[k] * prod_i (live_i)_(choices[k, i])`` dealings in order ((.)_k the
+    falling factorial), ``orders_per_set`` for each set of suited cards; ``ways`` float64[n] is ``orders``
+    int64[n] with the weights of the text. The other ``free`` cards are any cards. A seat without a choice has
+    the empty multiset, once.
+    """
+
+    known: NDArray[np.int64]
+    choices: NDArray[np.int64]
+    ways: NDArray[np.float64]
+    orders: NDArray[np.int64]
+    orders_per_set: int
+    free: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RazzSetup:
+    """What the razz methods compute with.
+
+    ``live`` int64[13]: cards of each rank left after every particular card and every dead card is gone.
+    ``folded`` are the folded seats that hold a choice of cards (``free`` is 0). With ``community`` each
+    active seat has six cards of its own and all share one more. There is at least one possible deal.
+    """
+
+    active: tuple[RazzSeat, ...]
+    folded: tuple[RazzSeat, ...]
+    live: NDArray[np.int64]
+    community: bool
+    seed: int
+    detail: tuple[str, ...] = ()
+
+
+def prepare_razz(scenario: Scenario) -> RazzSetup:
+    """Read all texts of a razz scenario.
+
+    Raises:
+        ScenarioError: fields that cannot be used, all that can be told at once.
+    """
+    reader = _Reader(scenario)
+    reader.read()
+    reader.stop()
+    community = reader.seventh_street()
+    reader.stop()
+    seats = [reader.seat(i, community) for i in range(len(scenario.seats))]
+    reader.stop()
+    setup = RazzSetup(
+        active=tuple(s for s, seat in zip(seats, scenario.seats, strict=True) if not seat.folded),
+        folded=tuple(s for s, seat in zip(seats, scenario.seats, strict=True) if seat.folded and s.choices.any()),
+        live=reader.deck.live,
+        community=community,
+        seed=scenario.run.seed,
+        detail=scenario.run.detail,
+    )
+    if not possible(setup):
+        raise ScenarioError(Problem("seats", "no deal is possible: the seats want the same cards"))
+    return setup
+
+
+class _Reader:
+    """Reads the fields one after the other and collects what is wrong."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.scenario = scenario
+        self.problems: list[Problem] = []
+        self.hands: list[RazzHand] = []
+        self.dead: tuple[RazzCard, ...] = ()
+        self.deck = RazzDeck()
+
+    def stop(self) -> None:
+        """Give up if anything is wrong so far."""
+        if self.problems:
+            raise ScenarioError(*self.problems)
+
+    def read(self) -> None:
+        """Read the table, the texts and the known cards."""
+        seats, limit = self.scenario.seats, GAMES["razz"].max_seats
+        if not 1 <= len(seats) <= limit:
+            self.problems.append(Problem("seats", f"razz has 1 to {limit} seats, not {len(seats)}"))
+        elif all(seat.folded for seat in seats):
+            self.problems.append(Problem("seats", "at least one seat must be active: all have folded"))
+        for index, seat in enumerate(seats):
+            self._read_hand(seat_field(index), seat.cards)
+        if self.scenario.board.strip():
+            self.problems.append(Problem("board", "razz has no board", 0))
+        try:
+            self.dead = parse_razz_cards(self.scenario.dead)
+            self._take("dead", self.dead)
+        except TextError as error:
+            self.problems.append(Problem.from_text("dead", error))
+
+    def _read_hand(self, field: str, text: str) -> None:
+        if not text.strip():
+            self.problems.append(Problem(field, "no cards yet; x is a wholly unknown hand", 0, incomplete=True))
+            return
+        try:
+            hand = read_hand(text)
+            self._take(field, hand.cards)
+            self.hands.append(hand)
+            if not len(hand.choices):
+                self.problems.append(Problem(field, "every hand of this range has weight 0", 0))
+        except TextError as error:
+            self.problems.append(Problem.from_text(field, error))
+
+    def _take(self, field: str, cards: Iterable[RazzCard]) -> None:
+        for card in cards:
+            try:
+                self.deck.take(card)
+            except TextError as error:
+                self.problems.append(Problem.from_text(field, error))
+
+    def seventh_street(self) -> bool:
+        """Say whether seventh street is one common card; note what is missing if the deck is too small even
+        so.
+        """
+        seats = self.scenario.seats
+        active = sum(not seat.folded for seat in seats)
+        gone = len(self.dead) + sum(
+            len(hand.cards) + hand.choice_slots for hand, seat in zip(self.hands, seats, strict=True) if seat.folded
+        )
+        if HAND * active + gone <= DECK_SIZE:
+            return False
+        missing = (HAND - 1) * active + 1 + gone - DECK_SIZE
+        if missing > 0:
+            cards = "one card is" if missing == 1 else f"{missing} cards are"
+            message = f"too few cards: {cards} missing even with a common card on seventh street"
+            self.problems.append(Problem("dead" if self.dead else "seats", message))
+            return True
+        for index, hand in enumerate(self.hands):
+            if hand.river is not None:
+                message = "the deck is too small: seventh street is one common card, leave this slot out"
+                self.problems.append(Problem(seat_field(index), message, hand.river))
+        return True
+
+    def seat(self, index: int, community: bool) -> RazzSeat:
+        """Return seat ``index`` with the choices that the known cards leave."""
+        hand, seat = self.hands[index], self.scenario.seats[index]
+        left = (hand.choices <= self.deck.live).all(axis=1)
+        if not left.any():
+            self.problems.append(Problem(seat_field(index), "the known cards leave no hand of this range", 0))
+        known = np.zeros(13, dtype=np.int64)
+        np.add.at(known, [card.rank for card in hand.cards], 1)
+        own = HAND - 1 if community else HAND
+        return RazzSeat(
+            known=known,
+            choices=hand.choices[left],
+            ways=hand.ways[left],
+            orders=hand.orders[left],
+            orders_per_set=hand.orders_per_set,
+            free=0 if seat.folded else own - len(hand.cards) - hand.choice_slots,
+        )
+
+
+def possible(setup: RazzSetup) -> bool:
+    """Say whether all seats can hold one of their choices at the same time."""
+    seats = sorted((*setup.active, *setup.folded), key=lambda seat: len(seat.choices))
+
+    @cache
+    def fits(index: int, live: tuple[int, ...]) -> bool:
+        if index == len(seats):
+            return True
+        left = np.array(live) - seats[index].choices
+        return any(fits(index + 1, tuple(row)) for row in left[(left >= 0).all(axis=1)].tolist())
+
+    return fits(0, tuple(setup.live.tolist()))

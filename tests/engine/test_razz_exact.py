@@ -1,0 +1,287 @@
+"""Exact razz: against literal deals, against itself by another method, and the known answers with a story."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache, reduce
+from math import comb, perm, prod
+
+import numpy as np
+import pytest
+
+from engine.cards import RAZZ_RANKS
+from engine.jobs import ExactJob
+from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, with_dealings
+from engine.razz.contest import Contest, pairs, race
+from engine.razz.follow import follow
+from engine.razz.plan import razz_methods
+from engine.razz.race import RaceJob
+from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.tuples import TupleJob
+from engine.results import Estimate
+from engine.scenario import Scenario, Seat
+from tests.reference.naive_razz import best_low, deals
+
+low = cache(best_low)
+
+
+def prepared(*cards: str, dead: str = "", folded: tuple[int, ...] = ()) -> RazzSetup:
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return prepare_razz(Scenario("razz", seats, "", dead))
+
+
+def numbers(job: ExactJob) -> tuple[Estimate, ...]:
+    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
+
+
+def solve(*cards: str, dead: str = "", folded: tuple[int, ...] = ()) -> tuple[Estimate, ...]:
+    job = razz_methods(prepared(*cards, dead=dead, folded=folded)).exact
+    assert job is not None
+    return numbers(job)
+
+
+def flat(estimates: tuple[Estimate, ...]) -> list[float]:
+    return [x for e in estimates for x in (e.equity, e.win, *e.split, e.lose, *e.classes.values())]
+
+
+SMALL_TABLES = [
+    (("A2 3 8 9 K", "45 6 7 K"), "A A 2 K K Q Q Q Q J J J J", ()),
+    (("[A2]3 5678", "A2 9TJK"), "", ()),
+    (("(5-5-)6789", "A[2K]TJQ3"), "A A", ()),
+    (("A2 3 8 9 9", "AA 2 2 3 3", "TTJJQK"), "4 4 5 5 6 6 7 7 8 8 K K Q", ()),
+    (("A2 3 8 9 J", "45 6 7 8 K", "[A23][A3]"), "A A K", (2,)),
+    (("(3-3-)4477", "A34889", "5566TTK"), "8 9 9 9 T J J J Q Q Q K K", ()),
+    (("KKK22[23]", "QQQ33[2A]"), "J J J J T T T T", ()),
+]
+
+
+@pytest.mark.parametrize(("cards", "dead", "folded"), SMALL_TABLES)
+def test_literal_deals_agree(cards: tuple[str, ...], dead: str, folded: tuple[int, ...]) -> None:
+    """Every suited deal one by one: who wins, with what, and how many deals there are."""
+    setup = prepared(*cards, dead=dead, folded=folded)
+    seats = [*setup.active, *setup.folded]
+    known = [[rank for rank in range(13) for _ in range(seat.known[rank])] for seat in seats]
+    choices = [[Counter({r: int(k) for r, k in enumerate(row) if k}) for row in seat.choices] for seat in seats]
+    total, wins = Fraction(0), [Fraction(0)] * len(setup.active)
+    for hands, numbers_, dealings in deals(known, choices, [s.free for s in seats], setup.live.tolist()):
+        weight = Fraction(dealings)
+        for seat, number in zip(seats, numbers_, strict=True):
+            weight *= Fraction(int(seat.orders[number]), seat.orders_per_set)
+        lows = [low(tuple(sorted(hand))) for hand in hands[: len(setup.active)]]
+        winners = [seat for seat, low in enumerate(lows) if low == min(lows)]
+        total += weight
+        for seat in winners:
+            wins[seat] += weight / len(winners)
+    for job in (RaceJob(setup), TupleJob(setup)):
+        assert [e.equity for e in numbers(job)] == pytest.approx([float(w / total) for w in wins], abs=1e-12)
+        assert job.deals() == total
+
+
+TABLES = [
+    (("A29", "647"), "", ()),
+    (("AA2 3", "(8-8-)9 9"), "K Q Q", ()),
+    (("A2956@50, (5-5-)56 7:0.3", "A2 [34] 78"), "K K Q Q J", ()),
+    (("A234 9", "x[89]9TJ", "5678 JT", "66TTQ"), "", (3,)),
+    (("9+9+K K", "KKQQ"), "A A A A 2 2 2 2 3 3 3 3 4 4 4 4 5 5 5 5 6 6 6", ()),
+    (("A2345", "6789J", "TJQKA"), "2 3 4 5 6 7 8 9 T J Q K 2 3 4 5", ()),
+    (("KKQQJJ", "9[9T]xJJ", "22"), "", (2,)),
+]
+
+
+@pytest.mark.parametrize(("cards", "dead", "folded"), TABLES)
+def test_two_methods_agree(cards: tuple[str, ...], dead: str, folded: tuple[int, ...]) -> None:
+    setup = prepared(*cards, dead=dead, folded=folded)
+    by_rank, by_tuple = numbers(RaceJob(setup)), numbers(TupleJob(setup))
+    assert flat(by_rank) == pytest.approx(flat(by_tuple), abs=1e-12)
+    for estimate in by_rank:
+        shares = [estimate.win, *(p / (k + 2) for k, p in enumerate(estimate.split))]
+        assert estimate.equity == pytest.approx(sum(shares), abs=1e-12)
+        assert sum(estimate.classes.values()) == pytest.approx(1, abs=1e-12)
+    assert sum(e.equity for e in by_rank) == pytest.approx(1, abs=1e-12)
+
+
+def test_one_hand_becomes() -> None:
+    """The published table of what A 2 3 becomes."""
+    (estimate,) = solve("A 2 3")
+    published = [
+        0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,
+        0.101096867979, 0.0732503917386, 0.0457059789688, 0.0283939662822,
+    ]  # fmt: skip
+    assert list(estimate.classes) == ["5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"]
+    assert list(estimate.classes.values()) == pytest.approx(published, abs=1e-12)
+    assert (estimate.equity, estimate.win, estimate.split, estimate.lose) == (1.0, 1.0, (), 0.0)
+
+
+def test_down_cards_are_a_set() -> None:
+    """The story of "Fixing Razz". (3-2-)45678 was once read as a three or lower first and a deuce or lower
+    second, so that it lost against A345678 more often than (2-3-)45678, as if the order in which the two down
+    cards were dealt could matter. They are a set: both texts, and (3-3-)45678, are the suited pairs A2, A3
+    and 23. Of the 33 that the ace and the three of the other seat leave, 12 win, 9 tie and 12 lose: 50%.
+    """
+    for text in ("(3-2-)45678", "(2-3-)45678", "(3-3-)45678"):
+        job = razz_methods(prepared(text, "A345678")).exact
+        assert job is not None
+        assert job.deals() == 33
+        first, second = numbers(job)
+        assert [first.win, *first.split, first.lose] == pytest.approx([12 / 33, 9 / 33, 12 / 33], abs=1e-12)
+        assert (first.equity, second.equity) == pytest.approx((0.5, 0.5), abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("cards", "equity"),
+    [
+        (("A29", "647"), 0.42547235),
+        (("A29", "(7-7-7)"), 0.4167825068601759),
+        (("A29", "(7-7-)7"), 0.47768613715040026),
+        (("A29", "7-7-7"), 0.5005090443757662),
+        (("A7-9", "238"), 0.4114140903292892),
+        (("x7-3", "A45"), 0.34543284953662645),
+        (("A23", "x"), 0.7346821402453717),
+        (("x", "x"), 0.5),
+        (("(8-8-8)", "(8-8-8)"), 0.5),
+        (("A23", "456", "789"), 0.4379093059415347),
+    ],
+)
+def test_known_equities(cards: tuple[str, ...], equity: float) -> None:
+    assert solve(*cards)[0].equity == pytest.approx(equity, abs=5e-9)
+
+
+def test_every_ace_is_more_than_one_ace() -> None:
+    """``A7-9`` has this ace, ``[A]7-9`` any: the pair of aces is 3 ways in 27 or 6 in 102."""
+    this, every = solve("A7-9", "238")[0].equity, solve("[A]7-9", "238")[0].equity
+    assert every == pytest.approx(0.42108145451530365, abs=1e-12)
+    assert every > this + 0.009
+
+
+def test_known_numbers_of_deals() -> None:
+    def deal_count(*cards: str, dead: str = "") -> int:
+        job = razz_methods(prepared(*cards, dead=dead)).exact
+        assert job is not None
+        return job.deals()
+
+    assert deal_count("A29", "647") == comb(46, 4) * comb(42, 4) == 18_265_297_050
+    # Over items the three cards are choices: 4 ways each.
+    assert deal_count("A29, A39@50", "647") == 2 * 64 * comb(46, 4) * comb(42, 4)
+    assert deal_count("A29, A39@0", "647") == 64 * comb(46, 4) * comb(42, 4)
+    assert deal_count("x", "x") == comb(52, 7) * comb(45, 7)
+    # Up slots count one by one, down cards and unwritten cards as sets.
+    assert deal_count("KKK-K-K-K-K-", dead="A A A A") == perm(46, 5)
+    assert deal_count("K-K-") == comb(52, 2) * comb(50, 5)
+    streets = comb(52, 2) * comb(50, 2) * perm(48, 6)
+    assert deal_count(*["K-K-K-K-K-"] * 2) == streets * comb(42, 2) * comb(40, 2)
+
+
+def test_the_joint_law_is_not_seat_by_seat() -> None:
+    """Seat 1 has a pair of aces or of kings in the hole, seat 2 a pair of aces: two aces for both is 6 ways,
+    kings 36, so seat 1 makes its wheel once in seven deals. Dealing seat after seat would say one in two.
+    """
+    first, _ = solve("[A][A]23459, [K][K]23459", "[A][A]TTJJQ")
+    assert first.classes["5"] == pytest.approx(1 / 7, abs=1e-12)
+    assert first.classes["9"] == pytest.approx(6 / 7, abs=1e-12)
+
+
+def test_folded_ranges_take_cards_away() -> None:
+    """Whoever folds [A2][A2] has taken two of the low cards; an unknown folded hand changes nothing."""
+    plain = solve("345", "678")
+    assert flat(solve("345", "678", "x", folded=(2,))) == pytest.approx(flat(plain), abs=1e-12)
+    drained = solve("345", "678", "[A2][A2]", folded=(2,))
+    assert drained[0].classes["5"] < plain[0].classes["5"] - 0.01
+
+
+def test_weights_are_those_of_the_mixture() -> None:
+    hands = {text: solve(text, "647")[0].equity for text in ("[A][2]9", "[A][3]9")}
+    mixed = solve("A29@50, A39", "647")[0].equity
+    # Both pairs have 16 suited ways, so the mixture is 1 : 2.
+    assert mixed == pytest.approx((hands["[A][2]9"] + 2 * hands["[A][3]9"]) / 3, abs=1e-3)
+    setup = prepared("A29@50, A39", "647")
+    assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(solve("A29@25, A39@50", "647")), abs=1e-12)
+
+
+def test_a_common_card_on_seventh_street() -> None:
+    """Eight hands of six cards leave 3, 4, J and Q: four equally likely common cards."""
+    estimates = solve(
+        "A2 3 8 K Q",
+        "45 6 7 Q J",
+        "A3 5 9 J T",
+        "27 8 9 T K",
+        "A6 7 8 9 K",
+        "A2 4 6 9 T",
+        "34 5 6 8 T",
+        "25 7 J Q K",
+    )
+    assert [e.equity for e in estimates] == pytest.approx([0.25, 0, 0, 0, 0, 0.25, 0.5, 0], abs=1e-12)
+
+
+def dead_but(kept: str) -> str:
+    """Return the deck without the ranks of ``kept``."""
+    left = Counter(dict.fromkeys(RAZZ_RANKS, 4))
+    left.subtract(kept)
+    return " ".join(left.elements())
+
+
+@pytest.mark.parametrize(
+    ("cards", "kept"),
+    [
+        (("A2345", "9T"), "A23459T2367KK"),
+        (("A23[789]", "4T", "88"), "A234T8878899JJQKK536"),
+        (("x", "x"), "AA2345678999K"),
+    ],
+)
+def test_a_common_card_for_few_seats(cards: tuple[str, ...], kept: str) -> None:
+    setup = prepared(*cards, dead=dead_but(kept))
+    assert setup.community
+    assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(numbers(TupleJob(setup))), abs=1e-12)
+
+
+def test_the_common_card_counts_as_a_card_of_each_seat() -> None:
+    """Thirteen cards for two seats: the last one left is the common card, so the deals are those of 6, 6 and
+    1.
+    """
+    setup = prepared("A2345", "9T", dead=dead_but("A23459T2367KK"))
+    assert RaceJob(setup).deals() == 6 * comb(5, 4)
+    total, first = 0, 0
+    left = [1, 2, 5, 6, 12, 12]
+    for own in range(6):
+        for common in set(range(6)) - {own}:
+            others = [left[i] for i in range(6) if i not in (own, common)]
+            low = best_low([0, 1, 2, 3, 4, left[own], left[common]])
+            first += low < best_low([8, 9, *others, left[common]])
+            total += 1
+    assert numbers(RaceJob(setup))[0].win == pytest.approx(first / total, abs=1e-12)
+
+
+def test_many_unknown_seats_have_no_exact_method() -> None:
+    assert razz_methods(prepared(*["x"] * 8)).exact is None
+    four = razz_methods(prepared("A23", "A45", "678", "9TJ")).exact
+    assert four is not None
+    assert four.operations > 1.2e12
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3])
+def test_contest_tables_are_closed(seats: int) -> None:
+    for contest in (race(seats), pairs(seats)):
+        assert contest.table.shape == (len(contest.final), 3**seats)
+        assert contest.table.max() < len(contest.table)
+        assert contest.table.min() >= -(1 << seats)
+        assert set(contest.final.tolist()) <= set(range(1 << seats))
+
+
+@pytest.mark.parametrize("cards", [("A29", "647"), ("(8-8-8)", "7-7-9"), ("x", "x"), ("A23", "456", "x")])
+def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...]) -> None:
+    """In floating point to 1e-13 of the exact integer: nothing cancels, all terms are positive."""
+    setup = prepared(*cards)
+    seats = [
+        seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, setup.live, seat.known, place)
+        for place, seat in enumerate(setup.active)
+    ]
+    joint = with_dealings(reduce(lambda a, b: product(a, b, setup.live), seats), setup.live)
+    orders = prod(seat.orders_per_set for seat in setup.active)
+    total = endings(joint)[0][0]
+    assert total == pytest.approx(RaceJob(setup).deals() * orders, rel=1e-13)
+    won = sum(follow_contest(make(len(cards)), joint, setup) for make in (race, pairs))
+    assert won == pytest.approx(total, rel=1e-13)
+
+
+def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> float:
+    known = np.array([seat.known for seat in setup.active])
+    _, outcomes = follow(contest, joint, endings(joint), known)
+    return float(outcomes[1:].sum())

@@ -1,0 +1,148 @@
+"""What razz texts mean: suited ways, sets of down cards, unions, and the rows of ``steelwheel range``."""
+
+from collections import Counter
+from math import perm
+
+import numpy as np
+import pytest
+
+from engine.cards import TextError
+from engine.ranges.razz import RazzHand, describe, read_hand
+from engine.ranges.razz_text import parse
+from tests.reference.naive_razz import suited_fillings
+
+
+def suited_sets(hand: RazzHand, multiset: np.ndarray) -> int:
+    live = np.full(13, 4)
+    for card in hand.cards:
+        live[card.rank] -= 1
+    row = int(np.flatnonzero((hand.choices == multiset).all(axis=1))[0])
+    dealings = int(hand.orders[row]) * int(np.prod([perm(int(n), int(k)) for n, k in zip(live, multiset, strict=True)]))
+    assert dealings % hand.orders_per_set == 0
+    return dealings // hand.orders_per_set
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[A]7-9-",
+        "4-3-",
+        "(4-3-)[39]",
+        "(4-3-5-)",
+        "5-(4-[49])",
+        "[23](3-)[3]",
+        "4-x",
+        "x4-[4]",
+        "(x3-)",
+        "(3-x)[A4]",
+    ],
+)
+def test_choices_are_the_suited_sets_that_fit_in_some_order(text: str) -> None:
+    """``fits`` of the reference tries both orders of every pair of suited down cards, groups included."""
+    hand = read_hand(text)
+    slots = [({r for r in range(13) if slot.ranks >> r & 1}, slot.group) for slot in parse(text).items[0].slots]
+    deck = [(rank, suit) for rank in range(13) for suit in range(4)]
+    expected: Counter[tuple[int, ...]] = Counter()
+    for cards in suited_fillings(slots, deck):
+        expected[tuple(np.bincount([rank for rank, _ in cards], minlength=13))] += 1
+    assert {tuple(row): suited_sets(hand, row) for row in hand.choices} == dict(expected)
+
+
+def test_the_order_of_the_two_down_cards_is_no_part_of_a_text() -> None:
+    first, second, third = (read_hand(text) for text in ("(3-2-)45678", "(3-3-)45678", "(2-3-)45678"))
+    for other in (second, third):
+        assert np.array_equal(first.choices, other.choices)
+        assert np.array_equal(first.orders, other.orders)
+
+
+def test_unknown_next_to_a_choice_is_a_choice() -> None:
+    """``x 7- 3``: at least one of the two down cards is seven or lower."""
+    rows = describe("x 7- 3")["items"]
+    assert all(row["down"][0] in "A234567" for row in rows)
+    assert sum(row["combos"] for row in rows) == 51 * 50 // 2 - 24 * 23 // 2
+
+
+def test_a_particular_ace_is_not_every_ace() -> None:
+    """``A7-9`` is this ace with a seven or lower, ``[A]7-9`` every pair of down cards that contains an
+    ace.
+    """
+    this = {row["down"]: row["combos"] for row in describe("A7-9")["items"]}
+    every = {row["down"]: row["combos"] for row in describe("[A]7-9")["items"]}
+    assert this == {"AA": 3} | {f"A{rank}": 4 for rank in "234567"}
+    assert every == {"AA": 6} | {f"A{rank}": 16 for rank in "234567"}
+
+
+@pytest.mark.parametrize(("text", "combos"), [("(7-7-7)", 16), ("(7-7-[7])", 64)])
+def test_fifteen_rows(text: str, combos: int) -> None:
+    meaning = describe(text)
+    assert [row["combos"] for row in meaning["items"]] == [combos] * 15
+    assert meaning["items"][0] == {"down": "A2", "up": "7", "combos": combos, "weight": 1.0, "share": 1 / 15}
+    assert sum(row["share"] for row in meaning["items"]) == pytest.approx(1, abs=1e-12)
+
+
+def test_the_later_weight_stands_and_a_notice_says_so() -> None:
+    meaning = describe("(7-7-7), 27[7]@50")
+    rows = {row["down"]: row for row in meaning["items"]}
+    assert "27" in rows
+    meaning = describe("(3-3-7), [A]27@50")
+    rows = {row["down"]: row for row in meaning["items"]}
+    assert {down: row["weight"] for down, row in rows.items()} == {"A2": 0.5, "A3": 1.0, "23": 1.0}
+    assert {down: row["combos"] for down, row in rows.items()} == dict.fromkeys(rows, 64)
+    assert rows["A2"]["share"] == pytest.approx(0.2)
+    assert meaning["notices"] == ["(3-3-7) and [A]27@50 overlap: the later weight stands"]
+
+
+def test_weight_zero_removes() -> None:
+    assert [row["down"] for row in describe("(3-3-7), A27@0")["items"]] == ["A3", "23"]
+    assert len(read_hand("A29@0").choices) == 0
+    with pytest.raises(TextError):
+        describe("A29@0")
+
+
+def test_over_items_a_particular_card_is_one_of_its_rank() -> None:
+    hand = read_hand("A29, A39")
+    assert hand.cards == ()
+    assert [row["combos"] for row in describe("A29, A39", known="3 3")["items"]] == [64, 32]
+
+
+def test_items_of_different_length_are_weighed_by_full_deals() -> None:
+    """``A2`` holds every hand of ``A29`` and, of its doors, nines are 4 in 50."""
+    rows = describe("A2, A29@50")["items"]
+    nine = next(row for row in rows if row["up"] == "9")
+    assert nine["weight"] == 0.5
+    assert sum(row["combos"] for row in rows if row["down"] == "A2") == 16 * 50
+    assert nine["combos"] == 16 * 4
+
+
+def test_rows_show_what_is_written() -> None:
+    assert describe("xx9")["items"] == [{"down": "xx", "up": "9", "combos": 1, "weight": 1.0, "share": 1.0}]
+    assert describe("K A 2 x 3")["items"][0] | {"share": 1} == {
+        "down": "AK", "up": "2x3", "combos": 1, "weight": 1.0, "share": 1,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("(22)5", 2),
+        ("(A-A-)5", 3),
+        ("22222", 4),
+        ("A29, (33)4", 7),
+        ("[A][A][A][A][A]", 12),
+        ("7(x7)(77)", 7),
+    ],
+)
+def test_hands_that_no_deck_holds_are_refused(text: str, position: int) -> None:
+    with pytest.raises(TextError) as caught:
+        read_hand(text)
+    assert caught.value.position == position
+
+
+def test_known_cards_reduce_the_ways() -> None:
+    assert [row["combos"] for row in describe("[A][2]9", known="Ah 2 2")["items"]] == [6]
+    with pytest.raises(TextError):
+        describe("[A]29", known="A A A A")
+    with pytest.raises(TextError):
+        describe("AA9", known="AAA")
+    with pytest.raises(TextError):
+        describe("K-K-K-K-K-K-")

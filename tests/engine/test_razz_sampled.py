@@ -1,0 +1,167 @@
+"""Sampled razz: the joint law, honest errors, the same numbers for any order of the chunks, tight tables."""
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import reduce
+
+import numpy as np
+import pytest
+
+from engine.razz.blocks import deal_table
+from engine.razz.plan import razz_methods
+from engine.razz.race import RaceJob
+from engine.razz.sampled import RazzSampler
+from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.tuples import TupleJob
+from engine.results import Estimate
+from engine.scenario import RunOptions, Scenario, Seat
+
+
+def prepared(*cards: str, dead: str = "", folded: tuple[int, ...] = (), seed: int = 1) -> RazzSetup:
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return prepare_razz(Scenario("razz", seats, "", dead, RunOptions(seed=seed)))
+
+
+def sampled(setup: RazzSetup, trials: int) -> tuple[Estimate, ...]:
+    sampler = RazzSampler(setup)
+    size = sampler.chunk_trials
+    sizes = [min(size, trials - start) for start in range(0, trials, size)]
+    tallies = [sampler.compute(chunk, part) for chunk, part in enumerate(sizes)]
+    return sampler.estimates(reduce(np.add, tallies), trials)
+
+
+def exact(setup: RazzSetup) -> tuple[Estimate, ...]:
+    job = razz_methods(setup).exact
+    assert job is not None
+    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
+
+
+def assert_close(estimates: tuple[Estimate, ...], truth: tuple[Estimate, ...], trials: int) -> None:
+    """Equities within 4 of their standard errors, other probabilities within 4.5 of a binomial one."""
+    for estimate, true in zip(estimates, truth, strict=True):
+        assert abs(estimate.equity - true.equity) <= 4 * estimate.stderr
+        pairs = [
+            (estimate.win, true.win),
+            (estimate.lose, true.lose),
+            *zip(estimate.split, true.split, strict=True),
+            *((estimate.classes[name], true.classes[name]) for name in true.classes),
+        ]  # fmt: skip
+        for found, expected in pairs:
+            spread = np.sqrt(expected * (1 - expected) / trials) + 1 / trials
+            assert abs(found - expected) <= 4.5 * spread
+        assert sum(estimate.classes.values()) == pytest.approx(1, abs=1e-12)
+        assert estimate.win + sum(estimate.split) + estimate.lose == pytest.approx(1, abs=1e-12)
+
+
+EIGHT = ("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K", "A2469T", "34568T", "257JQK")
+
+
+@pytest.mark.parametrize(
+    ("cards", "dead", "folded"),
+    [
+        (("A29", "647"), "", ()),
+        (("A29", "(7-7-7)"), "K K Q", ()),
+        (("x", "x", "A23"), "", ()),
+        (("A29@50, A39, (7-7-7)@20", "[2-5]48"), "", ()),
+        (("(8-8-8)", "(7-7-)7", "(6-6-6)"), "A 2 K", ()),
+        (("345", "678", "[A2][A2]", "(9-9-9)"), "", (2, 3)),
+        (("(3-3-)45678", "A345678"), "", ()),
+        (("x x 5 6 7 8 K", "A3 5678Q"), "", ()),
+        (("A2 3 8 K Q", "45 6 7 Q J", "A3 5 9 J T", "27 8 9 T K", "A6 7 8 9 K"), "", ()),
+        (EIGHT, "", ()),
+        (("A23",), "K", ()),
+    ],
+)  # fmt: skip
+def test_sampled_and_exact_agree(cards: tuple[str, ...], dead: str, folded: tuple[int, ...]) -> None:
+    setup, trials = prepared(*cards, dead=dead, folded=folded), 200_000
+    estimates = sampled(setup, trials)
+    assert_close(estimates, exact(setup), trials)
+    assert all(estimate.stderr >= 1 / trials for estimate in estimates)
+
+
+def test_the_joint_law_is_not_seat_by_seat() -> None:
+    """Seat 1 a pair of aces or kings, seat 2 a pair of aces: 6 ways against 36, so one in seven."""
+    trials = 100_000
+    first, _ = sampled(prepared("[A][A]23459, [K][K]23459", "[A][A]TTJJQ"), trials)
+    assert abs(first.classes["5"] - 1 / 7) <= 4 * np.sqrt(6 / 49 / trials)
+
+
+TIGHT = [
+    (["[A2]3- K", "[A2]4- Q", "[A3]2- J", "[23]4- T"], "A 2 3 K K"),
+    (["4-4-4-", "5-5-5-", "[23][A3]6"], "A 2 3 4 5"),
+]
+
+
+@pytest.mark.parametrize(("cards", "dead"), TIGHT)
+def test_blocks_in_turn_and_rejection_draw_the_same_law(
+    cards: list[str], dead: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three ways to draw choices: one block, blocks with rejection, blocks in turn with weighted trials."""
+    setup, trials = prepared(*cards, dead=dead), 200_000
+    one_block = deal_table(setup)[0]
+    assert len(one_block.starts) == 2
+    reference = sampled(setup, trials)
+    if len(cards) <= 3:
+        assert_close(reference, exact(setup), trials)
+    monkeypatch.setattr("engine.razz.blocks.MOST_ENTRIES", 0)
+    for cost_per_entry, in_turn in ((1e9, False), (0.0, True)):
+        monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", cost_per_entry)
+        table = deal_table(setup)[0]
+        assert (table.in_turn, len(table.starts)) == (in_turn, len(cards) + 1)
+        for estimate, other in zip(sampled(setup, trials), reference, strict=True):
+            assert abs(estimate.equity - other.equity) <= 4 * np.hypot(estimate.stderr, other.stderr)
+            for name, share in other.classes.items():
+                assert abs(estimate.classes[name] - share) <= 4.5 * np.sqrt(2 * share / trials) + 5 / trials
+
+
+@pytest.mark.parametrize("cards", [["8-8-8-"] * 8, ["6-6-6-"] * 8, ["(8-8-8-)"] * 8, ["(3-3-3-)"] * 4])
+def test_the_tightest_tables_do_not_stall(cards: list[str]) -> None:
+    """Eight seats on the 24 cards from ace to six leave rejection one draw in a hundred million."""
+    trials = 4096
+    estimates = sampled(prepared(*cards), trials)
+    for estimate in estimates:
+        assert abs(estimate.equity - 1 / len(cards)) <= 4 * estimate.stderr
+        assert estimate.stderr < 0.02
+
+
+@pytest.mark.parametrize("cards", [("A29", "647"), ("(8-8-8)", "A29", "x")])
+def test_intervals_cover_the_truth(cards: tuple[str, ...]) -> None:
+    """Of 1,000 seeds, the 95% interval of the first seat covers its equity in 93% to 97%."""
+    truth = exact(prepared(*cards))[0].equity
+    runs = [sampled(prepared(*cards, seed=seed), 2000)[0] for seed in range(1000)]
+    assert 930 <= sum(abs(run.equity - truth) <= 1.96 * run.stderr for run in runs) <= 970
+
+
+def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.razz.blocks.MOST_ENTRIES", 0)
+    monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", 0.0)
+    cards, dead = ("[A25]3-4", "[A2]3-5", "[A3]4-6"), "A 2 2 3 4"
+    assert deal_table(prepared(*cards, dead=dead))[0].in_turn
+    truth = exact(prepared(*cards, dead=dead))[0].equity
+    sampler, trials = RazzSampler(prepared(*cards, dead=dead)), 2000
+    runs = [sampler.estimates(sampler.compute(chunk, trials), trials)[0] for chunk in range(1000)]
+    assert 930 <= sum(abs(run.equity - truth) <= 1.96 * run.stderr for run in runs) <= 970
+
+
+def test_chunks_depend_on_nothing_but_their_number() -> None:
+    sampler = RazzSampler(prepared("(8-8-8)", "A29", "x", "(7-7-)K"))
+    alone = [sampler.compute(chunk, 1024) for chunk in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        together = list(pool.map(lambda chunk: sampler.compute(chunk, 1024), reversed(range(8))))
+    for first, second in zip(alone, reversed(together), strict=True):
+        assert np.array_equal(first, second)
+    assert not np.array_equal(alone[0], alone[1])
+
+
+def test_exactly_the_trials_asked_for() -> None:
+    sampler = RazzSampler(prepared("(8-8-8)", "A29"))
+    for trials in (1, 257, 1000):
+        tally = sampler.compute(3, trials)
+        assert tally[0] == trials
+    assert sampler.chunk_trials >= 1024
+    assert sampler.chunk_trials & (sampler.chunk_trials - 1) == 0
+
+
+def test_one_sampler_serves_every_table_that_the_exact_methods_serve() -> None:
+    setup = prepared("A2345", "6789T", "x")
+    assert isinstance(razz_methods(setup).exact, RaceJob | TupleJob)
+    assert isinstance(razz_methods(setup).sampled(), RazzSampler)

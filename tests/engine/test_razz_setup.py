@@ -1,0 +1,112 @@
+"""Razz scenarios: what is refused, in which field and where; the deck; the common card on seventh street."""
+
+import pytest
+
+from engine.razz.setup import RazzSetup, prepare_razz
+from engine.scenario import Problem, Scenario, ScenarioError, Seat
+
+
+def scenario(*cards: str, dead: str = "", board: str = "", folded: tuple[int, ...] = ()) -> Scenario:
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return Scenario("razz", seats, board, dead)
+
+
+def problems(*cards: str, dead: str = "", board: str = "", folded: tuple[int, ...] = ()) -> list[Problem]:
+    with pytest.raises(ScenarioError) as caught:
+        prepare_razz(scenario(*cards, dead=dead, board=board, folded=folded))
+    return list(caught.value.problems)
+
+
+def places(found: list[Problem]) -> list[tuple[str, int | None]]:
+    return [(problem.field, problem.position) for problem in found]
+
+
+def live(setup: RazzSetup) -> list[int]:
+    result: list[int] = setup.live.tolist()
+    return result
+
+
+def test_particular_and_dead_cards_leave_the_deck() -> None:
+    setup = prepare_razz(scenario("A29", "Ah 7- K", dead="77Kh 10"))
+    assert live(setup) == [2, 3, 4, 4, 4, 4, 2, 4, 3, 3, 4, 4, 2]
+    assert [seat.free for seat in setup.active] == [4, 4]
+    assert len(setup.active[1].choices) == 7
+
+
+def test_choices_that_the_known_cards_rule_out_are_gone() -> None:
+    setup = prepare_razz(scenario("[23][23]4", dead="2 2 2 3"))
+    assert sorted(map(tuple, setup.active[0].choices[:, 1:3].tolist())) == [(0, 2), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("cards", "dead", "place"),
+    [
+        (("A23", "456"), "A A A A", ("dead", 6)),
+        (("As23", "As45"), "", ("seats[1].cards", 0)),
+        (("A23", "4 A 5 A A A"), "", ("seats[1].cards", 10)),
+        (("As23", "x"), "2h As", ("dead", 3)),
+        (("x", "x"), "7h 7h", ("dead", 3)),
+        (("A23", "A2345678"), "", ("seats[1].cards", 8 - 1)),
+        (("A23", "(22)5"), "", ("seats[1].cards", 2)),
+        (("A23",), "4 z", ("dead", 2)),
+        (("[A]23", "x"), "A A A A", ("seats[0].cards", 0)),
+        (("x", "A29@0"), "", ("seats[1].cards", 0)),
+    ],
+)
+def test_errors_name_field_and_place(cards: tuple[str, ...], dead: str, place: tuple[str, int]) -> None:
+    assert places(problems(*cards, dead=dead)) == [place]
+
+
+def test_all_fields_are_reported_at_once() -> None:
+    found = problems("A2!", "", "(7-7", dead="5 ?", board="Ah")
+    assert places(found) == [
+        ("seats[0].cards", 2), ("seats[1].cards", 0), ("seats[2].cards", 0), ("board", 0), ("dead", 2),
+    ]  # fmt: skip
+    assert [problem.incomplete for problem in found] == [False, True, False, False, False]
+
+
+def test_the_table() -> None:
+    assert places(problems(*["x"] * 9)) == [("seats", None)]
+    assert places(problems("A23", "456", folded=(0, 1))) == [("seats", None)]
+    assert len(prepare_razz(scenario(*["x"] * 8)).active) == 8
+
+
+def test_seats_that_want_the_same_cards() -> None:
+    assert places(problems(*["[A]23"] * 4, dead="A")) == [("seats", None)]
+    assert places(problems("[A2][A2]K", "[A2][A2]K", dead="A A A 2 2")) == [("seats", None)]
+    prepare_razz(scenario("[A2][A2]K", "[A2][A2]K", dead="A A 2 2"))
+
+
+def test_folded_seats() -> None:
+    setup = prepare_razz(scenario("x", "A2x", "x7-9", "x", folded=(1, 2, 3)))
+    assert live(setup) == [3, 3, 4, 4, 4, 4, 4, 4, 3, 4, 4, 4, 4]
+    (folded,) = setup.folded
+    assert folded.free == 0
+    assert folded.choices[0].sum() == 2
+
+
+def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
+    """Seven active seats need 49 cards, so three more may be gone."""
+    seven = ["x"] * 7
+    assert not prepare_razz(scenario(*seven, dead="KKK")).community
+    assert prepare_razz(scenario(*seven, dead="KKKK")).community
+    assert not prepare_razz(scenario(*seven, "x x x", folded=(7,), dead="KKK")).community
+    assert prepare_razz(scenario(*seven, "[KQ]", folded=(7,), dead="KKK")).community
+    setup = prepare_razz(scenario(*["x"] * 8))
+    assert setup.community
+    assert [seat.free for seat in setup.active] == [6] * 8
+
+
+def test_no_seventh_slot_beside_a_common_card() -> None:
+    found = problems(*["x"] * 7, "x x x 2 3 4 5")
+    assert places(found) == [("seats[7].cards", 12)]
+    prepare_razz(scenario(*["x"] * 7, "x x x 2 3 4 x"))
+
+
+def test_too_few_cards() -> None:
+    dead = "A A A A 2 2 2 2 3 3 3 3 4 4 4 5 5 5 6 6 6 7 7 7 7 8 8 8 8 9 9 9 9 T T T T J J J J"
+    (found,) = problems("x x x", "456", dead=dead)
+    assert found.field == "dead"
+    assert "2 cards" in found.message
+    (found,) = problems(*["x"] * 8, dead="2222")
+    assert (found.field, "one card is missing" in found.message) == ("dead", True)

@@ -1,0 +1,180 @@
+"""Razz hand texts: reading, canonical writing, splitting into slots, and errors with their place."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.cards import TextError
+from engine.ranges.razz_text import (
+    ALL_RANKS,
+    HandText,
+    Item,
+    Slot,
+    format_hand,
+    join_slots,
+    parse,
+    slot_text,
+    slot_texts,
+)
+
+
+def particular(rank: int, suit: int | None = None) -> Slot:
+    return Slot(1 << rank, particular=True, suit=suit)
+
+
+def slots(text: str) -> tuple[Slot, ...]:
+    (item,) = parse(text).items
+    return item.slots
+
+
+@pytest.mark.parametrize(
+    ("text", "slot"),
+    [
+        ("7", particular(6)),
+        ("t", particular(9)),
+        ("10", particular(9)),
+        ("A", particular(0)),
+        ("7H", particular(6, 1)),
+        ("10♠", particular(9, 0)),
+        ("7-", Slot(0b1111111)),
+        ("A-", Slot(1)),
+        ("j+", Slot(0b1110000000000)),
+        ("[A,2,5]", Slot(0b10011)),
+        ("[A25]", Slot(0b10011)),
+        ("[ A , 2 5 ]", Slot(0b10011)),
+        ("[5-8]", Slot(0b11110000)),
+        ("[8 - 5]", Slot(0b11110000)),
+        ("[A]", Slot(1)),
+        ("x", Slot(ALL_RANKS, free=True)),
+        ("*", Slot(ALL_RANKS, free=True)),
+        ("?", Slot(ALL_RANKS, free=True)),
+    ],
+)
+def test_a_slot(text: str, slot: Slot) -> None:
+    assert slots(text) == (slot,)
+
+
+def test_blanks_and_case_do_not_matter() -> None:
+    assert parse(" a 2\t9 ") == parse("A29")
+    assert parse("( 7- 7- ) 7 @ 50 %") == parse("(7-7-)7:0.5")
+
+
+def test_groups_are_numbered_in_order() -> None:
+    assert [slot.group for slot in slots("(A2)3(45)x")] == [0, 0, -1, 1, 1, -1]
+
+
+def test_items_and_weights() -> None:
+    items = parse("A29, A39@50, (7-7-7):0.25, x:75%").items
+    assert [item.weight for item in items] == [1.0, 0.5, 0.25, 0.75]
+    assert [item.position for item in items] == [0, 5, 13, 27]
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("", 0),
+        ("A29,", 4),
+        ("A29,,A39", 4),
+        ("A2?!", 3),
+        ("((7-)7-)7", 1),
+        ("7-7-)7", 4),
+        ("(7-7", 0),
+        ("()5", 0),
+        ("[]23", 0),
+        ("2[A5", 1),
+        ("[Ah]", 2),
+        ("[5-]", 3),
+        ("A2345678", 7),
+        ("7 -", 2),
+        ("+5", 0),
+        ("A29@", 4),
+        ("A29@x", 4),
+        ("A29@101", 4),
+        ("A29:1.5", 4),
+        ("A29@50 3", 7),
+        ("A29 1", 4),
+    ],
+)
+def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) -> None:
+    with pytest.raises(TextError) as caught:
+        parse(text)
+    assert caught.value.position == position
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical"),
+    [
+        ("( 7- 7- ) 7", "(7-7-)7"),
+        ("a 2 9 , a39:50%", "A29, A39@50"),
+        ("[A,2,5,6,7,8]x*?", "[A25-8]xxx"),
+        ("[A]K+10hA-", "[A][K]Th[A]"),
+        ("[2-K][A-K]", "2+K-"),
+        ("A29:0.125", "A29@12.5"),
+    ],
+)
+def test_canonical_texts(text: str, canonical: str) -> None:
+    assert format_hand(parse(text)) == canonical
+
+
+ANY_SLOT = st.one_of(
+    st.just(Slot(ALL_RANKS, free=True)),
+    st.builds(particular, st.integers(0, 12), st.none() | st.integers(0, 3)),
+    st.builds(Slot, st.integers(1, ALL_RANKS)),
+)
+
+
+@st.composite
+def items(draw: st.DrawFn) -> Item:
+    plain = draw(st.lists(ANY_SLOT, min_size=1, max_size=7))
+    grouped, number, open_ = [], -1, False
+    for slot in plain:
+        starts, stays = draw(st.booleans()), draw(st.booleans())
+        if starts:
+            number, open_ = number + 1, True
+        elif not stays:
+            open_ = False
+        group = number if open_ else -1
+        grouped.append(Slot(slot.ranks, slot.particular, slot.free, slot.suit, group))
+    return Item(tuple(grouped), draw(st.floats(0, 1)))
+
+
+@given(st.lists(items(), min_size=1, max_size=4))
+def test_parsing_a_formatted_hand_gives_the_hand(hand_items: list[Item]) -> None:
+    hand = HandText(tuple(hand_items))
+    text = format_hand(hand)
+    assert parse(text) == hand
+    assert format_hand(parse(text)) == text
+
+
+@given(st.text(alphabet="aA27tTkK10xh-+[](),:@%. ", max_size=14))
+def test_any_text_is_read_or_refused_within_itself(text: str) -> None:
+    try:
+        hand = parse(text)
+    except TextError as error:
+        position = error.position
+    else:
+        position = max(item.position for item in hand.items)
+    assert 0 <= position <= len(text)
+
+
+@given(st.lists(ANY_SLOT, max_size=7))
+def test_plain_texts_split_into_slots_and_back(plain: list[Slot]) -> None:
+    texts = tuple(slot_text(slot) for slot in plain)
+    assert slot_texts("".join(texts)) == texts
+    joined = join_slots(texts)
+    assert bool(joined) == bool(texts)
+    short = slot_texts(joined)
+    assert short is not None
+    assert (*short, *("x",) * (len(texts) - len(short))) == texts
+
+
+@pytest.mark.parametrize("text", ["(7-7-)7", "A29, A39", "A29@50", "A2!"])
+def test_what_is_more_than_slots_is_not_split(text: str) -> None:
+    assert slot_texts(text) is None
+
+
+def test_blank_slots_are_unknown_cards() -> None:
+    assert join_slots(("", "", "9", "", "")) == "xx9"
+    assert join_slots(("", "", "")) == ""
+    assert join_slots(("x", "")) == "x"
+    assert slot_texts("  ") == ()
