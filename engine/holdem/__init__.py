@@ -1,0 +1,1 @@
+"""Hold'em: from texts to methods."""

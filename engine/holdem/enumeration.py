@@ -1,0 +1,163 @@
+"""Exact, for few combos: every tuple of hole cards up to suit symmetry, all boards counted by their ranks."""
+
+from functools import cached_property
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS
+from engine.holdem.deck import available, hands, to_come
+from engine.holdem.estimates import estimates, made_categories
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import SuitGroup
+from engine.jobs import Tally
+from engine.kernels.enumerate import add_tuples, list_tuples, new_scratch
+from engine.kernels.high import CATEGORIES
+from engine.results import Estimate
+from engine.tables import draws, high_tables
+
+CHUNK_COST = 12e6
+SMALLEST_CHUNK_COST = 1e6
+CHUNKS_WANTED = 8
+
+MOST_TUPLES = 8_000_000
+"""Beyond this many tuples (up to suits) there is neither room to list them nor time for their boards."""
+
+LISTED_TUPLES = 100_000
+LISTING_STEPS = 2_000_000
+"""How far tuples are listed only to know how many there are; beyond that their number is estimated."""
+
+COST_OF_TUPLE = 350.0
+COST_OF_BOARD = 1.5
+COST_OF_VALUE = 2.3
+
+
+class EnumerationJob:
+    """Any number of seats (:class:`engine.jobs.ExactJob`); folded ranges take their cards out of the deck.
+
+    The tally is ``shares`` float64[seats, seats] and then ``categories`` float64[seats, 9].
+    """
+
+    def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
+        self._setup = setup
+        self._group = group
+        self._seats = len(setup.weights)
+        self._lists = [np.flatnonzero(weights).astype(np.int16) for weights in hands(setup)]
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        listed = self._listing(LISTED_TUPLES, LISTING_STEPS) if self._estimated_tuples < MOST_TUPLES else None
+        tuples = self._estimated_tuples if listed is None else len(listed[0])
+        return tuples * self._tuple_cost
+
+    @property
+    def rough_operations(self) -> float:
+        """An estimate of ``operations`` that takes no time."""
+        return self._estimated_tuples * self._tuple_cost
+
+    @property
+    def feasible(self) -> bool:
+        """Whether there is room to list the tuples."""
+        return self.operations <= MOST_TUPLES * self._tuple_cost
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return -(-len(self._tuples[0]) // self._rows)
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of one chunk of tuples."""
+        tuples, weights, orbits = self._tuples
+        rows = slice(chunk * self._rows, (chunk + 1) * self._rows)
+        seats = self._seats
+        tally = np.zeros(seats * (seats + CATEGORIES))
+        shares, categories = self._parts(tally)
+        board = np.array(self._setup.board, dtype=np.int8)
+        add_tuples(
+            tuples[rows], weights[rows] * orbits[rows], COMBOS, board, available(self._setup).astype(np.int8), draws(),
+            high_tables(), new_scratch(seats), shares, categories,
+        )  # fmt: skip
+        return tally
+
+    def deals(self) -> int:
+        """Return the number of deals with positive weight."""
+        left = int(available(self._setup).sum()) - 2 * len(self._lists)
+        return int(self._tuples[2].sum()) * comb(left, to_come(self._setup))
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the active seats."""
+        return estimates(*self._parts(tally), np.zeros(self._seats), self._made())
+
+    def details(self, tally: Tally) -> dict[str, Any]:
+        """Return the requested details: none are kept by tuple."""
+        return {}
+
+    def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
+        seats = self._seats
+        return tally[: seats * seats].reshape(seats, seats), tally[seats * seats :].reshape(seats, CATEGORIES)
+
+    def _made(self) -> NDArray[np.float64] | None:
+        made = made_categories(self._setup)
+        if made is None:
+            return None
+        tuples, weights, orbits = self._tuples
+        counts: NDArray[np.float64] = np.zeros(CATEGORIES)
+        np.add.at(counts, made[tuples[:, 0]], weights * orbits)
+        return counts
+
+    @cached_property
+    def _tuples(self) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.int64]]:
+        """Combo tuples int16[n, hands], one for each orbit, with their weights and the orbits' sizes."""
+        room = LISTED_TUPLES
+        while True:
+            listed = self._listing(room, 1 << 62)
+            if listed is not None:
+                return listed
+            room *= 4
+
+    @cached_property
+    def _rows(self) -> int:
+        """Tuples in a chunk: enough chunks for the threads to share, none too long to cancel."""
+        cost = self._tuple_cost
+        wanted = min(max(len(self._tuples[0]) * cost / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
+        return max(int(wanted / cost), 1)
+
+    @cached_property
+    def _estimated_tuples(self) -> float:
+        return prod(float(len(combos)) for combos in self._lists) / self._group.order
+
+    @cached_property
+    def _tuple_cost(self) -> float:
+        """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited."""
+        drawn = draws()
+        count = to_come(self._setup)
+        ranks = np.diff(drawn.starts)
+        sets = np.diff(drawn.set_starts)
+        suited = [float(np.mean(COMBOS[c][:, 0] & 3 == COMBOS[c][:, 1] & 3)) for c in self._lists[: self._seats]]
+        known = np.bincount(np.array(self._setup.board, dtype=np.int64) & 3, minlength=4).max()
+
+        def flush_boards(held: int) -> float:
+            fewest = max(5 - held - int(known), 0)
+            return float(sum(sets[k] * ranks[count - k] for k in range(fewest, count + 1))) * 0.6
+
+        two = min(sum(suited), 4.0)
+        boards = ranks[count] + 2 * (two * flush_boards(2) + (4 - two) * flush_boards(1))
+        return COST_OF_TUPLE + float(boards) * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
+
+    def _listing(
+        self, room: int, steps: int
+    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.int64]] | None:
+        """List the tuples; return None if there are ``room`` or more or it takes more than ``steps`` steps."""
+        weights = hands(self._setup)
+        tuples = np.zeros((room + 1, len(self._lists)), np.int16)
+        tuple_weights, orbits = np.zeros(room), np.zeros(room, np.int64)
+        found = list_tuples(
+            np.concatenate(self._lists),
+            np.concatenate([[0], np.cumsum([len(c) for c in self._lists])]).astype(np.int64),
+            np.concatenate([w[c] for w, c in zip(weights, self._lists, strict=True)]),
+            COMBO_MASKS, self._group.combos, steps, tuples, tuple_weights, orbits,
+        )  # fmt: skip
+        return None if found < 0 else (tuples[:found], tuple_weights[:found], orbits[:found])

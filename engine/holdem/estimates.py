@@ -1,0 +1,63 @@
+"""From what showdowns gave each seat to the numbers of a result."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS
+from engine.games import GAMES
+from engine.holdem.setup import HoldemSetup
+from engine.kernels.high import CATEGORY_SHIFT, evaluate_hands
+from engine.results import Estimate
+from engine.tables import high_tables
+
+
+def estimates(
+    shares: NDArray[np.float64],
+    categories: NDArray[np.float64],
+    stderr: NDArray[np.float64],
+    made: NDArray[np.float64] | None = None,
+) -> tuple[Estimate, ...]:
+    """Return the numbers of the active seats.
+
+    ``shares`` float64[seats, seats]: weight of the deals in which a seat shares the pot with that many
+    others; ``categories`` float64[seats, 9]: weight of its final hands; ``stderr`` float64[seats]: of the
+    equity; ``made`` float64[9]: weight of what the only seat has made so far.
+    """
+    totals = categories.sum(axis=1, keepdims=True)
+    share = shares / totals
+    equity = (share / np.arange(1, len(shares) + 1)).sum(axis=1)
+    lose = np.maximum(1.0 - share.sum(axis=1), 0.0)
+    final = categories / totals
+    return tuple(
+        Estimate(
+            equity=float(equity[seat]),
+            stderr=float(stderr[seat]),
+            win=float(share[seat, 0]),
+            split=tuple(float(p) for p in share[seat, 1:]),
+            lose=float(lose[seat]),
+            classes=_named(final[seat]),
+            made=None if made is None else _named(made / made.sum()),
+        )
+        for seat in range(len(shares))
+    )
+
+
+def made_categories(setup: HoldemSetup) -> NDArray[np.int64] | None:
+    """Return the category that each combo has made on the board, int64[1326]; None where that is not asked.
+
+    It is asked of a single active seat with at least three cards on the board. Combos without weight count
+    as 0.
+    """
+    if len(setup.weights) != 1 or len(setup.board) < 3:
+        return None
+    live = np.flatnonzero(setup.weights[0])
+    board = np.broadcast_to(np.array(setup.board, dtype=np.int8), (len(live), len(setup.board)))
+    values = np.zeros(len(live), np.uint16)
+    evaluate_hands(np.hstack([COMBOS[live], board]), high_tables(), values)
+    found = np.zeros(len(COMBOS), np.int64)
+    found[live] = values >> CATEGORY_SHIFT
+    return found
+
+
+def _named(values: NDArray[np.float64]) -> dict[str, float]:
+    return {name: float(value) for name, value in zip(GAMES["holdem"].classes, values, strict=True)}

@@ -1,0 +1,216 @@
+"""Drawing the hands of several ranges by their joint law, without ever stalling.
+
+Hands are drawn independently and again until no two share a card, in a tree of parts (see
+``engine.kernels.joint``). Where ranges clash so often that this is slow (six players all on AA, KK, QQ) the
+lists are joined first: all fitting pairs of two lists are listed with the products of their weights and are
+drawn at once, which is the same law.
+"""
+
+from dataclasses import dataclass
+from itertools import combinations
+from math import ceil, log2, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS
+from engine.kernels.joint import FIT, Joint, count_clashes, count_draws, fill_alias, join_lists
+from engine.kernels.rng import seed_state
+
+PILOT_ATTEMPTS = 4_096
+PILOT_HANDS = 1_024
+PILOT_DRAWS = 1_000_000
+PILOT_SEED = 1_326
+"""The pilot has a seed of its own, so that the plan depends on the ranges alone."""
+
+CHEAP_DRAW = 40.0
+"""Nanoseconds at which a draw of all hands needs no improving."""
+
+MISPREDICTION = 6.0
+"""Nanoseconds lost where the processor guessed the outcome of a comparison wrong."""
+
+MOST_ENTRIES = 1 << 16
+"""No longer list is made by joining: beyond the processor's nearer caches a draw costs more than it saves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandList:
+    """Hands of one or more seats that are drawn at once: all of them that fit, with weights.
+
+    ``seats``: the active seats in the order of the columns of ``combos`` int16[n, seats] (folded hands have
+    no column); ``masks`` uint64[n]: all cards, those of folded hands too; ``weights`` float64[n].
+    """
+
+    seats: tuple[int, ...]
+    combos: NDArray[np.int16]
+    masks: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+
+    @classmethod
+    def of_range(cls, weights: NDArray[np.float64], seat: int | None) -> "HandList":
+        """Return the hands of a range, ``weights`` float64[1326], of an active ``seat`` or a folded one (None)."""
+        live = np.flatnonzero(weights)
+        combos = live.astype(np.int16)[:, None] if seat is not None else np.zeros((len(live), 0), np.int16)
+        return cls(() if seat is None else (seat,), combos, COMBO_MASKS[live], weights[live])
+
+    def join(self, other: "HandList") -> "HandList | None":
+        """Return the pairs of hands without a card in common; None if there are none."""
+        lists = (self.masks, self.weights, other.masks, other.weights)
+        count = join_lists(*lists, np.zeros((0, 2), np.int64), np.zeros(0))
+        if not count:
+            return None
+        pairs, weights = np.zeros((count, 2), np.int64), np.zeros(count)
+        join_lists(*lists, pairs, weights)
+        left, right = pairs.T
+        combos = np.hstack([self.combos[left], other.combos[right]])
+        return HandList(self.seats + other.seats, combos, self.masks[left] | other.masks[right], weights)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JointLists:
+    """The lists to draw from, as arrays for the kernels, and what a draw of all hands costs.
+
+    ``cost`` is in nanoseconds of one core of the reference machine.
+    """
+
+    arrays: Joint
+    cost: float
+
+
+def joint_lists(lists: list[HandList]) -> JointLists:
+    """Return ``lists``, joined and put into a tree in the way that makes a draw of all hands cheap."""
+    while True:
+        clashes = _clashes(lists)
+        tree = _best_tree([len(hands.masks) for hands in lists], clashes)
+        joined = _join_best(lists, clashes) if tree.cost > CHEAP_DRAW else None
+        if joined is None:
+            return JointLists(*_measured(lists, tree))
+        lists = joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Tree:
+    """A way to draw some lists: blocks of their numbers, steps in postfix order, the cost until all fits."""
+
+    blocks: tuple[tuple[int, ...], ...]
+    steps: tuple[int, ...]
+    cost: float
+
+    @property
+    def lists(self) -> list[int]:
+        """The numbers of all lists in the order of the blocks."""
+        return [i for block in self.blocks for i in block]
+
+
+def _best_tree(lengths: list[int], clashes: NDArray[np.float64]) -> _Tree:
+    """Return the cheapest tree over blocks of equal size."""
+    sizes = range(1, len(lengths) + 1)
+    trees = [_tree(lengths, clashes, size) for size in sizes]
+    return min(trees, key=lambda tree: tree.cost, default=_Tree((), (), 0.0))
+
+
+def _tree(lengths: list[int], clashes: NDArray[np.float64], size: int) -> _Tree:
+    """Return the tree over blocks of ``size`` lists that puts the two cheapest parts together first.
+
+    The chance that two parts fit is taken as the product over pairs of lists.
+    """
+    blocks = [tuple(range(at, min(at + size, len(lengths)))) for at in range(0, len(lengths), size)]
+    parts = []
+    for number, block in enumerate(blocks):
+        fit = prod(1.0 - float(clashes[i, j]) for i, j in combinations(block, 2))
+        parts.append(_Tree((block,), (number,), _until_fit(sum(_draw_cost(lengths[i]) for i in block), fit)))
+    while len(parts) > 1:
+        parts.sort(key=lambda part: part.cost)
+        left, right = parts[:2]
+        fit = float(np.prod(1.0 - clashes[np.ix_(left.lists, right.lists)]))
+        cost = _until_fit(left.cost + right.cost, fit)
+        parts[:2] = [_Tree(left.blocks + right.blocks, (*left.steps, *right.steps, FIT), cost)]
+    return parts[0]
+
+
+def _until_fit(cost: float, fit: float) -> float:
+    """Return the cost of repeating what costs ``cost`` until it fits; surprises cost the processor time."""
+    fit = max(fit, 1e-6)
+    return (cost + MISPREDICTION * min(fit, 1.0 - fit)) / fit
+
+
+def _draw_cost(length: int) -> float:
+    """Return the cost of a draw from a list: the longer it is, the farther away it lies."""
+    return 3.5 + 2.3 * max(log2(length / 2048), 0.0)
+
+
+def _join_best(lists: list[HandList], clashes: NDArray[np.float64]) -> list[HandList] | None:
+    """Join the two lists whose joining makes draws cheapest; None if it does not make them cheaper."""
+    lengths = [len(hands.masks) for hands in lists]
+    best, pair = _best_tree(lengths, clashes).cost, None
+    for i, j in combinations(range(len(lists)), 2):
+        length = ceil(lengths[i] * lengths[j] * (1.0 - clashes[i, j]))
+        if clashes[i, j] and length <= MOST_ENTRIES:
+            rest = [k for k in range(len(lists)) if k not in (i, j)]
+            both = 1.0 - (1.0 - clashes[i, rest]) * (1.0 - clashes[j, rest])
+            around = np.block([[clashes[np.ix_(rest, rest)], both[:, None]], [both, np.zeros(1)]])
+            cost = _best_tree([*(lengths[k] for k in rest), max(length, 1)], around).cost
+            if cost < best:
+                best, pair = cost, (i, j)
+    joined = lists[pair[0]].join(lists[pair[1]]) if pair else None
+    return [hands for k, hands in enumerate(lists) if k not in pair] + [joined] if pair and joined else None
+
+
+def _clashes(lists: list[HandList]) -> NDArray[np.float64]:
+    """Return float64[lists, lists]: the share of independent draws in which two have a card in common."""
+    count = len(lists)
+    clashes = np.zeros((count, count), np.int64)
+    arrays = _arrays(lists, _Tree((), (), 0.0))
+    count_clashes(PILOT_ATTEMPTS, arrays, seed_state(PILOT_SEED, 0), np.zeros(count, np.uint64), clashes)
+    return (clashes + clashes.T) / PILOT_ATTEMPTS
+
+
+def _measured(lists: list[HandList], tree: _Tree) -> tuple[Joint, float]:
+    """Return the arrays of ``lists`` and the cost of a draw of all hands by the draws it takes."""
+    arrays, count = _arrays(lists, tree), len(lists)
+    work = (np.zeros(count, np.int64), np.zeros(count, np.uint64))
+    draws = count_draws(PILOT_HANDS, PILOT_DRAWS, arrays, seed_state(PILOT_SEED, 1), *work)
+    block = sum(_draw_cost(len(hands.masks)) for hands in lists) / max(len(tree.blocks), 1) + MISPREDICTION / 2
+    return arrays, draws * block
+
+
+def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
+    widths = np.array([len(hands.seats) for hands in lists], dtype=np.int64)
+    return Joint(
+        starts=_starts([len(hands.masks) for hands in lists]),
+        aliases=np.concatenate([np.zeros(0, np.uint64), *(_alias(hands.weights) for hands in lists)]),
+        masks=np.concatenate([np.zeros(0, np.uint64), *(hands.masks for hands in lists)]),
+        widths=widths,
+        combo_starts=_starts([hands.combos.size for hands in lists]),
+        combos=np.concatenate([np.zeros(0, np.int16), *(hands.combos.ravel() for hands in lists)]),
+        seat_starts=_starts(widths.tolist()),
+        seats=np.array([seat for hands in lists for seat in hands.seats], dtype=np.int64),
+        blocks=_starts([len(block) for block in tree.blocks]),
+        steps=np.array(tree.steps, dtype=np.int64),
+        retry=np.array(_retries(tree.steps), dtype=np.int64),
+    )
+
+
+def _retries(steps: tuple[int, ...]) -> list[int]:
+    """Return for each ``FIT`` where its first part begins (and for other steps themselves)."""
+    begins: list[int] = []
+    retries = []
+    for at, step in enumerate(steps):
+        if step == FIT:
+            begins.pop()
+            retries.append(begins[-1])
+        else:
+            begins.append(at)
+            retries.append(at)
+    return retries
+
+
+def _alias(weights: NDArray[np.float64]) -> NDArray[np.uint64]:
+    n = len(weights)
+    aliases = np.zeros(n, np.uint64)
+    fill_alias(weights, np.zeros(n), np.zeros(n, np.int64), aliases)
+    return aliases
+
+
+def _starts(sizes: list[int]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

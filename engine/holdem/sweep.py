@@ -1,0 +1,123 @@
+"""Exact, for two seats with any ranges: a sweep over the combos of every board up to suit symmetry."""
+
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS
+from engine.holdem.deck import available, to_come
+from engine.holdem.estimates import estimates
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import SuitGroup
+from engine.jobs import Tally
+from engine.kernels.high import CATEGORIES, RANK_KEYS
+from engine.kernels.sweep import Ranges, new_work
+from engine.kernels.sweep_boards import sweep_multisets
+from engine.results import Estimate
+from engine.tables import high_tables, multisets
+
+CHUNK_COST = 12e6
+SMALLEST_CHUNK_COST = 1e6
+CHUNKS_WANTED = 8
+COST_OF_BOARD = 700.0
+COST_OF_PAIR = 60.0
+
+
+class SweepJob:
+    """Two active seats and no folded ranges (:class:`engine.jobs.ExactJob`).
+
+    The tally: weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of
+    seat 2.
+    """
+
+    def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
+        self._setup = setup
+        self._group = group
+        free = available(setup)
+        suit_bits = np.where(free, 1 << (np.arange(52) & 3), 0)
+        self._left = suit_bits.reshape(13, 4).sum(axis=1).astype(np.int64)
+        self._board = np.uint64(sum(int(high_tables().bits[c]) for c in setup.board))
+        self._ranges = _ranges(setup.weights)
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return self._board_cost * self._group.orbits(available(self._setup), to_come(self._setup))
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return len(self._bounds) - 1
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of one chunk of boards."""
+        first, last = self._bounds[chunk], self._bounds[chunk + 1]
+        tally = np.zeros(2 + 2 * CATEGORIES)
+        sweep_multisets(
+            multisets(to_come(self._setup))[first:last], self._board, self._left, self._group.suits, self._ranges,
+            high_tables(), new_work(), tally,
+        )  # fmt: skip
+        return tally
+
+    def deals(self) -> int:
+        """Return the number of deals with positive weight."""
+        live = (self._setup.weights > 0).astype(np.int64)
+        first, second = live
+        cards = np.zeros(52, np.int64)
+        np.add.at(cards, COMBOS, second[:, None])
+        disjoint = second.sum() - cards[COMBOS].sum(axis=1) + second
+        left = int(available(self._setup).sum()) - 4
+        return int((first * disjoint).sum()) * comb(left, to_come(self._setup))
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the two seats."""
+        win, tie = tally[:2]
+        categories = np.maximum(tally[2:].reshape(2, CATEGORIES), 0.0)
+        lose = categories[0].sum() - win - tie
+        return estimates(np.array([[win, tie], [lose, tie]]), categories, np.zeros(2))
+
+    def details(self, tally: Tally) -> dict[str, Any]:
+        """Return the requested details: none are kept by combo."""
+        return {}
+
+    @property
+    def _board_cost(self) -> float:
+        return COST_OF_BOARD + COST_OF_PAIR * len(self._ranges.ranks)
+
+    @cached_property
+    def _bounds(self) -> list[int]:
+        """Where the chunks of rank multisets begin, and the end of the last."""
+        ranks = multisets(to_come(self._setup))
+        cost = np.cumsum(_ways(ranks, self._left)) * self._board_cost / self._group.order
+        wanted = min(max(float(cost[-1]) / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
+        chunk = (cost / wanted).astype(np.int64)
+        return [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
+
+
+def _ways(ranks: NDArray[np.int8], left: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the number of boards of each of ``ranks`` int8[n, size]; ``left`` holds masks of suits."""
+    counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
+    size = [int(mask).bit_count() for mask in left]
+    table = np.array([[comb(size[rank], k) for k in range(5)] for rank in range(13)], dtype=np.float64)
+    ways: NDArray[np.float64] = table[np.arange(13), counts].prod(axis=1)
+    return ways
+
+
+def _ranges(weights: NDArray[np.float64]) -> Ranges:
+    """Return the two ranges ``weights`` float64[2, 1326] by rank pair and by card."""
+    by_card = np.zeros((2, 52, 52))
+    high, low = COMBOS.T
+    by_card[:, high, low] = weights
+    by_card[:, low, high] = weights
+    blocks = by_card.reshape(2, 13, 4, 13, 4).transpose(0, 1, 3, 2, 4).copy()
+    blocks[:, np.arange(13), np.arange(13)] *= np.triu(np.ones((4, 4)), 1)
+    used = [(i, j) for i in range(13) for j in range(i + 1) if blocks[:, i, j].any()]
+    ranks = np.array(used, dtype=np.int64)
+    a, b = blocks[:, ranks[:, 0], ranks[:, 1]]
+    by_suits = np.ascontiguousarray(np.stack([a, b, a * b], axis=1))
+    sides = np.concatenate([by_suits[:, :2].sum(axis=3), by_suits[:, :2].sum(axis=2)], axis=2)
+    keys = np.array([RANK_KEYS[i] + RANK_KEYS[j] for i, j in used], dtype=np.uint64)
+    return Ranges(ranks, keys, by_suits, sides, by_suits.sum(axis=(2, 3)), by_card, by_card.sum(axis=2))

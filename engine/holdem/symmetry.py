@@ -1,0 +1,86 @@
+"""Suit symmetry: the permutations of suits that change nothing known, and the boards they leave to visit."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS, DECK_SIZE
+from engine.holdem.setup import HoldemSetup
+
+
+@cache
+def combo_maps() -> NDArray[np.int16]:
+    """Return int16[24, 1326]: where each of ``SUIT_PERMUTATIONS`` sends each combo."""
+    cards = COMBOS.astype(np.int16)
+    moved = cards & ~3 | np.array(SUIT_PERMUTATIONS, dtype=np.int16)[:, cards & 3]
+    high, low = moved.max(axis=2), moved.min(axis=2)
+    maps: NDArray[np.int16] = (high * (high - 1) // 2 + low).astype(np.int16)
+    maps.setflags(write=False)
+    return maps
+
+
+SUIT_PERMUTATIONS: tuple[tuple[int, ...], ...] = tuple(permutations(range(4)))
+"""All 24, the identity first; ``perm[s]`` is the suit that takes the place of suit s."""
+
+
+def _moved(card: int, perm: tuple[int, ...]) -> int:
+    return card & ~3 | perm[card & 3]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SuitGroup:
+    """A group of suit permutations, the identity first.
+
+    ``suits`` uint64[order, 4]: the suit that takes the place of each suit; ``combos`` int16[order, 1326]:
+    where each permutation sends each combo.
+    """
+
+    suits: NDArray[np.uint64]
+    combos: NDArray[np.int16]
+
+    @property
+    def order(self) -> int:
+        """The number of permutations, a divisor of 24."""
+        return len(self.suits)
+
+    def orbits(self, available: NDArray[np.bool_], size: int) -> int:
+        """Return how many sets of ``size`` cards differ by more than a permutation of the group.
+
+        ``available`` bool[52] marks the cards to choose from; the group must leave it unchanged (Burnside's
+        lemma).
+        """
+        fixed = sum(_fixed_sets(tuple(int(s) for s in perm), available, size) for perm in self.suits)
+        return fixed // self.order
+
+
+def suit_group(setup: HoldemSetup) -> SuitGroup:
+    """Return the suit permutations that leave all weights, the board and the dead cards unchanged."""
+    weights = np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights
+    known = (frozenset(setup.board), frozenset(setup.dead))
+    maps = combo_maps()
+    kept = [
+        i
+        for i, perm in enumerate(SUIT_PERMUTATIONS)
+        if all(frozenset(_moved(c, perm) for c in cards) == cards for cards in known)
+        and np.array_equal(weights[:, maps[i]], weights)
+    ]
+    return SuitGroup(np.array([SUIT_PERMUTATIONS[i] for i in kept], dtype=np.uint64), maps[kept])
+
+
+def _fixed_sets(perm: tuple[int, ...], available: NDArray[np.bool_], size: int) -> int:
+    """Return how many sets of ``size`` available cards ``perm`` maps to themselves: unions of its cycles."""
+    ways = [1] + [0] * size
+    seen: set[int] = set()
+    for card in range(DECK_SIZE):
+        if not available[card] or card in seen:
+            continue
+        length, at = 0, card
+        while at not in seen:
+            seen.add(at)
+            length, at = length + 1, _moved(at, perm)
+        for total in range(size, length - 1, -1):
+            ways[total] += ways[total - length]
+    return ways[size]

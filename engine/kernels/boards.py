@@ -1,0 +1,51 @@
+"""Boards up to suit symmetry: the ways to give suits to drawn ranks, and which of them to visit.
+
+A board is one 64-bit word, bit ``16 * suit + rank`` for each card. Of each orbit of the group of suit
+permutations only the board with the smallest word is visited, with the size of the orbit as its weight.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined
+
+FIELD = np.uint64(0xFFFF)
+SIXTEEN = np.uint64(16)
+
+
+@inlined
+def orbit_size(word: np.uint64, suits: NDArray[np.uint64]) -> int:
+    """Return the size of the orbit of ``word`` under ``suits`` uint64[order, 4]; 0 unless it is its smallest."""
+    same = 0
+    for g in range(suits.shape[0]):
+        moved = np.uint64(0)
+        for suit in range(4):
+            ranks = (word >> np.uint64(16 * suit)) & FIELD
+            moved |= ranks << (SIXTEEN * suits[g, suit])
+        if moved < word:
+            return 0
+        same += moved == word
+    size: int = suits.shape[0] // same
+    return size
+
+
+@inlined
+def suit_choices(left: int, count: int, choices: NDArray[np.int64]) -> int:
+    """List the ways to choose ``count`` of the suits in the mask ``left`` into ``choices``; return how many."""
+    found = 0
+    for mask in range(16):
+        size = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3)
+        if size == count and mask & ~left == 0:
+            choices[found] = mask
+            found += 1
+    return found
+
+
+@inlined
+def spread(rank: int, suits: int) -> np.uint64:
+    """Return the word of the cards of ``rank`` in the suits of a 4-bit mask."""
+    word = np.uint64(0)
+    for suit in range(4):
+        if suits >> suit & 1:
+            word |= np.uint64(1) << np.uint64(16 * suit + rank)
+    return word

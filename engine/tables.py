@@ -1,0 +1,100 @@
+"""Look-up tables, built on first use and then shared: they are read only."""
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels.enumerate import NO_SLOT, Draws
+from engine.kernels.high import (
+    RANK_KEYS,
+    ROW_BITS,
+    TABLE_SIZE,
+    HighTables,
+    card_bits,
+    card_keys,
+    displace_rows,
+    fill_flushes,
+    hash_multisets,
+    rank_multisets,
+)
+
+
+@cache
+def multisets(size: int) -> NDArray[np.int8]:
+    """Return the multisets of ``size`` ranks, at most four of each, int8[count, size], ranks ascending."""
+    if size == 0:
+        return np.zeros((1, 0), np.int8)
+    nothing = np.zeros((0, size), np.int8)
+    found = np.zeros((rank_multisets(size, nothing), size), np.int8)
+    rank_multisets(size, found)
+    found.setflags(write=False)
+    return found
+
+
+@cache
+def high_tables() -> HighTables:
+    """Return the tables of the high-hand evaluator (about 20 ms once its kernels are cached)."""
+    rank_keys = np.array(RANK_KEYS, dtype=np.uint64)
+    parts = []
+    for size in (5, 6, 7):
+        sets = multisets(size)
+        sums, values = np.zeros(len(sets), np.uint64), np.zeros(len(sets), np.uint16)
+        hash_multisets(sets, rank_keys, sums, values)
+        parts.append((sums, values))
+    sums = np.concatenate([part[0] for part in parts])
+    values = np.concatenate([part[1] for part in parts])
+    rows, table = _displaced(sums, values)
+    flushes = np.zeros(1 << 13, np.uint16)
+    fill_flushes(flushes)
+    tables = HighTables(rows, table, flushes, card_keys(), card_bits())
+    for array in tables:
+        array.setflags(write=False)
+    return tables
+
+
+def _displaced(sums: NDArray[np.uint64], values: NDArray[np.uint16]) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+    row_count = 1 << ROW_BITS
+    row = (sums & np.uint64(row_count - 1)).astype(np.int64)
+    by_row = np.argsort(row, kind="stable")
+    sizes = np.bincount(row, minlength=row_count)
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    largest_first = np.argsort(-sizes, kind="stable").astype(np.int64)
+    rows, table = np.zeros(row_count, np.uint16), np.zeros(TABLE_SIZE, np.uint16)
+    if not displace_rows(sums[by_row], values[by_row], starts, largest_first, rows, table):
+        raise RuntimeError("the evaluator table is too small for its rows")
+    return rows, table
+
+
+@cache
+def draws() -> Draws:
+    """Return the rank multisets and rank sets of up to five cards to come."""
+    rank_keys = np.array(RANK_KEYS, dtype=np.uint64)
+    lists = [multisets(size) for size in range(6)]
+    keys = np.concatenate([rank_keys[ranks].sum(axis=1, dtype=np.uint64) for ranks in lists])
+    slots = np.concatenate([_slots(ranks) for ranks in lists])
+    masks = np.arange(1 << 13)
+    ranks_in = masks[:, None] >> np.arange(13) & 1
+    size = ranks_in.sum(axis=1)
+    sets = np.argsort(size, kind="stable").astype(np.int16)[: int((size <= 5).sum())]
+    set_keys = (ranks_in.astype(np.uint64) * rank_keys).sum(axis=1, dtype=np.uint64)
+    counts = np.bincount(size)[:6]
+    found = Draws(keys, slots, _starts([len(ranks) for ranks in lists]), sets, _starts(counts.tolist()), set_keys)
+    for array in found:
+        array.setflags(write=False)
+    return found
+
+
+def _slots(ranks: NDArray[np.int8]) -> NDArray[np.int8]:
+    """Return int8[n, 5]: 5 * rank + count where a run of equal ranks ends, ``NO_SLOT`` elsewhere."""
+    slots = np.full((len(ranks), 5), NO_SLOT, np.int8)
+    for at in range(ranks.shape[1]):
+        here = ranks[:, at]
+        ends = np.ones(len(ranks), bool) if at + 1 == ranks.shape[1] else here != ranks[:, at + 1]
+        count = (ranks == here[:, None]).sum(axis=1)
+        slots[ends, at] = (5 * here + count)[ends]
+    return slots
+
+
+def _starts(sizes: list[int]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

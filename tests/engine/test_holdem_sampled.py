@@ -1,0 +1,187 @@
+"""Sampled hold'em: against exact answers at fixed seeds, honest errors, and draws that never stall."""
+
+from functools import reduce
+
+import numpy as np
+import pytest
+
+from engine.holdem.enumeration import EnumerationJob
+from engine.holdem.joint import HandList, joint_lists
+from engine.holdem.plan import holdem_methods
+from engine.holdem.sampler import HoldemSampler
+from engine.holdem.symmetry import suit_group
+from engine.run import run, solve
+from engine.scenario import RunOptions, Scenario, Seat
+from tests.reference.holdem_setups import prepared, with_weights
+
+WIDE = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"
+
+
+def total(job, chunks, trials):
+    return reduce(np.add, [job.compute(chunk, trials) for chunk in range(chunks)])
+
+
+def exact(setup):
+    job = holdem_methods(setup).exact
+    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
+
+
+TABLES = [
+    (("AhAd", "KhKd"), "", "", ()),
+    (("AA, KK:0.3", "QQ+, AKs:0.5"), "", "2c 2d", ()),
+    (("AA,KK", "KK,QQ", "QQ,AA"), "", "", ()),
+    ((WIDE, "random"), "7h8h2c", "", ()),
+    (("random", "AA", "33"), "2c3c8h", "6h", ()),
+    (("AhKh", "QQ, JJ:0.2", "99, 87s"), "ThJs2d9c", "", ()),
+    (("AKs", "QQ", "JTs"), "2h5h9s8dKc", "", ()),
+    (("AA, 72o", "KK", "AA, AK"), "Ah7c2d", "", (2,)),
+    (("QhJh, 99",), "ThJs2d", "", ()),
+]
+
+
+@pytest.mark.parametrize(("seats", "board", "dead", "folded"), TABLES)
+def test_agrees_with_exact(seats, board, dead, folded):
+    setup = prepared(*seats, board=board, dead=dead, folded=folded)
+    job, chunks, trials = HoldemSampler(setup), 8, 1 << 14
+    found = job.estimates(total(job, chunks, trials), chunks * trials)
+    for mine, truth in zip(found, exact(setup), strict=True):
+        assert abs(mine.equity - truth.equity) <= 4 * mine.stderr
+        binomial = np.sqrt(0.25 / (chunks * trials)) * 1.3
+        shares = np.array([mine.win, *mine.split, mine.lose])
+        assert np.abs(shares - [truth.win, *truth.split, truth.lose]).max() <= 4 * binomial
+        classes = np.array(list(mine.classes.values()))
+        assert np.abs(classes - list(truth.classes.values())).max() <= 4 * binomial
+        assert classes.sum() == pytest.approx(1.0, abs=1e-12)
+        assert shares.sum() == pytest.approx(1.0, abs=1e-12)
+        if truth.made is None:
+            assert mine.made is None
+        else:
+            difference = np.array(list(mine.made.values())) - list(truth.made.values())
+            assert np.abs(difference).max() <= 4 * binomial
+
+
+@pytest.mark.parametrize("seats", [("random",) * 6, ("AA", "KK", "random", "random")])
+def test_equities_add_up_to_one(seats):
+    job = HoldemSampler(prepared(*seats))
+    found = job.estimates(total(job, 2, 4096), 8192)
+    assert sum(estimate.equity for estimate in found) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_seats_with_the_same_range_have_the_same_equity():
+    job = HoldemSampler(prepared(*["QQ+, AKs, 76s"] * 5))
+    for estimate in job.estimates(total(job, 16, 1 << 13), 1 << 17):
+        assert abs(estimate.equity - 0.2) < 4 * estimate.stderr
+
+
+COVERED = [
+    (("AA", "KK"), "", ()),
+    (("AA, 76s:0.4", "KK, 99", "JTs, AK:0.7"), "7h8h2c", ()),
+    (("random", "AhKh"), "7h8h2cJs", ()),
+    (("QQ, 65s", "AK", "AA, 22, 54s"), "", (2,)),
+]
+
+
+@pytest.mark.parametrize(("seats", "board", "folded"), COVERED)
+@pytest.mark.parametrize("trials", [2048, 3001])
+def test_intervals_cover_the_truth_in_95_of_100_runs(seats, board, folded, trials):
+    setup = prepared(*seats, board=board, folded=folded)
+    job, truth, runs = HoldemSampler(setup), exact(setup), 1000
+    covered = np.zeros(len(truth))
+    for stream in range(runs):
+        for seat, estimate in enumerate(job.estimates(job.compute(stream, trials), trials)):
+            covered[seat] += abs(estimate.equity - truth[seat].equity) <= 1.96 * estimate.stderr
+    assert (covered / runs >= 0.93).all()
+    assert (covered / runs <= 0.97).all()
+
+
+def test_error_is_never_smaller_than_one_trial():
+    job = HoldemSampler(prepared("AhAd", "KhKd", board="AsAc2d"))
+    for trials in (1, 2, 1000):
+        estimates = job.estimates(job.compute(0, trials), trials)
+        assert all(estimate.stderr >= 1 / trials for estimate in estimates)
+        assert [estimate.equity for estimate in estimates] == [1.0, 0.0]
+
+
+@pytest.mark.parametrize("trials", [1, 7, 1001, 4096])
+def test_exactly_as_many_trials_as_asked(trials):
+    job = HoldemSampler(prepared("AA", "random", "KQs"))
+    tally = job.compute(3, trials)
+    assert tally[9:18].sum() == trials
+
+
+def test_shorter_chunk_is_the_start_of_the_longer_one():
+    job = HoldemSampler(prepared("AhAd", "KhKd"))
+    boards, short = 8, job.compute(5, 800)
+    longer = job.compute(5, 808)
+    difference = longer - short
+    assert difference[4:13].sum() == boards
+    assert (difference[:22] >= 0).all()
+
+
+TIGHT = [
+    ("AA,KK,QQ",) * 6,
+    ("AA", "KK", "AK", "AK"),
+    ("TT+",) * 10,
+    ("AA,KK", "AA,KK", "AA,KK,AK", "AK"),
+]
+
+
+@pytest.mark.parametrize("seats", TIGHT)
+def test_tight_tables_do_not_stall(seats):
+    job = HoldemSampler(prepared(*seats))
+    estimates = job.estimates(job.compute(0, 256), 256)
+    assert sum(estimate.equity for estimate in estimates) == pytest.approx(1.0, abs=1e-12)
+
+
+def test_tight_table_against_exact():
+    setup = prepared(*["AA,KK,QQ"] * 4, board="2c2d7h")
+    job = HoldemSampler(setup)
+    enumeration = EnumerationJob(setup, suit_group(setup))
+    truth = enumeration.estimates(reduce(np.add, [enumeration.compute(chunk) for chunk in range(enumeration.chunks)]))
+    found = job.estimates(total(job, 8, 1 << 13), 1 << 16)
+    for mine, exactly in zip(found, truth, strict=True):
+        assert abs(mine.equity - exactly.equity) < 4 * mine.stderr
+
+
+def test_lists_that_clash_are_joined_by_the_joint_law():
+    setup = with_weights({"AhAd": 1.0, "KhKd": 0.5}, {"AhKh": 1.0, "AsAc": 0.25})
+    one, two = (HandList.of_range(weights, seat) for seat, weights in enumerate(setup.weights))
+    joined = one.join(two)
+    assert joined.seats == (0, 1)
+    assert sorted(joined.weights.tolist()) == [0.125, 0.25]
+    assert two.join(HandList.of_range(with_weights({"AhAc": 1.0}).weights[0], None)) is None
+
+
+def test_plan_of_draws_covers_all_lists_and_is_deterministic():
+    lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*["AA,KK,QQ,AK"] * 5).weights)]
+    first, second = joint_lists(lists), joint_lists(lists)
+    assert all(np.array_equal(a, b) for a, b in zip(first.arrays, second.arrays, strict=True))
+    assert sorted(first.arrays.seats.tolist()) == [0, 1, 2, 3, 4]
+
+
+def scenario(*seats, **options):
+    return Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(seats)), run=RunOptions(**options))
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        scenario("QQ+", "random", "random", method="sampled", max_trials=300_001, seed=7),
+        scenario("AA,KK", "KK,QQ", method="exact"),
+    ],
+)
+def test_same_numbers_for_any_number_of_threads(given):
+    first, *others = [solve(given, workers=workers).seats for workers in (1, 2, 5)]
+    assert all(other == first for other in others)
+
+
+def test_sampled_run_holds_the_trials_asked():
+    last = list(run(scenario("random", "AA", "KK", method="sampled", max_trials=12_345)))[-1]
+    assert (last.final, last.deals) == (True, 12_345)
+
+
+def test_seed_decides_the_numbers():
+    one, again, other = (
+        solve(scenario("random", "AA", method="sampled", max_trials=5_000, seed=seed)).seats for seed in (1, 1, 2)
+    )
+    assert one == again != other
