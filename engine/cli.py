@@ -1,0 +1,200 @@
+"""The headless verbs ``solve`` and ``range``: JSON out, human messages on stderr, no window.
+
+The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input, which is then told
+on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
+"""
+
+import argparse
+import json
+import math
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, BinaryIO, NoReturn, get_args
+
+import numpy as np
+
+from engine.cards import TextError, card_mask, combo_text, parse_cards
+from engine.ranges.holdem import COMBO_COUNT, format_range, live, parse_range
+from engine.ranges.holdem_format import sort_key
+from engine.ranges.razz import describe
+from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
+from engine.run import solve
+from engine.scenario import Dialect, Game, Problem, ScenarioError
+from engine.serialize import loads, snapshot_to_json
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
+LINES_HELP = (
+    'one scenario per line in; one result, or {"error": ...}, per line out, in order. '
+    "An empty line is answered with an error, except at the end of the file"
+)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one verb; ``argv`` is without the program's name. Return the exit status."""
+    try:
+        options = _parser().parse_args(argv)
+        status: int = options.verb(options)
+    except ScenarioError as error:
+        problem = error.problems[0]
+        _print(_error(problem))
+        print(f"steelwheel: {problem}", file=sys.stderr)
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has gone; without this the interpreter complains when it flushes stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    return status
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells wrong arguments like any other bad input."""
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        raise ScenarioError(Problem("arguments", message))
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser("steelwheel", description=DESCRIPTION, allow_abbrev=False)
+    verbs = parser.add_subparsers(required=True, metavar="VERB")
+    one = verbs.add_parser("solve", help="compute a scenario", description="Scenario JSON in, result JSON out.")
+    one.add_argument("file", metavar="FILE", help="a scenario file, - for standard input")
+    one.add_argument("--lines", action="store_true", help=LINES_HELP)
+    one.set_defaults(verb=_solve)
+    text = verbs.add_parser("range", help="tell what a range text means", description="What a range text means.")
+    text.add_argument("text", metavar="TEXT", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)")
+    text.add_argument("--game", choices=get_args(Game), default="holdem")
+    text.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
+    text.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
+    text.add_argument("--json", action="store_true", help="print JSON")
+    text.set_defaults(verb=_range)
+    return parser
+
+
+def _print(value: Any, indent: int | None = None) -> None:
+    print(json.dumps(value, indent=indent, allow_nan=False), flush=True)
+
+
+def _error(problem: Problem) -> dict[str, Any]:
+    return {"error": {"field": problem.field, "message": problem.message, "position": problem.position}}
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    if path == "-":
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return open(path, "rb")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise ScenarioError(Problem("file", f"{path} cannot be read: {reason}")) from None
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ScenarioError(Problem("file", "this is no UTF-8 text", error.start)) from None
+
+
+def _solve(options: argparse.Namespace) -> int:
+    with _opened(options.file) as file:
+        if options.lines:
+            for answer in _answers(file):
+                _print(answer)
+            return 0
+        data = file.read()
+    _print(_answer(data), indent=2)
+    return 0
+
+
+def _answer(data: bytes) -> dict[str, Any]:
+    return snapshot_to_json(solve(loads(_decoded(data))))
+
+
+def _answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """Yield a result or an error for each line; empty lines at the end have none."""
+    empty = 0
+    for line in lines:
+        if not line.strip():
+            empty += 1
+            continue
+        yield from [_error(Problem("file", "this line is empty"))] * empty
+        empty = 0
+        try:
+            yield _answer(line)
+        except ScenarioError as error:
+            yield _error(error.problems[0])
+
+
+def _range(options: argparse.Namespace) -> int:
+    if options.game == "holdem":
+        meaning = _holdem_meaning(options.text, options.known, options.dialect)
+        lines = _holdem_lines(meaning)
+    else:
+        meaning = _razz_meaning(options.text, options.known)
+        lines = _razz_lines(meaning)
+    if options.json:
+        _print(meaning)
+    else:
+        print("\n".join(lines))
+    return 0
+
+
+def _holdem_meaning(text: str, known: str, dialect: Dialect) -> dict[str, Any]:
+    with _named("known"):
+        mask = card_mask(card for card, _ in parse_cards(known))
+    with _named("text"):
+        range_ = parse_range(text, dialect)
+    left = live(range_.weights, mask)
+    weight = math.fsum(left)
+    combos = sorted((int(i) for i in np.flatnonzero(range_.weights)), key=sort_key)
+    return {
+        "combos": {combo_text(i): float(range_.weights[i]) for i in combos},
+        "count": range_.count,
+        "live_count": int(np.count_nonzero(left)),
+        "weight": weight,
+        "share": weight / COMBO_COUNT,
+        "canonical": format_range(range_),
+        "notices": list(range_.notices),
+    }
+
+
+def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
+    """Yield the meaning of a hold'em range as lines for people."""
+    yield meaning["canonical"]
+    yield f"{meaning['count']} combos, {meaning['live_count']} of them live"
+    yield f"weight {meaning['weight']:.10g}, {meaning['share']:.4%} of all combos"
+    yield from (f"note: {notice}" for notice in meaning["notices"])
+
+
+def _razz_meaning(text: str, known: str) -> dict[str, Any]:
+    with _named("known"):
+        deck = RazzDeck()
+        for card in parse_razz_cards(known):
+            deck.take(card)
+    with _named("text"):
+        return describe(text, known)
+
+
+def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
+    """Yield the meaning of a razz hand as lines for people."""
+    yield meaning["canonical"]
+    for row in meaning["items"]:
+        cards = f"{row['down']} / {row['up'] or '-'}"
+        yield f"{cards}: {row['combos']} ways, weight {row['weight']:.10g}, {row['share']:.4%}"
+    yield from (f"note: {notice}" for notice in meaning["notices"])
+
+
+@contextmanager
+def _named(field: str) -> Iterator[None]:
+    """Name the field in which a text could not be read."""
+    try:
+        yield
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(field, error)) from None

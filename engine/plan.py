@@ -1,0 +1,91 @@
+"""Exact or sampled: the choice, its reason and its cost.
+
+``auto`` compares the operation count of the cheapest exact method with a fixed budget, never a clock, so that the same
+file takes the same method on every machine.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.holdem.plan import holdem_methods
+from engine.holdem.setup import HoldemSetup
+from engine.jobs import ExactJob, SampledJob
+from engine.razz.plan import razz_methods
+from engine.razz.setup import RazzSetup
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.setup import prepare
+
+AUTO_BUDGET = 4e9
+"""Operations that ``auto`` spends on an exact answer: about 2 s on two cores of the reference machine."""
+
+EXACT_LIMIT = 1.2e12
+"""Operations beyond which ``exact`` is refused: about ten minutes on two cores of the reference machine."""
+
+FAR_BEYOND = 1e15
+"""Operations beyond which their number tells nobody anything: about a week."""
+
+REFERENCE_OPERATIONS_PER_SECOND = 2e9
+"""Operations per second of the reference machine, both cores together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A method with its reason; exactly one of ``exact`` and ``sampled`` is set.
+
+    ``exact_operations`` is the cost of the exact method even where sampling was chosen, None where there is none.
+    """
+
+    method: Literal["exact", "sampled"]
+    reason: str
+    exact: ExactJob | None
+    sampled: SampledJob | None
+    exact_operations: float | None
+
+
+def make_plan(scenario: Scenario) -> Plan:
+    """Choose the method for ``scenario``.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
+    """
+    return _plan(prepare(scenario), scenario)
+
+
+def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario) -> Plan:
+    methods = holdem_methods(setup) if isinstance(setup, HoldemSetup) else razz_methods(setup)
+    exact, wanted = methods.exact, scenario.run.method
+    operations = exact.operations if exact else None
+    if wanted == "exact":
+        if exact is None or exact.operations > EXACT_LIMIT:
+            raise ScenarioError(Problem("run.method", f"exact is not possible here: {_obstacle(operations)}"))
+        return Plan("exact", f"exact as asked: {_cost(exact.operations)}", exact, None, operations)
+    if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
+        return Plan("exact", f"exact: {_cost(exact.operations)}", exact, None, operations)
+    reason = "sampled as asked" if wanted == "sampled" else f"sampled: {_obstacle(operations)}"
+    return Plan("sampled", reason, None, methods.sampled(), operations)
+
+
+def _cost(operations: float) -> str:
+    return f"{_count(operations)} operations within the budget of {_count(AUTO_BUDGET)}"
+
+
+def _obstacle(operations: float | None) -> str:
+    if operations is None:
+        return "no exact method for this table"
+    if operations > FAR_BEYOND:
+        return "exact is out of reach"
+    return f"exact would take {_count(operations)} operations, about {_seconds(operations)}"
+
+
+def _count(operations: float) -> str:
+    for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if operations >= limit:
+            return f"{operations / limit:.3g} {unit}"
+    return f"{operations:.0f}"
+
+
+def _seconds(operations: float) -> str:
+    seconds = operations / REFERENCE_OPERATIONS_PER_SECOND
+    if seconds < 90:
+        return f"{seconds:.2g} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.0f} h"

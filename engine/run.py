@@ -1,0 +1,216 @@
+"""Running a scenario: a stream of snapshots from a pool of threads.
+
+The result is a function of the scenario alone. Chunks have fixed sizes and random numbers of their own, their tallies
+are added in the order of their numbers, and limits are decided after each chunk in that order, so that neither the
+number of threads nor their timing changes a digit. (``max_seconds`` is the exception by nature.)
+"""
+
+import os
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.jobs import Tally
+from engine.plan import Plan, make_plan
+from engine.results import Estimate, SeatResult, Snapshot
+from engine.sampling import SampledStream
+from engine.scenario import Problem, Scenario, ScenarioError
+
+WORKER_NICENESS = 5
+
+
+class CancelToken:
+    """Ends a run from another thread."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the run to end; its iterator stops without a final snapshot."""
+        self._event.set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the run was asked to end."""
+        return self._event.is_set()
+
+
+def default_workers() -> int:
+    """Return the number of processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def solve(scenario: Scenario, *, workers: int | None = None) -> Snapshot:
+    """Compute ``scenario`` to its end.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed.
+    """
+    last = deque(run(scenario, workers=workers, every=float("inf")), maxlen=1)
+    return last[0]
+
+
+def run(
+    scenario: Scenario,
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    after: Snapshot | None = None,
+) -> Iterator[Snapshot]:
+    """Compute ``scenario``, yielding a snapshot about every ``every`` seconds and a final one at the end.
+
+    A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
+    scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
+    million trials refined by another million are the same two million as in one go.
+
+    Raises:
+        ScenarioError: before the first snapshot, if the scenario cannot be computed.
+    """
+    started = time.perf_counter()
+    cancel = cancel or CancelToken()
+    threads = workers or default_workers()
+    plan = _resumed_plan(scenario, after) if after else make_plan(scenario)
+    loop = _run_exact if plan.exact else _run_sampled
+    with ThreadPoolExecutor(threads, "steelwheel", initializer=_step_back) as pool:
+        run_ = _Run(scenario, plan, pool, threads, cancel, every, started, after)
+        yield from loop(run_)
+
+
+def _resumed_plan(scenario: Scenario, after: Snapshot) -> Plan:
+    sampled = replace(scenario, run=replace(scenario.run, method="sampled"))
+    if after.resume is None or after.resume.identity != computation_key(scenario):
+        raise ScenarioError(Problem("run", "only a sampled run of the same scenario can be refined"))
+    return replace(make_plan(sampled), reason=after.reason)
+
+
+def computation_key(scenario: Scenario) -> tuple[Any, ...]:
+    """Return what decides the numbers and the stream of trials: all but names, method, limits and Kelly."""
+    seats = tuple((s.cards, s.folded) for s in scenario.seats)
+    return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed,
+            scenario.run.detail)  # fmt: skip
+
+
+def _step_back() -> None:
+    """Lower the priority of a worker thread, so that the window's thread goes first (Linux: per thread)."""
+    if sys.platform == "linux":
+        os.nice(WORKER_NICENESS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    scenario: Scenario
+    plan: Plan
+    pool: ThreadPoolExecutor
+    threads: int
+    cancel: CancelToken
+    every: float
+    started: float
+    after: Snapshot | None
+
+    def in_order(self, submit: Callable[[int], "Future[Tally] | None"], first: int) -> Iterator[tuple[int, Tally]]:
+        """Yield (chunk, tally) in the order of the chunks, a few computed ahead, until cancelled or at the end."""
+        waiting: deque[Future[Tally]] = deque()
+        ahead, chunk = first, first
+        try:
+            while True:
+                while len(waiting) < 2 * self.threads:
+                    future = submit(ahead)
+                    if future is None:
+                        break
+                    waiting.append(future)
+                    ahead += 1
+                if not waiting or self.cancel.cancelled:
+                    return
+                yield chunk, waiting.popleft().result()
+                chunk += 1
+        finally:
+            for future in waiting:
+                future.cancel()
+
+    def snapshot(self, deals: int, progress: float, estimates: tuple[Estimate, ...], **more: Any) -> Snapshot:
+        """Return a snapshot of now; empty ``estimates`` where there is nothing to show yet."""
+        before = self.after.elapsed_s if self.after else 0.0
+        return Snapshot(
+            scenario=self.scenario,
+            method=self.plan.method,
+            reason=self.plan.reason,
+            deals=deals,
+            threads=self.threads,
+            elapsed_s=before + time.perf_counter() - self.started,
+            progress=progress,
+            seats=_seat_results(self.scenario, estimates) if estimates else (),
+            exact_operations=self.plan.exact_operations,
+            **more,
+        )
+
+
+def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[SeatResult, ...]:
+    rest = iter(estimates)
+    return tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scenario.seats)
+
+
+def _run_exact(run_: _Run) -> Iterator[Snapshot]:
+    job = run_.plan.exact
+    assert job is not None
+    total: Tally | None = None
+    shown, deals = time.perf_counter(), job.deals()
+
+    def submit(chunk: int) -> Future[Tally] | None:
+        return run_.pool.submit(job.compute, chunk) if chunk < job.chunks else None
+
+    for chunk, tally in run_.in_order(submit, 0):
+        total = tally if total is None else total + tally
+        if chunk + 1 == job.chunks:
+            yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, details=job.details(total))
+            return
+        if time.perf_counter() - shown >= run_.every:
+            shown = time.perf_counter()
+            yield run_.snapshot(deals, (chunk + 1) / job.chunks, (), final=False)
+
+
+def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
+    job, options = run_.plan.sampled, run_.scenario.run
+    assert job is not None
+    resume = run_.after.resume if run_.after else None
+    stream = SampledStream(job, resume)
+    shown = time.perf_counter()
+
+    def seconds() -> float:
+        return time.perf_counter() - run_.started
+
+    def snapshot(*, final: bool) -> Snapshot:
+        progress = 1.0 if final else stream.progress(options, seconds())
+        more = {
+            "final": final,
+            "trace": stream.trace(),
+            "details": stream.details() if final else {},
+            "resume": stream.resume(computation_key(run_.scenario)),
+        }
+        return run_.snapshot(stream.trials, progress, stream.estimates, **more)
+
+    def submit(chunk: int) -> Future[Tally] | None:
+        return run_.pool.submit(job.compute, chunk, stream.size(chunk))
+
+    if resume and stream.reached(options, 0.0):
+        yield snapshot(final=True)
+        return
+    for chunk, tally in run_.in_order(submit, stream.chunks):
+        missing = None if options.max_trials is None else options.max_trials - stream.trials
+        if missing is not None and missing < stream.size(chunk):
+            stream.add_last(job.compute(chunk, missing), missing)
+        else:
+            stream.add(tally)
+        if stream.reached(options, seconds()):
+            yield snapshot(final=True)
+            return
+        if chunk == 0 or time.perf_counter() - shown >= run_.every:
+            shown = time.perf_counter()
+            yield snapshot(final=False)

@@ -1,0 +1,112 @@
+"""The growing tally of a sampled run: chunk sizes, stop rules, the trace of convergence, and going on later."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.jobs import SampledJob, Tally
+from engine.results import Estimate, Trace
+from engine.scenario import RunOptions
+
+DEFAULT_STDERR = 0.0002
+"""Where a sampled run with no limit given stops: every active seat's standard error is at most this."""
+
+RAMP_CHUNKS_PER_SIZE = 4
+RAMP_HALVINGS = 7
+SMALLEST_CHUNK = 256
+CHECKPOINT_GROWTH = 1.04
+
+Checkpoint = tuple[int, tuple[Estimate, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Resume:
+    """Where a sampled run ended: the tally of its full chunks, from which it can go on."""
+
+    identity: tuple[Any, ...]
+    chunks: int
+    trials: int
+    tally: Tally
+    checkpoints: tuple[Checkpoint, ...]
+
+
+class SampledStream:
+    """Adds up the chunks of one job in order.
+
+    A last chunk cut short by ``max_trials`` counts in the estimates but not in :meth:`resume`: going on repeats it
+    whole, so that a run in two parts equals a run in one.
+    """
+
+    def __init__(self, job: SampledJob, resume: Resume | None) -> None:
+        self._job = job
+        self.chunks = resume.chunks if resume else 0
+        self.trials = resume.trials if resume else 0
+        self.estimates: tuple[Estimate, ...] = ()
+        self._full_trials = self.trials
+        self._tally = resume.tally if resume else None
+        self._total = self._tally
+        self._checkpoints = list(resume.checkpoints) if resume else []
+        if self._total is not None:
+            self.estimates = job.estimates(self._total, self.trials)
+
+    def size(self, chunk: int) -> int:
+        """Return the trials of chunk number ``chunk``: few at first, so that a run shows something at once."""
+        full = self._job.chunk_trials
+        return max(full >> max(0, RAMP_HALVINGS - chunk // RAMP_CHUNKS_PER_SIZE), SMALLEST_CHUNK)
+
+    def add(self, tally: Tally) -> None:
+        """Add the next full chunk."""
+        self._tally = tally if self._tally is None else self._tally + tally
+        self._total = self._tally
+        self.trials = self._full_trials = self._full_trials + self.size(self.chunks)
+        self.chunks += 1
+        self.estimates = self._job.estimates(self._total, self.trials)
+        if not self._checkpoints or self.trials >= self._checkpoints[-1][0] * CHECKPOINT_GROWTH:
+            self._checkpoints.append((self.trials, self.estimates))
+
+    def add_last(self, tally: Tally, trials: int) -> None:
+        """Add the first ``trials`` trials of the next chunk, after which the run ends."""
+        self._total = tally if self._tally is None else self._tally + tally
+        self.trials = self._full_trials + trials
+        self.estimates = self._job.estimates(self._total, self.trials)
+
+    def reached(self, options: RunOptions, seconds: float) -> bool:
+        """Say whether a limit is reached (the default one where none is given)."""
+        return self.progress(options, seconds) >= 1.0
+
+    def progress(self, options: RunOptions, seconds: float) -> float:
+        """Return how near the nearest limit is, 0 to 1."""
+        shares = [0.0]
+        target = options.target_stderr
+        if target is None and options.max_trials is None and options.max_seconds is None:
+            target = DEFAULT_STDERR
+        if options.max_trials is not None:
+            shares.append(self.trials / options.max_trials)
+        if options.max_seconds is not None:
+            shares.append(seconds / options.max_seconds)
+        if target is not None and self.estimates:
+            error = max(e.stderr for e in self.estimates)
+            shares.append(1.0 if error <= target else min((target / error) ** 2, 0.999999))
+        return min(max(shares), 1.0)
+
+    def trace(self) -> Trace:
+        """Return the checkpoints so far, the present state last."""
+        points = list(self._checkpoints)
+        if self.estimates and points[-1:] != [(self.trials, self.estimates)]:
+            points.append((self.trials, self.estimates))
+        return Trace(
+            trials=np.array([trials for trials, _ in points], dtype=np.int64),
+            equity=np.array([[e.equity for e in estimates] for _, estimates in points]),
+            stderr=np.array([[e.stderr for e in estimates] for _, estimates in points]),
+        )
+
+    def details(self) -> dict[str, Any]:
+        """Return the requested details of the trials so far."""
+        return self._job.details(self._total, self.trials) if self._total is not None else {}
+
+    def resume(self, identity: tuple[Any, ...]) -> Resume | None:
+        """Return what a later run needs to go on; None before the first full chunk."""
+        if self._tally is None:
+            return None
+        return Resume(identity, self.chunks, self._full_trials, self._tally, tuple(self._checkpoints))

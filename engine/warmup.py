@@ -1,0 +1,27 @@
+"""Loading or compiling the kernels before they are needed, the most wanted first."""
+
+from engine.run import CancelToken, run
+from engine.scenario import Game, RunOptions, Scenario, Seat
+
+_FEW = RunOptions(max_trials=512)
+_SAMPLED = RunOptions(method="sampled", max_trials=512)
+
+_SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
+    ("holdem", ("AhAd", "KhKd"), "2c 3d 4s 8h", _FEW),
+    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _FEW),
+    ("holdem", ("AhAd", "random", "random"), "", _SAMPLED),
+    ("holdem", ("AA", "KK,QQ", "JJ+"), "", _SAMPLED),
+    ("razz", ("A 2 3 4 5 9",), "", _FEW),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _FEW),
+    ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
+)
+
+
+def warm_up(cancel: CancelToken | None = None) -> None:
+    """Compute one small situation of every kind, so that all kernels are in memory; stop early when cancelled."""
+    for game, cards, board, options in _SITUATIONS:
+        seats = tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(cards))
+        for _ in run(Scenario(game, seats, board=board, run=options), cancel=cancel, workers=1):
+            pass
+        if cancel is not None and cancel.cancelled:
+            return

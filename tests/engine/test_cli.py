@@ -1,0 +1,277 @@
+"""The headless verbs as a user meets them; most in this process, the command itself where that matters."""
+
+import io
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+
+ROOT = Path(__file__).parents[2]
+
+RIVER = {
+    "game": "holdem",
+    "seats": [{"name": "Zoë", "cards": "AhAd"}, {"cards": "KhKd"}],
+    "board": "2c 3c 4d 8s 9s",
+}
+EMPTY_SEAT = {"game": "holdem", "seats": [{"cards": "AA"}, {"cards": ""}]}
+
+
+class Input(io.TextIOWrapper):
+    """Standard input with given bytes."""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__(io.BytesIO(data), "utf-8")
+
+
+@pytest.fixture
+def call(capsys, monkeypatch):
+    """Run a verb; return (status, stdout, stderr)."""
+
+    def run(*arguments, stdin=b""):
+        monkeypatch.setattr(sys, "stdin", Input(stdin))
+        status = main([str(a) for a in arguments])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+@pytest.fixture
+def fails(call):
+    """Run a verb with bad input; return its field, message and position."""
+
+    def run(*arguments, stdin=b""):
+        status, out, err = call(*arguments, stdin=stdin)
+        assert status == 2
+        error = json.loads(out)["error"]
+        assert list(error) == ["field", "message", "position"]
+        assert error["message"] in err
+        return error["field"], error["message"], error["position"]
+
+    return run
+
+
+def test_solve_a_file(call, tmp_path):
+    file = tmp_path / "river.json"
+    file.write_text(json.dumps(RIVER, ensure_ascii=False), encoding="utf-8")
+    status, out, err = call("solve", file)
+    result = json.loads(out)
+    assert (status, err) == (0, "")
+    assert out.isascii()
+    assert result["steelwheel_result"] == 1
+    assert (result["method"], result["final"], result["seed"]) == ("exact", True, None)
+    assert result["deals"] == 1
+    assert [seat["name"] for seat in result["seats"]] == ["Zoë", "Seat 2"]
+    assert result["seats"][0]["equity"] == 1.0
+    assert result["seats"][0]["classes"]["pair"] == 1.0
+    assert result["seats"][1]["lose"] == 1.0
+    assert result["scenario"]["seats"][0]["cards"] == "AhAd"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig"])
+def test_solve_standard_input(call, encoding):
+    status, out, _ = call("solve", "-", stdin=json.dumps(RIVER, ensure_ascii=False).encode(encoding))
+    assert status == 0
+    assert json.loads(out)["seats"][0]["win"] == 1.0
+
+
+def test_a_result_can_be_solved_again(call):
+    _, out, _ = call("solve", "-", stdin=json.dumps(RIVER).encode())
+    status, again, _ = call("solve", "-", stdin=out.encode())
+    assert status == 0
+    assert json.loads(again)["seats"] == json.loads(out)["seats"]
+
+
+def test_bad_scenarios_name_the_field_and_the_position(fails):
+    broken = RIVER | {"seats": [{"cards": "AhAd"}, {"cards": "KK, AKx+"}]}
+    assert fails("solve", "-", stdin=json.dumps(broken).encode())[0::2] == ("seats[1].cards", 4)
+    broken = RIVER | {"dead": "7s 2c"}
+    assert fails("solve", "-", stdin=json.dumps(broken).encode())[0::2] == ("dead", 3)
+    assert fails("solve", "-", stdin=json.dumps(EMPTY_SEAT).encode())[0::2] == ("seats[1].cards", None)
+    assert fails("solve", "-", stdin=b'{"game": }')[0::2] == ("file", 9)
+    assert fails("solve", "-", stdin=b"") == ("file", "not JSON: Expecting value", 0)
+    assert fails("solve", "-", stdin=b'{"game": "\xff"}') == ("file", "this is no UTF-8 text", 10)
+
+
+def test_files_that_cannot_be_read(fails, tmp_path):
+    for path in (tmp_path / "missing.json", tmp_path, "null\0byte"):
+        field, message, position = fails("solve", path)
+        assert (field, position) == ("file", None)
+        assert str(path) in message
+    assert "No such file" in fails("solve", tmp_path / "missing.json")[1]
+    assert fails("solve", "--lines", tmp_path / "missing.json")[0] == "file"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("dance",),
+        ("solve",),
+        ("solve", "a", "b"),
+        ("range", "AA", "--game", "chess"),
+        ("range", "AA", "--loud"),
+    ],
+)
+def test_wrong_arguments(fails, arguments):
+    field, _, position = fails(*arguments)
+    assert (field, position) == ("arguments", None)
+
+
+def test_help_tells_how_empty_lines_are_answered(capsys):
+    with pytest.raises(SystemExit) as caught:
+        main(["solve", "--help"])
+    assert caught.value.code == 0
+    assert "empty line" in capsys.readouterr().out
+
+
+def test_lines_are_answered_in_order(call):
+    lines = [json.dumps(RIVER), json.dumps(EMPTY_SEAT), "nonsense", "", json.dumps(RIVER | {"game": "chess"}),
+             json.dumps(RIVER), "", "  "]  # fmt: skip
+    status, out, err = call("solve", "--lines", "-", stdin="\n".join(lines).encode())
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert (status, err) == (0, "")
+    fields = [answer["error"]["field"] if "error" in answer else None for answer in answers]
+    assert fields == [None, "seats[1].cards", "file", "file", "game", None]
+    assert answers[3]["error"]["message"] == "this line is empty"
+    assert answers[0]["seats"] == answers[5]["seats"]
+
+
+def test_lines_from_a_file_with_other_line_ends_and_bad_bytes(call, tmp_path):
+    file = tmp_path / "batch.txt"
+    file.write_bytes(b"\xef\xbb\xbf" + json.dumps(RIVER).encode() + b"\r\n\xff\r\n" + json.dumps(RIVER).encode())
+    status, out, _ = call("solve", file, "--lines")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert ["error" in answer for answer in answers] == [False, True, False]
+    assert answers[1]["error"]["message"] == "this is no UTF-8 text"
+
+
+def test_lines_of_nothing(call):
+    assert call("solve", "--lines", "-") == (0, "", "")
+    assert call("solve", "--lines", "-", stdin=b"\n\n") == (0, "", "")
+
+
+def test_range_of_the_specification(call):
+    status, out, err = call("range", "ATs+, QQ:0.5", "--game", "holdem", "--known", "Ah 7c", "--json")
+    meaning = json.loads(out)
+    assert (status, err) == (0, "")
+    assert list(meaning) == ["combos", "count", "live_count", "weight", "share", "canonical", "notices"]
+    assert (meaning["count"], meaning["live_count"], meaning["weight"]) == (22, 18, 15.0)
+    assert meaning["share"] == 15 / 1326
+    assert meaning["canonical"] == "ATs+, QQ:0.5"
+    assert meaning["combos"]["AhTh"] == 1.0
+    assert meaning["combos"]["QsQh"] == 0.5
+    assert list(meaning["combos"])[:5] == ["AsKs", "AhKh", "AdKd", "AcKc", "AsQs"]
+    assert list(meaning["combos"])[-1] == "TsTh" or list(meaning["combos"])[-1] == "QdQc"
+
+
+def test_combos_are_sorted_by_rank_then_suit(call):
+    _, out, _ = call("range", "22, random", "--json")
+    meaning = json.loads(out)
+    keys = list(meaning["combos"])
+    order = "AKQJT98765432"
+    assert keys == sorted(
+        keys, key=lambda k: (order.index(k[0]), order.index(k[2]), "shdc".index(k[1]), "shdc".index(k[3]))
+    )
+    assert len(keys) == 1326
+    assert all(("shdc".index(k[1]) < "shdc".index(k[3])) for k in keys if k[0] == k[2])
+    assert meaning["notices"] == ["22 is given twice; the later 'random' stands"]
+
+
+def test_range_for_people(call):
+    status, out, err = call("range", "T9s+ AA:50%", "--known", "Ah")
+    assert (status, err) == (0, "")
+    assert out.splitlines()[:3] == [
+        "T9s, AA:0.5",
+        "10 combos, 7 of them live",
+        "weight 5.5, 0.4148% of all combos",
+    ]
+    assert "T9s alone" in out
+    assert call("range", "T9s+", "--dialect", "climb")[1].startswith("AKs-T9s\n20 combos")
+
+
+def test_a_range_that_known_cards_empty_is_still_told(call):
+    status, out, _ = call("range", "AhAd", "--known", "Ah", "--json")
+    meaning = json.loads(out)
+    assert (status, meaning["count"], meaning["live_count"], meaning["weight"]) == (0, 1, 0, 0.0)
+
+
+def test_range_texts_that_cannot_be_read(fails):
+    assert fails("range", "AA, JAs")[0::2] == ("text", 4)
+    assert "did you mean AJs?" in fails("range", "AA, JAs", "--json")[1]
+    assert fails("range", "AA:0")[0::2] == ("text", 0)
+    assert fails("range", "")[0::2] == ("text", 0)
+    assert fails("range", "AA", "--known", "Ah 7")[0::2] == ("known", 3)
+    assert fails("range", "(7-7", "--game", "razz")[0::2] == ("text", 0)
+    assert fails("range", "A29", "--game", "razz", "--known", "A A A A A")[0::2] == ("known", 8)
+
+
+def test_range_of_razz(call):
+    status, out, err = call("range", "A7-9", "--game", "razz", "--json")
+    meaning = json.loads(out)
+    assert (status, err) == (0, "")
+    assert list(meaning) == ["items", "canonical", "notices"]
+    assert list(meaning["items"][0]) == ["down", "up", "combos", "weight", "share"]
+    ways = {row["down"]: row["combos"] for row in meaning["items"]}
+    assert ways == {"AA": 3, "A2": 4, "A3": 4, "A4": 4, "A5": 4, "A6": 4, "A7": 4}
+    assert {row["up"] for row in meaning["items"]} == {"9"}
+    assert sum(row["share"] for row in meaning["items"]) == pytest.approx(1, abs=1e-12)
+    status, out, _ = call("range", "A29", "--game", "razz")
+    assert (status, out.splitlines()[:2]) == (0, ["A29", "A2 / 9: 1 ways, weight 1, 100.0000%"])
+
+
+def command(*arguments, **more):
+    return subprocess.run(
+        [sys.executable, "-X", "utf8=0", "-m", "engine", *arguments],
+        cwd=ROOT,
+        capture_output=True,
+        timeout=120,
+        **more,
+    )
+
+
+def test_the_command_flushes_each_line_and_imports_no_window():
+    code = (
+        "import sys; from engine.cli import main; status = main(['solve', '--lines', '-'])\n"
+        "bad = [m for m in sys.modules if m.startswith(('PySide6', 'pyqtgraph', 'gui'))]\n"
+        "sys.exit(status or bool(bad))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        for scenario in (RIVER, EMPTY_SEAT, RIVER):
+            process.stdin.write(json.dumps(scenario) + "\n")
+            process.stdin.flush()
+            answer = json.loads(process.stdout.readline())
+            assert ("error" in answer) == (scenario is EMPTY_SEAT)
+        process.stdin.close()
+        assert process.wait(60) == 0
+
+
+def test_the_command_tells_its_status():
+    good = command("range", "A♥K♥", "--json")
+    assert (good.returncode, good.stderr) == (0, b"")
+    assert json.loads(good.stdout)["canonical"] == "AhKh"
+    bad = command("solve", "-", input=b"{}")
+    assert bad.returncode == 2
+    assert json.loads(bad.stdout)["error"]["field"] == "game"
+    assert b"steelwheel: game: this key is missing" in bad.stderr
+
+
+def test_a_reader_that_goes_away_is_no_crash():
+    with subprocess.Popen(
+        [sys.executable, "-m", "engine", "solve", "--lines", "-"],
+        cwd=ROOT,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        process.stdout.close()
+        process.stdin.write((json.dumps(RIVER) + "\n").encode() * 3)
+        process.stdin.close()
+        assert process.stderr.read() == b""
+        assert process.wait(60) == 1

@@ -1,0 +1,87 @@
+"""The joint law: all deals are equally likely but for the weights; seats are not dealt in turn."""
+
+from functools import reduce
+
+import numpy as np
+import pytest
+
+from engine.holdem.enumeration import EnumerationJob
+from engine.holdem.sampler import HoldemSampler
+from engine.holdem.sweep import SweepJob
+from engine.holdem.symmetry import suit_group
+from tests.reference.holdem_setups import mappings, prepared
+from tests.reference.naive_holdem import tuples
+
+BLANK = "2s3d7h9cJd"
+"""Aces tie with aces and beat kings on this board, so that the split tells how often both seats hold aces."""
+
+KINGS_AGAINST_ACES = 0.18053949532326036
+
+
+def exact(job):
+    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
+
+
+def sampled(setup, chunks=16, trials=1 << 14):
+    job = HoldemSampler(setup)
+    tally = reduce(np.add, [job.compute(chunk, trials) for chunk in range(chunks)])
+    return job.estimates(tally, chunks * trials)
+
+
+def both(setup):
+    group = suit_group(setup)
+    return [exact(EnumerationJob(setup, group)), exact(SweepJob(setup, group))]
+
+
+def test_aces_or_kings_against_aces_are_aces_one_time_in_seven_on_a_board():
+    setup = prepared("AA,KK", "AA", board=BLANK)
+    for estimates in both(setup):
+        assert estimates[0].split[0] == pytest.approx(1 / 7, abs=1e-12)
+    assert sampled(setup)[0].split[0] == pytest.approx(1 / 7, abs=4 * np.sqrt(6 / 49 / (16 << 14)))
+
+
+def test_aces_or_kings_against_aces_before_the_flop():
+    setup = prepared("AA,KK", "AA")
+    truth = 1 / 7 * 0.5 + 6 / 7 * KINGS_AGAINST_ACES
+    for estimates in both(setup):
+        assert estimates[0].equity == pytest.approx(truth, abs=2e-9)
+    estimate = sampled(setup)[0]
+    assert abs(estimate.equity - truth) < 4 * estimate.stderr
+
+
+def test_order_of_the_seats_does_not_matter():
+    for estimates in both(prepared("AA", "AA,KK", board=BLANK)):
+        assert estimates[1].split[0] == pytest.approx(1 / 7, abs=1e-12)
+    assert sampled(prepared("AA", "AA,KK", board=BLANK))[1].split[0] == pytest.approx(1 / 7, abs=0.003)
+
+
+def test_folded_range_takes_aces_out():
+    """Three combos of aces are left beside the folded ace and king; with weights, by counting."""
+    setup = prepared("AA,KK", "AA,QQ:0.5", "AK, 55:0.25", board=BLANK, folded=(2,))
+    ways = {(a, b): 0.0 for a in (11, 12) for b in (10, 12)}
+    for (first, second, _), weight in tuples(mappings([*setup.weights, *setup.folded]), frozenset(setup.board)):
+        ways[first[0] >> 2, second[0] >> 2] += float(weight)
+    both_aces = ways[12, 12] / sum(ways.values())
+    assert exact(EnumerationJob(setup, suit_group(setup)))[0].split[0] == pytest.approx(both_aces, abs=1e-12)
+    error = np.sqrt(both_aces * (1 - both_aces) / (16 << 14))
+    assert sampled(setup)[0].split[0] == pytest.approx(both_aces, abs=4 * error)
+
+
+@pytest.mark.parametrize("seats", [("AA,KK", "AA", "AA,QQ", "QQ,KK"), ("AA,KK,QQ",) * 5])
+def test_joined_lists_and_trees_of_draws_keep_the_law(seats):
+    """On a board where only rank counts, the shares of the pot are those of counting all tuples."""
+    setup = prepared(*seats, board=BLANK)
+    found = sampled(setup)
+    for estimate, truth in zip(found, exact(EnumerationJob(setup, suit_group(setup))), strict=True):
+        assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
+
+
+def test_any_two_cards_dealt_last_follow_the_same_law():
+    """A seat that may hold anything is dealt from what is left; a nearly uniform range is drawn."""
+    setup = prepared("AA,KK", "random", "AA", board="AhKd2c")
+    nearly = prepared("AA,KK", "random, 3h2h:0.999999", "AA", board="AhKd2c")
+    for one, other in zip(sampled(setup), sampled(nearly), strict=True):
+        assert abs(one.equity - other.equity) < 4 * np.hypot(one.stderr, other.stderr)
+    truth = exact(EnumerationJob(setup, suit_group(setup)))
+    for estimate, exactly in zip(sampled(setup), truth, strict=True):
+        assert abs(estimate.equity - exactly.equity) < 4 * estimate.stderr

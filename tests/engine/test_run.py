@@ -1,0 +1,100 @@
+"""Runs as a stream: the same numbers for any number of threads, cancelling, going on, limits."""
+
+from dataclasses import replace
+from itertools import islice
+
+import numpy as np
+import pytest
+
+from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
+
+
+def scenario(game, *cards, **run_options):
+    return Scenario(game, tuple(Seat(f"P{i}", c) for i, c in enumerate(cards)), run=RunOptions(**run_options))
+
+
+SAMPLED = [
+    scenario("holdem", "AhKh", "random", "random", "random", "random", "random", max_trials=60_000),
+    scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=30_000),
+    scenario("razz", "A23", "456", "(8-8-8)", "x", max_trials=20_000),
+]
+
+
+def numbers(snapshot):
+    rows = []
+    for seat in snapshot.active:
+        e = seat.estimate
+        rows.append([e.equity, e.stderr, e.win, *e.split, e.lose, *e.classes.values()])
+    return np.array(rows)
+
+
+@pytest.mark.parametrize("table", SAMPLED, ids=lambda s: s.seats[0].cards)
+def test_same_numbers_for_any_number_of_threads(table):
+    one, two, five = (numbers(solve(table, workers=n)) for n in (1, 2, 5))
+    np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(one, five)
+
+
+@pytest.mark.parametrize("table", SAMPLED, ids=lambda s: s.seats[0].cards)
+def test_refined_equals_one_go(table):
+    whole = solve(table)
+    half = solve(replace(table, run=replace(table.run, max_trials=table.run.max_trials // 3)))
+    assert half.deals == table.run.max_trials // 3
+    *_, refined = run(table, after=half)
+    assert refined.deals == whole.deals == table.run.max_trials
+    np.testing.assert_array_equal(numbers(refined), numbers(whole))
+
+
+def test_another_scenario_cannot_be_refined():
+    first = solve(SAMPLED[0])
+    with pytest.raises(ScenarioError, match="same scenario"):
+        next(run(replace(SAMPLED[0], board="2c 3d 4h"), after=first))
+
+
+def test_probabilities_add_up():
+    for table in SAMPLED:
+        snapshot = solve(table)
+        assert sum(s.estimate.equity for s in snapshot.active) == pytest.approx(1.0, abs=1e-12)
+        for seat in snapshot.active:
+            e = seat.estimate
+            assert e.win + sum(e.split) + e.lose == pytest.approx(1.0, abs=1e-12)
+            assert e.equity == pytest.approx(e.win + sum(s / (k + 2) for k, s in enumerate(e.split)), abs=1e-12)
+            assert sum(e.classes.values()) == pytest.approx(1.0, abs=1e-12)
+            assert len(e.split) == len(snapshot.active) - 1
+
+
+def test_cancelled_runs_end_without_a_final_snapshot():
+    cancel = CancelToken()
+    endless = scenario("holdem", "AhKh", "random", "random", max_trials=10**12)
+    stream = run(endless, cancel=cancel, every=0.0)
+    seen = list(islice(stream, 3))
+    cancel.cancel()
+    seen += list(stream)
+    assert len(seen) <= 4
+    assert not any(s.final for s in seen)
+
+
+def test_snapshots_are_cumulative_and_end_with_a_final_one():
+    table = scenario("holdem", "AhKh", "random", "random", target_stderr=0.001)
+    seen = list(run(table, every=0.0))
+    assert [s.final for s in seen] == [False] * (len(seen) - 1) + [True]
+    deals = [s.deals for s in seen]
+    assert deals == sorted(deals)
+    assert max(s.estimate.stderr for s in seen[-1].active) <= 0.001
+    assert seen[-1].trace.trials[-1] == seen[-1].deals
+
+
+def test_exact_and_sampled_agree():
+    for cards in (("AA", "KK,QJs"), ("22+,A2s+", "random")):
+        table = scenario("holdem", *cards)
+        exact = solve(replace(table, board="7h 8h 2c"))
+        sampled = solve(replace(table, board="7h 8h 2c", run=RunOptions(method="sampled", seed=5)))
+        assert (exact.method, sampled.method) == ("exact", "sampled")
+        for a, b in zip(exact.active, sampled.active, strict=True):
+            assert abs(a.estimate.equity - b.estimate.equity) < 4 * b.estimate.stderr
+
+
+def test_exact_beyond_the_limits_is_refused_with_a_reason():
+    with pytest.raises(ScenarioError) as error:
+        solve(scenario("holdem", *["random"] * 6, method="exact"))
+    assert error.value.problems[0].field == "run.method"
