@@ -1,0 +1,113 @@
+"""The table of actions: every menu entry, its shortcut and what it does."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from gui.commands import Commands
+from gui.icons import icon
+from gui.theme import Look
+
+Key = QKeySequence.StandardKey
+
+
+def _always(_: Commands) -> bool:
+    return True
+
+
+def _has_result(commands: Commands) -> bool:
+    return commands.session.snapshot is not None
+
+
+def _has_board(commands: Commands) -> bool:
+    return bool(commands.document.scenario.board)
+
+
+def _has_dead(commands: Commands) -> bool:
+    return bool(commands.document.scenario.dead)
+
+
+def _runs(commands: Commands) -> bool:
+    return commands.session.state != "idle"
+
+
+def _can_refine(commands: Commands) -> bool:
+    return commands.session.can_refine
+
+
+@dataclass(frozen=True, slots=True)
+class ActionSpec:
+    """One action; the menu entry's objectName is ``action.<id>``."""
+
+    id: str
+    menu: str
+    text: str
+    handler: Callable[[Commands], object]
+    shortcut: str | Key | None = None
+    icon: str | None = None
+    enabled: Callable[[Commands], bool] = _always
+
+
+ACTIONS = (
+    ActionSpec("new", "File", "&New table", Commands.new, Key.New),
+    ActionSpec("open", "File", "&Open…", Commands.open, Key.Open, "open"),
+    ActionSpec("save", "File", "&Save", Commands.save, Key.Save, "save"),
+    ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
+    ActionSpec("copy", "Edit", "&Copy results", Commands.copy_results, "Ctrl+Shift+C", enabled=_has_result),
+    ActionSpec("paste", "Edit", "&Paste cards", Commands.paste, "Ctrl+Shift+V"),
+    ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl+Plus", "add"),
+    ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board, enabled=_has_board),
+    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead, enabled=_has_dead),
+    ActionSpec("holdem", "Scenario", "&Hold'em", lambda c: c.switch_game("holdem"), "Ctrl+H"),
+    ActionSpec("razz", "Scenario", "&Razz", lambda c: c.switch_game("razz"), "Ctrl+R"),
+    ActionSpec("run", "Run", "&Run or pause", Commands.run_or_pause, "F5", "play"),
+    ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop", enabled=_runs),
+    ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine", enabled=_can_refine),
+)  # fmt: skip
+
+
+class ActionSet:
+    """The Qt actions of the table, by id, enabled and disabled as the session goes."""
+
+    def __init__(self, commands: Commands, look: Look, parent: QWidget) -> None:
+        self._commands, self._look = commands, look
+        self.by_id = {spec.id: self._build(spec, parent) for spec in ACTIONS}
+        undo = commands.document.undo_stack.createUndoAction(parent, "Undo")
+        redo = commands.document.undo_stack.createRedoAction(parent, "Redo")
+        for name, action, key in (("undo", undo, Key.Undo), ("redo", redo, Key.Redo)):
+            action.setShortcuts(key)
+            action.setObjectName(f"action.{name}")
+            self.by_id[name] = action
+        self.refresh()
+        self.restyle()
+
+    def _build(self, spec: ActionSpec, parent: QWidget) -> QAction:
+        action = QAction(spec.text, parent)
+        action.setObjectName(f"action.{spec.id}")
+        if spec.shortcut is not None:
+            action.setShortcut(QKeySequence(spec.shortcut))
+        action.triggered.connect(_Trigger(spec.handler, self._commands))
+        return action
+
+    def refresh(self) -> None:
+        """Enable what makes sense now."""
+        for spec in ACTIONS:
+            self.by_id[spec.id].setEnabled(spec.enabled(self._commands))
+
+    def restyle(self) -> None:
+        """Draw the icons in the colours of the theme."""
+        names = {spec.id: spec.icon for spec in ACTIONS if spec.icon} | {"undo": "undo", "redo": "redo"}
+        for action, name in names.items():
+            self.by_id[action].setIcon(icon(name, self._look))
+
+
+class _Trigger:
+    """Calls a handler without the ``checked`` argument of ``triggered``."""
+
+    def __init__(self, handler: Callable[[Commands], object], commands: Commands) -> None:
+        self._handler, self._commands = handler, commands
+
+    def __call__(self, _checked: bool = False) -> None:
+        self._handler(self._commands)

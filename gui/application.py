@@ -1,0 +1,79 @@
+"""The composition root: builds everything once, runs the window, shuts down in order."""
+
+import sys
+import traceback
+from pathlib import Path
+from types import TracebackType
+
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+
+from engine import __version__
+from gui.document import Document
+from gui.main_window import MainWindow
+from gui.runner import EngineRunner
+from gui.session import Session
+from gui.settings import Settings
+from gui.starters import NEW
+from gui.styling import Styling, prepare_style, system_theme
+from gui.table_input import TableInput
+from gui.theme import THEMES, Look
+from gui.typing_filter import TypingFilter
+
+DESKTOP_ID = "io.github.steelwheel.SteelWheel"
+
+
+def run_window(file: str | None) -> int:
+    """Open the window, with the scenario or result in ``file``; return the exit status."""
+    application = QApplication(sys.argv[:1])
+    application.setApplicationName("steelwheel")
+    application.setApplicationDisplayName("Steel Wheel")
+    application.setApplicationVersion(__version__)
+    application.setOrganizationName("steelwheel")
+    QGuiApplication.setDesktopFileName(DESKTOP_ID)
+    prepare_style(application)
+    window = Application(application, Settings(_settings_store()))
+    if file is not None:
+        window.main_window.commands.open_path(Path(file))
+    window.main_window.show()
+    try:
+        return application.exec()
+    finally:
+        window.shut_down()
+
+
+def _settings_store() -> QSettings:
+    return QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "steelwheel", "steelwheel")
+
+
+class Application:
+    """Document, runner, session and window, put together."""
+
+    def __init__(self, application: QApplication, settings: Settings) -> None:
+        look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
+        self.document = Document(NEW["holdem"])
+        self.runner = EngineRunner()
+        self.session = Session(self.document, self.runner)
+        self.table_input = TableInput(self.document)
+        self.main_window = MainWindow(self.document, self.session, self.table_input, look, settings)
+        self._application = application
+        self._styling = Styling(application, look)
+        self._typing = TypingFilter(self.main_window, self.table_input)
+        application.installEventFilter(self._typing)
+        self._excepthook = sys.excepthook
+        sys.excepthook = self._on_exception
+        self.session.start()
+        self.runner.warm_up()
+
+    def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        """Tell of a fault of ours instead of dying with it."""
+        traceback.print_exception(kind, error, trace)
+        self.main_window.commands.message.emit(f"Internal error: {error!r}", True)
+
+    def shut_down(self) -> None:
+        """End all threads; the last thing before the process ends."""
+        sys.excepthook = self._excepthook
+        self.runner.shut_down()
+        self._application.removeEventFilter(self._typing)
+        self.document.undo_stack.blockSignals(True)  # it says that it is clean once more while it is deleted

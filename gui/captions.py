@@ -1,0 +1,61 @@
+"""What a result is about, in words: the lines on charts, exported pictures and texts; names for files."""
+
+import re
+from itertools import groupby
+
+from engine import GAMES, Scenario, Snapshot, __version__
+from gui.formatting import count
+
+STEM_LIMIT = 60
+_DEFAULT_NAME = re.compile(r"Seat \d+")
+
+
+def seats_line(scenario: Scenario) -> str:
+    """Return every seat with its cards, as in ``Hero: AhKh v CO: 22+, KQo; folded: UTG: 15%``."""
+    active = " v ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if not s.folded)
+    folded = ", ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.folded)
+    return f"{active}; folded: {folded}" if folded else active
+
+
+def brief(scenario: Scenario) -> str:
+    """Return the cards on one line, as in ``AhKh v random ×5 · Board 7h 8h 2c``; names only where given."""
+    hands: list[str] = []
+    for seat in scenario.seats:
+        if not seat.folded:
+            hands.append(
+                seat.cards.strip() if _DEFAULT_NAME.fullmatch(seat.name) else f"{seat.name} {seat.cards}".strip()
+            )
+    runs = [(text, len(list(group))) for text, group in groupby(hands)]
+    active = " v ".join(f"{text} ×{size}" if size > 1 else text for text, size in runs)
+    folded = sum(seat.folded for seat in scenario.seats)
+    parts = (active, f"{folded} folded" if folded else "", cards_line(scenario))
+    return " · ".join(part for part in parts if part)
+
+
+def cards_line(scenario: Scenario) -> str:
+    """Return the board and the dead cards, as in ``Board 7h 8h 2c · Dead Ks``; empty where there are none."""
+    parts = (("Board", scenario.board), ("Dead", scenario.dead))
+    return " · ".join(f"{title} {text.strip()}" for title, text in parts if text.strip())
+
+
+def inputs(scenario: Scenario) -> tuple[str, ...]:
+    """Return the lines that say which cards a picture is about."""
+    return tuple(line for line in (seats_line(scenario), cards_line(scenario)) if line)
+
+
+def provenance(snapshot: Snapshot) -> str:
+    """Return how the numbers came about, enough to get them again: method, deals, seed and version."""
+    game = GAMES[snapshot.scenario.game].title
+    how = f"exact over {count(snapshot.deals)} deals, no seed needed"
+    if snapshot.method == "sampled":
+        seed = snapshot.scenario.run.seed
+        how = f"sampled, {count(snapshot.deals)} deals, seed {seed}, intervals and bands 95\u00a0%"
+    return f"{game}, showdown equity: {how} · Steel Wheel {__version__}"
+
+
+def file_stem(scenario: Scenario, what: str) -> str:
+    """Return a file name without its suffix, as in ``AhKh-v-random-7h8h2c-convergence``."""
+    cards = "-v-".join(seat.cards for seat in scenario.seats if not seat.folded)
+    text = re.sub(r"[^A-Za-z0-9+,.-]+", "", "-".join(part for part in (cards, scenario.board) if part))
+    text = re.sub(r",+", "_", text)[:STEM_LIMIT].strip("-._")
+    return f"{text or scenario.game}-{what}"

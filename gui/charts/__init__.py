@@ -1,0 +1,1 @@
+"""Charts; all pyqtgraph code is here. One file, one chart."""

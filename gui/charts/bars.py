@@ -1,0 +1,135 @@
+"""Grouped bars, standing or lying: hatched by seat, with whiskers, ticks of exact values and labels."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gui.charts.sheet import BARS, PixelLayer, Sheet
+from gui.charts.style import draw_bar, draw_hollow_bar
+from gui.charts.text import SMALL_FONT, draw_text, text_width
+
+GROUP_SHARE = 0.86
+BAR_GAP = 1.5
+WHISKER_LEAST = 1.5
+LABEL_GAP = 5.0
+LABEL_HEIGHT = 13.0
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of ``value`` percent with the half width of its interval; ``labels``: the longest first."""
+
+    seat: int
+    value: float
+    error: float
+    exact: float | None
+    hollow: bool
+    labels: tuple[str, ...]
+
+
+class Bars(PixelLayer):
+    """One group of bars for each category; every group holds the same series in the same order."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, BARS)
+        self.groups: tuple[tuple[Bar, ...], ...] = ()
+        self.lying = False
+
+    def set_groups(self, groups: tuple[tuple[Bar, ...], ...], *, lying: bool) -> None:
+        """Draw other bars."""
+        self.groups, self.lying = groups, lying
+        self.update()
+
+    def group_region(self, category: int) -> QRectF:
+        """Return the strip of the plot that belongs to a category."""
+        plot = self.sheet.plot
+        if self.lying:
+            top, bottom = self.y(category + 0.5), self.y(category - 0.5)
+            return QRectF(QPointF(plot.left(), top), QPointF(plot.right(), bottom))
+        return QRectF(QPointF(self.x(category - 0.5), plot.top()), QPointF(self.x(category + 0.5), plot.bottom()))
+
+    def category_at(self, position: QPointF) -> int | None:
+        """Return the category whose strip contains ``position``."""
+        return next((i for i in range(len(self.groups)) if self.group_region(i).contains(position)), None)
+
+    def bar_rect(self, category: int, place: int) -> QRectF:
+        """Return the rectangle of a bar."""
+        strip, bars = self.group_region(category), self.groups[category]
+        length = strip.height() if self.lying else strip.width()
+        slot = length * GROUP_SHARE / len(bars)
+        gap = min(BAR_GAP, slot * 0.2)
+        start = length * (1 - GROUP_SHARE) / 2 + place * slot + gap / 2
+        value = bars[place].value
+        if self.lying:
+            return QRectF(
+                QPointF(self.x(0.0), strip.top() + start),
+                QPointF(self.x(value), strip.top() + start + slot - gap),
+            )
+        left = strip.left() + start
+        return QRectF(QPointF(left, self.y(value)), QPointF(left + slot - gap, self.y(0.0)))
+
+    def label_level(self) -> int | None:
+        """Return which label of the bars fits: the same for all of them; None where there is no room."""
+        if not self.groups or not self.groups[0]:
+            return None
+        strip, bars = self.group_region(0), self.groups[0]
+        if self.lying:
+            return 0 if strip.height() * GROUP_SHARE / len(bars) >= LABEL_HEIGHT else None
+        room = strip.width() * (GROUP_SHARE if len(bars) > 1 else 1.0) / len(bars) + 1
+        for level in range(len(bars[0].labels)):
+            if all(text_width(bar.labels[level], SMALL_FONT) <= room for group in self.groups for bar in group):
+                return level
+        return None
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        level = self.label_level()
+        for category, bars in enumerate(self.groups):
+            for place, bar in enumerate(bars):
+                rect = self.bar_rect(category, place)
+                (draw_hollow_bar if bar.hollow else draw_bar)(painter, self.theme, bar.seat, rect)
+                self._draw_whisker(painter, bar, rect)
+                if bar.exact is not None:
+                    self._draw_exact(painter, bar.exact, rect)
+                if level is not None and bar.value > 0:
+                    self._draw_label(painter, bar, rect, bar.labels[level])
+
+    def _pixels(self, value: float) -> float:
+        return self.x(value) if self.lying else self.y(value)
+
+    def _across(self, at: float, rect: QRectF, reach: float) -> QLineF:
+        """Return the line across a bar at pixel ``at`` of the value axis, ``reach`` beyond its sides."""
+        if self.lying:
+            return QLineF(at, rect.top() - reach, at, rect.bottom() + reach)
+        return QLineF(rect.left() - reach, at, rect.right() + reach, at)
+
+    def _draw_whisker(self, painter: QPainter, bar: Bar, rect: QRectF) -> None:
+        ends = [self._pixels(max(bar.value - bar.error, 0.0)), self._pixels(bar.value + bar.error)]
+        if abs(ends[1] - ends[0]) < 2 * WHISKER_LEAST:
+            return
+        painter.setPen(QPen(QColor(self.theme.text), 1.2))
+        cap = -min(rect.height() if self.lying else rect.width(), 12.0) * 0.25
+        middle = rect.center()
+        if self.lying:
+            painter.drawLine(QPointF(ends[0], middle.y()), QPointF(ends[1], middle.y()))
+            side = QRectF(0, middle.y(), 0, 0)
+        else:
+            painter.drawLine(QPointF(middle.x(), ends[0]), QPointF(middle.x(), ends[1]))
+            side = QRectF(middle.x(), 0, 0, 0)
+        for end in ends:
+            painter.drawLine(self._across(end, side, -cap))
+
+    def _draw_exact(self, painter: QPainter, exact: float, rect: QRectF) -> None:
+        painter.setPen(QPen(QColor(self.theme.text), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(self._across(self._pixels(exact), rect, 1.0))
+
+    def _draw_label(self, painter: QPainter, bar: Bar, rect: QRectF, label: str) -> None:
+        top = max(bar.value + bar.error, bar.exact or 0.0)
+        if self.lying:
+            at = QPointF(self.x(top) + LABEL_GAP, rect.center().y())
+            draw_text(painter, at, label, SMALL_FONT, self.theme.text)
+        else:
+            at = QPointF(rect.center().x(), self.y(top) - LABEL_GAP - 4)
+            draw_text(painter, at, label, SMALL_FONT, self.theme.text, Qt.AlignmentFlag.AlignHCenter)

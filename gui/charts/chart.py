@@ -1,0 +1,276 @@
+"""The widget round a figure: follows session and theme, reads out values, hides seats."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Slot
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QShowEvent,
+)
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
+
+from engine import Snapshot
+from gui.captions import file_stem, inputs, provenance
+from gui.charts.figure import Figure, Table, active_seats
+from gui.charts.picture import pdf_bytes, png_bytes, svg_bytes
+from gui.charts.read_out import Reading
+from gui.session import Session
+from gui.theme import TEXT_SMALL, Look, Theme
+
+SMALLEST = (320, 200)
+TOOLS_MARGIN = 8
+
+
+class Chart(QWidget):
+    """A chart of the session's result.
+
+    ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
+    """
+
+    def __init__(
+        self, name: str, title: str, figure: Figure, session: Session, look: Look, parent: QWidget | None
+    ) -> None:
+        super().__init__(parent)
+        self.name, self.figure = name, figure
+        self._session, self._look = session, look
+        self._stop: int | None = None
+        self._reading_position: QPointF | None = None
+        self._outdated = True
+        self.setObjectName(f"chart.{name}")
+        self.setAccessibleName(title)
+        self.setMinimumSize(*SMALLEST)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._view = self._build_view()
+        self._tools, self._tool_row = self._build_tools()
+        self._menu_button = QToolButton()
+        self._menu_button.setText("⋯")
+        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu_button.setToolTip("Seats and view")
+        self._add_tool(self._menu_button, "menu", f"{title}: seats and view")
+        self._menu = QMenu(self)
+        self._menu.aboutToShow.connect(self._fill_menu)
+        self._menu_button.setMenu(self._menu)
+        session.changed.connect(self._on_session_changed)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def _build_view(self) -> pg.GraphicsView:
+        view = pg.GraphicsView(self, background=None)
+        view.setFrameShape(QFrame.Shape.NoFrame)
+        view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.setCentralItem(self.figure.sheet)
+        view.scene().sigMouseClicked.connect(self._on_mouse_clicked)
+        view.viewport().installEventFilter(self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(view)
+        return view
+
+    def _build_tools(self) -> tuple[QWidget, QHBoxLayout]:
+        tools = QWidget(self)
+        tools.setStyleSheet(f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}")
+        row = QHBoxLayout(tools)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        return tools, row
+
+    def _add_tool(self, button: QToolButton, name: str, accessible: str) -> None:
+        button.setAutoRaise(True)
+        button.setObjectName(f"{self.objectName()}.{name}")
+        button.setAccessibleName(accessible)
+        self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
+
+    def view_actions(self) -> list[QAction]:
+        """Return further entries for the menu."""
+        return []
+
+    def page(self) -> Figure:
+        """Return a copy of the figure for paper: the same result, hidden seats and options."""
+        raise NotImplementedError
+
+    # What export needs (``gui.export.Exportable``).
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The result on show."""
+        self._refresh()
+        return self.figure.snapshot
+
+    @property
+    def title(self) -> str:
+        """What is drawn."""
+        return self.figure.title(self._result())
+
+    def stem(self) -> str:
+        """Return a name for a file of this chart, without suffix."""
+        return file_stem(self._result().scenario, self.name)
+
+    def table(self) -> Table:
+        """Return the data of the chart as header and rows."""
+        return self.figure.table(self._result())
+
+    def png(self) -> bytes:
+        """Return the chart as a picture of pixels."""
+        return png_bytes(self._page(), self.title, self._description())
+
+    def svg(self) -> bytes:
+        """Return the chart as a scalable picture."""
+        return svg_bytes(self._page(), self.title, self._description())
+
+    def pdf(self) -> bytes:
+        """Return the chart as a PDF page."""
+        return pdf_bytes(self._page(), self.title, self._description())
+
+    def _page(self) -> Figure:
+        page = self.page()
+        page.show_result(self._result())
+        page.hidden = self.figure.hidden
+        return page
+
+    def _result(self) -> Snapshot:
+        snapshot = self.snapshot
+        if snapshot is None:
+            raise ValueError("there is no result to export")
+        return snapshot
+
+    def _description(self) -> str:
+        snapshot = self._result()
+        return ". ".join((*inputs(snapshot.scenario), provenance(snapshot)))
+
+    # Keeping up.
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        figure, session = self.figure, self._session
+        if (session.snapshot, session.stale) != (figure.snapshot, figure.stale):
+            self._outdated = True
+            if self.isVisible():
+                self._refresh()
+
+    def _refresh(self) -> None:
+        if self._outdated:
+            self._outdated = False
+            position = self._reading_position
+            self.figure.show_result(self._session.snapshot, stale=self._session.stale)
+            if position is not None:
+                self._read_at(position)
+            self.adapt_tools()
+
+    def adapt_tools(self) -> None:
+        """Enable what makes sense for the result on show."""
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        theme: Theme = self._look.theme
+        self._view.setBackground(QColor(theme.surface))
+        self.figure.set_theme(theme)
+
+    # Reading out.
+
+    @property
+    def reading(self) -> Reading | None:
+        """What is read out now."""
+        return self.figure.read_out.reading
+
+    def _read_at(self, position: QPointF | None) -> None:
+        self._reading_position = position
+        reading = self.figure.reading_at(position) if position is not None else None
+        self.figure.read_out.set_reading(reading)
+        self.setAccessibleDescription(reading.text if reading else "")
+
+    def _on_mouse_moved(self, position: QPointF) -> None:
+        self._stop = None
+        self._read_at(position)
+        over_seat = self.figure.seat_at(position) is not None
+        self._view.setCursor(Qt.CursorShape.PointingHandCursor if over_seat else Qt.CursorShape.ArrowCursor)
+
+    @Slot(object)
+    def _on_mouse_clicked(self, event: object) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        button, double, position = event.button(), event.double(), event.scenePos()  # type: ignore[attr-defined]
+        if button != Qt.MouseButton.LeftButton:
+            return
+        seat = self.figure.seat_at(position)
+        if seat is not None:
+            self._toggle(seat)
+        elif double:
+            self.reset_view()
+
+    def _toggle(self, seat: int) -> None:
+        self.figure.toggle(seat)
+
+    def reset_view(self) -> None:
+        """Let the axes fit the data again."""
+
+    def _step(self, step: int) -> None:
+        stops = self.figure.stops()
+        if stops:
+            at = len(stops) - 1 if step < 0 else 0
+            self._stop = at if self._stop is None else min(max(self._stop + step, 0), len(stops) - 1)
+            self._read_at(stops[self._stop])
+
+    @Slot()
+    def _fill_menu(self) -> None:
+        self._menu.clear()
+        snapshot = self.figure.snapshot
+        for seat, result in active_seats(snapshot) if snapshot is not None else []:
+            action = self._menu.addAction(result.name.replace("&", "&&"))
+            action.setObjectName(f"{self.objectName()}.seat{seat}")
+            action.setCheckable(True)
+            action.setChecked(seat not in self.figure.hidden)
+            action.setData(seat)
+            action.triggered.connect(self._on_seat_chosen)
+        self._menu.addSeparator()
+        self._menu.addActions(self.view_actions())
+
+    @Slot()
+    def _on_seat_chosen(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, QAction):
+            self._toggle(sender.data())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
+        key = Qt.Key(event.key())
+        if key in steps:
+            self._step(steps[key])
+        elif key == Qt.Key.Key_Home:
+            self.reset_view()
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        by_key = event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+        self.figure.sheet.set_focused(focused=by_key)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.figure.sheet.set_focused(focused=False)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._menu.popup(event.globalPos())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Leave:
+            self._read_at(None)
+        elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
+            # not sigMouseMoved, which leaves out moves that follow one another too fast
+            self._on_mouse_moved(self._view.mapToScene(event.position().toPoint()))
+        return super().eventFilter(watched, event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.figure.set_device_scale(self.devicePixelRatioF())
+        self._refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        size = self._tools.sizeHint()
+        self._tools.setGeometry(self.width() - size.width() - TOOLS_MARGIN, TOOLS_MARGIN, size.width(), size.height())
+        self.figure.sheet.title_reserve = float(size.width())

@@ -1,0 +1,193 @@
+"""Distribution of the final hands by seat: razz outcomes as standing bars, hold'em ones lying."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from engine import GAMES, Snapshot
+from gui.charts.bars import Bar, Bars
+from gui.charts.figure import Figure, Table, active_seats
+from gui.charts.legend import Key
+from gui.charts.read_out import Reading, Row
+from gui.charts.style import BOX_SIZE, draw_hollow_bar
+from gui.charts.ticks import category_ticks, nice_ceiling, percent_ticks, wide_percent_ticks
+from gui.formatting import interval, percent, percent_digits, share_stderr
+from gui.theme import Theme
+
+Z95 = 1.96
+RAZZ_TICKS = ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired")
+RAZZ_NAMES = (
+    "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
+    "King low", "Paired (fewer than five ranks)",
+)  # fmt: skip
+STANDING_LEFT, LYING_LEFT = 48.0, 96.0
+STANDING_ROOM, LYING_ROOM = 1.1, 1.16
+"""How much longer than the longest bar the axis is, for the labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One bar in every group: a seat's final hands, or what it holds on the present board (``hollow``)."""
+
+    seat: int
+    name: str
+    values: tuple[float, ...]
+    trials: int | None
+    """Number of trials behind the values; None: exact."""
+    hollow: bool = False
+
+    def stderr(self, category: int) -> float:
+        """Return the standard error of a value (binomial)."""
+        return 0.0 if self.trials is None else share_stderr(self.values[category], self.trials)
+
+
+def series_of(snapshot: Snapshot) -> tuple[Series, ...]:
+    """Take the distributions out of a result."""
+    classes = GAMES[snapshot.scenario.game].classes
+    trials = None if snapshot.method == "exact" else snapshot.deals
+    found = []
+    for i, seat in active_seats(snapshot):
+        estimate = seat.estimate
+        if estimate is None:
+            continue
+        if estimate.made is not None:
+            values = tuple(estimate.made.get(name, 0.0) for name in classes)
+            found.append(Series(i, f"{seat.name} now", values, None, hollow=True))
+        found.append(Series(i, seat.name, tuple(estimate.classes.get(name, 0.0) for name in classes), trials))
+    return tuple(found)
+
+
+class ClassesFigure(Figure):
+    """The chart without its widget."""
+
+    def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
+        super().__init__(theme, on_paper=on_paper)
+        self.exact: Mapping[int, Mapping[str, float]] = {}
+        """Exact distributions by seat, drawn as ticks over sampled bars."""
+        self._bars = Bars(self.sheet)
+        self._shown: tuple[Series, ...] = ()
+        self.sheet.view_box.setMouseEnabled(x=False, y=False)
+
+    empty_title = "Final hands"
+    empty_lines = (
+        "What every hand becomes by the showdown is drawn here.",
+        "One seat alone will do: in razz type a23 and see its outcomes.",
+    )
+
+    def title(self, snapshot: Snapshot) -> str:
+        """Return what is drawn."""
+        if snapshot.scenario.game == "razz":
+            return "Outcomes: the low that each hand becomes"
+        return "Hand categories at showdown"
+
+    def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Return what has to be known to read the chart."""
+        if snapshot.method == "sampled":
+            return (f"whiskers: 95\u00a0% intervals, binomial{'; ticks: exact' if self.exact else ''}",)
+        return ()
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Draw the bars of the seats in view."""
+        razz = snapshot.scenario.game == "razz"
+        names = GAMES[snapshot.scenario.game].classes
+        every = series_of(snapshot)
+        self._shown = tuple(s for s in every if s.seat not in self.hidden)
+        groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
+        self._bars.set_groups(groups if self._shown else (), lying=not razz)
+        top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
+        self._set_axes(nice_ceiling(top * (STANDING_ROOM if razz else LYING_ROOM)), names, razz=razz)
+        seats = tuple((s.seat, s.name) for s in every if not s.hollow)
+        self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys(every))
+
+    def _keys(self, every: tuple[Series, ...]) -> tuple[Key, ...]:
+        keys = []
+        if any(s.hollow for s in every):
+            keys.append(Key("on the board so far", self._draw_made_key))
+        if self.exact:
+            keys.append(Key("exact", self._draw_exact_key))
+        return tuple(keys)
+
+    def _draw_made_key(self, painter: QPainter, center: QPointF) -> None:
+        half = BOX_SIZE / 2
+        seat = self._shown[0].seat if self._shown else 0
+        draw_hollow_bar(painter, self.theme, seat, QRectF(center.x() - half, center.y() - half, BOX_SIZE, BOX_SIZE))
+
+    def _draw_exact_key(self, painter: QPainter, center: QPointF) -> None:
+        painter.setPen(QPen(QColor(self.theme.text), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        half = BOX_SIZE / 2
+        painter.drawLine(QPointF(center.x() - half, center.y()), QPointF(center.x() + half, center.y()))
+
+    def _bar(self, series: Series, category: int, name: str) -> Bar:
+        value, stderr = series.values[category], series.stderr(category)
+        exact = None if series.hollow else self.exact.get(series.seat, {}).get(name)
+        labels = percent(value, stderr), f"{100 * value:.{min(1, percent_digits(stderr))}f}"
+        return Bar(
+            series.seat,
+            100 * value,
+            100 * Z95 * stderr,
+            None if exact is None else 100 * exact,
+            series.hollow,
+            labels,
+        )
+
+    def _set_axes(self, top: float, names: tuple[str, ...], *, razz: bool) -> None:
+        axes, sheet = self.axes, self.sheet
+        axes.x_grid, axes.y_grid = not razz, razz
+        axes.x_name = "highest card of the low" if razz else ""
+        sheet.left = STANDING_LEFT if razz else LYING_LEFT
+        sheet.bottom = 36.0 if razz else 20.0
+        sheet.right = 0.0 if razz else 18.0
+        across = (-0.5, len(names) - 0.5)
+        if razz:
+            axes.x_ticks, axes.y_ticks = category_ticks(RAZZ_TICKS), percent_ticks
+            sheet.view_box.setRange(xRange=across, yRange=(0.0, top), padding=0.0, disableAutoRange=True)
+        else:
+            axes.x_ticks, axes.y_ticks = wide_percent_ticks, category_ticks(names)
+            sheet.view_box.setRange(xRange=(0.0, top), yRange=across, padding=0.0, disableAutoRange=True)
+
+    def clear(self) -> None:
+        """Take everything off the plot."""
+        self._shown = ()
+        self._bars.set_groups((), lying=False)
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return the shares of the class under ``position``, and of that class or better."""
+        snapshot = self.snapshot
+        category = self._bars.category_at(position)
+        if snapshot is None or category is None:
+            return None
+        razz = snapshot.scenario.game == "razz"
+        name = RAZZ_NAMES[category] if razz else GAMES["holdem"].classes[category].capitalize()
+        rows = tuple(Row(s.seat, s.name, _values(s, category, razz=razz)) for s in self._shown)
+        return Reading(name, rows, position, region=self._bars.group_region(category))
+
+    def stops(self) -> Sequence[QPointF]:
+        """Return the middle of every group, left to right or top to bottom."""
+        regions = [self._bars.group_region(i).center() for i in range(len(self._bars.groups))]
+        return sorted(regions, key=lambda p: (p.x(), p.y()))
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return the seat whose legend entry lies at ``position``."""
+        return self.sheet.legend.seat_at(position)
+
+    def table(self, snapshot: Snapshot) -> Table:
+        """Return the probability of every class by seat, with standard errors where sampled."""
+        columns: list[tuple[str, tuple[float, ...]]] = []
+        names = GAMES[snapshot.scenario.game].classes
+        for series in series_of(snapshot):
+            columns.append((series.name, series.values))
+            if series.trials is not None:
+                columns.append((f"{series.name} stderr", tuple(series.stderr(i) for i in range(len(names)))))
+            if series.seat in self.exact and not series.hollow:
+                exact = self.exact[series.seat]
+                columns.append((f"{series.name} exact", tuple(exact.get(name, 0.0) for name in names)))
+        header = ("class", *(name for name, _ in columns))
+        return header, [(name, *(values[i] for _, values in columns)) for i, name in enumerate(names)]
+
+
+def _values(series: Series, category: int, *, razz: bool) -> tuple[str, str, str]:
+    value, stderr = series.values[category], series.stderr(category)
+    better = sum(series.values[: category + 1] if razz else series.values[category:])
+    return percent(value, stderr, exact_digits=4), interval(stderr), f"or better {percent(better, stderr)}"

@@ -1,0 +1,128 @@
+"""Labels at the ends of the lines: name and value, spread so that none overlaps; clicked to hide a seat."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gui.charts.sheet import LABELS, PixelLayer, Sheet
+from gui.charts.style import SWATCH_WIDTH, draw_line_swatch, draw_marker
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width
+
+ROW = 16.0
+LEADER = 12.0
+SPACE = 6.0
+NAME_WIDTH = 92.0
+HIDDEN_OPACITY = 0.4
+
+
+@dataclass(frozen=True, slots=True)
+class EndLabel:
+    """A label: the seat, its name, the value in words and where its line ends (``end`` on the y axis)."""
+
+    seat: int
+    name: str
+    value: str
+    end: float
+    hidden: bool
+
+
+def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Return positions near ``wanted``, in the same order, at least ``gap`` apart, within [low, high].
+
+    Least squares under the gaps: neighbours that would overlap form a block around the mean of their wishes
+    (pool adjacent violators). Where there is no room for all, the gap shrinks.
+    """
+    if not wanted:
+        return []
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    blocks: list[tuple[float, int]] = []  # (start, size)
+    for i in order:
+        start, size = wanted[i], 1
+        while blocks and blocks[-1][0] + blocks[-1][1] * gap > start:
+            before, count = blocks.pop()
+            start = (before * count + (start - count * gap) * size) / (count + size)
+            size += count
+        blocks.append((start, size))
+    flat = [start + k * gap for start, size in blocks for k in range(size)]
+    flat = [max(y, low + k * gap) for k, y in enumerate(flat)]
+    last = len(flat) - 1
+    flat = [min(y, high - (last - k) * gap) for k, y in enumerate(flat)]
+    result = [0.0] * len(wanted)
+    for place, i in enumerate(order):
+        result[i] = flat[place]
+    return result
+
+
+class EndLabels(PixelLayer):
+    """The column right of the plot."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, LABELS)
+        self._labels: tuple[EndLabel, ...] = ()
+        self._end_x = 0.0
+
+    def set_labels(self, labels: tuple[EndLabel, ...], end_x: float) -> float:
+        """Take other labels, lines ending at ``end_x``; return the width that the column needs."""
+        self._labels, self._end_x = labels, end_x
+        self.update()
+        if not labels:
+            return 0.0
+        names, values = self._column_widths()
+        return LEADER + SWATCH_WIDTH + 3 * SPACE + names + values
+
+    def _column_widths(self) -> tuple[float, float]:
+        names = (elided(label.name, SMALL_FONT, NAME_WIDTH) for label in self._labels)
+        return (
+            max((text_width(name, SMALL_FONT) for name in names), default=0.0),
+            max((text_width(label.value, SMALL_BOLD) for label in self._labels), default=0.0),
+        )
+
+    def rows(self) -> list[tuple[EndLabel, QRectF]]:
+        """Return every label with its rectangle in the sheet."""
+        plot = self.sheet.plot
+        ends = [self._end(label) for label in self._labels]
+        bottom = self.sheet.size().height() - ROW
+        left = plot.right() + LEADER
+        width = self.sheet.size().width() - left - SPACE
+        middles = spread(ends, ROW, plot.top() + ROW / 2 - 4, min(plot.bottom() + 24, bottom))
+        pairs = zip(self._labels, middles, strict=True)
+        return [(label, QRectF(left, y - ROW / 2, width, ROW)) for label, y in pairs]
+
+    def _end(self, label: EndLabel) -> float:
+        plot = self.sheet.plot
+        return min(max(self.y(label.end), plot.top()), plot.bottom())
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return the seat whose label lies at ``position``."""
+        return next((label.seat for label, rect in self.rows() if rect.contains(position)), None)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        base = painter.opacity()
+        names, values = self._column_widths()
+        plot = self.sheet.plot
+        end_x = self.x(self._end_x)
+        for label, rect in self.rows():
+            painter.setOpacity(base * HIDDEN_OPACITY if label.hidden else base)
+            y = rect.center().y()
+            if not label.hidden and plot.left() <= end_x <= plot.right() + 1:
+                end = QPointF(end_x, self._end(label))
+                painter.setPen(QPen(self.theme.seat(label.seat), 1.0))
+                painter.drawLine(end, QPointF(rect.left() - 2, y))
+                draw_marker(painter, self.theme, label.seat, end)
+            x = rect.left() + SPACE / 2
+            draw_line_swatch(painter, self.theme, label.seat, QPointF(x + SWATCH_WIDTH / 2, y))
+            x += SWATCH_WIDTH + SPACE
+            draw_text(
+                painter,
+                QPointF(x, y),
+                elided(label.name, SMALL_FONT, NAME_WIDTH),
+                SMALL_FONT,
+                self.theme.text,
+            )
+            at = QPointF(x + names + SPACE + values, y)
+            draw_text(painter, at, label.value, SMALL_BOLD, self.theme.text, Qt.AlignmentFlag.AlignRight)
+        painter.setOpacity(base)

@@ -1,0 +1,147 @@
+"""What all charts have in common: a sheet, axes, a theme, hidden seats, a read-out, data as rows."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, Qt
+
+from engine import SeatResult, Snapshot
+from gui.captions import brief, inputs, provenance
+from gui.charts.read_out import Reading, ReadOut
+from gui.charts.sheet import Axes, Sheet
+from gui.charts.text import BODY_FONT, SMALL_FONT, TITLE_FONT, Line
+from gui.theme import Theme
+
+STALE_OPACITY = 0.4
+
+Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
+"""Header and rows of a chart's data."""
+
+
+class Figure(ABC):
+    """A chart without its widget: draws a result on its sheet, on screen or (``on_paper``) for a file.
+
+    On paper all inputs are written out, and the notes say how the numbers came about.
+    """
+
+    def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
+        self.sheet = Sheet(theme)
+        self.axes = Axes(self.sheet)
+        self.read_out = ReadOut(self.sheet)
+        self.snapshot: Snapshot | None = None
+        self.stale = False
+        self.hidden: frozenset[int] = frozenset()
+        self.device_scale = 1.0
+        self._on_paper = on_paper
+
+    @property
+    def theme(self) -> Theme:
+        """The colours in force."""
+        return self.sheet.theme
+
+    def set_theme(self, theme: Theme) -> None:
+        """Redraw in other colours."""
+        self.sheet.theme = theme
+        self.redraw()
+
+    def set_device_scale(self, scale: float) -> None:
+        """Say how many device pixels a pixel has: lines in the plot are drawn in device pixels."""
+        if scale != self.device_scale:
+            self.device_scale = scale
+            self.redraw()
+
+    def show_result(self, snapshot: Snapshot | None, *, stale: bool = False) -> None:
+        """Draw another result; None: say what will be here."""
+        if snapshot is None or self.snapshot is None or len(snapshot.seats) != len(self.snapshot.seats):
+            self.hidden = frozenset()
+        self.snapshot, self.stale = snapshot, stale
+        self.redraw()
+
+    def toggle(self, seat: int) -> None:
+        """Hide a seat or show it again."""
+        self.hidden ^= {seat}
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+        snapshot = self.snapshot
+        self.sheet.setOpacity(STALE_OPACITY if self.stale and snapshot else 1.0)
+        self.axes.setVisible(snapshot is not None)
+        self.sheet.view_box.setVisible(snapshot is not None)
+        if snapshot is None:
+            self._show_empty()
+        else:
+            self.sheet.message.set_lines((), wrap=True)
+            self._write_texts(snapshot)
+            self.draw(snapshot)
+        self.read_out.set_reading(None)
+        self.sheet.arrange()
+        for layer in self.sheet.childItems():
+            layer.update()
+
+    def _show_empty(self) -> None:
+        self.clear()
+        self.sheet.title.set_lines((Line(self.empty_title, TITLE_FONT, "text"),), wrap=False)
+        self.sheet.notes.set_lines((), wrap=True)
+        self.sheet.legend.set_entries((), frozenset())
+        text = tuple(Line(line, BODY_FONT, "muted") for line in self.empty_lines)
+        self.sheet.message.set_lines(text, wrap=True, align=Qt.AlignmentFlag.AlignHCenter)
+
+    def _write_texts(self, snapshot: Snapshot) -> None:
+        title = Line(self.title(snapshot), TITLE_FONT, "text")
+        notes = self.remarks(snapshot)
+        if self._on_paper:
+            about = (Line(text, SMALL_FONT, "text") for text in inputs(snapshot.scenario))
+            self.sheet.title.set_lines((title, *about), wrap=True)
+            notes = (*notes, provenance(snapshot))
+        else:
+            line = Line(brief(snapshot.scenario), SMALL_FONT, "muted")
+            self.sheet.title.set_lines((title, line), wrap=False)
+        self.sheet.notes.set_lines(tuple(Line(text, SMALL_FONT, "muted") for text in notes), wrap=True)
+
+    @property
+    @abstractmethod
+    def empty_title(self) -> str:
+        """The title where there is no result yet."""
+
+    @property
+    @abstractmethod
+    def empty_lines(self) -> tuple[str, ...]:
+        """What to do to see something here."""
+
+    @abstractmethod
+    def title(self, snapshot: Snapshot) -> str:
+        """Return what is drawn."""
+
+    @abstractmethod
+    def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Return what has to be known to read the chart."""
+
+    @abstractmethod
+    def draw(self, snapshot: Snapshot) -> None:
+        """Draw the plot of a result."""
+
+    @abstractmethod
+    def clear(self) -> None:
+        """Take everything off the plot."""
+
+    @abstractmethod
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return what is read out at ``position`` in the sheet."""
+
+    @abstractmethod
+    def stops(self) -> Sequence[QPointF]:
+        """Return the places where something can be read out, left to right or top to bottom."""
+
+    @abstractmethod
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return the seat whose legend entry lies at ``position``."""
+
+    @abstractmethod
+    def table(self, snapshot: Snapshot) -> Table:
+        """Return the data of the chart, hidden seats included."""
+
+
+def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:
+    """Return the seats that contest the pot with their places at the table."""
+    return [(i, seat) for i, seat in enumerate(snapshot.seats) if not seat.folded]

@@ -1,0 +1,101 @@
+"""The legend: one entry for each seat, clicked to hide it and show it again."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gui.charts.style import BOX_SIZE, draw_box_swatch
+from gui.charts.text import SMALL_FONT, draw_text, elided, text_width
+
+ROW_HEIGHT = 20.0
+SPACE = 6.0
+BETWEEN = 18.0
+NAME_WIDTH = 150.0
+HIDDEN_OPACITY = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """An entry that explains a sign and cannot be clicked: drawn by ``draw`` in a box of :data:`BOX_SIZE`."""
+
+    name: str
+    draw: Callable[[QPainter, QPointF], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    rect: QRectF
+    name: str
+    seat: int | None
+    key: Key | None
+
+
+class Legend(pg.GraphicsWidget):  # type: ignore[misc]
+    """Entries in as many rows as they need; without entries it takes no room."""
+
+    def __init__(self, parent: pg.GraphicsWidget) -> None:
+        super().__init__(parent=parent)
+        self._seats: tuple[tuple[int, str], ...] = ()
+        self._keys: tuple[Key, ...] = ()
+        self._hidden: frozenset[int] = frozenset()
+        self._placed: list[_Placed] = []
+
+    def set_entries(
+        self, seats: tuple[tuple[int, str], ...], hidden: frozenset[int], keys: tuple[Key, ...] = ()
+    ) -> None:
+        """Take the (seat, name) entries and the explanations; the owner then asks :meth:`fit`."""
+        self._seats, self._hidden, self._keys = seats, hidden, keys
+
+    def fit(self, width: float) -> float:
+        """Place the entries in ``width`` pixels and return the height they take."""
+        entries: list[tuple[str, int | None, Key | None]] = [(name, seat, None) for seat, name in self._seats]
+        entries += [(key.name, None, key) for key in self._keys]
+        self._placed = []
+        x = y = 0.0
+        for name, seat, key in entries:
+            text = elided(name, SMALL_FONT, NAME_WIDTH)
+            needed = BOX_SIZE + SPACE + text_width(text, SMALL_FONT)
+            if x > 0 and x + needed > width:
+                x, y = 0.0, y + ROW_HEIGHT
+            self._placed.append(_Placed(QRectF(x, y, needed, ROW_HEIGHT), text, seat, key))
+            x += needed + BETWEEN
+        self.update()
+        return y + ROW_HEIGHT if self._placed else 0.0
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return the seat whose entry lies at ``position`` (in the parent's pixels)."""
+        inside = position - self.pos()
+        for entry in self._placed:
+            if entry.seat is not None and entry.rect.adjusted(-4, 0, 4, 0).contains(inside):
+                return entry.seat
+        return None
+
+    def entry_center(self, seat: int) -> QPointF:
+        """Return the middle of a seat's entry in the parent's pixels."""
+        origin: QPointF = self.pos()
+        return next(e.rect.center() for e in self._placed if e.seat == seat) + origin
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        theme = self.parentItem().theme
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        base = painter.opacity()
+        for entry in self._placed:
+            hidden = entry.seat in self._hidden
+            painter.setOpacity(base * HIDDEN_OPACITY if hidden else base)
+            center = QPointF(entry.rect.left() + BOX_SIZE / 2, entry.rect.center().y())
+            if entry.key is not None:
+                entry.key.draw(painter, center)
+            elif hidden:
+                half = BOX_SIZE / 2 - 0.5
+                painter.setPen(QPen(theme.seat(entry.seat), 1.0))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawRect(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
+            elif entry.seat is not None:
+                draw_box_swatch(painter, theme, entry.seat, center)
+            at = QPointF(entry.rect.left() + BOX_SIZE + SPACE, entry.rect.center().y())
+            draw_text(painter, at, entry.name, SMALL_FONT, QColor(theme.muted if hidden else theme.text))
+        painter.setOpacity(base)

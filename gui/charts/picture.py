@@ -1,0 +1,131 @@
+"""A figure as PNG, SVG and PDF, drawn anew on a page of fixed size: equal results give equal files."""
+
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from xml.sax.saxutils import escape
+
+import pyqtgraph as pg
+from pyqtgraph.exporters import SVGExporter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSizeF, Qt, QUuid
+from PySide6.QtGui import QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
+
+from gui.charts.figure import Figure
+from gui.theme import FONT_FAMILY
+
+PAGE_SIZE = (960, 600)
+PNG_SCALE = 2
+PNG_QUALITY = 20
+"""Of 0 (smallest, slow) to 100 (not packed at all); the pixels are the same."""
+PIXELS_PER_INCH = 96
+POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
+FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
+PROGRAM = "Steel Wheel"
+
+_svg_module: Any = sys.modules[SVGExporter.__module__]
+
+
+@contextmanager
+def _page(figure: Figure, device_scale: float = 1.0) -> Iterator[pg.GraphicsView]:
+    """Lay the figure out on a page that is not on screen."""
+    view = pg.GraphicsView(background=figure.theme.surface)
+    try:
+        view.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
+        view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
+        view.setCentralItem(figure.sheet)
+        view.resize(*PAGE_SIZE)
+        view.show()
+        figure.set_device_scale(device_scale)
+        figure.redraw()
+        view.scene().prepareForPaint()
+        yield view
+    finally:
+        view.hide()
+        view.deleteLater()
+
+
+def _render(view: pg.GraphicsView, device: QPaintDevice) -> None:
+    page = QRect(0, 0, *PAGE_SIZE)
+    painter = QPainter(device)
+    try:
+        painter.fillRect(page, view.backgroundBrush())
+        view.render(painter, QRectF(page), page)
+    finally:
+        painter.end()
+
+
+def png_bytes(figure: Figure, title: str, description: str) -> bytes:
+    """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks."""
+    width, height = PAGE_SIZE
+    image = QImage(width * PNG_SCALE, height * PNG_SCALE, QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(PNG_SCALE)
+    for key, text in (("Title", title), ("Description", description), ("Software", PROGRAM)):
+        image.setText(key, text)
+    with _page(figure, PNG_SCALE) as view:
+        _render(view, image)
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG", PNG_QUALITY)  # type: ignore[call-overload]
+    return bytes(data.data())
+
+
+def svg_bytes(figure: Figure, title: str, description: str) -> bytes:
+    """Return the figure as an SVG whose texts are texts (set in Inter, or in what the reader has instead)."""
+    with _page(figure) as view, _paths_without_z():
+        data: bytes = SVGExporter(view.scene()).export(toBytes=True)
+    text = data.decode()
+    text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{escape(title)}</title>")
+    text = text.replace("<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{escape(description)}</desc>")
+    text = text.replace(f'font-family="{FONT_FAMILY}"', f'font-family="{FONT_FAMILY}, {FALLBACK_FONTS}"')
+    width, height = PAGE_SIZE
+    text = text.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1)
+    return text.encode()
+
+
+@contextmanager
+def _paths_without_z() -> Iterator[None]:
+    """Strip ``Z`` from paths before pyqtgraph reads them.
+
+    From 6.11 on Qt closes paths with ``Z``, on which the exporter of pyqtgraph 0.14 fails ("not enough values
+    to unpack"): https://github.com/pyqtgraph/pyqtgraph/issues/3485.
+    Closed shapes return to their start by a line of their own.
+    """
+    original = _svg_module.correctCoordinates
+
+    def correct(node: Any, *rest: Any) -> None:
+        for path in node.getElementsByTagName("path"):
+            path.setAttribute("d", re.sub(r"\s*Z", "", path.getAttribute("d")))
+        original(node, *rest)
+
+    _svg_module.correctCoordinates = correct
+    try:
+        yield
+    finally:
+        _svg_module.correctCoordinates = original
+
+
+def pdf_bytes(figure: Figure, title: str, description: str) -> bytes:
+    """Return the figure as a one-page PDF, vectors with the font embedded."""
+    width, height = PAGE_SIZE
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    with _page(figure) as view:
+        writer = QPdfWriter(buffer)
+        writer.setResolution(PIXELS_PER_INCH)
+        size = QSizeF(width * POINTS_PER_PIXEL, height * POINTS_PER_PIXEL)
+        writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+        writer.setTitle(f"{title}. {description}")
+        writer.setCreator(PROGRAM)
+        writer.setDocumentXmpMetadata(QByteArray(b" "))  # Qt's own carries the time of writing
+        writer.setDocumentId(QUuid.createUuidV5(QUuid(), f"{title}. {description}".encode()))
+        _render(view, writer)
+    return _TIME.sub(rb"\g<1>20000101000000", bytes(data.data()))
+
+
+_TIME = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}")
+"""The time of writing, which Qt cannot be told to leave out; replaced length for length."""

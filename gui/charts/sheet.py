@@ -1,0 +1,175 @@
+"""The page that a chart is drawn on: title, legend, plot and notes, alike on screen and on paper."""
+
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
+
+from gui.charts.legend import Legend
+from gui.charts.text import SMALL_FONT, TextBlock, draw_text
+from gui.charts.ticks import Ticks
+from gui.theme import CORNER, Theme
+
+PADDING = 12.0
+GAP = 8.0
+TICK_SPACE = 6.0
+BEHIND, BARS, LABELS, FRONT = -200.0, -50.0, 20.0, 50.0
+"""Heights in the stack; the view box with the curves lies at -100."""
+
+
+class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
+    """Holds the parts; ``left``, ``right``, ``bottom`` are pixels kept free round the plot for labels."""
+
+    arranged = Signal()
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.left, self.right, self.bottom = 48.0, 12.0, 36.0
+        self.title_reserve = 0.0
+        self.focused = False
+        self.title = TextBlock(self)
+        self.notes = TextBlock(self)
+        self.message = TextBlock(self)
+        self.legend = Legend(self)
+        self.view_box = pg.ViewBox(parent=self, enableMenu=False, defaultPadding=0.0)
+        self.view_box.setBorder(None)
+
+    @property
+    def plot(self) -> QRectF:
+        """The rectangle of the plot in the sheet's pixels."""
+        geometry: QRectF = self.view_box.geometry()
+        return geometry
+
+    @property
+    def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The ranges of the x and the y axis."""
+        (x0, x1), (y0, y1) = self.view_box.viewRange()
+        return (x0, x1), (y0, y1)
+
+    def arrange(self) -> None:
+        """Place the parts in the present size."""
+        size: QSizeF = self.size()
+        width = max(size.width() - 2 * PADDING, 1.0)
+        y = PADDING
+        y += self._put(self.title, y, width - self.title_reserve)
+        y += self._put(self.legend, y + GAP / 2, width) + GAP / 2
+        notes = self.notes.fit(width)
+        foot = size.height() - PADDING - notes
+        self.notes.setGeometry(QRectF(PADDING, foot, width, max(notes, 1.0)))
+        bottom = foot - self.bottom - (GAP if notes else 0.0)
+        right = size.width() - PADDING - self.right
+        self.view_box.setGeometry(
+            QRectF(QPointF(PADDING + self.left, y + GAP), QPointF(right, max(bottom, y + GAP + 1)))
+        )
+        height = self.message.fit(width * 0.8)
+        top = y + (size.height() - y - height) / 2
+        self.message.setGeometry(QRectF(PADDING + width * 0.1, top, width * 0.8, max(height, 1.0)))
+        self.arranged.emit()
+
+    def _put(self, part: TextBlock | Legend, y: float, width: float) -> float:
+        height = part.fit(width)
+        part.setGeometry(QRectF(PADDING, y, width, max(height, 1.0)))
+        return height
+
+    def set_focused(self, *, focused: bool) -> None:
+        """Draw the ring of the keyboard focus, or none."""
+        if focused != self.focused:
+            self.focused = focused
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self.focused:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self.theme.accent), 1.0))
+            painter.drawRoundedRect(self.rect().adjusted(1.5, 1.5, -1.5, -1.5), CORNER, CORNER)
+
+    def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.arrange()
+
+
+class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
+    """Something drawn over the whole sheet in pixels, placed by the ranges of the view box."""
+
+    def __init__(self, sheet: Sheet, z: float) -> None:
+        super().__init__(parent=sheet)
+        self.sheet = sheet
+        self.setZValue(z)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        sheet.view_box.sigRangeChanged.connect(self._on_moved)
+        sheet.arranged.connect(self._on_arranged)
+
+    @property
+    def theme(self) -> Theme:
+        """The colours in force."""
+        return self.sheet.theme
+
+    def x(self, value: float) -> float:
+        """Return the pixel of a value of the x axis."""
+        (low, high), _ = self.sheet.ranges
+        plot = self.sheet.plot
+        return plot.left() + (value - low) / (high - low) * plot.width()
+
+    def y(self, value: float) -> float:
+        """Return the pixel of a value of the y axis."""
+        _, (low, high) = self.sheet.ranges
+        plot = self.sheet.plot
+        return plot.bottom() - (value - low) / (high - low) * plot.height()
+
+    def _on_moved(self, *_: object) -> None:
+        self.update()
+
+    def _on_arranged(self) -> None:
+        self.setGeometry(QRectF(QPointF(0, 0), self.sheet.size()))
+        self.update()
+
+
+class Axes(PixelLayer):
+    """Thin axes, a light grid, ticks and the name of the x axis."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, BEHIND)
+        self.x_ticks: Ticks | None = None
+        self.y_ticks: Ticks | None = None
+        self.x_grid = self.y_grid = True
+        self.x_name = ""
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        plot = self.sheet.plot
+        (x0, x1), (y0, y1) = self.sheet.ranges
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self.y_ticks is not None:
+            self._draw_y(painter, plot, [(self.y(t.value), t.text) for t in self.y_ticks(y0, y1, plot.height())])
+        if self.x_ticks is not None:
+            self._draw_x(painter, plot, [(self.x(t.value), t.text) for t in self.x_ticks(x0, x1, plot.width())])
+        painter.setPen(QPen(QColor(self.theme.muted), 1.0))
+        edge = QPointF(plot.left(), plot.bottom())
+        if self.x_grid or not self.y_grid:
+            painter.drawLine(edge, plot.topLeft())
+        if self.y_grid or not self.x_grid:
+            painter.drawLine(edge, plot.bottomRight())
+        if self.x_name:
+            at = QPointF(plot.right(), plot.bottom() + 2 * TICK_SPACE + 18)
+            draw_text(painter, at, self.x_name, SMALL_FONT, self.theme.muted, Qt.AlignmentFlag.AlignRight)
+
+    def _grid_pen(self, *, fine: bool) -> QPen:
+        color = QColor(self.theme.line)
+        color.setAlphaF(0.45 if fine else 1.0)
+        return QPen(color, 1.0)
+
+    def _draw_y(self, painter: QPainter, plot: QRectF, ticks: list[tuple[float, str]]) -> None:
+        for y, text in ticks:
+            if self.y_grid:
+                painter.setPen(self._grid_pen(fine=not text))
+                painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+            at = QPointF(plot.left() - TICK_SPACE, y)
+            draw_text(painter, at, text, SMALL_FONT, self.theme.muted, Qt.AlignmentFlag.AlignRight)
+
+    def _draw_x(self, painter: QPainter, plot: QRectF, ticks: list[tuple[float, str]]) -> None:
+        for x, text in ticks:
+            if self.x_grid:
+                painter.setPen(self._grid_pen(fine=not text))
+                painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
+            at = QPointF(x, plot.bottom() + TICK_SPACE + 6)
+            draw_text(painter, at, text, SMALL_FONT, self.theme.muted, Qt.AlignmentFlag.AlignHCenter)

@@ -1,0 +1,114 @@
+"""How a seat looks in every chart: colour, line style, marker and hatching; colour is never the only sign."""
+
+import pyqtgraph as pg
+from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+
+from gui.theme import SEAT_DASHES, SEAT_SYMBOLS, Theme
+
+HATCH_GAP = 5.0
+HATCH_WIDTH = 1.3
+LEAST_HATCHED = 5.0
+MARKER_SIZE = 8.0
+SWATCH_WIDTH = 26.0
+BOX_SIZE = 11.0
+
+# The lines of each hatching as directions (dx, dy); the first seat is plain, from the sixth on they repeat.
+_HATCHINGS: tuple[tuple[tuple[int, int], ...], ...] = (
+    (),
+    ((1, -1),),
+    ((1, 0),),
+    ((1, 1),),
+    ((1, -1), (1, 1)),
+)
+
+
+def seat_pen(theme: Theme, seat: int, width: float) -> QPen:
+    """Return the cosmetic pen of a seat's line, ``width`` in device pixels."""
+    pen: QPen = pg.mkPen(theme.seat(seat), width=width, style=SEAT_DASHES[seat % len(SEAT_DASHES)])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+def translucent(color: QColor, alpha: float) -> QColor:
+    """Return ``color`` with an opacity of 0 to 1."""
+    result = QColor(color)
+    result.setAlphaF(alpha)
+    return result
+
+
+def draw_marker(painter: QPainter, theme: Theme, seat: int, center: QPointF, size: float = MARKER_SIZE) -> None:
+    """Draw the marker of a seat."""
+    unit: QPainterPath = Symbols[SEAT_SYMBOLS[seat % len(SEAT_SYMBOLS)]]
+    painter.save()
+    painter.translate(center)
+    painter.scale(size, size)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.seat(seat))
+    painter.drawPath(unit)
+    painter.restore()
+
+
+def draw_line_swatch(painter: QPainter, theme: Theme, seat: int, center: QPointF) -> None:
+    """Draw a short piece of a seat's line with its marker, :data:`SWATCH_WIDTH` wide."""
+    pen = QPen(theme.seat(seat), 2.0, SEAT_DASHES[seat % len(SEAT_DASHES)], Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    half = SWATCH_WIDTH / 2
+    painter.drawLine(QPointF(center.x() - half, center.y()), QPointF(center.x() + half, center.y()))
+    draw_marker(painter, theme, seat, center)
+
+
+def draw_box_swatch(painter: QPainter, theme: Theme, seat: int, center: QPointF) -> None:
+    """Draw a small box filled like a seat's bars."""
+    half = BOX_SIZE / 2
+    draw_bar(painter, theme, seat, QRectF(center.x() - half, center.y() - half, BOX_SIZE, BOX_SIZE))
+
+
+def draw_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
+    """Fill a bar in a seat's colour and hatching."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(theme.seat(seat))
+    painter.drawRect(rect)
+    if min(rect.width(), rect.height()) < LEAST_HATCHED and max(rect.width(), rect.height()) > LEAST_HATCHED:
+        return
+    pen = QPen(QColor(theme.surface), HATCH_WIDTH)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    for dx, dy in _HATCHINGS[seat % len(_HATCHINGS)]:
+        painter.drawLines(hatch_lines(rect, dx, dy))
+
+
+def draw_hollow_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
+    """Draw the outline of a bar in a seat's colour."""
+    painter.setBrush(translucent(theme.seat(seat), 0.12))
+    painter.setPen(QPen(theme.seat(seat), 1.2))
+    inset = min(0.6, rect.width() / 2, rect.height() / 2)
+    painter.drawRect(rect.adjusted(inset, inset, -inset, -inset))
+
+
+def hatch_lines(rect: QRectF, dx: int, dy: int) -> list[QLineF]:
+    """Return the lines of direction (1, dy) that hatch ``rect``, cut off at its edges.
+
+    Cut by hand because the SVG generator of Qt knows no clipping.
+    """
+    width, height = rect.width(), rect.height()
+    lines = []
+    if dy == 0:
+        y = HATCH_GAP / 2
+        while y < height:
+            lines.append(QLineF(rect.left(), rect.bottom() - y, rect.right(), rect.bottom() - y))
+            y += HATCH_GAP
+        return lines
+    offset = HATCH_GAP / 2
+    while offset < width + height:  # the line u + v = offset, u from the left, v from the bottom (dy > 0) or top
+        u0, u1 = max(0.0, offset - height), min(width, offset)
+        ends = [QPointF(rect.left() + u, _v(rect, offset - u, dx * dy)) for u in (u0, u1)]
+        lines.append(QLineF(*ends))
+        offset += HATCH_GAP * 1.4
+    return lines
+
+
+def _v(rect: QRectF, v: float, direction: int) -> float:
+    return rect.bottom() - v if direction > 0 else rect.top() + v

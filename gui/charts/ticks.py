@@ -1,0 +1,100 @@
+"""Where the ticks of an axis stand and what they say: pure functions."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from gui.formatting import NO_BREAK, short_count
+
+STEPS = (1.0, 2.0, 5.0, 10.0)
+PERCENT_SPACING, COUNT_SPACING = 34.0, 74.0
+"""Least distance of labelled ticks in pixels: upright and along."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A tick at ``value`` of the axis; without a text it is a fine grid line."""
+
+    value: float
+    text: str
+
+
+Ticks = Callable[[float, float, float], list[Tick]]
+"""(low, high, length in pixels) -> the ticks between."""
+
+
+def nice_step(span: float, at_most: float) -> float:
+    """Return the smallest 1, 2 or 5 times a power of ten of which at most ``at_most`` fit into ``span``."""
+    rough = span / max(at_most, 1.0)
+    power = 10.0 ** math.floor(math.log10(rough))
+    return next(step * power for step in STEPS if step * power >= rough * (1 - 1e-9))
+
+
+def nice_ceiling(value: float) -> float:
+    """Return ``value`` rounded up to a round number, so that an axis seldom moves."""
+    if value <= 0:
+        return 1.0
+    step = nice_step(value, 10.0)
+    return math.ceil(value / step - 1e-9) * step
+
+
+def _multiples(low: float, high: float, step: float) -> list[float]:
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [i * step for i in range(first, last + 1)]
+
+
+def percent_ticks(low: float, high: float, length: float, spacing: float = PERCENT_SPACING) -> list[Tick]:
+    """Return ticks of an axis in percent."""
+    if not high > low:
+        return []
+    step = nice_step(high - low, length / spacing)
+    digits = max(0, -math.floor(math.log10(step) + 1e-9))
+    return [Tick(v, f"{v:.{digits}f}{NO_BREAK}%".replace("-0 ", "0 ")) for v in _multiples(low, high, step)]
+
+
+def wide_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of a lying axis in percent."""
+    return percent_ticks(low, high, length, 60.0)
+
+
+def count_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of a linear axis of deals."""
+    if not high > low:
+        return []
+    step = max(nice_step(high - low, length / COUNT_SPACING), 1.0)
+    return [Tick(v, short_count(v)) for v in _multiples(max(low, 0.0), high, step)]
+
+
+def log_count_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of log10(deals): powers of ten, 2 and 5 where there is room."""
+    if not high > low:
+        return []
+    if high - low < 0.6:
+        return _narrow_log_ticks(low, high, length)
+    decade = length / (high - low)
+    named = {1} | ({2, 5} if decade > 4 * COUNT_SPACING else set())
+    every = max(1, math.ceil(COUNT_SPACING / decade))
+    ticks = []
+    for power in range(math.floor(low), math.floor(high) + 1):
+        for digit in range(1, 10):
+            value = power + math.log10(digit)
+            if low - 1e-9 <= value <= high + 1e-9:
+                text = short_count(digit * 10.0**power) if digit in named and power % every == 0 else ""
+                ticks.append(Tick(value, text))
+    return ticks
+
+
+def _narrow_log_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks at round numbers where a log axis shows less than a few of them as powers of ten."""
+    smallest, largest = 10.0**low, 10.0**high
+    step = max(nice_step(largest - smallest, length / COUNT_SPACING), 1.0)
+    return [Tick(math.log10(v), short_count(v)) for v in _multiples(smallest, largest, step) if v > 0]
+
+
+def category_ticks(names: tuple[str, ...]) -> Ticks:
+    """Return ticks for categories at 0, 1, 2, ..."""
+
+    def ticks(low: float, high: float, length: float) -> list[Tick]:
+        return [Tick(float(i), name) for i, name in enumerate(names) if low <= i <= high]
+
+    return ticks

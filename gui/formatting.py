@@ -1,0 +1,82 @@
+"""Numbers for people: only digits that mean something."""
+
+import math
+import re
+
+NO_BREAK = "\u00a0"
+
+
+def percent(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
+    """Return a probability in percent: ``exact_digits`` decimals if exact, else what the error supports."""
+    return f"{100 * value:.{percent_digits(stderr, exact_digits)}f}{NO_BREAK}%"
+
+
+def percent_digits(stderr: float, exact_digits: int = 2) -> int:
+    """Return the decimals of a percentage that its standard error supports: the last is of its size."""
+    if stderr <= 0:
+        return exact_digits
+    half_width = 196 * stderr
+    return min(max(0, math.ceil(-math.log10(half_width))), 4)
+
+
+def interval(stderr: float) -> str:
+    """Return the half width of the 95% interval in percent, as in ``± 0.04 %``; empty where exact."""
+    if stderr <= 0:
+        return ""
+    half_width = 196 * stderr
+    digits = max(0, min(5, 1 - math.floor(math.log10(half_width))))
+    return f"±{NO_BREAK}{half_width:.{digits}f}{NO_BREAK}%"
+
+
+def count(value: float) -> str:
+    """Return a whole number with thin separators, as in ``1 712 304``; large ones in short form."""
+    if value < 1e15:
+        return f"{round(value):,}".replace(",", "\u202f")
+    return f"{value:.4g}"
+
+
+def short_count(value: float) -> str:
+    """Return a number in three digits with its unit, as in ``42.1 M``."""
+    for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if value >= limit:
+            return f"{value / limit:.3g}{NO_BREAK}{unit}"
+    return f"{value:.0f}"
+
+
+def duration(seconds: float) -> str:
+    """Return a time, as in ``8 ms``, ``1.2 s``, ``3 min``."""
+    if seconds < 0.0995:
+        return f"{1000 * seconds:.2g}{NO_BREAK}ms"
+    if seconds < 90:
+        return f"{seconds:.2g}{NO_BREAK}s"
+    return f"{seconds / 60:.0f}{NO_BREAK}min"
+
+
+def odds(probability: float) -> str:
+    """Return the odds against, as in ``2.3 : 1``."""
+    if not 0 < probability < 1:
+        return "–"
+    return f"{(1 - probability) / probability:.3g} : 1"
+
+
+def share_stderr(probability: float, trials: int) -> float:
+    """Return the binomial standard error of a probability found in ``trials`` trials, at least 1 / trials."""
+    return math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
+
+
+def field_title(field: str) -> str:
+    """Return the name of a scenario field for people: ``seats[1].cards`` is *Seat 2*."""
+    seat = re.match(r"seats\[(\d+)\]", field)
+    if seat:
+        return f"Seat {int(seat[1]) + 1}"
+    return _FIELD_TITLES.get(field, field)
+
+
+_FIELD_TITLES = {
+    "seats": "Seats",
+    "board": "Board",
+    "dead": "Dead cards",
+    "run.method": "Method",
+    "run": "Run",
+    "file": "File",
+}

@@ -1,0 +1,68 @@
+"""The sheet of shortcuts and the about box."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+
+from engine import __version__
+
+SHORTCUTS = (
+    ("The table", (
+        ("A K Q … 2, then s h d c", "Hold'em: the card goes to the marked slot"),
+        ("A 2 … K", "Razz: the rank goes to the marked slot"),
+        ("F", "Razz: folds the seat just typed"),
+        ("Backspace", "Takes the last card back"),
+        ("Tab", "Goes through the slots in table order"),
+        ("/", "The range text of the seat"),
+        ("Ctrl+Shift+V", "Pastes cards, as in [Ah Kd, Qc]"),
+        ("Ctrl++", "Adds a seat"),
+        ("Ctrl+H, Ctrl+R", "Hold'em, razz"),
+    )),
+    ("The run", (
+        ("F5", "Runs, holds, goes on"),
+        ("Esc", "Stops"),
+        ("F6", "Refines: half the error"),
+    )),
+    ("Files and history", (
+        ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
+        ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
+        ("Ctrl+Shift+C", "Copies the results as text"),
+    )),
+)  # fmt: skip
+
+ABOUT = f"""<h2>Steel Wheel {__version__}</h2>
+<p>An equity laboratory for Texas hold'em and razz.</p>
+<p>Showdown equities: nobody folds from here on. Exact wherever that takes seconds, else sampled from the joint law
+of all seats with a 95&nbsp;% interval.</p>
+<p>MIT licence. The text face is Inter (SIL Open Font License).</p>"""
+
+
+def show_shortcuts(parent: QWidget) -> None:
+    """Show all shortcuts on one sheet."""
+    blocks = []
+    for title, rows in SHORTCUTS:
+        lines = "".join(f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{text}</td></tr>" for keys, text in rows)
+        blocks.append(f"<h3>{title}</h3><table cellpadding='3'>{lines}</table>")
+    _show(parent, "Shortcuts", "".join(blocks))
+
+
+def show_about(parent: QWidget) -> None:
+    """Show what this program is."""
+    _show(parent, "About Steel Wheel", ABOUT)
+
+
+def _show(parent: QWidget, title: str, html: str) -> None:
+    dialog = QDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setObjectName("help")
+    text = QLabel(html)
+    text.setTextFormat(Qt.TextFormat.RichText)
+    text.setWordWrap(True)
+    text.setMinimumWidth(420)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(dialog.reject)
+    layout = QVBoxLayout(dialog)
+    layout.setContentsMargins(24, 16, 24, 16)
+    layout.addWidget(text)
+    layout.addWidget(buttons)
+    dialog.open()

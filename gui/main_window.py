@@ -1,0 +1,235 @@
+"""The window: arranges panels, menus and bars, and remembers where they were. No logic."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QTabWidget, QToolBar, QVBoxLayout, QWidget
+
+from engine import Scenario
+from gui.actions import ACTIONS, ActionSet
+from gui.charts.classes import ClassesChart
+from gui.charts.convergence import ConvergenceChart
+from gui.commands import Commands
+from gui.document import Document
+from gui.help import show_about, show_shortcuts
+from gui.paths import EXAMPLES
+from gui.session import Session
+from gui.settings import Settings
+from gui.styling import system_theme
+from gui.table_input import TableInput
+from gui.theme import Look, ThemeName
+from gui.widgets.export_menu import ExportMenu
+from gui.widgets.game_switch import GameSwitch
+from gui.widgets.results_table import ResultsTable
+from gui.widgets.run_bar import RunBar
+from gui.widgets.status_line import StatusLine
+from gui.widgets.table_panel import TablePanel
+
+DEFAULT_SIZE = (1280, 800)
+SMALLEST_SIZE = (1024, 680)
+
+
+class MainWindow(QMainWindow):
+    """The one window of the application."""
+
+    def __init__(
+        self, document: Document, session: Session, table_input: TableInput, look: Look, settings: Settings
+    ) -> None:
+        super().__init__()
+        self.setObjectName("mainWindow")
+        self._document, self._session, self._look, self._settings = document, session, look, settings
+        self.commands = Commands(document, session, table_input, settings, self)
+        self.actions_by_id = ActionSet(self.commands, look, self)
+        self._table = TablePanel(document, session, table_input, look)
+        self._results = ResultsTable(session, look)
+        self._convergence = ConvergenceChart(session, look)
+        self._classes = ClassesChart(session, look)
+        self._export = ExportMenu(session, {"Convergence": self._convergence, "Hands": self._classes}, settings, self)
+        self._run_bar = RunBar(document, session, look, self._export)
+        self._game_switch = GameSwitch(document, look)
+        self._status = StatusLine(session, look)
+        self._shown_method = ""
+        self._build_body()
+        self._build_menus()
+        self._build_tool_bar()
+        self._connect(table_input)
+        self._restore_layout()
+        self._retitle()
+        self._name_tabs()
+
+    def _build_body(self) -> None:
+        self._charts = QTabWidget()
+        self._charts.setObjectName("charts")
+        self._charts.setAccessibleName("Charts")
+        self._charts.setDocumentMode(True)
+        self._charts.addTab(self._convergence, "Convergence")
+        self._charts.addTab(self._classes, "Hands")
+        self._side = QSplitter(Qt.Orientation.Vertical)
+        self._side.addWidget(self._results)
+        self._side.addWidget(self._charts)
+        self._side.setStretchFactor(1, 1)
+        self._side.setSizes([230, 500])
+        self._body = QSplitter(Qt.Orientation.Horizontal)
+        self._body.addWidget(self._table)
+        self._body.addWidget(self._side)
+        self._body.setStretchFactor(1, 1)
+        self._body.setSizes([540, 740])
+        for splitter in (self._side, self._body):
+            splitter.setChildrenCollapsible(False)
+        central = QWidget()
+        layout = QVBoxLayout(central)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._body, 1)
+        layout.addWidget(self._status)
+        self.setCentralWidget(central)
+        self.setMinimumSize(*SMALLEST_SIZE)
+
+    def _build_menus(self) -> None:
+        bar = self.menuBar()
+        menus = {name: bar.addMenu(f"&{name}") for name in ("File", "Edit", "Scenario", "Run", "View", "Help")}
+        actions = self.actions_by_id.by_id
+        menus["Edit"].addActions([actions["undo"], actions["redo"]])
+        menus["Edit"].addSeparator()
+        for spec in ACTIONS:
+            menus[spec.menu].addAction(actions[spec.id])
+        self._recent = menus["File"].addMenu("Open &recent")
+        self._fill_recent()
+        examples = menus["File"].addMenu("&Examples")
+        for path in sorted(EXAMPLES.glob("*.steelwheel")):
+            self._add_file(examples, path.stem, path, example=True)
+        export = menus["File"].addMenu("&Export")
+        self._export.fill(export)
+        menus["File"].addSeparator()
+        leave = menus["File"].addAction("&Quit")
+        leave.setShortcut("Ctrl+Q")
+        leave.triggered.connect(self.close)
+        self._build_view_menu(menus["View"])
+        menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
+        menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
+
+    def _build_view_menu(self, menu: QMenu) -> None:
+        group = QActionGroup(self)
+        for text, name in (("As the &system", None), ("&Light", "light"), ("&Dark", "dark")):
+            action = group.addAction(text)
+            action.setObjectName(f"action.theme.{name or 'system'}")
+            action.setCheckable(True)
+            action.setData(name)
+            action.setChecked(self._settings.theme == name)
+        group.triggered.connect(self._on_theme_chosen)
+        menu.addActions(group.actions())
+        menu.addSeparator()
+        deck = menu.addAction("&Four-colour deck")
+        deck.setObjectName("action.fourColours")
+        deck.setCheckable(True)
+        deck.setChecked(self._look.four_colours)
+        deck.toggled.connect(self._on_four_colours)
+
+    def _build_tool_bar(self) -> None:
+        bar = QToolBar("Tools")
+        bar.setObjectName("toolBar")
+        bar.setMovable(False)
+        bar.setFloatable(False)
+        bar.toggleViewAction().setVisible(False)
+        actions = self.actions_by_id.by_id
+        bar.addWidget(self._game_switch)
+        bar.addSeparator()
+        bar.addActions([actions[name] for name in ("undo", "redo", "open", "save")])
+        bar.addSeparator()
+        bar.addWidget(self._run_bar)
+        self.addToolBar(bar)
+        for name in ("undo", "redo", "open", "save"):
+            button = bar.widgetForAction(actions[name])
+            button.setObjectName(f"toolBar.{name}")
+            button.setAccessibleName(actions[name].text().replace("&", ""))
+
+    def _connect(self, table_input: TableInput) -> None:
+        self._document.changed.connect(self._on_document_changed)
+        self._document.path_changed.connect(self._retitle)
+        self._document.undo_stack.cleanChanged.connect(self._retitle)
+        self._session.changed.connect(self._on_session_changed)
+        self._look.changed.connect(self.actions_by_id.restyle)
+        self._game_switch.wished.connect(self.commands.switch_game)
+        self.commands.message.connect(self._status.tell)
+        self._export.message.connect(self._status.tell)
+        self.commands.recent_changed.connect(self._fill_recent)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        if before.game != after.game:
+            self._name_tabs()
+        self.actions_by_id.refresh()
+
+    def _name_tabs(self) -> None:
+        razz = self._document.scenario.game == "razz"
+        self._charts.setTabText(self._charts.indexOf(self._classes), "Outcomes" if razz else "Hands")
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        self.actions_by_id.refresh()
+        snapshot = self._session.snapshot
+        if snapshot is not None and snapshot.method != self._shown_method:
+            self._shown_method = snapshot.method
+            self._charts.setCurrentWidget(self._convergence if snapshot.method == "sampled" else self._classes)
+
+    @Slot(QAction)
+    def _on_theme_chosen(self, action: QAction) -> None:
+        name: ThemeName | None = action.data()
+        self._settings.theme = name
+        self._look.set_theme(name or system_theme())
+
+    @Slot(bool)
+    def _on_four_colours(self, on: bool) -> None:
+        self._settings.four_colours = on
+        self._look.set_four_colours(on)
+
+    @Slot()
+    def _retitle(self) -> None:
+        path = self._document.path
+        self.setWindowTitle(f"{path.name if path else 'New table'}[*] – Steel Wheel")
+        self.setWindowModified(not self._document.undo_stack.isClean())
+
+    @Slot()
+    def _fill_recent(self) -> None:
+        self._recent.clear()
+        for path in self._settings.recent:
+            self._add_file(self._recent, path.name, path, example=False)
+        self._recent.setEnabled(not self._recent.isEmpty())
+
+    def _add_file(self, menu: QMenu, text: str, path: Path, *, example: bool) -> None:
+        action = menu.addAction(text.replace("&", "&&"))
+        action.setToolTip(str(path))
+        action.setData((path, example))
+        action.triggered.connect(self._on_file_chosen)
+
+    @Slot()
+    def _on_file_chosen(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, QAction):
+            path, example = sender.data()
+            (self.commands.open_example if example else self.commands.open_path)(path)
+
+    @Slot()
+    def _show_shortcuts(self) -> None:
+        show_shortcuts(self)
+
+    @Slot()
+    def _show_about(self) -> None:
+        show_about(self)
+
+    def _restore_layout(self) -> None:
+        self.resize(*DEFAULT_SIZE)
+        self.restoreGeometry(self._settings.layout("window"))
+        self._body.restoreState(self._settings.layout("body"))
+        self._side.restoreState(self._settings.layout("side"))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._settings.save_layout("window", self.saveGeometry())
+        self._settings.save_layout("body", self._body.saveState())
+        self._settings.save_layout("side", self._side.saveState())
+        super().closeEvent(event)

@@ -1,0 +1,65 @@
+"""Who acts first in razz: the bring-in, and from fourth street the lowest board. Pure functions of the
+scenario.
+"""
+
+from collections import Counter
+from typing import Literal
+
+from engine import Scenario
+from gui.slots import DOOR, RAZZ_SLOTS, RAZZ_UP, UNKNOWN, rank_of_token, shown_slot_texts
+
+SUIT_ORDER = "cdhs"
+
+Mark = Literal["bring-in", "acts first"]
+
+
+def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
+    """Return what to mark and the seats concerned: several where suits that were not written would decide.
+
+    Third street: the highest door card brings it in (ace low, ties by suit c < d < h < s). From fourth
+    street: the lowest board of the seats still in, as far as all of them show. None outside razz and where
+    too little is known.
+    """
+    if scenario.game != "razz":
+        return None
+    boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if not seat.folded}
+    if len(boards) < 2 or any(not board for board in boards.values()):
+        return None
+    shown = min(len(board) for board in boards.values())
+    if shown > 1:
+        keys = {i: _board_key(board[:shown]) for i, board in boards.items()}
+        lowest = min(keys.values())
+        return "acts first", tuple(i for i, key in keys.items() if key == lowest)
+    return "bring-in", _bring_in(scenario)
+
+
+def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
+    """Return the ranks of the up cards of a seat, in dealing order, as far as they are particular cards."""
+    ranks: list[int] = []
+    tokens = shown_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
+    for index in RAZZ_UP:
+        rank = rank_of_token(tokens[index])
+        if rank is None:
+            break
+        ranks.append(rank)
+    return ranks
+
+
+def _board_key(ranks: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Order boards of the same length by the low: pairs against, then the highest card first."""
+    groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
+    return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
+
+
+def _bring_in(scenario: Scenario) -> tuple[int, ...]:
+    """Return the seats with the highest door card, folded ones too: it was posted before anybody folded."""
+    doors = {i: ranks[0] for i in range(len(scenario.seats)) if (ranks := _up_ranks(scenario, i))}
+    tied = tuple(i for i, rank in doors.items() if rank == max(doors.values()))
+    suits = {i: suit for i in tied if (suit := _door_suit(scenario, i)) is not None}
+    return (max(suits, key=suits.__getitem__),) if len(suits) == len(tied) else tied
+
+
+def _door_suit(scenario: Scenario, seat: int) -> int | None:
+    """Return the place of the door card's suit in :data:`SUIT_ORDER`, None where it is not written."""
+    token = (shown_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS)[DOOR]
+    return SUIT_ORDER.index(token[1]) if len(token) == 2 and token[1] in SUIT_ORDER else None

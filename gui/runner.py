@@ -1,0 +1,138 @@
+"""The engine on its own thread: the only file that knows both QThread and ``engine.run``."""
+
+import threading
+
+from PySide6.QtCore import QObject, QThread, Signal, Slot
+
+from engine import CancelToken, Scenario, Snapshot, run, warm_up
+
+
+class EngineRunner(QObject):
+    """Runs one scenario at a time, the latest wins. Snapshots of an older job are dropped.
+
+    Signals carry snapshots, which are frozen. ``failed`` carries the exception that ended the job, a
+    ``ScenarioError`` or a fault of ours; ``ended`` is emitted when the present job is over.
+    """
+
+    snapshot_ready = Signal(object)
+    failed = Signal(object)
+    ended = Signal()
+    _requested = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._job: _Job | None = None
+        self._thread = QThread(self)
+        self._thread.setObjectName("engine")
+        self._worker = _Worker()
+        self._worker.moveToThread(self._thread)
+        self._requested.connect(self._worker.work)
+        self._worker.snapshot_ready.connect(self._on_snapshot)
+        self._worker.failed.connect(self._on_failed)
+        self._worker.ended.connect(self._on_ended)
+        self._warmer = _Warmer(self)
+        self._thread.start()
+
+    @property
+    def running(self) -> bool:
+        """Whether a job is under way (paused ones too)."""
+        return self._job is not None
+
+    @property
+    def paused(self) -> bool:
+        """Whether the present job is held."""
+        return self._job is not None and not self._job.go.is_set()
+
+    def warm_up(self) -> None:
+        """Load or compile the kernels in the background, those that the first clicks need first."""
+        self._warmer.start(QThread.Priority.LowestPriority)
+
+    def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
+        """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
+        self.stop()
+        self._job = _Job(scenario, after)
+        self._requested.emit(self._job)
+
+    def stop(self) -> None:
+        """End the present job; its last snapshot stays what it was."""
+        if self._job is not None:
+            self._job.end()
+            self._job = None
+
+    def pause(self) -> None:
+        """Hold the present job."""
+        if self._job is not None:
+            self._job.go.clear()
+
+    def go_on(self) -> None:
+        """Let a held job go on."""
+        if self._job is not None:
+            self._job.go.set()
+
+    def shut_down(self) -> None:
+        """End everything and wait for the threads; to be called before the application quits."""
+        self.stop()
+        self._warmer.cancel.cancel()
+        self._thread.quit()
+        self._thread.wait()
+        self._warmer.wait()
+
+    @Slot(object, object)
+    def _on_snapshot(self, job: object, snapshot: object) -> None:
+        if job is self._job:
+            self.snapshot_ready.emit(snapshot)
+
+    @Slot(object, object)
+    def _on_failed(self, job: object, error: object) -> None:
+        if job is self._job:
+            self._job = None
+            self.failed.emit(error)
+
+    @Slot(object)
+    def _on_ended(self, job: object) -> None:
+        if job is self._job:
+            self._job = None
+            self.ended.emit()
+
+
+class _Job:
+    def __init__(self, scenario: Scenario, after: Snapshot | None) -> None:
+        self.scenario, self.after = scenario, after
+        self.cancel = CancelToken()
+        self.go = threading.Event()
+        self.go.set()
+
+    def end(self) -> None:
+        self.cancel.cancel()
+        self.go.set()
+
+
+class _Worker(QObject):
+    """Lives in the engine thread."""
+
+    snapshot_ready = Signal(object, object)
+    failed = Signal(object, object)
+    ended = Signal(object)
+
+    @Slot(object)
+    def work(self, job: _Job) -> None:
+        try:
+            for snapshot in run(job.scenario, cancel=job.cancel, after=job.after):
+                if job.cancel.cancelled:
+                    break
+                self.snapshot_ready.emit(job, snapshot)
+                job.go.wait()
+        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
+            self.failed.emit(job, error)
+        else:
+            self.ended.emit(job)
+
+
+class _Warmer(QThread):
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.setObjectName("warm-up")
+        self.cancel = CancelToken()
+
+    def run(self) -> None:
+        warm_up(self.cancel)

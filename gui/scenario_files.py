@@ -1,0 +1,58 @@
+"""Scenario and result files on disk."""
+
+from pathlib import Path
+
+from engine import (
+    Problem,
+    Scenario,
+    ScenarioError,
+    Snapshot,
+    dumps,
+    problems,
+    read_json,
+    scenario_from_json,
+    snapshot_from_json,
+)
+from gui.files import write_atomically
+
+SUFFIX = ".steelwheel"
+FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
+SIZE_LIMIT = 16_000_000
+
+
+def read(path: Path) -> tuple[Scenario, Snapshot | None]:
+    """Read a scenario, or a saved result with its scenario.
+
+    Raises:
+        ScenarioError: the file cannot be read, is no scenario, or holds one that cannot be computed; a scenario that is
+            merely not filled in yet is fine.
+    """
+    try:
+        if path.stat().st_size > SIZE_LIMIT:
+            raise ScenarioError(Problem("file", f"{path.name} is too large for a scenario"))
+        text = path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ScenarioError(Problem("file", f"{path.name}: {error.strerror}")) from error
+    except UnicodeDecodeError as error:
+        raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
+    value = read_json(text)
+    if isinstance(value, dict) and "steelwheel_result" in value:
+        snapshot = snapshot_from_json(value)
+        return _checked(snapshot.scenario), snapshot
+    return _checked(scenario_from_json(value)), None
+
+
+def _checked(scenario: Scenario) -> Scenario:
+    wrong = tuple(p for p in problems(scenario) if not p.incomplete)
+    if wrong:
+        raise ScenarioError(*wrong)
+    return scenario
+
+
+def save(path: Path, scenario: Scenario) -> None:
+    """Write a scenario; the file is replaced whole or not at all.
+
+    Raises:
+        OSError: the disk says no.
+    """
+    write_atomically(path, dumps(scenario).encode())

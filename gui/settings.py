@@ -1,0 +1,68 @@
+"""What the window remembers from one start to the next. Anything unreadable falls back to its default."""
+
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from gui.theme import THEMES, ThemeName
+
+RECENT_LIMIT = 8
+
+
+class Settings:
+    """Typed access to the settings file."""
+
+    def __init__(self, store: QSettings) -> None:
+        self._store = store
+
+    @property
+    def theme(self) -> ThemeName | None:
+        """Light, dark, or None: as the system."""
+        value = self._store.value("theme")
+        return cast(ThemeName, value) if value in THEMES else None
+
+    @theme.setter
+    def theme(self, value: ThemeName | None) -> None:
+        self._store.setValue("theme", value or "system")
+
+    @property
+    def four_colours(self) -> bool:
+        """Whether each suit has a colour of its own."""
+        return self._store.value("four_colours", "true") in (True, "true")
+
+    @four_colours.setter
+    def four_colours(self, value: bool) -> None:
+        self._store.setValue("four_colours", value)
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """The files used last that still exist, the latest first."""
+        value = self._store.value("recent", [])
+        texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
+        return tuple(Path(text) for text in texts if isinstance(text, str) and Path(text).is_file())
+
+    def add_recent(self, path: Path) -> None:
+        """Put a file at the top of the recent ones."""
+        path = path.absolute()
+        others = [p for p in self.recent if p != path]
+        self._store.setValue("recent", [str(p) for p in (path, *others)][:RECENT_LIMIT])
+
+    @property
+    def folder(self) -> str:
+        """The folder that file dialogs start in."""
+        value = self._store.value("folder", "")
+        return value if isinstance(value, str) else ""
+
+    @folder.setter
+    def folder(self, value: str) -> None:
+        self._store.setValue("folder", value)
+
+    def layout(self, key: str) -> QByteArray:
+        """Return the saved geometry or state called ``key``, empty where there is none."""
+        value = self._store.value(f"layout/{key}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def save_layout(self, key: str, value: QByteArray) -> None:
+        """Remember a geometry or state."""
+        self._store.setValue(f"layout/{key}", value)

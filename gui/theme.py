@@ -1,0 +1,260 @@
+"""Light and dark from one table of tokens; fonts; the look that widgets and charts are drawn with.
+
+Contrast is at least 4.5:1 for text and 3:1 for marks against every ground that they stand on (tests hold it).
+Seat colours differ in lightness as well as in hue, so that they stay apart for colour-blind eyes, and always
+come with another sign: a line style and a marker (:data:`SEAT_DASHES`, :data:`SEAT_SYMBOLS`).
+"""
+
+from dataclasses import asdict, dataclass
+from string import Template
+from typing import Literal
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QPalette
+
+from gui.paths import ICONS
+from gui.style_sheet import STYLE_SHEET
+
+ThemeName = Literal["light", "dark"]
+
+FONT_FAMILY = "Inter"
+TEXT_SMALL, TEXT, TEXT_LARGE, TEXT_HERO = 11, 13, 16, 24
+"""Pixel sizes at scale 1."""
+GRID = 4
+CORNER = 6
+
+SEAT_DASHES = (
+    Qt.PenStyle.SolidLine,
+    Qt.PenStyle.DashLine,
+    Qt.PenStyle.DotLine,
+    Qt.PenStyle.DashDotLine,
+    Qt.PenStyle.DashDotDotLine,
+)
+SEAT_SYMBOLS = ("o", "s", "t", "d", "t1", "p", "t2", "h", "t3", "star")
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Colours as #rrggbb."""
+
+    name: ThemeName
+    background: str
+    surface: str
+    raised: str
+    line: str
+    """Hairlines that divide."""
+    outline: str
+    """Edges that tell where a control is: at least 3:1."""
+    text: str
+    muted: str
+    accent: str
+    on_accent: str
+    selection: str
+    good: str
+    bad: str
+    warn: str
+    card: str
+    card_edge: str
+    card_back: str
+    deck_card: str
+    """Face of a card that still lies in the deck: quieter than one on the table."""
+    suits: tuple[str, str, str, str]
+    """Spades, hearts, diamonds, clubs on a card face, four colours."""
+    suits_two: tuple[str, str, str, str]
+    deck_suits: tuple[str, str, str, str]
+    """The same on ``deck_card``."""
+    deck_suits_two: tuple[str, str, str, str]
+    seats: tuple[str, ...]
+    """Ten seat colours, the hero's (the accent) first."""
+
+    def seat(self, index: int) -> QColor:
+        """Return the colour of seat ``index``."""
+        return QColor(self.seats[index % len(self.seats)])
+
+
+_INK = ("#171b24", "#c8202b", "#1f62c8", "#187a34")
+_INK_TWO = ("#171b24", "#c8202b", "#c8202b", "#171b24")
+
+LIGHT = Theme(
+    name="light",
+    background="#eceff3",
+    surface="#ffffff",
+    raised="#f5f7f9",
+    line="#d9dde4",
+    outline="#7f8795",
+    text="#171b24",
+    muted="#5a6272",
+    accent="#1f62c8",
+    on_accent="#ffffff",
+    selection="#d9e6fb",
+    good="#117a44",
+    bad="#c02b22",
+    warn="#8f5600",
+    card="#ffffff",
+    card_edge="#b4bcc8",
+    card_back="#5d6f8c",
+    deck_card="#ffffff",
+    suits=_INK,
+    suits_two=_INK_TWO,
+    deck_suits=_INK,
+    deck_suits_two=_INK_TWO,
+    seats=(
+        "#1f62c8",
+        "#bb6f0c",
+        "#00593a",
+        "#a8107f",
+        "#45105c",
+        "#2090a6",
+        "#8f1208",
+        "#8f5400",
+        "#656c58",
+        "#5f8a52",
+    ),
+)
+
+DARK = Theme(
+    name="dark",
+    background="#12151b",
+    surface="#1a1e26",
+    raised="#232833",
+    line="#343b48",
+    outline="#6d7789",
+    text="#eceff4",
+    muted="#9aa4b4",
+    accent="#6ca6ff",
+    on_accent="#0d1420",
+    selection="#27406a",
+    good="#4cc38a",
+    bad="#ff7b72",
+    warn="#e5b567",
+    card="#eef0f4",
+    card_edge="#0c0e12",
+    card_back="#52648a",
+    deck_card="#262c38",
+    suits=_INK,
+    suits_two=_INK_TWO,
+    deck_suits=("#e6e9ef", "#ff8078", "#7fb2ff", "#5fcb8f"),
+    deck_suits_two=("#e6e9ef", "#ff8078", "#ff8078", "#e6e9ef"),
+    seats=(
+        "#6ca6ff",
+        "#fca413",
+        "#3f9882",
+        "#ddb8c4",
+        "#f3dc6b",
+        "#8974ff",
+        "#86fefb",
+        "#ff4473",
+        "#5fd8ff",
+        "#719500",
+    ),
+)
+
+THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
+
+
+class Look(QObject):
+    """The theme in force and the deck's colours; widgets and charts redraw on ``changed``."""
+
+    changed = Signal()
+
+    def __init__(self, theme: Theme, *, four_colours: bool = True, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme, self._four_colours = theme, four_colours
+
+    @property
+    def theme(self) -> Theme:
+        """The colours in force."""
+        return self._theme
+
+    @property
+    def four_colours(self) -> bool:
+        """Whether each suit has a colour of its own."""
+        return self._four_colours
+
+    def set_theme(self, name: ThemeName) -> None:
+        """Switch to light or dark."""
+        self._theme = THEMES[name]
+        self.changed.emit()
+
+    def set_four_colours(self, on: bool) -> None:
+        """Switch between the four-colour and the two-colour deck."""
+        self._four_colours = on
+        self.changed.emit()
+
+    def suit_color(self, suit: int, *, deck: bool = False) -> QColor:
+        """Return the colour of a suit (0 s, 1 h, 2 d, 3 c) on a card face, on the table or in the deck."""
+        theme = self._theme
+        if deck:
+            return QColor((theme.deck_suits if self._four_colours else theme.deck_suits_two)[suit])
+        return QColor((theme.suits if self._four_colours else theme.suits_two)[suit])
+
+
+def mixed(color: QColor | str, other: QColor | str, share: float) -> QColor:
+    """Return ``color`` with ``share`` (0 to 1) of ``other`` mixed in."""
+    a, b = QColor(color), QColor(other)
+    return QColor.fromRgbF(
+        a.redF() + share * (b.redF() - a.redF()),
+        a.greenF() + share * (b.greenF() - a.greenF()),
+        a.blueF() + share * (b.blueF() - a.blueF()),
+    )
+
+
+def font(size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, tabular: bool = True) -> QFont:
+    """Return the text face in a pixel size of the scale, with tabular figures."""
+    result = QFont(FONT_FAMILY)
+    result.setPixelSize(size)
+    result.setWeight(weight)
+    if tabular:
+        result.setFeature(QFont.Tag("tnum"), 1)
+    return result
+
+
+def palette(theme: Theme) -> QPalette:
+    """Return the Qt palette of a theme."""
+    result = QPalette()
+    role = QPalette.ColorRole
+    colors = {
+        role.Window: theme.background,
+        role.WindowText: theme.text,
+        role.Base: theme.surface,
+        role.AlternateBase: theme.raised,
+        role.Text: theme.text,
+        role.PlaceholderText: theme.muted,
+        role.Button: theme.raised,
+        role.ButtonText: theme.text,
+        role.BrightText: theme.bad,
+        role.Highlight: theme.accent,
+        role.HighlightedText: theme.on_accent,
+        role.ToolTipBase: theme.raised,
+        role.ToolTipText: theme.text,
+        role.Link: theme.accent,
+        role.LinkVisited: theme.accent,
+        role.Light: theme.raised,
+        role.Midlight: theme.line,
+        role.Mid: theme.line,
+        role.Dark: theme.outline,
+        role.Shadow: theme.outline,
+        role.Accent: theme.accent,
+    }
+    for key, value in colors.items():
+        result.setColor(key, QColor(value))
+    for key in (role.WindowText, role.Text, role.ButtonText):
+        result.setColor(QPalette.ColorGroup.Disabled, key, mixed(theme.muted, theme.background, 0.35))
+    return result
+
+
+def stylesheet(theme: Theme) -> str:
+    """Return the style sheet of the whole application in a theme, made for the Fusion style."""
+    tokens = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
+    tokens |= {
+        "hover": mixed(theme.raised, theme.text, 0.06).name(),
+        "pressed": mixed(theme.raised, theme.text, 0.12).name(),
+        "faint": mixed(theme.muted, theme.background, 0.35).name(),
+        "handle": mixed(theme.background, theme.muted, 0.45).name(),
+        "icons": ICONS.as_posix(),
+        "corner": str(CORNER),
+        "small": str(TEXT_SMALL),
+        "size": str(TEXT),
+        "large": str(TEXT_LARGE),
+    }
+    return Template(STYLE_SHEET).substitute(tokens)

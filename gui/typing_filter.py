@@ -1,0 +1,34 @@
+"""Card keys work wherever the focus is, except where text is typed."""
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from gui.table_input import TableInput
+
+TEXT_WIDGETS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit, QComboBox)
+
+
+class TypingFilter(QObject):
+    """Sends plain keys to the table while ``window`` is in front and no text field has the focus."""
+
+    def __init__(self, window: QWidget, table_input: TableInput) -> None:
+        super().__init__(window)
+        self._window, self._input = window, table_input
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier & ~Qt.KeyboardModifier.KeypadModifier
+        if plain or QApplication.activeModalWidget() or QApplication.activePopupWidget():
+            return False
+        focus = QApplication.focusWidget()
+        if focus is not None and (focus.window() is not self._window or isinstance(focus, TEXT_WIDGETS)):
+            return False
+        if event.key() == Qt.Key.Key_Backspace:
+            self._input.backspace()
+            return True
+        return bool(event.text()) and self._input.type_text(event.text())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+            return watched.window() is self._window and self._takes(event)
+        return super().eventFilter(watched, event)

@@ -1,0 +1,63 @@
+"""A quiet word or two: the longest of its forms that fits; or a badge in a pill."""
+
+from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.theme import TEXT_SMALL, Look, font
+
+
+class Caption(QWidget):
+    """Small text in forms of falling length; with ``badge`` in a pill of the selection colour."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None, *, badge: bool = False) -> None:
+        super().__init__(parent)
+        self._look, self._badge = look, badge
+        self._forms: tuple[str, ...] = ()
+        policy = QSizePolicy.Policy.Fixed if badge else QSizePolicy.Policy.Maximum
+        self.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
+        self.hide()
+        look.changed.connect(self._on_look_changed)
+
+    @property
+    def text(self) -> str:
+        """The longest form, empty when hidden."""
+        return self._forms[0] if self._forms else ""
+
+    def show_forms(self, *forms: str) -> None:
+        """Show the longest of ``forms`` that fits; none: hide."""
+        if forms != self._forms:
+            self._forms = forms
+            self.setAccessibleName(self.text)
+            self.setToolTip(self.text)
+            self.setVisible(bool(forms))
+            self.updateGeometry()
+            self.update()
+
+    def _width(self, text: str) -> int:
+        weight = QFont.Weight.Medium if self._badge else QFont.Weight.Normal
+        return round(QFontMetricsF(font(TEXT_SMALL, weight)).horizontalAdvance(text)) + (12 if self._badge else 2)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width(self._forms[0]) if self._forms else 0, 18 if self._badge else 16)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width(self._forms[-1]) if self._forms else 0, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        fitting = (form for form in self._forms if self._width(form) <= self.width())
+        text = next(fitting, self._forms[-1] if self._forms else "")
+        if self._badge:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.selection))
+            painter.drawRoundedRect(QRectF(self.rect()), self.height() / 2, self.height() / 2)
+        painter.setFont(font(TEXT_SMALL, QFont.Weight.Medium if self._badge else QFont.Weight.Normal))
+        painter.setPen(QColor(theme.text if self._badge else theme.muted))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)

@@ -1,0 +1,229 @@
+"""Painting of cards: faces, backs, empty places. Suits are vector shapes, the same in every font and at every
+scale.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from gui.theme import TEXT_SMALL, Look, font, mixed
+
+Kind = Literal["card", "choice", "empty", "down", "range"]
+RING = 3
+"""Space round a card for the focus ring, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardFace:
+    """What is to be seen of one card.
+
+    ``kind``: a particular ``card``; a ``choice`` (``7-``), written in ``rank``; an ``empty`` place with a
+    ``caption``; a card face ``down``; one card of a ``range``. ``deck`` marks a card still in the deck (quiet
+    colours), ``owner`` the colour of the seat that has taken it from there, ``struck`` a card that is out of
+    play.
+    """
+
+    kind: Kind = "empty"
+    rank: str = ""
+    suit: int | None = None
+    caption: str = ""
+    pending: str = ""
+    """A rank already typed whose suit is still to come."""
+    deck: bool = False
+    owner: str = ""
+    struck: bool = False
+    tint: str = ""
+    """The seat's colour, for backs and ranges."""
+
+
+@cache
+def suit_path(suit: int) -> QPainterPath:
+    """Return the shape of a suit (0 s, 1 h, 2 d, 3 c) in the unit square."""
+    return (_spade, _heart, _diamond, _club)[suit]()
+
+
+def _spade() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.02))
+    path.cubicTo(0.57, 0.19, 0.95, 0.35, 0.95, 0.60)
+    path.cubicTo(0.95, 0.74, 0.85, 0.82, 0.735, 0.82)
+    path.cubicTo(0.65, 0.82, 0.58, 0.78, 0.545, 0.71)
+    path.cubicTo(0.55, 0.84, 0.60, 0.93, 0.70, 0.98)
+    path.lineTo(0.30, 0.98)
+    path.cubicTo(0.40, 0.93, 0.45, 0.84, 0.455, 0.71)
+    path.cubicTo(0.42, 0.78, 0.35, 0.82, 0.265, 0.82)
+    path.cubicTo(0.15, 0.82, 0.05, 0.74, 0.05, 0.60)
+    path.cubicTo(0.05, 0.35, 0.43, 0.19, 0.5, 0.02)
+    return path
+
+
+def _heart() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.96))
+    path.cubicTo(0.44, 0.84, 0.04, 0.62, 0.04, 0.33)
+    path.cubicTo(0.04, 0.16, 0.16, 0.06, 0.285, 0.06)
+    path.cubicTo(0.385, 0.06, 0.465, 0.12, 0.5, 0.23)
+    path.cubicTo(0.535, 0.12, 0.615, 0.06, 0.715, 0.06)
+    path.cubicTo(0.84, 0.06, 0.96, 0.16, 0.96, 0.33)
+    path.cubicTo(0.96, 0.62, 0.56, 0.84, 0.5, 0.96)
+    return path
+
+
+def _diamond() -> QPainterPath:
+    path = QPainterPath(QPointF(0.5, 0.01))
+    path.quadTo(0.66, 0.29, 0.90, 0.5)
+    path.quadTo(0.66, 0.71, 0.5, 0.99)
+    path.quadTo(0.34, 0.71, 0.10, 0.5)
+    path.quadTo(0.34, 0.29, 0.5, 0.01)
+    return path
+
+
+def _club() -> QPainterPath:
+    path = QPainterPath()
+    for x, y in ((0.5, 0.25), (0.255, 0.57), (0.745, 0.57)):
+        leaf = QPainterPath()
+        leaf.addEllipse(QPointF(x, y), 0.225, 0.225)
+        path = path.united(leaf)
+    stem = QPainterPath(QPointF(0.42, 0.40))
+    stem.lineTo(0.58, 0.40)
+    stem.cubicTo(0.545, 0.55, 0.53, 0.86, 0.70, 0.98)
+    stem.lineTo(0.30, 0.98)
+    stem.cubicTo(0.47, 0.86, 0.455, 0.55, 0.42, 0.40)
+    return path.united(stem)
+
+
+def paint_suit(painter: QPainter, suit: int, rect: QRectF, color: QColor) -> None:
+    """Fill the shape of a suit into ``rect``."""
+    shape = QTransform.fromTranslate(rect.x(), rect.y()).scale(rect.width(), rect.height()).map(suit_path(suit))
+    painter.fillPath(shape, color)
+
+
+def corner_of(rect: QRectF) -> float:
+    """Return the radius of a card's corners."""
+    return min(6.0, 0.14 * rect.width())
+
+
+def paint_card(
+    painter: QPainter,
+    rect: QRectF,
+    face: CardFace,
+    look: Look,
+    *,
+    hovered: bool = False,
+    focused: bool = False,
+) -> None:
+    """Paint a card into ``rect``; the focus ring goes :data:`RING` pixels beyond it."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if face.kind in ("card", "choice"):
+        _paint_face(painter, rect, face, look, hovered=hovered)
+    elif face.kind == "empty":
+        _paint_empty(painter, rect, face, look, hovered=hovered)
+    else:
+        _paint_back(painter, rect, face, look, hovered=hovered)
+    if face.struck:
+        _paint_strike(painter, rect, look)
+    if focused:
+        painter.setPen(QPen(QColor(look.theme.accent), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        radius = corner_of(rect) + 2
+        painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 2), radius, radius)
+
+
+def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
+    theme = look.theme
+    gone = bool(face.owner) or face.struck
+    quiet = face.deck or gone
+    ground = QColor(theme.deck_card if quiet else theme.card)
+    ink = look.suit_color(face.suit or 0, deck=quiet)
+    edge = QColor(theme.line if quiet and theme.name == "dark" else theme.card_edge)
+    if gone:
+        ground, edge = mixed(ground, theme.background, 0.7), mixed(edge, theme.background, 0.4)
+        ink = mixed(ink, ground, 0.55)
+    if face.owner:
+        edge = QColor(face.owner)
+    if hovered:
+        ground = mixed(ground, theme.accent, 0.16)
+        edge = QColor(face.owner or theme.accent)
+    radius = corner_of(rect)
+    painter.setPen(QPen(edge, 1.5 if face.owner else 1.0))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    _paint_rank_and_suit(painter, rect, face, ink)
+    if face.owner and not face.struck:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(face.owner))
+        painter.drawEllipse(QPointF(rect.right() - 5, rect.top() + 5), 2.5, 2.5)
+
+
+def _paint_rank_and_suit(painter: QPainter, rect: QRectF, face: CardFace, ink: QColor) -> None:
+    """Rank over suit, both centred; a card without a suit has its rank in the middle."""
+    share = 0.36 if face.suit is not None else 0.40
+    cap = share * rect.height()
+    letters = font(max(9, round(cap / 0.727)), QFont.Weight.DemiBold, tabular=False)
+    width = QFontMetricsF(letters).horizontalAdvance(face.rank)
+    room = 0.72 * rect.width()
+    if width > room:
+        letters.setPixelSize(max(8, int(letters.pixelSize() * room / width)))
+    metrics = QFontMetricsF(letters)
+    cap = metrics.capHeight()
+    size = 0.31 * rect.height() if face.suit is not None else 0.0
+    gap = 0.085 * rect.height() if face.suit is not None else 0.0
+    top = rect.center().y() - (cap + gap + size) / 2
+    painter.setFont(letters)
+    painter.setPen(ink)
+    x = rect.center().x() - metrics.horizontalAdvance(face.rank) / 2
+    painter.drawText(QPointF(x, round(top + cap)), face.rank)
+    if face.suit is not None:
+        paint_suit(painter, face.suit, QRectF(rect.center().x() - size / 2, round(top + cap) + gap, size, size), ink)
+
+
+def _paint_empty(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
+    theme = look.theme
+    edge = QColor(theme.accent if hovered or face.pending else theme.outline)
+    pen = QPen(edge, 1.0)
+    pen.setDashPattern([4, 3])
+    painter.setPen(pen)
+    painter.setBrush(mixed(theme.surface, theme.accent, 0.08) if hovered else Qt.BrushStyle.NoBrush)
+    radius = corner_of(rect)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    if face.pending:
+        _paint_rank_and_suit(painter, rect, CardFace("card", face.pending), QColor(theme.accent))
+    elif face.caption:
+        letters = font(TEXT_SMALL)
+        if QFontMetricsF(letters).horizontalAdvance(face.caption) <= rect.width() - 4:
+            painter.setFont(letters)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, face.caption)
+
+
+def _paint_back(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
+    """A back: plain where the card is unknown, with a small matrix where it comes from a range."""
+    theme = look.theme
+    radius = corner_of(rect)
+    ranged = face.kind == "range"
+    color = QColor(face.tint or theme.card_back) if ranged else QColor(theme.card_back)
+    ground = mixed(theme.surface, color, 0.30 if hovered else 0.16)
+    painter.setPen(QPen(mixed(theme.surface, color, 0.75), 1.0))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    if not ranged:
+        painter.setPen(QPen(mixed(theme.surface, color, 0.5), 1.0))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(rect.adjusted(3.5, 3.5, -3.5, -3.5), radius - 1, radius - 1)
+        return
+    cell = 0.16 * rect.width()
+    painter.setPen(Qt.PenStyle.NoPen)
+    for row in range(3):
+        for column in range(3):
+            painter.setBrush(color if column >= row else mixed(ground, color, 0.35))
+            x = rect.center().x() + (column - 1.5) * 1.3 * cell + 0.15 * cell
+            y = rect.center().y() + (row - 1.5) * 1.3 * cell + 0.15 * cell
+            painter.drawRoundedRect(QRectF(x, y, cell, cell), 1, 1)
+
+
+def _paint_strike(painter: QPainter, rect: QRectF, look: Look) -> None:
+    pen = QPen(QColor(look.theme.bad), 1.5)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.drawLine(rect.bottomLeft() + QPointF(4, -4), rect.topRight() + QPointF(-4, 4))

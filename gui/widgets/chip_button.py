@@ -1,0 +1,129 @@
+"""Small buttons of the table: a word in a pill, or a sign drawn with lines."""
+
+from typing import Literal
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from gui.theme import TEXT_SMALL, Look, font, mixed
+
+Sign = Literal["close", "chevron", "plus"]
+
+
+class ChipButton(QAbstractButton):
+    """A word in a pill; filled when checked."""
+
+    def __init__(self, text: str, look: Look, parent: QWidget | None = None, *, size: int = TEXT_SMALL) -> None:
+        super().__init__(parent)
+        self._look, self._size = look, size
+        self.setText(text)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def _font(self) -> QFont:
+        return font(self._size, QFont.Weight.Medium)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(self._font())
+        return QSize(round(metrics.horizontalAdvance(self.text())) + 16, round(metrics.height()) + 6)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        ground, edge, ink = theme.raised, theme.line, theme.muted
+        if self.isChecked():
+            ground, edge, ink = theme.selection, theme.accent, theme.text
+        if not self.isEnabled():
+            ink = mixed(theme.muted, theme.surface, 0.45).name()
+        elif self.isDown():
+            ground = mixed(ground, theme.text, 0.12).name()
+        elif self.underMouse():
+            ground, ink = mixed(ground, theme.text, 0.06).name(), theme.text
+        painter.setPen(QPen(QColor(theme.accent if self.hasFocus() else edge), 1.5 if self.hasFocus() else 1.0))
+        painter.setBrush(QColor(ground))
+        painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
+        painter.setPen(QColor(ink))
+        painter.setFont(self._font())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+class SignButton(QAbstractButton):
+    """A cross, a plus or a chevron (pointing down when checked)."""
+
+    def __init__(self, sign: Sign, look: Look, parent: QWidget | None = None, *, size: int = 20) -> None:
+        super().__init__(parent)
+        self._look, self._sign, self._size = look, sign, size
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFixedSize(size, size)
+        look.changed.connect(self._on_look_changed)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def _shape(self) -> QPainterPath:
+        """Return the lines round the origin."""
+        path = QPainterPath()
+        arm = 3.5
+        if self._sign == "close":
+            lines = ((-arm, -arm, arm, arm), (-arm, arm, arm, -arm))
+        elif self._sign == "plus":
+            lines = ((-arm - 1, 0, arm + 1, 0), (0, -arm - 1, 0, arm + 1))
+        elif self.isChecked():
+            lines = ((-arm, -arm / 2, 0, arm / 2), (0, arm / 2, arm, -arm / 2))
+        else:
+            lines = ((-arm / 2, -arm, arm / 2, 0), (arm / 2, 0, -arm / 2, arm))
+        for x1, y1, x2, y2 in lines:
+            path.moveTo(x1, y1)
+            path.lineTo(x2, y2)
+        return path
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._size, self._size)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        hot = self.underMouse() and self.isEnabled()
+        if hot or self.isDown():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(mixed(theme.surface, theme.text, 0.16 if self.isDown() else 0.08))
+            painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.accent), 1.5))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        ink = QColor(theme.text if hot else theme.muted)
+        if not self.isEnabled():
+            ink = mixed(theme.muted, theme.surface, 0.6)
+        pen = QPen(ink, 1.5)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.translate(QPointF(self.width() / 2, self.height() / 2))
+        painter.drawPath(self._shape())

@@ -1,0 +1,42 @@
+"""The deck of the game that is on: 52 cards in hold'em, 13 ranks in razz."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gui.document import Document
+from gui.table_input import TableInput
+from gui.theme import Look
+from gui.widgets.holdem_deck import HoldemDeck
+from gui.widgets.razz_deck import RazzDeck
+
+
+class Deck(QWidget):
+    """Shows one of the two decks. ``used`` is emitted after every click on a card."""
+
+    used = Signal()
+
+    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self.setObjectName("deck")
+        self.setAccessibleName("Deck")
+        self._holdem = HoldemDeck(document, table_input, look, self)
+        self._razz = RazzDeck(document, table_input, look, self)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        for deck in (self._holdem, self._razz):
+            layout.addWidget(deck)
+            deck.used.connect(self.used)
+        self.render_scenario()
+
+    def set_compact(self, compact: bool) -> None:
+        """Take less height where the window is low."""
+        self._holdem.set_compact(compact)
+
+    def render_scenario(self) -> None:
+        """Show the cards of the document."""
+        razz = self._document.scenario.game == "razz"
+        self._holdem.setVisible(not razz)
+        self._razz.setVisible(razz)
+        (self._razz if razz else self._holdem).render_scenario()

@@ -1,0 +1,109 @@
+"""The switch between the games: two words side by side, one of them on."""
+
+from typing import get_args
+
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
+
+from engine import GAMES, Game
+from gui.document import Document
+from gui.theme import CORNER, TEXT, Look, font, mixed
+
+
+class _Segment(QAbstractButton):
+    def __init__(self, game: Game, look: Look, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.game = game
+        self._look = look
+        self.setText(GAMES[game].title)
+        self.setObjectName(f"gameSwitch.{game}")
+        self.setAccessibleName(f"Play {GAMES[game].title}")
+        self.setCheckable(True)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        metrics = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold))
+        return QSize(round(metrics.horizontalAdvance(self.text())) + 28, 24)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = QColor(theme.text if self.underMouse() else theme.muted)
+        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        if self.isChecked():
+            ink = QColor(theme.on_accent)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.accent))
+            painter.drawRoundedRect(rect, CORNER - 2, CORNER - 2)
+        if self.hasFocus():
+            painter.setPen(QPen(QColor(theme.text), 1.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(rect, CORNER - 2, CORNER - 2)
+        painter.setPen(ink)
+        painter.setFont(font(TEXT, QFont.Weight.DemiBold if self.isChecked() else QFont.Weight.Medium))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+class GameSwitch(QWidget):
+    """Shows the document's game; ``wished`` carries the game that was asked for."""
+
+    wished = Signal(str)
+
+    def __init__(self, document: Document, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._look = document, look
+        self.setObjectName("gameSwitch")
+        self.setAccessibleName("Game")
+        self._group = QButtonGroup(self)
+        self._segments = [_Segment(game, look, self) for game in get_args(Game)]
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(3, 3, 3, 3)
+        layout.setSpacing(2)
+        for segment in self._segments:
+            self._group.addButton(segment)
+            layout.addWidget(segment)
+            segment.clicked.connect(self._on_clicked)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        document.changed.connect(self._on_document_changed)
+        look.changed.connect(self._on_look_changed)
+        self._render()
+
+    def _render(self) -> None:
+        for segment in self._segments:
+            segment.setChecked(segment.game == self._document.scenario.game)
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, _Segment) and sender.game != self._document.scenario.game:
+            self.wished.emit(sender.game)
+        self._render()
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: object, after: object) -> None:
+        self._render()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+        for segment in self._segments:
+            segment.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.line), 1.0))
+        painter.setBrush(mixed(theme.background, theme.text, 0.04))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER + 1, CORNER + 1)

@@ -1,0 +1,167 @@
+"""The 52 cards of hold'em in four rows: what is left, who has taken what, what is dead."""
+
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+
+from engine import RANKS, Scenario, card_text
+from gui.document import Document
+from gui.slots import Slot as TableSlot
+from gui.slots import owners
+from gui.table_input import TableInput
+from gui.theme import Look
+from gui.widgets.card_button import CardButton
+from gui.widgets.card_face import RING, CardFace
+from gui.widgets.slot_button import CARD_MIME, start_drag
+
+SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
+RANK_NAMES = (
+    "deuce",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+    "ace",
+)
+LARGEST, SMALLEST = (40, 52), (24, 30)
+GAP = 4
+WIDEST_GAP = 10
+
+
+class DeckCard(CardButton):
+    """A card of the deck, to be clicked or dragged."""
+
+    def __init__(self, card: int, look: Look, parent: QWidget) -> None:
+        super().__init__(look, parent)
+        self.card = card
+        self._pressed_at: QPoint | None = None
+        self.setObjectName(f"deck.{card_text(card)}")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_at = event.position().toPoint()
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        start = self._pressed_at
+        far = (
+            start is not None
+            and (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance()
+        )
+        if far and event.buttons() & Qt.MouseButton.LeftButton:
+            self._pressed_at = None
+            self.setDown(False)
+            start_drag(self, CARD_MIME, card_text(self.card).encode())
+            return
+        super().mouseMoveEvent(event)
+
+
+class HoldemDeck(QWidget):
+    """Four rows of thirteen, ace to deuce. ``used`` is emitted after every click."""
+
+    used = Signal()
+
+    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._input, self._look = document, table_input, look
+        self._cards = {card: DeckCard(card, look, self) for card in self._in_order()}
+        for card in self._cards.values():
+            card.clicked.connect(self._on_clicked)
+            card.put_back.connect(self._on_put_back)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self._compact = False
+        self.render_scenario()
+        look.changed.connect(self.render_scenario)
+
+    @staticmethod
+    def _in_order() -> list[int]:
+        return [4 * rank + suit for suit in range(4) for rank in range(12, -1, -1)]
+
+    def set_compact(self, compact: bool) -> None:
+        """Take less height where the window is low."""
+        if compact != self._compact:
+            self._compact = compact
+            self.updateGeometry()
+            self._place()
+
+    def _card_size(self, width: int) -> tuple[int, int]:
+        wide = min(max((width - 12 * GAP - 2 * RING) // 13, SMALLEST[0]), LARGEST[0])
+        tall = round(wide * (1.14 if self._compact else 1.28))
+        return wide, min(max(tall, SMALLEST[1]), LARGEST[1])
+
+    def _place(self) -> None:
+        wide, tall = self._card_size(self.width())
+        step = min((self.width() - 2 * RING - wide) / 12, wide + WIDEST_GAP)
+        for i, card in enumerate(self._in_order()):
+            row, column = divmod(i, 13)
+            button = self._cards[card]
+            button.set_card_size(wide, tall)
+            button.move(round(column * step), row * (tall + GAP))
+
+    @Slot()
+    def render_scenario(self) -> None:
+        """Show who has taken what."""
+        scenario = self._document.scenario
+        taken = owners(scenario) if scenario.game == "holdem" else {}
+        for card, button in self._cards.items():
+            slot = taken.get(card)
+            button.set_face(self._face(card, scenario, slot))
+            name = f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
+            where = _owner_name(scenario, slot)
+            button.setAccessibleName(f"{name}, {where}" if where else name)
+            button.setToolTip(f"{name}: {where}" if where else "")
+
+    def _face(self, card: int, scenario: Scenario, slot: TableSlot | None) -> CardFace:
+        rank, suit = RANKS[card >> 2], card & 3
+        if slot is None:
+            return CardFace("card", rank, suit, deck=True)
+        if slot.area == "seat":
+            owner = self._look.theme.seat(slot.seat).name()
+            return CardFace("card", rank, suit, deck=True, owner=owner, struck=scenario.seats[slot.seat].folded)
+        owner = self._look.theme.outline if slot.area == "board" else ""
+        return CardFace("card", rank, suit, deck=True, owner=owner, struck=slot.area == "dead")
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, DeckCard):
+            self._input.click_card(sender.card)
+            self.used.emit()
+
+    @Slot()
+    def _on_put_back(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, DeckCard) and sender.card in owners(self._document.scenario):
+            self._input.click_card(sender.card)
+            self.used.emit()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return 4 * self._card_size(width)[1] + 3 * GAP + 2 * RING
+
+    def sizeHint(self) -> QSize:
+        return QSize(13 * 34 + 12 * GAP, self.heightForWidth(max(self.width(), 400)))
+
+    def minimumSizeHint(self) -> QSize:
+        width = 13 * SMALLEST[0] + 12 * GAP + 2 * RING
+        return QSize(width, self.heightForWidth(width))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+
+def _owner_name(scenario: Scenario, slot: TableSlot | None) -> str:
+    if slot is None:
+        return ""
+    return {"board": "on the board", "dead": "dead", "seat": f"with {scenario.seats[slot.seat].name}"}[slot.area]

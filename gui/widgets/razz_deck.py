@@ -1,0 +1,219 @@
+"""The thirteen ranks of razz, each with its four cards as pips: live, taken by a seat, dead. Suits do not
+matter.
+"""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QEnterEvent,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QSizePolicy, QWidget
+
+from engine import RAZZ_RANKS
+from gui.document import Document
+from gui.slots import Slot as TableSlot
+from gui.slots import rank_owners
+from gui.table_input import TableInput
+from gui.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.widgets.slot_button import CARD_MIME, start_drag
+
+PIPS = 4
+RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
+
+
+class RankButton(QAbstractButton):
+    """A rank, its four pips and the number of live cards. ``taken_back``: a right click or a taken pip."""
+
+    taken_back = Signal()
+
+    def __init__(self, rank: int, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rank = rank
+        self._look = look
+        self._taken: tuple[tuple[str, bool], ...] = ()
+        self._pressed_at: QPoint | None = None
+        self.setObjectName(f"deck.rank.{RAZZ_RANKS[rank]}")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+
+    @property
+    def live(self) -> int:
+        """How many cards of this rank nobody has and that are not dead."""
+        return max(0, PIPS - len(self._taken))
+
+    def show_taken(self, taken: tuple[tuple[str, bool], ...], name: str) -> None:
+        """Show the cards that are gone: the owner's colour and whether they are dead."""
+        self._taken = taken
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.update()
+
+    def pip_center(self, index: int) -> QPointF:
+        """Return the middle of pip ``index``; taken ones come first."""
+        return QPointF(self.width() / 2 + (index % 2 - 0.5) * 11.0, 35.0 + (index // 2) * 11.0)
+
+    def pip_at(self, point: QPointF) -> int | None:
+        """Return the pip under ``point``."""
+        near = ((self.pip_center(i) - point).manhattanLength() for i in range(PIPS))
+        distance, index = min((distance, i) for i, distance in enumerate(near))
+        return index if distance <= 6 else None
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        self.taken_back.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_at = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton:
+            pip = self.pip_at(event.position())
+            if pip is not None and pip < len(self._taken):
+                self._pressed_at = None
+                self.taken_back.emit()
+                return
+        if self.live or event.button() != Qt.MouseButton.LeftButton:
+            super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        start = self._pressed_at
+        far = (
+            start is not None
+            and (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance()
+        )
+        if far and self.live and event.buttons() & Qt.MouseButton.LeftButton:
+            self._pressed_at = None
+            self.setDown(False)
+            start_drag(self, CARD_MIME, RAZZ_RANKS[self.rank].encode())
+            return
+        super().mouseMoveEvent(event)
+
+    def sizeHint(self) -> QSize:
+        return QSize(38, 70)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(26, 70)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        hovered = self.underMouse() and self.live > 0
+        ground = QColor(theme.deck_card)
+        if not self.live:
+            ground = mixed(ground, theme.background, 0.7)
+        elif hovered:
+            ground = mixed(ground, theme.accent, 0.16)
+        edge = theme.accent if hovered else theme.card_edge if theme.name == "light" else theme.line
+        painter.setPen(QPen(QColor(edge), 1.0))
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        ink = QColor(theme.deck_suits[0])
+        if not self.live:
+            ink = mixed(ink, ground, 0.55)
+        letters = font(TEXT_LARGE + 2, QFont.Weight.DemiBold)
+        painter.setFont(letters)
+        painter.setPen(ink)
+        cap = QFontMetricsF(letters).capHeight()
+        sign = RAZZ_RANKS[self.rank]
+        x = (self.width() - QFontMetricsF(letters).horizontalAdvance(sign)) / 2
+        painter.drawText(QPointF(x, round(9 + cap)), sign)
+        self._paint_live(painter, ground)
+        for i in range(PIPS):
+            self._paint_pip(painter, i, ground)
+
+    def _paint_live(self, painter: QPainter, ground: QColor) -> None:
+        theme = self._look.theme
+        painter.setFont(font(TEXT_SMALL))
+        painter.setPen(QColor(theme.muted) if self.live else mixed(theme.muted, ground, 0.3))
+        painter.drawText(QRectF(0, 53, self.width(), 14), Qt.AlignmentFlag.AlignCenter, f"{self.live}")
+
+    def _paint_pip(self, painter: QPainter, index: int, ground: QColor) -> None:
+        theme = self._look.theme
+        center = self.pip_center(index)
+        if index >= len(self._taken):
+            painter.setPen(QPen(QColor(theme.outline), 1.2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawEllipse(center, 3.2, 3.2)
+            return
+        color, dead = self._taken[index]
+        if dead:
+            pen = QPen(QColor(color or theme.bad), 1.6)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+            painter.setPen(pen)
+            for sign in (-1, 1):
+                painter.drawLine(center + QPointF(-2.6, -2.6 * sign), center + QPointF(2.6, 2.6 * sign))
+        else:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(color))
+            painter.drawEllipse(center, 4.0, 4.0)
+
+
+class RazzDeck(QWidget):
+    """Ace to king in a strip. ``used`` is emitted after every click."""
+
+    used = Signal()
+
+    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._input, self._look = document, table_input, look
+        self._ranks = [RankButton(rank, look, self) for rank in range(13)]
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(3, 0, 3, 3)
+        layout.setSpacing(4)
+        for button in self._ranks:
+            layout.addWidget(button)
+            button.clicked.connect(self._on_clicked)
+            button.taken_back.connect(self._on_taken_back)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.render_scenario()
+        look.changed.connect(self.render_scenario)
+
+    @Slot()
+    def render_scenario(self) -> None:
+        """Show which cards are live."""
+        scenario = self._document.scenario
+        if scenario.game != "razz":
+            return
+        for rank, places in rank_owners(scenario).items():
+            taken = tuple(self._pip(slot) for slot in places[:PIPS])
+            word = RANK_WORDS.get(RAZZ_RANKS[rank], RAZZ_RANKS[rank])
+            self._ranks[rank].show_taken(taken, f"{word}: {max(0, PIPS - len(places))} live")
+
+    def _pip(self, slot: TableSlot) -> tuple[str, bool]:
+        if slot.area == "dead":
+            return "", True
+        color = self._look.theme.seat(slot.seat).name()
+        return color, self._document.scenario.seats[slot.seat].folded
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, RankButton) and sender.live:
+            self._input.put_rank(sender.rank)
+            self.used.emit()
+
+    @Slot()
+    def _on_taken_back(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, RankButton):
+            self._input.take_rank(sender.rank)
+            self.used.emit()

@@ -1,0 +1,251 @@
+"""The table of results: equity with its interval, win, ties, lose and odds of every seat."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QGuiApplication,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPalette,
+    QPixmap,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QStackedLayout, QTableView, QWidget
+
+from engine import Estimate, Snapshot
+from gui.export import results_text
+from gui.formatting import interval, odds, percent
+from gui.session import Session
+from gui.theme import TEXT, Look, font
+
+EXACT_DIGITS = 4
+NAME_WIDTH = 110
+ROW_HEIGHT = 28
+SWATCH = 10
+EMPTY = (
+    "Click two cards or type <b>ahkd</b>; a range works too: <b>TT+, AQs+</b>.<br>"
+    "With two seats filled in, their equities appear here by themselves."
+)
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+Role = Qt.ItemDataRole
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: its header, what it says of an estimate and what the header means."""
+
+    title: str
+    text: Callable[[Estimate], str]
+    hint: str
+
+
+def _share(value: float, estimate: Estimate) -> str:
+    return percent(value, estimate.stderr, exact_digits=EXACT_DIGITS)
+
+
+def _is_seen(text: str) -> bool:
+    """Say whether a number shows another digit than 0; ties of a size that never does get no column."""
+    return any(digit in text for digit in "123456789")
+
+
+def _tie_column(k: int, title: str) -> Column:
+    hint = f"shares the pot with exactly {k + 1} other{'s' if k else ''}"
+    return Column(title, lambda e: _share(e.split[k], e), hint)
+
+
+def columns_of(snapshot: Snapshot | None) -> tuple[Column, ...]:
+    """Return the columns that a result needs; ties apart by size, last, where several sizes occur."""
+    estimates = [seat.estimate for seat in snapshot.active if seat.estimate] if snapshot is not None else []
+    most = max((len(e.split) for e in estimates), default=0)
+    sizes = [k for k in range(most) if any(_is_seen(_share(e.split[k], e)) for e in estimates)]
+    columns = [
+        Column("Equity", lambda e: _share(e.equity, e), "expected share of the pot at showdown, nobody folds"),
+        Column("95 %", lambda e: interval(e.stderr) or "exact", "half width of the 95 % interval of the equity"),
+        Column("Win", lambda e: _share(e.win, e), "wins the whole pot"),
+        Column("Tie", lambda e: _share(sum(e.split), e), "shares the pot"),
+    ]
+    columns += [
+        Column("Lose", lambda e: _share(e.lose, e), "gets nothing"),
+        Column("Odds", lambda e: odds(e.equity), "odds against, by equity"),
+    ]
+    if len(sizes) > 1:
+        columns += [_tie_column(k, f"{k + 2}-way") for k in sizes]
+    return tuple(columns)
+
+
+class ResultsModel(QAbstractTableModel):
+    """The result of a session as rows of seats; stale results are grey."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._snapshot: Snapshot | None = None
+        self._stale = False
+        self._columns: tuple[Column, ...] = columns_of(None)
+
+    def show_result(self, snapshot: Snapshot | None, *, stale: bool) -> None:
+        """Take another result; the shape is reset only where it changes."""
+        columns = columns_of(snapshot)
+        rows = len(snapshot.seats) if snapshot is not None else 0
+        same = rows == self.rowCount() and [c.title for c in columns] == [c.title for c in self._columns]
+        if not same:
+            self.beginResetModel()
+        self._snapshot, self._stale, self._columns = snapshot, stale, columns
+        if not same:
+            self.endResetModel()
+        elif rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, self.columnCount() - 1))
+
+    def refresh(self) -> None:
+        """Redraw all cells."""
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() or self._snapshot is None else len(self._snapshot.seats)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else 1 + len(self._columns)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            return None
+        if role == Role.DisplayRole:
+            return "Seat" if section == 0 else self._columns[section - 1].title
+        if role == Role.ToolTipRole and section > 0:
+            return self._columns[section - 1].hint
+        if role == Role.TextAlignmentRole:
+            return _alignment(section)
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if self._snapshot is None or not index.isValid():
+            return None
+        seat = self._snapshot.seats[index.row()]
+        column = index.column()
+        if role == Role.DisplayRole:
+            return self._text(index.row(), column)
+        if role == Role.ToolTipRole and column == 0:
+            return f"{seat.name}: {self._snapshot.scenario.seats[index.row()].cards}"
+        if role == Role.TextAlignmentRole:
+            return _alignment(column)
+        if role == Role.FontRole:
+            return font(TEXT, QFont.Weight.DemiBold if column == 1 else QFont.Weight.Normal)
+        if role == Role.ForegroundRole:
+            quiet = self._stale or seat.folded or column == 2
+            return QColor(self._look.theme.muted if quiet else self._look.theme.text)
+        if role == Role.DecorationRole and column == 0:
+            return _swatch(self._look.theme.seat(index.row()), filled=not (self._stale or seat.folded))
+        return None
+
+    def _text(self, row: int, column: int) -> str:
+        assert self._snapshot is not None
+        seat = self._snapshot.seats[row]
+        if column == 0:
+            return seat.name
+        if seat.estimate is None:
+            return "folded" if column == 1 else ""
+        return self._columns[column - 1].text(seat.estimate)
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter
+
+
+def _swatch(color: QColor, *, filled: bool) -> QPixmap:
+    pixmap = QPixmap(QSize(2 * SWATCH, 2 * SWATCH))
+    pixmap.setDevicePixelRatio(2.0)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(color)
+    if filled:
+        painter.setBrush(color)
+    painter.drawRoundedRect(1, 1, SWATCH - 2, SWATCH - 2, 2, 2)
+    painter.end()
+    return pixmap
+
+
+class ResultsTable(QWidget):
+    """The table, or what to do to fill it. Ctrl+C copies the whole as text for a forum."""
+
+    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("results")
+        self._session, self._look = session, look
+        self.model = ResultsModel(look)
+        self.model.setParent(self)
+        self.view = _CopyingView(self)
+        self.view.setModel(self.model)
+        self._empty = QLabel(EMPTY)
+        self._empty.setObjectName("results.empty")
+        self._empty.setProperty("role", "muted")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setWordWrap(True)
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self.view)
+        session.changed.connect(self._on_session_changed)
+        look.changed.connect(self.model.refresh)
+        self._on_session_changed()
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        snapshot = self._session.snapshot
+        self.model.show_result(snapshot, stale=self._session.stale)
+        self._stack.setCurrentWidget(self._empty if snapshot is None else self.view)
+        self.view.fit_names()
+
+    def copy(self) -> None:
+        """Put the results on the clipboard as text."""
+        if self._session.snapshot is not None:
+            QGuiApplication.clipboard().setText(results_text(self._session.snapshot))
+
+
+class _CopyingView(QTableView):
+    def __init__(self, owner: ResultsTable) -> None:
+        super().__init__(owner)
+        self._owner = owner
+        self.setObjectName("results.table")
+        self.setAccessibleName("Results")
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setStretchLastSection(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self._owner.copy()
+        else:
+            super().keyPressEvent(event)
+
+    def fit_names(self) -> None:
+        """Give the names what the numbers leave of the width."""
+        header = self.horizontalHeader()
+        if header.count():
+            header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+            numbers = sum(header.sectionSize(i) for i in range(1, header.count()))
+            header.resizeSection(0, max(NAME_WIDTH, self.viewport().width() - numbers))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_names()

@@ -1,0 +1,142 @@
+"""Run or pause, stop, refine, the method, the options and the export menu."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+
+from engine import Scenario
+from gui.document import Document
+from gui.icons import icon
+from gui.session import Session
+from gui.theme import Look
+from gui.widgets.run_options import RunOptionsPopup
+
+METHODS = (("auto", "Auto"), ("exact", "Exact"), ("sampled", "Sampled"))
+METHOD_HINT = (
+    "Auto: exact where that takes about two seconds, else sampled.\n"
+    "Exact: every deal, up to minutes.\nSampled: random deals with a 95 % interval."
+)
+ICON_SIZE = 18
+RUN_TEXTS = {"idle": ("Run", "play"), "running": ("Pause", "pause"), "paused": ("Continue", "play")}
+RUN_HINTS = {
+    "idle": "Compute from the beginning (F5)",
+    "running": "Hold the run (F5)",
+    "paused": "Let the run go on (F5)",
+}
+
+
+class RunBar(QWidget):
+    """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.method``, ``.options`` and ``.export``."""
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        look: Look,
+        export_menu: QMenu,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("runBar")
+        self._document, self._session, self._look = document, session, look
+        self._run = self._button("run", "Run", "")
+        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)")
+        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)")
+        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs")
+        self._export = self._button("export", "Export", "Charts and results as files")
+        self._refine.setText("Refine")
+        self._export.setText("Export")
+        for button in (self._run, self._refine, self._export):
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._export.setMenu(export_menu)
+        self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._method = self._build_method()
+        self._popup = RunOptionsPopup(document, look, self)
+        self._arrange()
+        self._run.clicked.connect(self._on_run_clicked)
+        self._stop.clicked.connect(session.stop)
+        self._refine.clicked.connect(session.refine)
+        self._options.clicked.connect(self._on_options_clicked)
+        self._method.activated.connect(self._on_method_chosen)
+        document.changed.connect(self._on_document_changed)
+        session.changed.connect(self._render)
+        look.changed.connect(self._restyle)
+        self._restyle()
+
+    def _button(self, name: str, accessible: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName(f"runBar.{name}")
+        button.setAccessibleName(accessible)
+        button.setToolTip(tip)
+        button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        return button
+
+    def _build_method(self) -> QComboBox:
+        combo = QComboBox(self)
+        combo.setObjectName("runBar.method")
+        combo.setAccessibleName("Method")
+        combo.setToolTip(METHOD_HINT)
+        for value, title in METHODS:
+            combo.addItem(title, value)
+        return combo
+
+    def _arrange(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        title = QLabel("Method")
+        title.setProperty("role", "muted")
+        title.setBuddy(self._method)
+        for widget in (self._run, self._stop, self._refine):
+            layout.addWidget(widget)
+        layout.addSpacing(12)
+        layout.addWidget(title)
+        layout.addSpacing(4)
+        layout.addWidget(self._method)
+        layout.addWidget(self._options)
+        layout.addStretch(1)
+        layout.addWidget(self._export)
+
+    @Slot()
+    def _on_run_clicked(self) -> None:
+        (self._session.start if self._session.state == "idle" else self._session.toggle_pause)()
+
+    @Slot()
+    def _on_options_clicked(self) -> None:
+        self._popup.open_below(self._options)
+
+    @Slot(int)
+    def _on_method_chosen(self, index: int) -> None:
+        run = replace(self._document.scenario.run, method=self._method.itemData(index))
+        self._document.edit(f"Method {self._method.itemText(index)}", run=run)
+        self._render()
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        state = self._session.state
+        text, picture = RUN_TEXTS[state]
+        if self._run.text() != text:
+            self._run.setText(text)
+            self._run.setAccessibleName(text)
+            self._run.setToolTip(RUN_HINTS[state])
+            self._run.setIcon(icon(picture, self._look))
+        self._stop.setEnabled(state != "idle")
+        self._refine.setEnabled(self._session.can_refine)
+        self._method.setCurrentIndex(self._method.findData(self._document.scenario.run.method))
+
+    @Slot()
+    def _restyle(self) -> None:
+        for button, name in (
+            (self._stop, "stop"),
+            (self._refine, "refine"),
+            (self._options, "settings"),
+            (self._export, "export"),
+        ):
+            button.setIcon(icon(name, self._look))
+        self._run.setText("")
+        self._render()

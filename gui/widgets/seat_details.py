@@ -1,0 +1,118 @@
+"""The numbers behind a seat's equity: win, splits, lose, interval, odds, combos and the classes of the final
+hand.
+"""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine import GAMES, Estimate, Game
+from gui.formatting import count, interval, odds, percent
+from gui.theme import TEXT_SMALL, Look, font, mixed
+
+LINE = 17
+
+
+def facts(estimate: Estimate, combos: tuple[int, int] | None) -> list[tuple[str, str]]:
+    """Return the numbers of a seat as (name, value), splits by the number of seats that share."""
+    error = estimate.stderr
+    rows = [("Win", percent(estimate.win, error))]
+    shown = [(k + 2, share) for k, share in enumerate(estimate.split) if share > 0 or k == 0]
+    for seats, share in shown:
+        rows.append(("Split" if len(estimate.split) == 1 else f"Split {seats} ways", percent(share, error)))
+    rows.append(("Lose", percent(estimate.lose, error)))
+    rows.append(("95 % interval", interval(error) or "exact"))
+    rows.append(("Odds against", odds(estimate.equity)))
+    if combos is not None:
+        before, after = combos
+        rows.append(("Combos", f"{count(after)} of {count(before)}" if after != before else count(before)))
+    return rows
+
+
+def class_title(game: Game, name: str) -> str:
+    """Return the name of a class of hands for people: razz lows are ``8 low``."""
+    if game == "holdem" or not name.isdigit():
+        return name
+    return {"5": "wheel", "11": "J low", "12": "Q low", "13": "K low"}.get(name, f"{name} low")
+
+
+class SeatDetails(QWidget):
+    """Two columns: numbers on the left, hand classes as bars to scale on the right."""
+
+    def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._index, self._look = index, look
+        self._rows: list[tuple[str, str]] = []
+        self._classes: list[tuple[str, float]] = []
+        self._stale = False
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+
+    def show_estimate(
+        self, game: Game, estimate: Estimate | None, combos: tuple[int, int] | None, *, stale: bool
+    ) -> None:
+        """Show what is known of the seat."""
+        before = self.sizeHint()
+        self._rows = facts(estimate, combos) if estimate else []
+        shares = estimate.classes if estimate else {}
+        self._classes = [(class_title(game, name), shares[name]) for name in GAMES[game].classes if name in shares]
+        self._stale = stale
+        self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
+        if self.sizeHint() != before:
+            self.updateGeometry()
+        self.update()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, 10 + LINE * max(1, len(self._rows), len(self._classes)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.line))
+        painter.drawLine(QPointF(0, 0.5), QPointF(self.width(), 0.5))
+        painter.setFont(font(TEXT_SMALL))
+        if not self._rows:
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(QRectF(0, 6, self.width(), LINE), Qt.AlignmentFlag.AlignVCenter, "No result yet")
+            return
+        half = min(0.46 * self.width(), 200.0)
+        self._paint_facts(painter, QRectF(0, 6, half, self.height()))
+        self._paint_classes(painter, QRectF(half + 20, 6, self.width() - half - 20, self.height()))
+
+    def _paint_facts(self, painter: QPainter, area: QRectF) -> None:
+        theme = self._look.theme
+        for i, (name, value) in enumerate(self._rows):
+            line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
+            painter.setFont(font(TEXT_SMALL))
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+            painter.setFont(font(TEXT_SMALL, QFont.Weight.Medium))
+            painter.setPen(QColor(theme.muted if self._stale else theme.text))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, value)
+
+    def _paint_classes(self, painter: QPainter, area: QRectF) -> None:
+        theme = self._look.theme
+        metrics = QFontMetricsF(font(TEXT_SMALL))
+        names = max((metrics.horizontalAdvance(name) for name, _ in self._classes), default=0) + 8
+        values = metrics.horizontalAdvance("00.00 %") + 8
+        room = area.width() - names - values
+        top = max((share for _, share in self._classes), default=1.0) or 1.0
+        color = mixed(theme.muted, theme.surface, 0.5) if self._stale else theme.seat(self._index)
+        painter.setFont(font(TEXT_SMALL))
+        for i, (name, share) in enumerate(self._classes):
+            line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
+            painter.setPen(QColor(theme.muted if self._stale else theme.text))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, percent(share))
+            if room > 8 and share > 0:
+                bar = QPainterPath()
+                bar.addRoundedRect(
+                    QRectF(line.x() + names, line.center().y() - 4, max(1.5, room * share / top), 8), 2, 2
+                )
+                painter.fillPath(bar, color)

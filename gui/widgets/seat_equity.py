@@ -1,0 +1,143 @@
+"""What a seat wins: the figure, and the bar to scale under it."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine import Estimate
+from gui.formatting import interval, percent
+from gui.theme import TEXT, TEXT_HERO, TEXT_SMALL, Look, font, mixed
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShare:
+    """What is known of a seat's equity; ``fair`` is 1 / active seats, ``stale``: of an older table."""
+
+    estimate: Estimate | None = None
+    fair: float = 0.0
+    stale: bool = False
+
+
+class EquityFigure(QWidget):
+    """The equity in large figures, its interval below."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._share = SeatShare()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        look.changed.connect(self._on_look_changed)
+
+    def show_share(self, share: SeatShare) -> None:
+        """Show ``share``."""
+        if share == self._share:
+            return
+        self._share = share
+        self.setAccessibleName(f"Equity {self.text()} {self.interval_text()}".strip())
+        self.update()
+
+    def text(self) -> str:
+        """Return the figure as text."""
+        estimate = self._share.estimate
+        return percent(estimate.equity, estimate.stderr) if estimate else "–"
+
+    def interval_text(self) -> str:
+        """Return the interval, empty where the figure is exact."""
+        estimate = self._share.estimate
+        return interval(estimate.stderr) if estimate else ""
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(104, 44)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        known = self._share.estimate is not None
+        faint = mixed(theme.muted, theme.surface, 0.35)
+        ink = QColor(theme.text) if known else faint
+        if self._share.stale:
+            ink = faint
+        error = self.interval_text()
+        figures, sign = font(TEXT_HERO, QFont.Weight.DemiBold), font(TEXT)
+        below = QFontMetricsF(font(TEXT_SMALL)).height() if error else 0.0
+        cap = QFontMetricsF(figures).capHeight()
+        baseline = round((self.height() - below + cap) / 2 - (1 if error else 0))
+        right = float(self.width())
+        if known:
+            painter.setFont(sign)
+            painter.setPen(faint if self._share.stale else QColor(theme.muted))
+            right -= QFontMetricsF(sign).horizontalAdvance("%")
+            painter.drawText(QPointF(right, baseline), "%")
+            right -= 3
+        number = self.text().removesuffix("\u00a0%")
+        painter.setFont(figures)
+        painter.setPen(ink)
+        painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)
+        if error:
+            painter.setFont(font(TEXT_SMALL))
+            painter.setPen(faint if self._share.stale else QColor(theme.muted))
+            area = QRectF(0, baseline + 2, self.width(), below + 2)
+            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, error)
+
+
+class EquityBar(QWidget):
+    """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share."""
+
+    HEIGHT = 9
+
+    def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._index, self._look = index, look
+        self._share = SeatShare()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self._on_look_changed)
+
+    def show_share(self, share: SeatShare) -> None:
+        """Show ``share``."""
+        if share != self._share:
+            self._share = share
+            estimate = share.estimate
+            if estimate is not None:
+                won = f"Wins {percent(estimate.win, estimate.stderr)}"
+                part = percent(max(0.0, estimate.equity - estimate.win), estimate.stderr)
+                self.setToolTip(f"{won}, part of splits {part}; the tick is the fair share {percent(share.fair)}")
+            self.update()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, self.HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        track = QRectF(0, 2, self.width(), self.HEIGHT - 4)
+        shape = QPainterPath()
+        shape.addRoundedRect(track, track.height() / 2, track.height() / 2)
+        painter.fillPath(shape, mixed(theme.surface, theme.text, 0.09))
+        estimate, color = self._share.estimate, theme.seat(self._index)
+        if self._share.stale:
+            color = mixed(theme.muted, theme.surface, 0.5)
+        if estimate is not None:
+            painter.save()
+            painter.setClipPath(shape)
+            win, equity = track.width() * estimate.win, track.width() * estimate.equity
+            painter.fillRect(QRectF(0, track.top(), equity, track.height()), mixed(color, theme.surface, 0.55))
+            painter.fillRect(QRectF(0, track.top(), win, track.height()), color)
+            painter.restore()
+        if 0 < self._share.fair < 1:
+            x = round(track.width() * self._share.fair) + 0.5
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+            painter.setPen(QPen(QColor(theme.surface), 3))
+            painter.drawLine(QPointF(x, 0), QPointF(x, self.HEIGHT))
+            painter.setPen(QPen(QColor(theme.text if not self._share.stale else theme.muted), 1))
+            painter.drawLine(QPointF(x, 0), QPointF(x, self.HEIGHT))

@@ -1,0 +1,134 @@
+"""All seats below one another, scrolling when there are many, and the button that adds one."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from engine import GAMES, Problem, Scenario
+from gui.document import Document
+from gui.session import Session
+from gui.starters import new_seat
+from gui.table_input import TableInput
+from gui.theme import TEXT, Look
+from gui.widgets.chip_button import ChipButton
+from gui.widgets.seat_row import SeatRow
+
+
+class SeatList(QScrollArea):
+    """Keeps one row per seat. ``problem_found`` passes on what the rows cannot show themselves."""
+
+    problem_found = Signal(object)
+    rows_changed = Signal()
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        table_input: TableInput,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._input, self._look = document, session, table_input, look
+        self._game = document.scenario.game
+        self._compact = False
+        self.rows: list[SeatRow] = []
+        self.setObjectName("seatScroll")
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        body = QWidget()
+        body.setObjectName("seatBody")
+        self.viewport().setAutoFillBackground(False)
+        body.setAutoFillBackground(False)
+        self._layout = QVBoxLayout(body)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(6)
+        self.add_button = ChipButton("+ add seat", look, size=TEXT)
+        self.add_button.setObjectName("addSeat")
+        self.add_button.setAccessibleName("Add a seat")
+        self.add_button.clicked.connect(self._on_add)
+        self._layout.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._layout.addStretch(1)
+        self.setWidget(body)
+        self._fit_rows()
+        document.changed.connect(self._on_document_changed)
+        session.changed.connect(self._on_session_changed)
+        table_input.focus_changed.connect(self._on_focus_changed)
+        table_input.text_wished.connect(self._on_text_wished)
+
+    def _fit_rows(self) -> None:
+        """Have as many rows as seats, all of the game that is on."""
+        scenario = self._document.scenario
+        keep = len(scenario.seats) if scenario.game == self._game else 0
+        self._game = scenario.game
+        for row in self.rows[keep:]:
+            self._layout.removeWidget(row)
+            row.hide()
+            row.deleteLater()
+        del self.rows[keep:]
+        for index in range(len(self.rows), len(scenario.seats)):
+            row = SeatRow(self._document, self._session, self._input, self._look, index, self.widget())
+            row.set_compact(self._compact)
+            row.removed.connect(self._on_removed)
+            row.problem_found.connect(self.problem_found)
+            self._layout.insertWidget(index, row)
+            self.rows.append(row)
+        limit = GAMES[scenario.game].max_seats
+        self.add_button.setEnabled(len(scenario.seats) < limit)
+        self.add_button.setToolTip(f"Up to {limit} seats")
+        self.rows_changed.emit()
+
+    def set_compact(self, compact: bool) -> None:
+        """Take less height where the window is low."""
+        self._compact = compact
+        self._layout.setSpacing(4 if compact else 6)
+        for row in self.rows:
+            row.set_compact(compact)
+
+    def report(self, problem: Problem | None, seat: int | None) -> None:
+        """Show a refusal at ``seat`` and nothing at the others."""
+        for row in self.rows:
+            row.report(problem if row.index == seat else None)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        if len(self.rows) != len(after.seats) or self._game != after.game:
+            self._fit_rows()
+        for row in self.rows:
+            row.render_scenario(before if before.game == after.game else None)
+            row.render_result()
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        for row in self.rows[: len(self._document.scenario.seats)]:
+            row.render_result()
+
+    @Slot()
+    def _on_focus_changed(self) -> None:
+        slot = self._input.slot
+        if slot.area == "seat" and slot.seat < len(self.rows):
+            self.ensureWidgetVisible(self.rows[slot.seat], 0, 4)
+
+    @Slot(int)
+    def _on_text_wished(self, seat: int) -> None:
+        entry = self.rows[min(seat, len(self.rows) - 1)].parts.entry
+        entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        entry.selectAll()
+
+    @Slot()
+    def _on_add(self) -> None:
+        scenario = self._document.scenario
+        wrong = self._document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
+        if wrong:
+            self.problem_found.emit(replace(wrong[0], field="seats"))
+
+    @Slot(int)
+    def _on_removed(self, index: int) -> None:
+        scenario = self._document.scenario
+        rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
+        wrong = self._document.edit(f"Remove {scenario.seats[index].name}", seats=rest)
+        if wrong:
+            self.problem_found.emit(replace(wrong[0], field="seats"))

@@ -1,0 +1,180 @@
+"""What a seat row consists of, and how it is laid out in each game, folded or not, low or high."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+
+from engine import Game, Scenario
+from gui.document import Document
+from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, shown_slot_texts
+from gui.table_input import TableInput
+from gui.theme import TEXT, Look, font
+from gui.widgets.caption import Caption
+from gui.widgets.chip_button import ChipButton, SignButton
+from gui.widgets.seat_details import SeatDetails
+from gui.widgets.seat_equity import EquityBar, EquityFigure
+from gui.widgets.seat_marker import SeatMarker
+from gui.widgets.slot_strip import SlotStrip
+from gui.widgets.text_entry import ProblemLine, TextEntry
+
+ANY: dict[Game, str] = {"holdem": "random", "razz": "x"}
+LONGEST_NAME = 40
+Line = tuple[QWidget, ...]
+
+
+class SeatParts:
+    """The widgets of a row, named ``seat<index>.<part>``."""
+
+    def __init__(self, row: QWidget, document: Document, table_input: TableInput, look: Look, index: int) -> None:
+        game = document.scenario.game
+        self.marker = SeatMarker(index, look, row)
+        self.chevron = SignButton("chevron", look, row)
+        self.name = QLineEdit(row)
+        self.strip = SlotStrip(document, table_input, look, row)
+        self.caption = Caption(look, row)
+        self.badge = Caption(look, row, badge=True)
+        self.entry = TextEntry(look, row, chip=ANY[game])
+        self.fold = ChipButton("fold", look, row)
+        self.remove = SignButton("close", look, row)
+        self.figure = EquityFigure(look, row)
+        self.bar = EquityBar(index, look, row)
+        self.problem_line = ProblemLine(look, self.entry, row)
+        self.details = SeatDetails(index, look, row)
+        self._set_names(index)
+        self._set_up(game)
+
+    def _set_names(self, index: int) -> None:
+        names: dict[str, QWidget | None] = {
+            "details": self.chevron,
+            "name": self.name,
+            "text": self.entry,
+            "random": self.entry.chip,
+            "fold": self.fold,
+            "remove": self.remove,
+            "equity": self.figure,
+        }
+        for name, widget in names.items():
+            if widget is not None:
+                widget.setObjectName(f"seat{index}.{name}")
+
+    def _set_up(self, game: Game) -> None:
+        self.chevron.setCheckable(True)
+        self.chevron.setToolTip("Details")
+        self.fold.setCheckable(True)
+        self.fold.setToolTip("Fold: the cards are out of the deck, the seat plays no more")
+        self.name.setProperty("quiet", True)
+        self.name.setFont(font(TEXT))
+        self.name.setMaxLength(LONGEST_NAME)
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.entry.setPlaceholderText("cards or range" if game == "holdem" else "cards")
+        self.details.hide()
+
+    def describe(self, seat: str) -> None:
+        """Name the parts after the seat for screen readers."""
+        self.entry.setAccessibleName(f"{seat}: cards")
+        self.name.setAccessibleName(f"{seat}: name")
+        self.fold.setAccessibleName(f"Fold {seat}")
+        self.remove.setAccessibleName(f"Remove {seat}")
+        self.remove.setToolTip(f"Remove {seat}")
+        self.chevron.setAccessibleName(f"Details of {seat}")
+        if self.entry.chip is not None:
+            self.entry.chip.setAccessibleName(f"{seat}: any cards")
+
+    def in_tab_order(self) -> list[QWidget]:
+        """Return what the Tab key goes through after the slots."""
+        chip = [self.entry.chip] if self.entry.chip is not None else []
+        return [self.name, self.entry, *chip, self.fold, self.remove, self.chevron]
+
+
+class SeatLayout:
+    """Puts the parts of a row where they belong."""
+
+    def __init__(self, row: QWidget, parts: SeatParts) -> None:
+        self._parts = parts
+        self._arrangement: tuple[bool, bool] | None = None
+        self._left = QVBoxLayout()
+        self._left.setSpacing(2)
+        for widget in (parts.marker, parts.chevron):
+            self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+        self._top, self._first, self._second = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        self._top.setSpacing(8)
+        self._middle = QVBoxLayout()
+        for line in (self._first, self._second):
+            line.setSpacing(6)
+            self._middle.addLayout(line)
+        below = QVBoxLayout()
+        below.setContentsMargins(30, 0, 0, 0)
+        below.setSpacing(2)
+        for part in (parts.problem_line, parts.bar, parts.details):
+            below.addWidget(part)
+        self._outer = QVBoxLayout(row)
+        self._outer.setSpacing(2)
+        self._outer.addLayout(self._top)
+        self._outer.addLayout(below)
+
+    def arrange(self, scenario: Scenario, seat: int, *, compact: bool) -> None:
+        """Lay the row out for the seat as it stands."""
+        parts, folded = self._parts, scenario.seats[seat].folded
+        parts.strip.set_slots(*slot_shapes(scenario, seat, compact=compact))
+        if self._arrangement == (folded, compact):
+            return
+        self._arrangement = (folded, compact)
+        for line in (self._first, self._second, self._top):
+            while line.count():
+                line.takeAt(0)
+        first, second, outside = self._lines(scenario.game, folded)
+        for line, widgets in ((self._first, first), (self._second, second)):
+            for widget in widgets:
+                line.addWidget(widget, 5 if widget is parts.entry else 2 if widget is parts.name else 0)
+        if parts.strip in second:
+            self._second.addStretch(1)
+        self._top.addLayout(self._left)
+        for widget in outside:
+            self._top.addWidget(widget)
+        self._top.addLayout(self._middle, 1)
+        self._top.addWidget(parts.figure)
+        self._set_heights(compact)
+        self._show(folded)
+
+    def _lines(self, game: Game, folded: bool) -> tuple[Line, Line, Line]:
+        """Return what stands in the two lines of the middle and what stands left of them."""
+        p = self._parts
+        tools = (p.fold, p.remove)
+        if game == "holdem" and folded:
+            return (p.name, p.entry, *tools), (), (p.strip,)
+        if game == "holdem":
+            return (p.name, p.caption, *tools), (p.entry,), (p.strip,)
+        if folded:
+            return (p.name, p.badge, p.strip, p.entry, *tools), (), ()
+        return (p.name, p.entry, *tools), (p.strip, p.badge), ()
+
+    def _set_heights(self, compact: bool) -> None:
+        margin = 4 if compact else 6
+        self._outer.setContentsMargins(8, margin, 10, margin)
+        self._middle.setSpacing(1 if compact else 3)
+        self._parts.name.setFixedHeight(20 if compact else 22)
+        self._parts.entry.setFixedHeight(24 if compact else 26)
+
+    def _show(self, folded: bool) -> None:
+        p = self._parts
+        p.caption.setVisible(bool(p.caption.text) and not folded)
+        for widget in (p.bar, p.figure, p.chevron):
+            widget.setVisible(not folded)
+        p.details.setVisible(p.chevron.isChecked() and not folded)
+
+
+def slot_shapes(scenario: Scenario, seat: int, *, compact: bool) -> tuple[list[Slot], list[tuple[int, int]], list[int]]:
+    """Return slots, card sizes and gaps of a seat: the door card of razz is the largest.
+
+    A folded razz seat shows its door, the up cards after it and what else is known.
+    """
+    folded = scenario.seats[seat].folded
+    if scenario.game == "holdem":
+        size = (24, 31) if folded else (30, 39) if compact else (34, 44)
+        return [Slot("seat", seat, i) for i in range(2)], [size] * 2, [0, -2]
+    if folded:
+        tokens = shown_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
+        slots = [Slot("seat", seat, i) for i in range(RAZZ_SLOTS) if i == DOOR or tokens[i] != UNKNOWN]
+        return slots, [(19, 25)] * len(slots), [0] + [-3] * (len(slots) - 1)
+    door, plain = ((28, 37), (24, 31)) if compact else ((31, 41), (25, 33))
+    sizes = [door if i == DOOR else plain for i in range(RAZZ_SLOTS)]
+    return [Slot("seat", seat, i) for i in range(RAZZ_SLOTS)], sizes, [0, -3, 1, -3, -3, -3, 1]

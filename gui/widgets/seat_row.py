@@ -1,0 +1,247 @@
+"""A seat at the table: sign, name, cards, text, what it wins, and what is wrong with it."""
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QRectF, QSize, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine import Problem, Scenario, Seat, seat_field
+from gui.combos import combo_counts
+from gui.document import Document
+from gui.formatting import count
+from gui.razz_order import first_to_act
+from gui.session import Session
+from gui.slots import Slot as TableSlot
+from gui.slots import is_free, seat_slot_count
+from gui.table_input import TableInput
+from gui.theme import CORNER, TEXT, Look, font
+from gui.widgets.seat_equity import SeatShare
+from gui.widgets.seat_parts import ANY, SeatLayout, SeatParts
+
+HINTS = {
+    "holdem": "Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
+    "razz": "Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
+}
+NARROWEST_NAME, WIDEST_NAME = 44, 92
+
+
+class SeatRow(QWidget):
+    """One seat, built for the game that is on.
+
+    ``problem_found`` carries refusals that belong to another field, ``removed`` the index of a seat to be
+    taken away.
+    """
+
+    problem_found = Signal(object)
+    removed = Signal(int)
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        table_input: TableInput,
+        look: Look,
+        index: int,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.index = index
+        self._document, self._session, self._input, self._look = document, session, table_input, look
+        self._game = document.scenario.game
+        self._compact = False
+        self._reported: Problem | None = None
+        self.setObjectName(f"seat{index}")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        self.parts = SeatParts(self, document, table_input, look, index)
+        self._layout = SeatLayout(self, self.parts)
+        self._connect()
+        self.render_scenario()
+        self.render_result()
+
+    def set_compact(self, compact: bool) -> None:
+        """Take less height where the window is low."""
+        if compact != self._compact:
+            self._compact = compact
+            self._layout.arrange(self._document.scenario, self.index, compact=compact)
+
+    def _connect(self) -> None:
+        self.parts.entry.edited.connect(self._on_text_edited)
+        self.parts.entry.entered.connect(self._on_entered)
+        self.parts.entry.problem_changed.connect(self._show_problem)
+        if self.parts.entry.chip is not None:
+            self.parts.entry.chip.clicked.connect(self._on_any)
+        self.parts.name.textEdited.connect(self._on_name_edited)
+        self.parts.name.editingFinished.connect(self._show_name)
+        self.parts.fold.clicked.connect(self._on_fold)
+        self.parts.remove.clicked.connect(self._on_remove)
+        self.parts.chevron.toggled.connect(self._on_chevron)
+        self._input.focus_changed.connect(self._on_focus_changed)
+        self._look.changed.connect(self._on_look_changed)
+
+    def _seat(self) -> Seat:
+        return self._document.scenario.seats[self.index]
+
+    def render_scenario(self, before: Scenario | None = None) -> None:
+        """Show the seat as it stands; a text that is not in force stays unless the seat's has changed."""
+        scenario, seat = self._document.scenario, self._seat()
+        self._layout.arrange(scenario, self.index, compact=self._compact)
+        if before is None or self.index >= len(before.seats) or before.seats[self.index].cards != seat.cards:
+            self.parts.entry.show_text(seat.cards)
+        self._show_name()
+        self.parts.describe(seat.name)
+        self.parts.fold.setChecked(seat.folded)
+        self.parts.fold.setText("folded" if seat.folded else "fold")
+        self.parts.fold.updateGeometry()
+        self.parts.remove.setEnabled(len(scenario.seats) > 1)
+        if self.parts.entry.chip is not None:
+            self.parts.entry.chip.setEnabled(seat.cards.strip() != ANY[self._game])
+        self.parts.marker.set_dimmed(seat.folded)
+        self._show_combos()
+        self._show_badge()
+        self.parts.strip.refresh()
+
+    def _show_combos(self) -> None:
+        counts = combo_counts(self._document.scenario, self.index)
+        if counts is None:
+            self.parts.caption.show_forms()
+            return
+        before, after = counts
+        if before == after:
+            self.parts.caption.show_forms(f"{count(before)} combos", count(before))
+        else:
+            long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
+            self.parts.caption.show_forms(f"{long} combos", long, short, count(after))
+        self.parts.caption.setVisible(not self._seat().folded)
+
+    def _show_badge(self) -> None:
+        mark = first_to_act(self._document.scenario)
+        if mark is None or self.index not in mark[1]:
+            self.parts.badge.show_forms()
+        else:
+            self.parts.badge.show_forms(mark[0] if len(mark[1]) == 1 else f"{mark[0]}?")
+
+    def render_result(self) -> None:
+        """Show the last result, greyed if it is of an older table, and what keeps a new one from coming."""
+        snapshot = self._session.snapshot
+        fits = snapshot is not None and snapshot.scenario.game == self._game and self.index < len(snapshot.seats)
+        estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
+        active = sum(not s.folded for s in self._document.scenario.seats)
+        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale)
+        self.parts.figure.show_share(share)
+        self.parts.bar.show_share(share)
+        if self.parts.details.isVisibleTo(self):
+            combos = combo_counts(self._document.scenario, self.index)
+            self.parts.details.show_estimate(self._game, estimate, combos, stale=self._session.stale)
+        self._show_problem()
+
+    def report(self, problem: Problem | None) -> None:
+        """Show a refusal from elsewhere that belongs to this seat."""
+        if problem != self._reported:
+            self._reported = problem
+            self._show_problem()
+
+    @Slot()
+    def _show_problem(self) -> None:
+        own = seat_field(self.index)
+        standing = next((p for p in self._session.problems if p.field == own), None)
+        wrong = (
+            self.parts.entry.problem or self._reported or (standing if standing and not standing.incomplete else None)
+        )
+        if wrong is not None:
+            self.parts.problem_line.show_error(wrong.message, wrong.position if wrong.field == own else None)
+            return
+        incomplete = [p.field for p in self._session.problems if p.incomplete]
+        focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
+        if standing is None or not (focused or incomplete[0] == own):
+            self.parts.problem_line.clear()
+        else:
+            self.parts.problem_line.show_hint(standing.message if self._seat().cards.strip() else HINTS[self._game])
+
+    def _edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+        """Change this seat in the document; problems that belong elsewhere are passed on."""
+        seats = list(self._document.scenario.seats)
+        seats[self.index] = replace(seats[self.index], **changes)
+        wrong = self._document.edit(text, merge=merge, seats=tuple(seats))
+        for problem in wrong:
+            if problem.field != seat_field(self.index):
+                self.problem_found.emit(problem)
+        return wrong
+
+    @Slot(str, str)
+    def _on_text_edited(self, text: str, merge: str) -> None:
+        wrong = self._edit(f"Cards of {self._seat().name}", merge=merge, cards=text)
+        own = [p for p in wrong if p.field == seat_field(self.index)]
+        if wrong:
+            self.parts.entry.refuse((own or list(wrong))[0])
+        else:
+            self.parts.entry.show_text(text)
+
+    @Slot()
+    def _on_any(self) -> None:
+        wrong = self._edit(f"Any cards for {self._seat().name}", cards=ANY[self._game])
+        own = next((p for p in wrong if p.field == seat_field(self.index)), None)
+        self.parts.entry.set_problem(own)
+
+    @Slot()
+    def _on_entered(self) -> None:
+        """The next card from the deck goes to the seat whose text has the focus."""
+        scenario = self._document.scenario
+        slots = [TableSlot("seat", self.index, i) for i in range(seat_slot_count(scenario))]
+        if self._input.slot not in slots:
+            self._input.focus(next((s for s in slots if is_free(scenario, s)), slots[0]))
+
+    @Slot(str)
+    def _on_name_edited(self, text: str) -> None:
+        self._edit("Rename seat", merge=f"name {self.index}", name=text)
+
+    @Slot()
+    def _show_name(self) -> None:
+        name = self._seat().name
+        if self.parts.name.text() != name:
+            self.parts.name.setText(name)
+        if not self.parts.name.hasFocus():
+            self.parts.name.setCursorPosition(0)
+        wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
+        self.parts.name.setMinimumWidth(round(min(max(wanted, NARROWEST_NAME), WIDEST_NAME)))
+
+    @Slot()
+    def _on_fold(self) -> None:
+        seat = self._seat()
+        wrong = self._edit(f"{'Unfold' if seat.folded else 'Fold'} {seat.name}", folded=not seat.folded)
+        if wrong:
+            self.parts.fold.setChecked(seat.folded)
+            self.report(wrong[0])
+
+    @Slot()
+    def _on_remove(self) -> None:
+        self.removed.emit(self.index)
+
+    @Slot(bool)
+    def _on_chevron(self, open_: bool) -> None:
+        self.parts.details.setVisible(open_)
+        self.render_result()
+
+    @Slot()
+    def _on_focus_changed(self) -> None:
+        if self.index < len(self._document.scenario.seats):
+            self._show_problem()
+            self.update()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(420, super().sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
+        edge = theme.seat(self.index) if focused else QColor(theme.line)
+        painter.setPen(QPen(edge, 1.0))
+        painter.setBrush(QColor(theme.surface))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)

@@ -1,0 +1,119 @@
+"""A slot on the table: shows the card that lies there, takes the focus, and is a place to drag from and drop
+to.
+"""
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
+
+from gui.slots import Slot
+from gui.theme import Look
+from gui.widgets.card_button import CardButton
+from gui.widgets.card_face import CardFace
+
+SLOT_MIME = "application/x-steelwheel-slot"
+CARD_MIME = "application/x-steelwheel-card"
+
+
+def slot_data(slot: Slot) -> bytes:
+    """Return a slot as drag data."""
+    return f"{slot.area} {slot.seat} {slot.index}".encode()
+
+
+def slot_from(data: bytes) -> Slot | None:
+    """Return the slot in drag data."""
+    words = data.decode().split()
+    if len(words) != 3 or words[0] not in ("seat", "board", "dead"):
+        return None
+    area = words[0]
+    return Slot("board" if area == "board" else "dead" if area == "dead" else "seat", int(words[1]), int(words[2]))
+
+
+class SlotButton(CardButton):
+    """The view of one :class:`Slot`.
+
+    ``chosen``: it was clicked or got the keyboard focus; ``put_back``: its card shall be taken away;
+    ``dropped`` carries the drag data that was dropped on it.
+    """
+
+    chosen = Signal(object)
+    dropped = Signal(object, object)
+
+    def __init__(self, slot: Slot, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.slot = slot
+        self._ring = False
+        self._pressed_at: QPoint | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAcceptDrops(True)
+        self.clicked.connect(self._on_clicked)
+
+    def show_slot(self, face: CardFace, *, ring: bool, name: str) -> None:
+        """Show ``face``, with the ring if the next card goes here."""
+        self.set_face(face)
+        self.setAccessibleName(name)
+        self.setToolTip(name[:1].upper() + name[1:])
+        if ring != self._ring:
+            self._ring = ring
+            self.update()
+
+    def ringed(self) -> bool:
+        return self._ring
+
+    def _on_clicked(self) -> None:
+        """A click on the card that has the ring already takes it away."""
+        if self._ring and self._face.kind in ("card", "choice"):
+            self.put_back.emit()
+        else:
+            self.chosen.emit(self.slot)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.chosen.emit(self.slot)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete:
+            self.put_back.emit()
+            return
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_at = event.position().toPoint() if event.button() == Qt.MouseButton.LeftButton else None
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        start = self._pressed_at
+        far = (
+            start is not None
+            and (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance()
+        )
+        if far and self._face.kind in ("card", "choice"):
+            self._pressed_at = None
+            self.setDown(False)
+            start_drag(self, SLOT_MIME, slot_data(self.slot))
+            return
+        super().mouseMoveEvent(event)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(SLOT_MIME) or event.mimeData().hasFormat(CARD_MIME):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.dropped.emit(self.slot, event.mimeData())
+
+
+def start_drag(source: QWidget, mime: str, data: bytes) -> None:
+    """Drag the card of ``source``, shown as it is, until it is dropped."""
+    mime_data = QMimeData()
+    mime_data.setData(mime, data)
+    picture = QPixmap(source.size() * source.devicePixelRatioF())
+    picture.setDevicePixelRatio(source.devicePixelRatioF())
+    picture.fill(Qt.GlobalColor.transparent)
+    source.render(picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
+    drag = QDrag(source)
+    drag.setMimeData(mime_data)
+    drag.setPixmap(picture)
+    drag.setHotSpot(QPoint(source.width() // 2, source.height() // 2))
+    drag.exec(Qt.DropAction.MoveAction)

@@ -1,0 +1,162 @@
+"""A row of slots: the cards of a seat, the board or the dead tray, wired to the table's input."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QMimeData, QObject, Qt
+from PySide6.QtCore import Slot as QtSlot
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from engine import RAZZ_RANKS, Scenario
+from gui.document import Document
+from gui.slots import (
+    DOOR,
+    RAZZ_UP,
+    Slot,
+    card_of_token,
+    describe_slot,
+    plain_cards,
+    rank_of_token,
+    seat_cards,
+    seat_slot_count,
+    shown_slot_texts,
+    token_at,
+)
+from gui.table_input import TableInput
+from gui.theme import Look
+from gui.widgets.card_face import CardFace
+from gui.widgets.slot_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
+
+STREETS = ("flop", "flop", "flop", "turn", "river")
+
+
+def slot_name(slot: Slot) -> str:
+    """Return the objectName of a slot, as in ``seat0.slot1``."""
+    place = f"seat{slot.seat}" if slot.area == "seat" else slot.area
+    return f"{place}.slot{slot.index}"
+
+
+def slot_exists(scenario: Scenario, slot: Slot) -> bool:
+    """Say whether the table has such a slot: seats and games come and go."""
+    return slot.area != "seat" or (slot.seat < len(scenario.seats) and slot.index < seat_slot_count(scenario))
+
+
+def slot_face(scenario: Scenario, slot: Slot, look: Look) -> CardFace:
+    """Return what a slot shows."""
+    struck = slot.area == "dead"
+    if slot.area == "seat":
+        struck = scenario.seats[slot.seat].folded
+        tint = look.theme.seat(slot.seat).name()
+        if scenario.game == "razz":
+            return _razz_face(scenario, slot, struck=struck, tint=tint)
+        if seat_cards(scenario, slot.seat) is None:
+            return CardFace("range", tint=tint)
+    token = token_at(scenario, slot)
+    if token is None:
+        return CardFace("empty", caption=STREETS[slot.index] if slot.area == "board" else "")
+    return _token_face(token, struck=struck)
+
+
+def _razz_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> CardFace:
+    tokens = shown_slot_texts(scenario, slot.seat)
+    if tokens is None:
+        return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty")
+    token = tokens[slot.index]
+    if token != "x":
+        return _token_face(token, struck=struck)
+    written = bool(scenario.seats[slot.seat].cards.strip())
+    last_street = tokens[RAZZ_UP[-1]] != "x"
+    down = (slot.index < DOOR and written) or (slot.index > RAZZ_UP[-1] and last_street)
+    return CardFace("down" if down else "empty")
+
+
+def _token_face(token: str, *, struck: bool) -> CardFace:
+    if rank_of_token(token) is None and plain_cards(token) is None:
+        return CardFace("choice", token.strip("[]"), struck=struck)
+    rank, suit = card_of_token(token)
+    return CardFace("card", rank, suit, struck=struck)
+
+
+class SlotStrip(QWidget):
+    """Slots side by side; clicks, keys and drops go to ``table_input``."""
+
+    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._input, self._look = document, table_input, look
+        self._buttons: list[SlotButton] = []
+        self._layout = QHBoxLayout(self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._layout.setSpacing(0)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        table_input.focus_changed.connect(self.refresh)
+        look.changed.connect(self.refresh)
+
+    @property
+    def buttons(self) -> list[SlotButton]:
+        """The slots, in order."""
+        return list(self._buttons)
+
+    def set_slots(self, slots: Sequence[Slot], sizes: Sequence[tuple[int, int]], gaps: Sequence[int]) -> None:
+        """Show these slots with cards of these sizes; ``gaps[i]`` pixels stand before slot i (negative:
+        closer).
+        """
+        while len(self._buttons) > len(slots):
+            button = self._buttons.pop()
+            self._layout.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        while len(self._buttons) < len(slots):
+            self._buttons.append(self._new_button(slots[len(self._buttons)]))
+        while self._layout.count():
+            self._layout.takeAt(0)
+        for button, slot, size, gap in zip(self._buttons, slots, sizes, gaps, strict=True):
+            button.slot = slot
+            button.setObjectName(slot_name(slot))
+            button.set_card_size(*size)
+            if gap:
+                self._layout.addSpacing(gap)
+            self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignBottom)
+            button.show()
+        self.refresh()
+
+    def _new_button(self, slot: Slot) -> SlotButton:
+        button = SlotButton(slot, self._look, self)
+        button.chosen.connect(self._input.focus)
+        button.put_back.connect(self._on_put_back)
+        button.dropped.connect(self._on_dropped)
+        return button
+
+    @QtSlot()
+    def refresh(self) -> None:
+        """Show what lies in the slots now."""
+        scenario = self._document.scenario
+        for button in self._buttons:
+            slot = button.slot
+            if not slot_exists(scenario, slot):
+                continue  # the row is about to go
+            face = slot_face(scenario, slot, self._look)
+            ring = slot == self._input.slot
+            if ring and self._input.pending_rank:
+                face = CardFace("empty", pending=self._input.pending_rank)
+            name = describe_slot(scenario, slot)
+            token = token_at(scenario, slot)
+            button.show_slot(face, ring=ring, name=f"{name}: {token}" if token else name)
+
+    @QtSlot()
+    def _on_put_back(self) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, SlotButton):
+            self._input.clear(sender.slot)
+
+    @QtSlot(object, object)
+    def _on_dropped(self, slot: Slot, data: QMimeData) -> None:
+        if data.hasFormat(SLOT_MIME):
+            source = slot_from(bytes(data.data(SLOT_MIME).data()))
+            if source is not None:
+                self._input.move(source, slot)
+        elif data.hasFormat(CARD_MIME):
+            text = bytes(data.data(CARD_MIME).data()).decode()
+            cards = plain_cards(text)
+            if self._document.scenario.game == "holdem" and cards:
+                self._input.put_card(cards[0], slot)
+            elif self._document.scenario.game == "razz" and text in RAZZ_RANKS:
+                self._input.put_rank(RAZZ_RANKS.index(text), slot)

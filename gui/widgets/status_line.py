@@ -1,0 +1,242 @@
+"""The status line: what is computed, how and why, how fast, how far and how well; messages and errors."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from PySide6.QtCore import QSize, Qt, QTimer, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
+
+from engine import Problem, Snapshot
+from gui.formatting import NO_BREAK, count, duration, field_title, interval, short_count
+from gui.session import Session, State
+from gui.theme import TEXT_SMALL, Look, font
+
+Tone = Literal["text", "muted", "bad"]
+
+MESSAGE_MS, ERROR_MS = 5_000, 12_000
+PROGRESS_STEPS = 1000
+PROGRESS_WIDTH = 120
+HEIGHT = 30
+LABEL = "Showdown equity: nobody folds"
+READY = "Ready. Click two cards or type ahkd; a range works too: TT+, AQs+"
+
+
+class Run(Protocol):
+    """What the status line needs to know of a session."""
+
+    @property
+    def snapshot(self) -> Snapshot | None:
+        """The last result."""
+
+    @property
+    def latest(self) -> Snapshot | None:
+        """The state of the present run."""
+
+    @property
+    def stale(self) -> bool:
+        """Whether the result belongs to an earlier table."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Why the table cannot be computed."""
+
+    @property
+    def failure(self) -> str:
+        """What went wrong in a run."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the run was stopped."""
+
+    @property
+    def state(self) -> State:
+        """Whether a run is under way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """The texts of the line, empty ones not shown; ``progress`` is a share, None where none is under way."""
+
+    text: str
+    tone: Tone = "text"
+    rate: str = ""
+    error: str = ""
+    deals: str = ""
+    progress: float | None = None
+    time: str = ""
+
+
+def status_of(run: Run) -> Status:
+    """Say in words how a session stands."""
+    if run.problems:
+        problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
+        return Status(_describe(problem), "muted" if problem.incomplete else "bad")
+    if run.failure:
+        return Status(run.failure, "bad")
+    latest = run.latest
+    if latest is None:
+        if run.state != "idle":
+            return Status("Preparing…", "muted", progress=0.0)
+        return Status("Stopped before the first result" if run.stopped else READY, "muted")
+    return _status_of_run(run, latest)
+
+
+def _describe(problem: Problem) -> str:
+    at = "" if problem.position is None else f" (at character {problem.position + 1})"
+    return f"{field_title(problem.field)}: {problem.message}{at}"
+
+
+def _status_of_run(run: Run, latest: Snapshot) -> Status:
+    counted = latest.method == "sampled" or latest.final
+    stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
+    return Status(
+        text=_run_text(run, latest),
+        rate=f"{short_count(latest.rate)}{NO_BREAK}deals/s" if counted and latest.elapsed_s > 0 else "",
+        error=interval(stderr) if latest.seats and latest.method == "sampled" else "",
+        deals=f"{_deals(latest.deals)}{NO_BREAK}deals" if counted else "",
+        progress=latest.progress if run.state != "idle" else None,
+        time=duration(latest.elapsed_s),
+    )
+
+
+def _deals(deals: int) -> str:
+    return count(deals) if deals < 1e7 else short_count(deals)
+
+
+def _run_text(run: Run, latest: Snapshot) -> str:
+    reason = latest.reason
+    if run.state == "paused":
+        return f"Paused – {reason}"
+    if run.state == "running" or latest.final:
+        return reason
+    if not run.stopped:
+        return reason
+    if latest.method == "exact":
+        return "Stopped – part of the deals is no estimate, so there is no result"
+    return f"Stopped at {_deals(latest.deals)} deals – {reason}"
+
+
+class StatusLine(QWidget):
+    """One line, never modal. :meth:`tell` shows a message for a few seconds in place of the state of the run.
+
+    Its parts are ``status.text``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and ``.label``.
+    """
+
+    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status")
+        self.setAccessibleName("Status")
+        self.setFixedHeight(HEIGHT)
+        self._session, self._look = session, look
+        self._message: tuple[str, bool] | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._on_message_over)
+        self._text = _ElidedLabel(self)
+        self._text.setObjectName("status.text")
+        self._rate = self._figure("rate", "Speed", "88.8 M deals/s")
+        self._error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
+        self._deals = self._figure("deals", "Deals", "8 888 888 deals")
+        self._progress = self._build_progress()
+        self._time = self._figure("time", "Time", "88.8 ms")
+        self._label = QLabel(LABEL)
+        self._label.setObjectName("status.label")
+        self._label.setFont(font(TEXT_SMALL))
+        self._arrange()
+        session.changed.connect(self._render)
+        look.changed.connect(self._render)
+        self._render()
+
+    def _figure(self, name: str, meaning: str, widest: str) -> QLabel:
+        label = QLabel(self)
+        label.setObjectName(f"status.{name}")
+        label.setAccessibleName(meaning)
+        label.setToolTip(meaning)
+        label.setFont(font(TEXT_SMALL))
+        label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
+        return label
+
+    def _build_progress(self) -> QProgressBar:
+        bar = QProgressBar(self)
+        bar.setObjectName("status.progress")
+        bar.setAccessibleName("Progress")
+        bar.setRange(0, PROGRESS_STEPS)
+        bar.setTextVisible(False)
+        bar.setFixedSize(PROGRESS_WIDTH, 6)
+        policy = bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        bar.setSizePolicy(policy)
+        return bar
+
+    def _arrange(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 0, 12, 0)
+        layout.setSpacing(16)
+        layout.addWidget(self._text, 1)
+        for part in (self._rate, self._error, self._deals, self._progress, self._time, self._label):
+            layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    @Slot(str, bool)
+    def tell(self, text: str, bad: bool = False) -> None:
+        """Show a message for some seconds."""
+        self._message = (text, bad)
+        self._timer.start(ERROR_MS if bad else MESSAGE_MS)
+        self._render()
+
+    @Slot()
+    def _on_message_over(self) -> None:
+        self._message = None
+        self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        status, theme = status_of(self._session), self._look.theme
+        text, tone = status.text, status.tone
+        if self._message is not None:
+            text, bad = self._message
+            tone = "bad" if bad else "text"
+        self._text.show_text(text[:1].upper() + text[1:], QColor(getattr(theme, tone)))
+        shown = {
+            self._rate: status.rate,
+            self._error: status.error,
+            self._deals: status.deals,
+            self._time: status.time,
+        }
+        for label, figure in shown.items():
+            label.setText(figure)
+            label.setVisible(bool(figure))
+        self._progress.setVisible(status.progress is not None)
+        self._progress.setValue(round(PROGRESS_STEPS * (status.progress or 0.0)))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._look.theme.background))
+        painter.fillRect(0, 0, self.width(), 1, QColor(self._look.theme.line))
+
+
+class _ElidedLabel(QLabel):
+    """One line of text, cut off with an ellipsis; the whole of it in the tool tip."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFont(font(TEXT_SMALL))
+        self._color = QColor()
+
+    def show_text(self, text: str, color: QColor) -> None:
+        self._color = color
+        self.setText(text)
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self.update()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setFont(self.font())
+        painter.setPen(self._color)
+        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)

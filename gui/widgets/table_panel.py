@@ -1,0 +1,175 @@
+"""The left side of the window: board, seats, dead cards and the deck. Brings refusals to the field they
+belong to.
+"""
+
+import re
+from itertools import pairwise
+
+from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine import Problem
+from gui.document import Document
+from gui.session import Session
+from gui.slots import table_order
+from gui.table_input import TableInput
+from gui.theme import Look
+from gui.widgets.board_row import BoardRow
+from gui.widgets.dead_tray import DeadTray
+from gui.widgets.deck import Deck
+from gui.widgets.seat_list import SeatList
+from gui.widgets.slot_button import SlotButton
+from gui.widgets.text_entry import ProblemLine
+
+LOW = 640
+"""Height of the panel below which cards are smaller."""
+
+
+class TablePanel(QWidget):
+    """Composes the table. Its keyboard focus goes to the slot that the next card goes to."""
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        table_input: TableInput,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._input, self._look = document, session, table_input, look
+        self.setObjectName("table")
+        self.setAccessibleName("Table")
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.board = BoardRow(document, session, table_input, look, self)
+        self.seats = SeatList(document, session, table_input, look, self)
+        self.dead = DeadTray(document, session, table_input, look, self)
+        self.deck = Deck(document, table_input, look, self)
+        self.notice = ProblemLine(look, parent=self)
+        self.notice.setObjectName("table.notice")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 8, 10)
+        layout.setSpacing(8)
+        layout.addWidget(self.notice)
+        layout.addWidget(self.board)
+        layout.addWidget(self.seats, 1)
+        layout.addWidget(self.dead)
+        layout.addWidget(self.deck)
+        self._connect()
+        self._render()
+
+    def _connect(self) -> None:
+        self._document.changed.connect(self._on_document_changed)
+        self._session.changed.connect(self._on_session_changed)
+        self._input.refused.connect(self.show_problem)
+        self._input.accepted.connect(self._forget_problem)
+        self._input.focus_changed.connect(self._on_focus_changed)
+        self.seats.problem_found.connect(self.show_problem)
+        self.seats.rows_changed.connect(self._order_tabs)
+        self.dead.problem_found.connect(self.show_problem)
+        self.deck.used.connect(self._focus_slot)
+        self._look.changed.connect(self._on_look_changed)
+
+    @Slot(object)
+    def show_problem(self, problem: Problem) -> None:
+        """Show a refusal at the field that it names, else at the top."""
+        self._forget_problem()
+        seat = re.match(r"seats\[(\d+)\]", problem.field)
+        if seat and int(seat[1]) < len(self.seats.rows):
+            self.seats.report(problem, int(seat[1]))
+        elif problem.field == "board" and self.board.isVisibleTo(self):
+            self.board.report(problem)
+        elif problem.field == "dead":
+            self.dead.report(problem)
+        else:
+            self.notice.show_error(problem.message)
+
+    @Slot()
+    def _forget_problem(self) -> None:
+        self.seats.report(None, None)
+        self.board.report(None)
+        self.dead.report(None)
+        self._show_standing()
+
+    def _show_standing(self) -> None:
+        """Show at the top what the session finds wrong and no field below says."""
+        shown = ("seats[", "board", "dead")
+        standing = next((p for p in self._session.problems if not p.field.startswith(shown)), None)
+        if standing is None:
+            self.notice.clear()
+        else:
+            self.notice.show_error(standing.message)
+
+    def _render(self) -> None:
+        self.board.setVisible(self._document.scenario.game == "holdem")
+        self.board.render_scenario()
+        self.dead.render_scenario()
+        self.deck.render_scenario()
+        self._order_tabs()
+
+    def _slot_buttons(self) -> list[SlotButton]:
+        """Return all slots in table order; razz down cards of the other seats come before the dead cards."""
+        buttons = [*self.board.strip.buttons] if self._document.scenario.game == "holdem" else []
+        for row in self.seats.rows:
+            buttons.extend(row.parts.strip.buttons)
+        order = {slot: i for i, slot in enumerate(table_order(self._document.scenario))}
+        buttons.sort(key=lambda button: order.get(button.slot, len(order)))
+        return [*buttons, *self.dead.strip.buttons]
+
+    @Slot()
+    def _order_tabs(self) -> None:
+        others: list[QWidget] = []
+        for row in self.seats.rows:
+            others.extend(row.parts.in_tab_order())
+        others += [self.seats.add_button, self.board.clear_button, self.dead.entry, self.dead.clear_button]
+        for one, other in pairwise([*self._slot_buttons(), *others]):
+            QWidget.setTabOrder(one, other)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: object, after: object) -> None:
+        self._forget_problem()
+        self._render()
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        self.board.show_problem()
+        self.dead.show_problem()
+        self._show_standing()
+
+    @Slot()
+    def _on_focus_changed(self) -> None:
+        """Let the keyboard focus go along while it is on a slot, and stay in a text while it is there."""
+        focus = self.focusWidget()
+        if isinstance(focus, SlotButton) and focus.hasFocus():
+            self._focus_slot()
+
+    @Slot()
+    def _focus_slot(self) -> None:
+        button = next((b for b in self._slot_buttons() if b.slot == self._input.slot), None)
+        if button is not None and not button.hasFocus():
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._focus_slot()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        compact = self.height() < LOW
+        self.board.set_compact(compact)
+        self.seats.set_compact(compact)
+        self.deck.set_compact(compact)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(440, 480)
+
+    def sizeHint(self) -> QSize:
+        return QSize(540, 720)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.background))

@@ -1,0 +1,257 @@
+"""A line of text that the engine reads, and the line under it that says what is wrong and where.
+
+What cannot be read stays in the field and nothing is applied; Escape or Undo brings the text in force back.
+While somebody is still typing, a complaint waits for a moment, so that half a hand is no error.
+"""
+
+from html import escape
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QResizeEvent,
+    QStaticText,
+)
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+
+from engine import Problem
+from gui.theme import TEXT, TEXT_SMALL, Look, font
+from gui.widgets.chip_button import ChipButton
+
+PATIENCE_MS = 700
+
+
+class TextEntry(QLineEdit):
+    """A text with a problem, perhaps.
+
+    ``edited`` carries the new text and a key that joins the edits from getting the focus to losing it into
+    one undo step. ``problem_changed`` is emitted when the problem to be shown changes; ``entered`` on getting
+    the focus.
+    """
+
+    edited = Signal(str, str)
+    entered = Signal()
+    problem_changed = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None, *, chip: str = "") -> None:
+        super().__init__(parent)
+        self._text_in_force = ""
+        self._round = 0
+        self._problem: Problem | None = None
+        self._waiting: Problem | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(PATIENCE_MS)
+        self._timer.timeout.connect(self._show_waiting)
+        self.chip = ChipButton(chip, look, self) if chip else None
+        self.setProperty("soft", True)
+        self.setFont(font(TEXT))
+        self.setMinimumWidth(72)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.textEdited.connect(self._on_text_edited)
+        if self.chip is not None:
+            self.setTextMargins(0, 0, self.chip.sizeHint().width() + 2, 0)
+
+    @property
+    def problem(self) -> Problem | None:
+        """What to show under the field."""
+        return self._problem
+
+    @property
+    def pending(self) -> bool:
+        """Whether the field holds a text that is not in force."""
+        return self.text() != self._text_in_force
+
+    def show_text(self, text: str) -> None:
+        """Show the text that is in force."""
+        self._text_in_force = text
+        if self.text() != text:
+            at = self.cursorPosition()
+            self.setText(text)
+            self.setCursorPosition(min(at, len(text)) if self.hasFocus() else 0)
+        self.set_problem(None)
+
+    def refuse(self, problem: Problem) -> None:
+        """Say that the present text cannot be put in force; at once if it is being complained of already."""
+        if self._problem is not None or not self.hasFocus():
+            self.set_problem(problem)
+        else:
+            self._waiting = problem
+            self._timer.start()
+
+    def set_problem(self, problem: Problem | None) -> None:
+        """Show ``problem`` (None: all is well) now."""
+        self._timer.stop()
+        self._waiting = None
+        if problem != self._problem:
+            self._problem = problem
+            self.setProperty("problem", problem is not None)
+            self.style().unpolish(self)
+            self.style().polish(self)
+            self.problem_changed.emit()
+
+    def revert(self) -> None:
+        """Bring the text in force back."""
+        self.setText(self._text_in_force)
+        self.set_problem(None)
+
+    def caret_x(self, position: int) -> float:
+        """Return where the character ``position`` starts, in pixels of this field, as far as it is in sight."""
+        text, metrics = self.text(), QFontMetricsF(self.font())
+        cursor = self.cursorRect().center().x()
+        x = (
+            cursor
+            + metrics.horizontalAdvance(text[:position])
+            - metrics.horizontalAdvance(text[: self.cursorPosition()])
+        )
+        return min(max(x, 6.0), self.width() - 6.0)
+
+    @Slot()
+    def _show_waiting(self) -> None:
+        if self._waiting is not None:
+            self.set_problem(self._waiting)
+
+    @Slot(str)
+    def _on_text_edited(self, text: str) -> None:
+        self.edited.emit(text, f"{self.objectName()} {self._round}")
+
+    def event(self, event: QEvent) -> bool:
+        """Leave Undo and Redo to the document, but for an Undo of a text that is not in force."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            undo, redo = (event.matches(key) for key in (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo))
+            escape_key = event.key() == Qt.Key.Key_Escape
+            if self.pending and (undo or escape_key):
+                event.accept()
+                return True
+            if undo or redo:
+                event.ignore()
+                return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.pending and (event.matches(QKeySequence.StandardKey.Undo) or event.key() == Qt.Key.Key_Escape):
+            self.revert()
+            return
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._show_waiting()
+        super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        self._round += 1
+        super().focusInEvent(event)
+        self.entered.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._show_waiting()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.chip is not None:
+            size = self.chip.sizeHint()
+            height = min(size.height(), self.height() - 6)
+            self.chip.setGeometry(self.width() - size.width() - 4, (self.height() - height) // 2, size.width(), height)
+
+
+class ProblemLine(QWidget):
+    """One or more lines of text: an error with a caret under the character, or a quiet hint. Hidden when
+    empty.
+    """
+
+    CARET = 6
+
+    def __init__(self, look: Look, entry: TextEntry | None = None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look, self._entry = look, entry
+        self._text = ""
+        self._position: int | None = None
+        self._is_error = False
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.hide()
+        look.changed.connect(self._on_look_changed)
+        if entry is not None:
+            entry.cursorPositionChanged.connect(self._on_look_changed)
+
+    @property
+    def text(self) -> str:
+        """What is said."""
+        return self._text
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it is an error and not a hint."""
+        return self._is_error and bool(self._text)
+
+    def show_error(self, text: str, position: int | None = None) -> None:
+        """Say what is wrong, with a caret under the character ``position`` of the entry above."""
+        self._show(text, position if self._entry is not None else None, is_error=True)
+
+    def show_hint(self, text: str) -> None:
+        """Say what can be done; words in backticks stand out."""
+        self._show(text, None, is_error=False)
+
+    def clear(self) -> None:
+        """Say nothing."""
+        self._show("", None, is_error=False)
+
+    def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
+        if (text, position, is_error) == (self._text, self._position, self._is_error):
+            return
+        self._text, self._position, self._is_error = text, position, is_error
+        self.setAccessibleName(text.replace("`", ""))
+        self.setVisible(bool(text))
+        self.updateGeometry()
+        self.update()
+
+    def _static(self, width: float) -> QStaticText:
+        parts = escape(self._text).split("`")
+        html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
+        result = QStaticText(html)
+        result.setTextFormat(Qt.TextFormat.RichText)
+        result.setTextWidth(width)
+        result.prepare(font=font(TEXT_SMALL))
+        return result
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if not self._text:
+            return 0
+        caret = self.CARET if self._position is not None else 0
+        return caret + round(self._static(width).size().height()) + 2
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, self.heightForWidth(300))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        color = QColor(theme.bad if self._is_error else theme.muted)
+        top = 0
+        if self._position is not None and self._entry is not None:
+            top = self.CARET
+            x = self.mapFromGlobal(self._entry.mapToGlobal(QPointF(self._entry.caret_x(self._position), 0))).x()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            painter.drawPolygon(QPolygonF([QPointF(x - 4, 5.5), QPointF(x + 4, 5.5), QPointF(x, 0.5)]))
+        painter.setPen(color)
+        painter.setFont(font(TEXT_SMALL))
+        painter.drawStaticText(QRectF(0, top, self.width(), self.height()).topLeft(), self._static(self.width()))

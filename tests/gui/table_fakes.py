@@ -1,0 +1,106 @@
+"""A table without an engine behind it: the real document, session and input on a runner that runs nothing."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
+from gui.document import Document
+from gui.session import Session
+from gui.table_input import TableInput
+from gui.theme import LIGHT, Look
+from gui.widgets.table_panel import TablePanel
+
+CLASS_SHARE = 0.1
+
+
+class IdleRunner(QObject):
+    snapshot_ready = Signal(object)
+    failed = Signal(object)
+    ended = Signal()
+    running = False
+    paused = False
+
+    def start(self, scenario, after=None):
+        pass
+
+    def stop(self):
+        pass
+
+
+@dataclass
+class Table:
+    document: Document
+    session: Session
+    table_input: TableInput
+    look: Look
+
+    @property
+    def scenario(self):
+        return self.document.scenario
+
+    def cards(self):
+        return [seat.cards for seat in self.scenario.seats]
+
+    def settle(self):
+        """Let the session look at the document now instead of in a moment."""
+        self.session.start()
+
+
+def table(game="holdem", seats=("", ""), *, board="", dead="", folded=()):
+    named = tuple(Seat(f"Seat {i + 1}", text, i in folded) for i, text in enumerate(seats))
+    document = Document(Scenario(game, named, board=board, dead=dead))
+    made = Table(
+        document,
+        Session(document, IdleRunner(document), document),
+        TableInput(document, document),
+        Look(LIGHT),
+    )
+    made.settle()
+    return made
+
+
+def result(scenario, equities, stderr=0.0):
+    """A result in which active seat i wins ``equities[i]`` alone."""
+    rest = iter(equities)
+
+    def estimate():
+        win = next(rest)
+        classes = dict.fromkeys(GAMES[scenario.game].classes, CLASS_SHARE)
+        return Estimate(win, stderr, win, (0.0,), 1 - win, classes)
+
+    seats = tuple(SeatResult(s.name, s.folded, None if s.folded else estimate()) for s in scenario.seats)
+    method = "sampled" if stderr else "exact"
+    return Snapshot(scenario, method, "because", True, 10, 1, 0.1, 1.0, seats)
+
+
+def shown(qtbot, *args, **kwargs):
+    """Return a table and its panel in an active window."""
+    made = table(*args, **kwargs)
+    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    qtbot.addWidget(panel)
+    panel.resize(540, 740)
+    panel.show()
+    panel.activateWindow()
+    qtbot.waitUntil(panel.isActiveWindow)
+    return made, panel
+
+
+def part(panel, name):
+    found = panel.findChild(QWidget, name)
+    assert found is not None, name
+    return found
+
+
+def click(qtbot, panel, name):
+    qtbot.mouseClick(part(panel, name), Qt.MouseButton.LeftButton)
+
+
+def write(qtbot, panel, name, text):
+    """Type over the text of a field."""
+    entry = part(panel, name)
+    entry.setFocus()
+    entry.selectAll()
+    qtbot.keyClicks(entry, text)
+    return entry

@@ -1,0 +1,140 @@
+"""The chart of final hands: bars, read-out, hidden seats, exact over sampled, data."""
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+
+from engine import GAMES
+from gui.charts.classes import ClassesChart
+from gui.theme import DARK, Look
+from tests.gui.chart_fakes import (
+    RAZZ_A23,
+    FakeSession,
+    holdem_one_on_a_flop,
+    razz_one,
+    razz_two,
+    ten_sampled,
+    three_sampled,
+)
+
+
+@pytest.fixture
+def make(qtbot):
+    charts = []
+
+    def build(snapshot, size=(640, 400)):
+        chart = ClassesChart(FakeSession(snapshot), Look(DARK))
+        qtbot.addWidget(chart)
+        charts.append(chart)  # parts of it are looked at after the test lets go of it
+        chart.resize(*size)
+        with qtbot.waitExposed(chart):
+            chart.show()
+        return chart
+
+    return build
+
+
+def read_category(chart, qtbot, category):
+    point = chart.figure._bars.group_region(category).center()
+    qtbot.mouseMove(chart._view.viewport(), point.toPoint())
+    return [" ".join(v for v in row.values if v).replace("\u00a0", " ") for row in chart.reading.rows]
+
+
+def test_one_razz_hand_shows_its_outcomes(make, qtbot):
+    chart = make(razz_one())
+    bars = chart.figure._bars
+    assert [group[0].value for group in bars.groups] == pytest.approx([100 * p for p in RAZZ_A23])
+    assert bars.groups[9][0].labels[0].replace("\u00a0", " ") == "2.84 %"
+    assert bars.label_level() == 0
+    assert read_category(chart, qtbot, 9) == ["2.8394 % or better 100.00 %"]
+    assert chart.reading.header == "Paired (fewer than five ranks)"
+    assert read_category(chart, qtbot, 1) == ["11.7994 % or better 18.95 %"]
+
+
+def test_bar_heights_are_to_scale(make):
+    chart = make(razz_two())
+    bars = chart.figure._bars
+    tall, short = bars.bar_rect(3, 0), bars.bar_rect(9, 0)
+    ratio = bars.groups[3][0].value / bars.groups[9][0].value
+    assert tall.height() / short.height() == pytest.approx(ratio, rel=1e-6)
+    assert tall.bottom() == pytest.approx(short.bottom())
+
+
+def test_bars_of_one_group_do_not_touch_the_next(make):
+    bars = make(ten_sampled()).figure._bars
+    for category in range(len(bars.groups)):
+        region = bars.group_region(category)
+        for place in range(10):
+            rect = bars.bar_rect(category, place)
+            assert region.top() <= rect.top()
+            assert rect.bottom() <= region.bottom()
+
+
+def test_holdem_categories_lie_the_best_on_top(make, qtbot):
+    snapshot = three_sampled()
+    chart = make(snapshot)
+    bars = chart.figure._bars
+    assert bars.lying
+    assert bars.group_region(8).top() < bars.group_region(0).top()
+    read_category(chart, qtbot, 8)
+    assert chart.reading.header == "Straight flush"
+    assert [row.name for row in chart.reading.rows] == ["Hero", "CO", "BTN"]
+
+
+def test_sampled_bars_have_whiskers_exact_ones_none(make):
+    sampled = make(razz_two("sampled")).figure._bars.groups[4][0]
+    assert sampled.error == pytest.approx(196 * (sampled.value / 100 * (1 - sampled.value / 100) / 4_000) ** 0.5)
+    assert make(razz_two()).figure._bars.groups[4][0].error == 0.0
+
+
+def test_exact_values_lie_over_sampled_bars(make):
+    chart = make(razz_two("sampled"))
+    exact = razz_two()
+    chart.set_exact({0: exact.seats[0].estimate.classes})
+    values = [group[0].exact for group in chart.figure._bars.groups]
+    assert values == pytest.approx([100 * v for v in exact.seats[0].estimate.classes.values()])
+    assert all(group[1].exact is None for group in chart.figure._bars.groups)
+    header, rows = chart.table()
+    assert "Hero exact" in header
+    assert rows[0][header.index("Hero exact")] == exact.seats[0].estimate.classes["5"]
+
+
+def test_a_click_on_the_legend_hides_a_seat(make, qtbot):
+    chart = make(razz_two())
+    point = chart.figure.sheet.legend.entry_center(1)
+    qtbot.mouseClick(chart._view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
+    assert [bar.seat for bar in chart.figure._bars.groups[0]] == [0]
+    qtbot.mouseClick(chart._view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
+    assert [bar.seat for bar in chart.figure._bars.groups[0]] == [0, 1]
+
+
+def test_with_all_seats_hidden_nothing_breaks(make):
+    chart = make(razz_two())
+    chart.figure.toggle(0)
+    chart.figure.toggle(1)
+    chart.grab()
+    assert chart.figure.stops() == []
+    assert chart.figure.reading_at(QPointF(300, 200)) is None
+
+
+def test_a_lone_holdem_hand_shows_what_it_has_made_so_far(make):
+    chart = make(holdem_one_on_a_flop())
+    pair = chart.figure._bars.groups[1]
+    assert (pair[0].hollow, pair[0].value) == (True, 62.0)
+    assert not pair[1].hollow
+
+
+def test_the_data_are_the_snapshots(make):
+    snapshot = razz_two("sampled")
+    header, rows = make(snapshot).table()
+    assert header == ("class", "Hero", "Hero stderr", "Seat 2", "Seat 2 stderr")
+    assert [row[0] for row in rows] == list(GAMES["razz"].classes)
+    assert [row[1] for row in rows] == list(snapshot.seats[0].estimate.classes.values())
+    assert sum(row[3] for row in rows) == pytest.approx(1.0)
+
+
+def test_arrow_keys_go_through_the_classes(make, qtbot):
+    chart = make(razz_one())
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.reading.header == "Wheel (five low)"
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.reading.header == "Six low"

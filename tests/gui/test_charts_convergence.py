@@ -1,0 +1,220 @@
+"""The convergence chart: what it draws, reads out, hides and hands over."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QFontDatabase
+
+from gui.charts.convergence import ConvergenceChart
+from gui.formatting import count, interval, percent
+from gui.paths import FONTS
+from gui.theme import LIGHT, Look
+from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fonts(qapp):
+    for path in FONTS.glob("*.otf"):
+        QFontDatabase.addApplicationFont(str(path))
+
+
+@pytest.fixture
+def make(qtbot):
+    charts = []
+
+    def build(snapshot, size=(640, 400)):
+        chart = ConvergenceChart(FakeSession(snapshot), Look(LIGHT))
+        qtbot.addWidget(chart)
+        charts.append(chart)  # parts of it are looked at after the test lets go of it
+        chart.resize(*size)
+        with qtbot.waitExposed(chart):
+            chart.show()
+        return chart
+
+    return build
+
+
+def curve(chart, seat):
+    return chart.figure._items[seat][0]
+
+
+def test_the_lines_are_the_trace(make):
+    snapshot = three_sampled()
+    chart = make(snapshot)
+    x, y = curve(chart, 0).getData()
+    assert x == pytest.approx(np.log10(snapshot.trace.trials))
+    assert y == pytest.approx(100 * snapshot.trace.equity[:, 0])
+    chart.log.trigger()
+    assert curve(chart, 0).getData()[0] == pytest.approx(snapshot.trace.trials)
+
+
+def test_the_read_out_says_the_exact_values_of_the_nearest_checkpoint(make, qtbot):
+    snapshot = three_sampled()
+    chart = make(snapshot)
+    stops = chart.figure.stops()
+    at = len(stops) // 2
+    qtbot.mouseMove(chart._view.viewport(), (stops[at] + QPointF(0.4, 10)).toPoint())
+    trace = snapshot.trace
+    nearest = int(np.argmin([abs(stop.x() - (stops[at].x() + 0.4)) for stop in stops]))
+    assert nearest == at
+    assert chart.reading.header == f"{count(trace.trials[at])} deals"
+    for row, equity, stderr in zip(chart.reading.rows, trace.equity[at], trace.stderr[at], strict=True):
+        assert row.values == (percent(equity, stderr), interval(stderr))
+    assert chart.reading.rows[0].name in chart.accessibleDescription()
+
+
+def test_arrow_keys_read_out_too(make, qtbot):
+    snapshot = three_sampled()
+    chart = make(snapshot)
+    qtbot.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.reading.header == f"{count(snapshot.trace.trials[-1])} deals"
+    qtbot.keyClick(chart, Qt.Key.Key_Left)
+    assert chart.reading.header == f"{count(snapshot.trace.trials[-2])} deals"
+
+
+def test_a_click_on_a_label_hides_its_seat_and_shows_it_again(make, qtbot):
+    chart = make(three_sampled())
+    for hidden in (True, False):
+        rect = next(rect for label, rect in chart.figure._labels.rows() if label.name == "BTN")
+        qtbot.mouseClick(chart._view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+        assert (2 in chart.figure.hidden) is hidden
+        assert curve(chart, 2).isVisible() is not hidden
+
+
+def test_the_menu_hides_seats_by_keyboard(make):
+    chart = make(three_sampled())
+    chart._fill_menu()
+    entries = {action.text(): action for action in chart._menu.actions()}
+    entries["CO"].trigger()
+    assert chart.figure.hidden == {1}
+    assert {"Log", "Zoom", "Fit the axes"} <= set(entries)
+
+
+def test_the_labels_do_not_overlap(make):
+    rows = make(ten_sampled()).figure._labels.rows()
+    tops = sorted(rect.top() for _, rect in rows)
+    assert len(tops) == 10
+    assert min(np.diff(tops)) >= 14
+
+
+def test_the_zoom_follows_the_run_until_moved_by_hand(make):
+    chart = make(six_sampled(deals=200_000))
+    before = chart.figure.sheet.ranges
+    chart._session.set(snapshot=six_sampled(deals=20_000_000))
+    after = chart.figure.sheet.ranges
+    assert after[0][1] > before[0][1]
+    view = chart.figure.sheet.view_box
+    view.setRange(xRange=(4, 5), yRange=(20, 40), padding=0)
+    view.sigRangeChangedManually.emit([True, True])
+    chart._session.set(snapshot=six_sampled(deals=40_000_000))
+    assert chart.figure.sheet.ranges == ((4, 5), (20, 40))
+    chart.reset_view()
+    assert chart.figure.sheet.ranges[0][1] == pytest.approx(np.log10(40_000_000))
+
+
+def test_the_zoom_on_the_end_shows_the_last_tenth(make):
+    chart = make(six_sampled())
+    wide = chart.figure.sheet.ranges
+    chart.on_end.trigger()
+    (x0, x1), _ = chart.figure.sheet.ranges
+    assert x1 - x0 == pytest.approx(1.0)
+    assert x0 > wide[0][0]
+
+
+def test_an_exact_result_is_a_calm_line_that_says_so(make):
+    chart = make(two_exact())
+    _, y = curve(chart, 0).getData()
+    assert set(y) == {82.6366}
+    assert [label.value.replace("\u00a0", " ") for label, _ in chart.figure._labels.rows()] == [
+        "82.6366 %  exact",
+        "17.3634 %  exact",
+    ]
+    assert "1\u202f712\u202f304 deals" in chart.figure.sheet.notes.shown[0]
+    assert not chart.log.isEnabled()
+
+
+def test_a_saved_result_without_a_course_is_drawn_flat(make):
+    snapshot = replace(three_sampled(), trace=None, resume=None)
+    chart = make(snapshot)
+    assert chart.figure.lines.flat
+    header, rows = chart.table()
+    assert rows == [(snapshot.deals, *(v for s in snapshot.active for v in (s.estimate.equity, s.estimate.stderr)))]
+    assert header == (
+        "deals",
+        "Hero equity",
+        "Hero stderr",
+        "CO equity",
+        "CO stderr",
+        "BTN equity",
+        "BTN stderr",
+    )
+
+
+def test_a_folded_seat_keeps_the_colours_of_the_others(make):
+    scene = scenario("AhKh", "15%", "random", folded=(1,))
+    snapshot = replace(three_sampled(), scenario=scene)
+    trace = replace(snapshot.trace, equity=snapshot.trace.equity[:, :2], stderr=snapshot.trace.stderr[:, :2])
+    seats = (snapshot.seats[0], replace(snapshot.seats[1], folded=True, estimate=None), snapshot.seats[2])
+    chart = make(replace(snapshot, seats=seats, trace=trace))
+    assert chart.figure.lines.seats == (0, 2)
+    assert curve(chart, 2).opts["pen"].color() == LIGHT.seat(2)
+
+
+def test_the_first_checkpoint_alone_can_be_drawn(make):
+    snapshot = three_sampled(deals=256)
+    assert len(snapshot.trace.trials) == 1
+    (x0, x1), (y0, y1) = make(snapshot).figure.sheet.ranges
+    assert x0 < x1
+    assert y0 < y1
+
+
+def test_an_empty_chart_teaches(make):
+    chart = make(None)
+    assert "TT+" in chart.figure.sheet.message.shown[0]
+    assert chart.figure.reading_at(QPointF(300, 200)) is None
+    chart._session.set(snapshot=three_sampled())
+    assert chart.figure.sheet.message.shown == []
+
+
+def test_a_stale_result_is_grey(make):
+    chart = make(three_sampled())
+    chart._session.set(stale=True)
+    assert chart.figure.sheet.opacity() < 0.5
+    chart._session.set(stale=False)
+    assert chart.figure.sheet.opacity() == 1.0
+
+
+def test_a_hidden_chart_waits_until_it_is_shown(make):
+    chart = make(three_sampled())
+    chart.hide()
+    later = three_sampled(deals=99_000)
+    chart._session.set(snapshot=later)
+    assert chart.figure.snapshot is not later
+    chart.show()
+    assert chart.figure.snapshot is later
+
+
+def test_changing_the_theme_recolours(make):
+    chart = make(three_sampled())
+    light = curve(chart, 0).opts["pen"].color()
+    chart._look.set_theme("dark")
+    assert curve(chart, 0).opts["pen"].color() != light
+    assert chart._view.backgroundBrush().color().name() == chart._look.theme.surface
+
+
+def test_the_keyboard_focus_has_a_ring(make):
+    chart = make(three_sampled())
+    chart.setFocus(Qt.FocusReason.TabFocusReason)
+    assert chart.figure.sheet.focused
+    chart.clearFocus()
+    assert not chart.figure.sheet.focused
+
+
+def test_leaving_ends_the_read_out(make, qtbot):
+    chart = make(three_sampled())
+    qtbot.mouseMove(chart._view.viewport(), QPoint(300, 200))
+    assert chart.reading is not None
+    chart._read_at(None)
+    assert chart.reading is None

@@ -1,0 +1,300 @@
+"""Export: files that parse, carry title, inputs and seed, and are the same for the same result."""
+
+import csv
+import io
+import re
+import struct
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QImage
+from PySide6.QtWidgets import QMenu, QWidget
+
+from engine import snapshot_from_json
+from engine.serialize import read_json
+from gui.captions import brief, file_stem, inputs, provenance
+from gui.charts.classes import ClassesChart
+from gui.charts.convergence import ConvergenceChart
+from gui.charts.picture import PAGE_SIZE
+from gui.export import results_csv, results_json, results_table, results_text, table_csv
+from gui.paths import FONTS
+from gui.settings import Settings
+from gui.theme import DARK, LIGHT, Look
+from gui.widgets.export_menu import ExportMenu
+from tests.gui.chart_fakes import (
+    FakeSession,
+    exact,
+    holdem_one_on_a_flop,
+    razz_one,
+    razz_two,
+    scenario,
+    ten_sampled,
+    three_sampled,
+    two_exact,
+)
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fonts(qapp):
+    for path in FONTS.glob("*.otf"):
+        QFontDatabase.addApplicationFont(str(path))
+
+
+@pytest.fixture
+def make(qtbot):
+    def build(kind, snapshot, theme=LIGHT):
+        chart = kind(FakeSession(snapshot), Look(theme))
+        qtbot.addWidget(chart)
+        return chart
+
+    return build
+
+
+CASES = [
+    (ConvergenceChart, three_sampled),
+    (ConvergenceChart, ten_sampled),
+    (ConvergenceChart, two_exact),
+    (ClassesChart, three_sampled),
+    (ClassesChart, holdem_one_on_a_flop),
+    (ClassesChart, razz_one),
+    (ClassesChart, lambda: razz_two("sampled")),
+]
+
+
+def svg_texts(data):
+    root = ET.fromstring(data)
+    return root, [" ".join("".join(node.itertext()).split()) for node in root.iter(f"{SVG}text")]
+
+
+@pytest.mark.parametrize(("kind", "result"), CASES)
+def test_svg_is_well_formed_and_says_what_it_shows(make, kind, result):
+    snapshot = result()
+    chart = make(kind, snapshot)
+    root, texts = svg_texts(chart.svg())
+    assert (root.get("width"), root.get("height")) == tuple(str(n) for n in PAGE_SIZE)
+    text = "\n".join(texts)
+    assert chart.title.replace("\u00a0", " ") in text
+    for line in (*inputs(snapshot.scenario), provenance(snapshot)):
+        words = " ".join(line.split())
+        assert words in text or words in " ".join(texts)  # wrapped
+    assert "pyqtgraph" not in root.find(f"{SVG}title").text
+    paths = [node.get("d") for node in root.iter(f"{SVG}path")]
+    assert paths
+    assert not [d for d in paths if "nan" in d or "inf" in d or "Z" in d]
+
+
+def test_svg_names_every_seat_and_keeps_the_curves_inside_the_plot(make):
+    chart = make(ConvergenceChart, three_sampled())
+    root, texts = svg_texts(chart.svg())
+    assert {"Hero", "CO", "BTN"} <= set(texts)
+    clipped = [node for node in root.iter(f"{SVG}g") if node.get("clip-path")]
+    assert len(clipped) >= 1
+    curves = [node for g in clipped for node in g.iter(f"{SVG}g") if (node.get("id") or "").startswith("PlotCurveItem")]
+    assert len(curves) == 3
+    for curve in curves:
+        xs = [
+            float(x) for d in (n.get("d") for n in curve.iter(f"{SVG}path")) for x in re.findall(r"[ML]?([-\d.e]+),", d)
+        ]
+        assert 40 < min(xs) < 80
+        assert 600 < max(xs) < PAGE_SIZE[0]
+
+
+@pytest.mark.parametrize(("kind", "result"), CASES[::2])
+def test_png_has_twice_the_pixels_and_the_themes_background(make, kind, result):
+    chart = make(kind, result(), DARK)
+    data = chart.png()
+    assert struct.unpack(">II", data[16:24]) == tuple(2 * n for n in PAGE_SIZE)
+    image = QImage.fromData(data)
+    assert image.pixelColor(3, 3).name() == DARK.surface
+    assert "seed" in image.text("Description")
+    assert image.text("Title") == chart.title
+    colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 3) for y in range(0, image.height(), 7)}
+    assert DARK.seats[0] in colors
+
+
+@pytest.mark.parametrize("kind", [ConvergenceChart, ClassesChart])
+def test_pdf_is_one_page_of_vectors(make, kind):
+    data = make(kind, three_sampled()).pdf()
+    assert data.startswith(b"%PDF-")
+    assert data.rstrip().endswith(b"%%EOF")
+    assert len(re.findall(rb"/Type /Page\b", data)) == 1
+    assert b"/FontFile" in data
+    assert b"/Subtype /Image" not in data
+    box = re.search(rb"/MediaBox \[([^\]]*)\]", data)
+    assert [round(float(v)) for v in box[1].split()] == [0, 0, 720, 450]
+
+
+@pytest.mark.parametrize("form", ["png", "svg", "pdf"])
+def test_equal_results_give_equal_files(make, form):
+    one, two = make(ConvergenceChart, three_sampled()), make(ConvergenceChart, three_sampled())
+    two.resize(500, 300)
+    two.show()
+    two._read_at(two.figure.stops()[5])
+    two.hide()
+    assert getattr(one, form)() == getattr(two, form)()
+    other = make(ConvergenceChart, three_sampled(seed=2))
+    assert getattr(one, form)() != getattr(other, form)()
+
+
+def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
+    chart = make(ClassesChart, razz_two())
+    assert chart.snapshot is not None
+    whole = chart.svg()
+    chart.figure.toggle(1)
+    assert chart.svg() != whole
+    assert chart.table()[0] == ("class", "Hero", "Seat 2")
+
+
+def test_csv_of_a_chart_reads_back_as_the_snapshots_numbers(make):
+    snapshot = three_sampled()
+    rows = list(csv.reader(io.StringIO(table_csv(make(ConvergenceChart, snapshot).table()).decode())))
+    assert rows[0] == [
+        "deals",
+        "Hero equity",
+        "Hero stderr",
+        "CO equity",
+        "CO stderr",
+        "BTN equity",
+        "BTN stderr",
+    ]
+    assert [int(row[0]) for row in rows[1:]] == snapshot.trace.trials.tolist()
+    assert [float(row[3]) for row in rows[1:]] == snapshot.trace.equity[:, 1].tolist()
+    assert [float(row[6]) for row in rows[1:]] == snapshot.trace.stderr[:, 2].tolist()
+
+
+def test_results_csv_holds_every_number(qapp):
+    snapshot = three_sampled()
+    header, *rows = csv.reader(io.StringIO(results_csv(snapshot).decode()))
+    record = dict(zip(header, rows[1], strict=True))
+    estimate = snapshot.seats[1].estimate
+    assert record["cards"] == "22+, ATs+, KQo"
+    assert float(record["equity"]) == estimate.equity
+    assert [float(record["split 2 ways"]), float(record["split 3 ways"])] == list(estimate.split)
+    assert float(record["class two pair"]) == estimate.classes["two pair"]
+    assert (record["seed"], record["deals"], record["board"]) == ("1", str(snapshot.deals), "7h 8h 2c")
+
+
+def test_a_seat_called_like_a_formula_does_no_harm():
+    snapshot = exact(scenario("AhAd", "KhKd", names=("=1+1", "@cmd")), (0.8, 0.2))
+    rows = list(csv.reader(io.StringIO(results_csv(snapshot).decode())))
+    assert [row[0] for row in rows[1:]] == ["'=1+1", "'@cmd"]
+
+
+def test_results_json_opens_again():
+    snapshot = two_exact()
+    again = snapshot_from_json(read_json(results_json(snapshot).decode()))
+    assert again.seats == snapshot.seats
+    assert again.scenario == snapshot.scenario
+
+
+def test_results_text_is_an_aligned_table():
+    lines = results_text(three_sampled()).splitlines()
+    assert lines[0] == "Board 7h 8h 2c · Dead Ks 2d"
+    assert lines[1].split() == ["Seat", "Cards", "Equity", "95", "%", "Win", "Tie", "Lose", "Odds"]
+    head, *rows = lines[1], *lines[3:6]
+    ends = {head.index("Equity") + len("Equity")}
+    assert {re.search(r"\d+\.\d+ %", row).end() for row in rows} == ends
+    assert "seed 1" in lines[-1]
+    assert "\u00a0" not in "".join(lines)
+
+
+def test_results_text_of_folded_and_of_lone_seats():
+    scene = scenario("AhKh", "15%", "random", folded=(1,))
+    snapshot = exact(scene, (0.6, 0.4))
+    assert "folded" in results_text(snapshot).splitlines()[3]
+    assert results_table(snapshot)[1][1][3:6] == ("", "", "")
+    text = results_text(razz_one())
+    assert "\npaired   2.8394 %\n" in text
+    assert "Odds" not in text
+
+
+def test_captions():
+    scene = scenario("AsKs", *["random"] * 5, board="7h 8h 2c")
+    assert brief(scene) == "Hero AsKs v random ×5 · Board 7h 8h 2c"
+    assert inputs(scenario("A29", "(7-7-7)", game="razz", dead="7 K"))[1] == "Dead 7 K"
+    assert file_stem(scene, "convergence").startswith("AsKs-v-random-v-random")
+    assert len(file_stem(scenario("22+, " * 40, "KK"), "results")) < 80
+    assert file_stem(scenario("♠/\\:*?", "<>|"), "x") == "v-x"
+    assert "no seed needed" in provenance(two_exact())
+    assert "seed 7" in provenance(replace(three_sampled(), scenario=seeded(7)))
+
+
+def seeded(seed):
+    scene = three_sampled().scenario
+    return replace(scene, run=replace(scene.run, seed=seed))
+
+
+class TestMenu:
+    @pytest.fixture
+    def window(self, qtbot):
+        window = QWidget()
+        qtbot.addWidget(window)
+        return window
+
+    @pytest.fixture
+    def menu(self, window, tmp_path):
+        session = FakeSession(three_sampled())
+        charts = {
+            "Convergence": ConvergenceChart(session, Look(LIGHT), window),
+            "Hands": ClassesChart(session, Look(LIGHT), window),
+        }
+        settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+        settings.folder = str(tmp_path)
+        menu = ExportMenu(session, charts, settings, window, ask=lambda *arguments: self.asked(*arguments))
+        self.session, self.answers, self.questions, self.messages = session, [], [], []
+        menu.message.connect(self.on_message)
+        return menu
+
+    def on_message(self, text, bad):
+        self.messages.append((text, bad))
+
+    def asked(self, parent, title, suggested, file_filter):
+        self.questions.append((suggested, file_filter))
+        return self.answers.pop() if self.answers else suggested
+
+    def action(self, menu, name):
+        return next(action for action in menu.actions() if action.objectName() == name)
+
+    @pytest.mark.parametrize("suffix", ["png", "svg", "pdf", "csv"])
+    def test_exports_a_chart(self, menu, tmp_path, suffix):
+        self.action(menu, f"export.hands.{suffix}").trigger()
+        ((suggested, file_filter),) = self.questions
+        assert f"*.{suffix}" in file_filter
+        written = list(tmp_path.glob(f"*-classes.{suffix}"))
+        assert [str(path) for path in written] == [suggested]
+        assert written[0].stat().st_size > 200
+        assert self.messages == [(f"Exported {written[0].name}", False)]
+
+    def test_adds_the_suffix_and_remembers_the_folder(self, menu, tmp_path):
+        (tmp_path / "deep").mkdir()
+        self.answers = [str(tmp_path / "deep" / "mine")]
+        self.action(menu, "export.results.json").trigger()
+        assert (tmp_path / "deep" / "mine.json").is_file()
+        assert menu._settings.folder == str(tmp_path / "deep")
+
+    def test_a_full_or_missing_disk_is_a_message(self, menu, tmp_path):
+        self.answers = [str(tmp_path / "gone" / "x.csv")]
+        self.action(menu, "export.results.csv").trigger()
+        assert self.messages == [("Not written: x.csv: No such file or directory", True)]
+
+    def test_cancelling_writes_nothing(self, menu, tmp_path):
+        before = set(tmp_path.iterdir())
+        self.answers = [""]
+        self.action(menu, "export.convergence.png").trigger()
+        assert set(tmp_path.iterdir()) == before
+        assert self.messages == []
+
+    def test_copies_the_results(self, menu):
+        self.action(menu, "export.results.copy").trigger()
+        assert QGuiApplication.clipboard().text() == results_text(self.session.snapshot)
+
+    def test_without_a_result_there_is_nothing_to_export(self, menu, window):
+        self.session.set(snapshot=None)
+        assert not any(action.isEnabled() for action in menu.actions() if not action.isSeparator())
+        other = QMenu(window)
+        menu.fill(other)
+        assert other.actions() == menu.actions()

@@ -1,0 +1,85 @@
+"""Numbers for people: only digits that mean something."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gui.formatting import (
+    NO_BREAK,
+    count,
+    duration,
+    field_title,
+    interval,
+    odds,
+    percent,
+    percent_digits,
+    share_stderr,
+    short_count,
+)
+
+
+def plain(text):
+    return text.replace(NO_BREAK, " ").replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("value", "stderr", "digits", "text"),
+    [
+        (0.826366, 0.0, 4, "82.6366 %"),
+        (0.826366, 0.0, 2, "82.64 %"),
+        (0.438649, 0.0002, 4, "43.86 %"),
+        (0.438649, 0.004, 4, "43.9 %"),
+        (0.438649, 0.2, 4, "44 %"),
+        (0.438649, 1e-9, 4, "43.8649 %"),
+        (1.0, 0.0, 4, "100.0000 %"),
+    ],
+)
+def test_percent_shows_what_the_error_supports(value, stderr, digits, text):
+    assert plain(percent(value, stderr, exact_digits=digits)) == text
+
+
+@given(st.floats(1e-7, 0.5))
+def test_the_last_digit_is_of_the_size_of_the_interval(stderr):
+    digits = percent_digits(stderr)
+    assert 0 <= digits <= 4
+    if 0 < digits < 4:
+        half_width = 196 * stderr
+        assert half_width * 10**digits >= 1 - 1e-9
+        assert half_width * 10 ** (digits - 1) <= 1 + 1e-9
+
+
+@pytest.mark.parametrize(
+    ("stderr", "text"),
+    [(0.0, ""), (0.0002, "± 0.039 %"), (0.02, "± 3.9 %"), (0.1, "± 20 %"), (2e-6, "± 0.00039 %")],
+)
+def test_interval_is_the_half_width_in_two_digits(stderr, text):
+    assert plain(interval(stderr)) == text
+
+
+def test_counts_and_times():
+    assert plain(count(1_712_304)) == "1 712 304"
+    assert count(18_265_297_050).count("\u202f") == 3
+    assert plain(short_count(42_100_000)) == "42.1 M"
+    assert plain(short_count(999)) == "999"
+    assert plain(duration(0.008)) == "8 ms"
+    assert plain(duration(1.25)) == "1.2 s"
+    assert plain(duration(200)) == "3 min"
+
+
+def test_odds_are_against():
+    assert odds(0.3) == "2.33 : 1"
+    assert odds(0.0) == odds(1.0) == "–"
+
+
+def test_a_share_that_was_never_seen_still_has_an_error():
+    assert share_stderr(0.5, 10_000) == pytest.approx(0.005)
+    assert share_stderr(0.0, 10_000) == pytest.approx(1 / 10_000)
+    assert math.isfinite(share_stderr(1.0, 0))
+
+
+def test_fields_have_names_for_people():
+    assert field_title("seats[1].cards") == "Seat 2"
+    assert field_title("run.method") == "Method"
+    assert field_title("kelly") == "kelly"

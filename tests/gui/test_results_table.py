@@ -1,0 +1,131 @@
+"""The results table: columns as needed, honest digits, grey when stale, copied as text."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QWidget
+
+from gui.export import results_text
+from gui.theme import LIGHT, Look
+from gui.widgets.results_table import ResultsTable
+from tests.gui.chart_fakes import (
+    FakeSession,
+    exact,
+    razz_one,
+    scenario,
+    ten_sampled,
+    three_sampled,
+    two_exact,
+)
+
+Role = Qt.ItemDataRole
+
+
+@pytest.fixture
+def make(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(760, 260)
+    window.show()
+
+    def build(snapshot):
+        table = ResultsTable(FakeSession(snapshot), Look(LIGHT), window)
+        table.resize(740, 240)
+        table.show()
+        return table
+
+    yield build
+    window.close()
+
+
+def header(table):
+    model = table.model
+    return [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
+
+
+def row(table, number):
+    model = table.model
+    texts = [model.data(model.index(number, i)) for i in range(model.columnCount())]
+    return dict(zip(header(table), [text.replace("\u00a0", " ") for text in texts], strict=True))
+
+
+def color(table, number, column=1):
+    return table.model.data(table.model.index(number, column), Role.ForegroundRole).name()
+
+
+def test_exact_results_have_four_decimals_and_one_tie_column(make):
+    table = make(two_exact())
+    assert header(table) == ["Seat", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]
+    assert row(table, 0) == {
+        "Seat": "Hero", "Equity": "82.6366 %", "95 %": "exact", "Win": "82.4366 %", "Tie": "0.4000 %",
+        "Lose": "17.1634 %", "Odds": "0.21 : 1",
+    }  # fmt: skip
+
+
+def test_sampled_results_show_what_the_error_supports(make):
+    snapshot = three_sampled()
+    table = make(snapshot)
+    assert header(table) == ["Seat", "Equity", "95 %", "Win", "Tie", "Lose", "Odds", "2-way", "3-way"]
+    estimate = snapshot.seats[0].estimate
+    shown = row(table, 0)
+    assert shown["Equity"] == f"{100 * estimate.equity:.2f} %"
+    assert shown["95 %"] == f"± {196 * estimate.stderr:.3f} %"
+    assert shown["Tie"] == f"{100 * sum(estimate.split):.2f} %"
+
+
+def test_ties_too_rare_to_show_a_digit_get_no_column(make):
+    titles = header(make(ten_sampled()))
+    assert "2-way" in titles
+    assert "9-way" not in titles
+
+
+def test_folded_seats_say_so(make):
+    table = make(exact(scenario("AhKh", "15%", "random", folded=(1,)), (0.6, 0.4)))
+    assert row(table, 1)["Equity"] == "folded"
+    assert row(table, 1)["Win"] == ""
+    assert color(table, 1) == LIGHT.muted
+
+
+def test_stale_results_are_grey(make):
+    table = make(two_exact())
+    assert color(table, 0) == LIGHT.text
+    table._session.set(stale=True)
+    assert color(table, 0) == LIGHT.muted
+
+
+def test_a_lone_seat_has_no_ties(make):
+    assert row(make(razz_one()), 0)["Equity"] == "100.0000 %"
+
+
+def test_ctrl_c_copies_the_table_as_text(make, qtbot):
+    snapshot = three_sampled()
+    table = make(snapshot)
+    qtbot.keySequence(table.view, QKeySequence(QKeySequence.StandardKey.Copy))
+    assert QGuiApplication.clipboard().text() == results_text(snapshot)
+
+
+def test_the_empty_table_teaches_and_fills_in_place(make):
+    table = make(None)
+    assert table._stack.currentWidget() is table._empty
+    assert "TT+" in table._empty.text()
+    table._session.set(snapshot=two_exact())
+    assert table._stack.currentWidget() is table.view
+    assert table.model.rowCount() == 2
+
+
+def test_an_update_of_the_same_shape_keeps_the_selection(make):
+    table = make(three_sampled())
+    table.view.selectRow(1)
+    table._session.set(snapshot=three_sampled(deals=20_000_000))
+    assert [index.row() for index in table.view.selectionModel().selectedRows()] == [1]
+    table._session.set(snapshot=replace(two_exact()))
+    assert table.view.selectionModel().selectedRows() == []
+
+
+def test_names_take_what_the_numbers_leave(make):
+    table = make(two_exact())
+    sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.model.columnCount())]
+    assert sum(sizes) == table.view.viewport().width()
+    assert not table.view.horizontalScrollBar().isVisible()

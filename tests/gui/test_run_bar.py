@@ -1,0 +1,168 @@
+"""The run bar and its options: states, edits of the document, fields that check themselves; icons."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+
+from gui.document import Document
+from gui.icons import icon
+from gui.theme import DARK, LIGHT, Look
+from gui.widgets.run_bar import RunBar
+from gui.widgets.run_options import FieldError, parse_error, parse_seconds, parse_seed, parse_trials
+from tests.gui.chart_fakes import FakeSession, scenario
+
+
+@pytest.fixture
+def parts(qtbot):
+    window = QWidget()
+    qtbot.addWidget(window)
+    document, session = Document(scenario("AhAd", "KhKd")), FakeSession()
+    bar = RunBar(document, session, Look(LIGHT), QMenu(window), window)
+    window.resize(700, 60)
+    window.show()
+    yield document, session, bar
+    window.close()
+
+
+def child(bar, kind, name):
+    found = bar.findChild(kind, name)
+    assert found is not None, name
+    assert found.accessibleName()
+    return found
+
+
+def button(bar, name):
+    return child(bar, QToolButton, f"runBar.{name}")
+
+
+@pytest.mark.parametrize(
+    ("state", "refine", "text", "stop"),
+    [
+        ("idle", False, "Run", False),
+        ("idle", True, "Run", False),
+        ("running", False, "Pause", True),
+        ("paused", False, "Continue", True),
+    ],
+)
+def test_buttons_follow_the_session(parts, state, refine, text, stop):
+    _, session, bar = parts
+    session.set(state=state, can_refine=refine)
+    assert button(bar, "run").text() == text
+    assert button(bar, "stop").isEnabled() is stop
+    assert button(bar, "refine").isEnabled() is refine
+
+
+def test_buttons_call_the_session(parts, qtbot):
+    _, session, bar = parts
+    qtbot.mouseClick(button(bar, "run"), Qt.MouseButton.LeftButton)
+    session.set(state="running")
+    qtbot.mouseClick(button(bar, "run"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(bar, "stop"), Qt.MouseButton.LeftButton)
+    session.set(state="idle", can_refine=True)
+    qtbot.mouseClick(button(bar, "refine"), Qt.MouseButton.LeftButton)
+    assert session.calls == ["start", "toggle_pause", "stop", "refine"]
+
+
+def test_the_method_is_an_edit_that_can_be_undone(parts):
+    document, _, bar = parts
+    combo = child(bar, QComboBox, "runBar.method")
+    combo.setCurrentIndex(2)
+    combo.activated.emit(2)
+    assert document.scenario.run.method == "sampled"
+    document.undo_stack.undo()
+    assert combo.currentData() == "auto"
+
+
+def field(bar, name):
+    return child(bar, QLineEdit, f"runOptions.{name}")
+
+
+def type_into(qtbot, edit, text):
+    edit.clear()
+    qtbot.keyClicks(edit, text)
+
+
+def test_valid_options_reach_the_document_as_one_step_each(parts, qtbot):
+    document, _, bar = parts
+    type_into(qtbot, field(bar, "seed"), "42")
+    type_into(qtbot, field(bar, "maxTrials"), "5M")
+    type_into(qtbot, field(bar, "targetError"), "0.01")
+    type_into(qtbot, field(bar, "seconds"), "2.5")
+    run = document.scenario.run
+    assert (run.seed, run.max_trials, run.target_stderr, run.max_seconds) == (42, 5_000_000, 0.0001, 2.5)
+    assert field(bar, "maxTrials").text() == "5M"
+    for _ in range(4):
+        document.undo_stack.undo()
+    assert document.scenario.run == scenario("AhAd", "KhKd").run
+    assert [field(bar, name).text() for name in ("seed", "maxTrials", "targetError", "seconds")] == [
+        "1",
+        "",
+        "",
+        "",
+    ]
+
+
+def test_an_invalid_option_says_what_is_wanted_and_changes_nothing(parts, qtbot):
+    document, _, bar = parts
+    type_into(qtbot, field(bar, "maxTrials"), "many")
+    error = bar.findChild(QLabel, "runOptions.maxTrials.error")
+    assert error.text() == "a number"
+    assert field(bar, "maxTrials").accessibleDescription() == "a number"
+    assert document.scenario.run.max_trials is None
+    type_into(qtbot, field(bar, "maxTrials"), "1000")
+    assert error.text() == ""
+
+
+def test_the_options_open_under_their_button_with_what_the_document_says(parts, qtbot):
+    document, _, bar = parts
+    type_into(qtbot, field(bar, "seed"), "x")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bar._popup, "show", lambda: None)  # the offscreen platform cannot grab the keyboard
+        qtbot.mouseClick(button(bar, "options"), Qt.MouseButton.LeftButton)
+    assert field(bar, "seed").text() == str(document.scenario.run.seed)
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "value"),
+    [
+        (parse_seed, "0", 0),
+        (parse_trials, "1 000 000", 1_000_000),
+        (parse_trials, "1e6", 1_000_000),
+        (parse_trials, "2.5k", 2_500),
+        (parse_trials, "", None),
+        (parse_error, "0.02", 0.0002),
+        (parse_error, "0.02 %", 0.0002),
+        (parse_error, "0,5", 0.005),
+        (parse_error, " ", None),
+        (parse_seconds, "30 s", 30.0),
+        (parse_seconds, "", None),
+    ],
+)
+def test_fields_read(parse, text, value):
+    assert parse(text) == value
+
+
+@pytest.mark.parametrize(
+    ("parse", "text"),
+    [
+        (parse_seed, ""), (parse_seed, "-1"), (parse_seed, "1.5"), (parse_seed, "²"), (parse_seed, "9" * 20),
+        (parse_trials, "0"), (parse_trials, "1.5"), (parse_trials, "nan"), (parse_trials, "1e999999"),
+        (parse_trials, "M"),
+        (parse_error, "0"), (parse_error, "-1"), (parse_error, "inf"), (parse_error, "51"),
+        (parse_seconds, "0"), (parse_seconds, "1e9"), (parse_seconds, "soon"),
+    ],
+)  # fmt: skip
+def test_fields_refuse(parse, text):
+    with pytest.raises(FieldError):
+        parse(text)
+
+
+def test_icons_take_the_colour_of_the_theme(qapp):
+    for theme in (LIGHT, DARK):
+        image = icon("play", Look(theme)).pixmap(24, 24).toImage()
+        colors = {
+            image.pixelColor(x, y).name() for x in range(24) for y in range(24) if image.pixelColor(x, y).alpha() == 255
+        }
+        assert theme.text in colors
+    with pytest.raises(FileNotFoundError):
+        icon("no such icon", Look(LIGHT))

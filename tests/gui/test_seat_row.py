@@ -1,0 +1,228 @@
+"""Seat rows: text and cards both ways, refusals under the field, results, folding."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gui.combos import combo_counts
+from gui.slots import Slot
+from gui.widgets.seat_row import HINTS
+from tests.gui.table_fakes import click, part, result, shown, table, write
+
+
+@pytest.fixture
+def show(qtbot):
+    return lambda *args, **kwargs: shown(qtbot, *args, **kwargs)
+
+
+def test_clicking_cards_shows_in_slots_and_text(show, qtbot):
+    _, panel = show()
+    click(qtbot, panel, "deck.Ah")
+    click(qtbot, panel, "deck.Kd")
+    assert part(panel, "seat0.text").text() == "AhKd"
+    assert part(panel, "seat0.slot0").face.rank == "A"
+    assert part(panel, "seat0.slot1").face.suit == 2
+    assert part(panel, "seat1.slot0").ringed()
+    assert part(panel, "seat1.slot0").hasFocus()
+
+
+def test_typing_a_range_applies_it_as_one_undo_step(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    write(qtbot, panel, "seat1.text", "22+, ATs+")
+    assert made.cards() == ["AhAd", "22+, ATs+"]
+    assert part(panel, "seat1.slot0").face.kind == "range"
+    made.document.undo_stack.undo()
+    assert made.cards() == ["AhAd", "KhKd"]
+    assert part(panel, "seat1.text").text() == "KhKd"
+    assert not made.document.undo_stack.canUndo()
+
+
+def test_coming_back_to_a_field_starts_a_new_undo_step(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    write(qtbot, panel, "seat1.text", "QQ")
+    part(panel, "seat0.text").setFocus()
+    write(qtbot, panel, "seat1.text", "JJ")
+    made.document.undo_stack.undo()
+    assert made.cards() == ["AhAd", "QQ"]
+
+
+def test_a_text_that_cannot_be_read_changes_nothing_and_says_where(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    row = panel.seats.rows[1]
+    write(qtbot, panel, "seat1.text", "QQ, AKx+")
+    assert made.cards() == ["AhAd", "QQ, AK"]  # the last text that could be read
+    assert not row.parts.problem_line.is_error  # patience while somebody types
+    qtbot.keyClick(row.parts.entry, Qt.Key.Key_Return)
+    assert row.parts.problem_line.is_error
+    assert row.parts.entry.problem.field == "seats[1].cards"
+    assert row.parts.entry.problem.position == 4
+    assert part(panel, "seat1.text").text() == "QQ, AKx+"
+    caret = row.parts.entry.caret_x(4)
+    row.parts.entry.setCursorPosition(4)
+    assert caret == pytest.approx(row.parts.entry.cursorRect().center().x(), abs=1.5)
+    row.parts.entry.end(False)
+    for _ in range(2):
+        qtbot.keyClick(row.parts.entry, Qt.Key.Key_Backspace)
+    qtbot.keyClicks(row.parts.entry, "s")
+    assert not row.parts.problem_line.is_error
+    assert made.cards() == ["AhAd", "QQ, AKs"]
+
+
+def test_the_complaint_comes_by_itself_after_a_moment(show, qtbot):
+    _, panel = show(seats=("AhAd", "KhKd"))
+    write(qtbot, panel, "seat1.text", "AKx")
+    qtbot.waitUntil(lambda: panel.seats.rows[1].parts.problem_line.is_error, timeout=3000)
+
+
+def test_escape_and_undo_bring_the_text_in_force_back(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    entry = write(qtbot, panel, "seat1.text", "Zz")
+    assert entry.pending
+    qtbot.keyClick(entry, Qt.Key.Key_Escape)
+    assert entry.text() == made.cards()[1]
+    write(qtbot, panel, "seat1.text", "Zz")
+    qtbot.keyClick(entry, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert not entry.pending
+    assert not panel.seats.rows[1].parts.problem_line.is_error
+
+
+def test_a_card_in_two_places_is_refused_at_its_field(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"), dead="2c")
+    entry = write(qtbot, panel, "seat1.text", "AhQd")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    assert made.cards()[0] == "AhAd"
+    assert made.cards()[1] != "AhQd"
+    assert panel.seats.rows[1].parts.problem_line.is_error
+
+
+def test_a_right_click_and_delete_take_a_card_back(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    part(panel, "seat0.slot0").put_back.emit()
+    assert made.cards() == ["Ad", "KhKd"]
+    part(panel, "seat1.slot1").setFocus()
+    qtbot.keyClick(part(panel, "seat1.slot1"), Qt.Key.Key_Delete)
+    assert made.cards() == ["Ad", "Kh"]
+
+
+def test_the_next_card_goes_to_the_seat_whose_text_has_the_focus(show, qtbot):
+    made, panel = show(seats=("AhAd", "22+"))
+    part(panel, "seat1.text").setFocus()
+    assert made.table_input.slot == Slot("seat", 1, 0)
+    assert part(panel, "seat1.text").hasFocus()
+    click(qtbot, panel, "deck.Ks")
+    assert made.cards() == ["AhAd", "Ks"]
+    assert part(panel, "seat1.slot1").hasFocus()
+
+
+def test_random_in_one_click(show, qtbot):
+    made, panel = show(seats=("AhAd", ""))
+    click(qtbot, panel, "seat1.random")
+    assert made.cards() == ["AhAd", "random"]
+    assert not part(panel, "seat1.random").isEnabled()
+    made, panel = show("razz", seats=("A 2 9", ""))
+    click(qtbot, panel, "seat1.random")
+    assert made.cards() == ["A 2 9", "x"]
+
+
+def test_folding_and_unfolding(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd", "QhQd"))
+    click(qtbot, panel, "seat2.fold")
+    assert made.scenario.seats[2].folded
+    assert part(panel, "seat2.slot0").face.struck
+    assert not part(panel, "seat2.equity").isVisible()
+    click(qtbot, panel, "seat2.fold")
+    assert not made.scenario.seats[2].folded
+    assert part(panel, "seat2.equity").isVisible()
+
+
+def test_the_last_active_seat_cannot_fold(show, qtbot):
+    made, panel = show(seats=("AhAd",))
+    click(qtbot, panel, "seat0.fold")
+    assert not made.scenario.seats[0].folded
+    assert not part(panel, "seat0.fold").isChecked()
+    assert panel.notice.is_error or panel.seats.rows[0].parts.problem_line.is_error
+
+
+def test_renaming_a_seat(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    write(qtbot, panel, "seat0.name", "Hero")
+    assert made.scenario.seats[0].name == "Hero"
+    made.document.undo_stack.undo()
+    assert made.scenario.seats[0].name == "Seat 1"
+    assert not made.document.undo_stack.canUndo()
+
+
+def test_combos_before_and_after_the_known_cards():
+    scenario = table(seats=("AhKh", "AA, KK", "random"), board="7h 8h 2c", dead="Ks").scenario
+    assert combo_counts(scenario, 0) is None
+    assert combo_counts(scenario, 1) == (12, 3 + 1)
+    assert combo_counts(scenario, 2) == (1326, 46 * 45 // 2)
+
+
+def test_the_combos_stand_in_the_row(show):
+    _, panel = show(seats=("AhKh", "AA"))
+    assert panel.seats.rows[1].parts.caption.text == "3 of 6 combos"
+    assert panel.seats.rows[0].parts.caption.text == ""
+
+
+def test_results_are_shown_greyed_when_stale_and_gone_with_the_game(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    made.session.show(result(made.scenario, (0.826366, 0.173634)))
+    figure = part(panel, "seat0.equity")
+    assert figure.text() == "82.64\u00a0%"
+    assert figure.interval_text() == ""
+    fresh = figure.grab().toImage()
+    click(qtbot, panel, "deck.2c")
+    assert made.session.stale
+    assert figure.text() == "82.64\u00a0%"
+    assert figure.grab().toImage() != fresh
+
+
+def test_a_sampled_result_shows_its_interval(show):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    made.session.show(result(made.scenario, (0.826366, 0.173634), stderr=0.0009))
+    figure = part(panel, "seat0.equity")
+    assert figure.text() == "82.6\u00a0%"
+    assert figure.interval_text() == "±\u00a00.18\u00a0%"
+    assert "82.6" in figure.accessibleName()
+
+
+def test_details_open_and_tell_the_rest(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    made.session.show(result(made.scenario, (0.826366, 0.173634)))
+    row = panel.seats.rows[0]
+    before = row.sizeHint().height()
+    click(qtbot, panel, "seat0.details")
+    qtbot.waitUntil(lambda: row.height() > before + 100)
+    assert "Lose 17.36" in row.parts.details.accessibleName()
+
+
+def test_empty_seats_teach(show):
+    made, panel = show()
+    first, second = panel.seats.rows
+    assert first.parts.problem_line.text == HINTS["holdem"]
+    assert not first.parts.problem_line.is_error
+    assert second.parts.problem_line.text == ""
+    made.table_input.focus(Slot("seat", 1, 0))
+    assert second.parts.problem_line.text == HINTS["holdem"]
+
+
+def test_razz_marks_the_bring_in_and_the_door_is_the_largest_card(show):
+    _, panel = show("razz", seats=("A 2 9", "x x K"))
+    badges = [row.parts.badge.text for row in panel.seats.rows]
+    assert badges == ["", "bring-in"]
+    widths = [part(panel, f"seat0.slot{i}").width() for i in range(7)]
+    assert max(widths) == widths[2] > widths[0]
+    kinds = [part(panel, f"seat1.slot{i}").face.kind for i in (0, 1, 2, 3)]
+    assert kinds == ["down", "down", "card", "empty"]
+
+
+def test_a_long_complaint_makes_its_row_as_high_as_it_needs(show, qtbot):
+    _, panel = show(seats=("AhAd", "KhKd"))
+    row = panel.seats.rows[1]
+    line = row.parts.problem_line
+    for width in (440, 700):
+        panel.resize(width, 740)
+        line.show_error("word " * 40, 2)
+        qtbot.waitUntil(lambda: line.height() == line.heightForWidth(line.width()))
+        assert row.height() == row.heightForWidth(row.width())
+        line.clear()

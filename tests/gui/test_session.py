@@ -1,0 +1,140 @@
+"""The session on a fake runner: what is run when, what is stale, what is dropped."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QObject, Signal
+
+from engine import Estimate, Scenario, ScenarioError, Seat, SeatResult, Snapshot, Trace
+from engine.scenario import Problem
+from gui.document import Document
+from gui.session import Session
+
+START = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
+
+
+class FakeRunner(QObject):
+    snapshot_ready = Signal(object)
+    failed = Signal(object)
+    ended = Signal()
+
+    def __init__(self):
+        super().__init__()
+        self.started = []
+        self.running = self.paused = False
+
+    def start(self, scenario, after=None):
+        self.started.append((scenario, after))
+        self.running = True
+
+    def stop(self):
+        self.running = self.paused = False
+
+    def pause(self):
+        self.paused = True
+
+    def go_on(self):
+        self.paused = False
+
+    def finish(self, snapshot):
+        self.snapshot_ready.emit(snapshot)
+        self.running = False
+        self.ended.emit()
+
+
+def snapshot(scenario, method="exact", resume=None):
+    stderr = 0.0 if method == "exact" else 0.0002
+    estimate = Estimate(0.5, stderr, 0.5, (0.0,), 0.5, {})
+    seats = tuple(SeatResult(s.name, s.folded, None if s.folded else estimate) for s in scenario.seats)
+    trace = Trace(np.array([10]), np.array([[0.5, 0.5]]), np.array([[0.1, 0.1]]))
+    return Snapshot(scenario, method, "", True, 10, 1, 0.1, 1.0, seats, trace=trace, resume=resume)
+
+
+@pytest.fixture
+def parts(qapp):
+    document, runner = Document(START), FakeRunner()
+    return document, runner, Session(document, runner)
+
+
+def test_an_edit_runs_by_itself_and_the_old_result_is_stale_until_then(parts, qtbot):
+    document, runner, session = parts
+    session.start()
+    runner.finish(snapshot(START))
+    assert (session.state, session.stale) == ("idle", False)
+    document.edit("Board", board="7h 8h 2c")
+    assert session.stale
+    qtbot.waitUntil(lambda: len(runner.started) == 2)
+    assert runner.started[1][0].board == "7h 8h 2c"
+    runner.finish(snapshot(document.scenario))
+    assert not session.stale
+
+
+def test_renaming_a_seat_computes_nothing(parts):
+    document, runner, session = parts
+    session.start()
+    runner.finish(snapshot(START))
+    document.edit("Rename", seats=(replace(START.seats[0], name="Me"), START.seats[1]))
+    assert not session.stale
+    assert session.state == "idle"
+
+
+def test_an_incomplete_table_is_not_run(parts, qtbot):
+    document, runner, session = parts
+    document.edit("Add a seat", seats=(*START.seats, Seat("Seat 3", "")))
+    qtbot.wait(60)
+    assert runner.started == []
+    assert [p.field for p in session.problems] == ["seats[2].cards"]
+    assert session.state == "idle"
+
+
+def test_many_quick_edits_run_once(parts, qtbot):
+    document, runner, _ = parts
+    for board in ("7h", "7h 8h", "7h 8h 2c"):
+        document.edit("Board", board=board)
+    qtbot.waitUntil(lambda: bool(runner.started))
+    qtbot.wait(60)
+    assert [scenario.board for scenario, _ in runner.started] == ["7h 8h 2c"]
+
+
+def test_pause_stop_and_refine(parts):
+    _, runner, session = parts
+    session.start()
+    session.toggle_pause()
+    assert session.state == "paused"
+    session.toggle_pause()
+    assert session.state == "running"
+    sampled = snapshot(START, "sampled", resume=object())
+    runner.snapshot_ready.emit(replace(sampled, final=False))
+    session.stop()
+    assert session.stopped
+    assert session.can_refine
+    session.refine()
+    scenario, after = runner.started[-1]
+    assert scenario.run.target_stderr == pytest.approx(0.0001)
+    assert after is session.snapshot
+
+
+def test_an_exact_result_cannot_be_refined(parts):
+    _, runner, session = parts
+    session.start()
+    runner.finish(snapshot(START))
+    assert not session.can_refine
+
+
+def test_a_failure_is_kept_for_the_status_line(parts):
+    _, runner, session = parts
+    session.start()
+    runner.running = False
+    runner.failed.emit(ScenarioError(Problem("run.method", "exact is not possible here")))
+    assert "exact is not possible" in session.failure
+    assert session.problems[0].field == "run.method"
+
+
+def test_a_saved_result_is_shown_without_running(parts, qtbot):
+    _, runner, session = parts
+    session.show(snapshot(START))
+    qtbot.wait(60)
+    assert runner.started == []
+    assert session.snapshot is not None
+    assert not session.stale

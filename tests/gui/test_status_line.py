@@ -1,0 +1,123 @@
+"""The status line: how every state of a run reads."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from engine import Problem
+from gui.theme import LIGHT, Look
+from gui.widgets.status_line import LABEL, StatusLine, status_of
+from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
+
+
+def session(snapshot=None, **values):
+    result = FakeSession(snapshot)
+    result.set(**values)
+    return result
+
+
+def plain(text):
+    return text.replace("\u00a0", " ").replace("\u202f", " ")
+
+
+def test_ready():
+    status = status_of(session())
+    assert (status.tone, status.progress) == ("muted", None)
+    assert "Click two cards" in status.text
+
+
+def test_running_sampled_says_method_reason_rate_error_and_progress():
+    snapshot = three_sampled(deals=1_234_567)
+    status = status_of(session(snapshot, state="running"))
+    assert status.text == snapshot.reason
+    assert plain(status.rate) == "42 M deals/s"
+    widest = max(s.estimate.stderr for s in snapshot.active)
+    assert plain(status.error) == f"± {196 * widest:.3f} %"
+    assert plain(status.deals) == "1 234 567 deals"
+    assert status.progress == snapshot.progress
+
+
+def test_running_exact_shows_progress_and_no_rate():
+    latest = replace(two_exact(), final=False, seats=(), progress=0.3)
+    status = status_of(session(latest, state="running"))
+    assert (status.rate, status.deals, status.error, status.progress) == ("", "", "", 0.3)
+
+
+def test_before_the_first_snapshot():
+    assert status_of(session(state="running")).text == "Preparing…"
+
+
+def test_paused():
+    assert status_of(session(three_sampled(), state="paused")).text.startswith("Paused – sampled: ")
+
+
+def test_stopped_says_where():
+    status = status_of(session(three_sampled(deals=1_200_000), stopped=True))
+    assert plain(status.text).startswith("Stopped at 1 200 000 deals – sampled: ")
+    assert status.progress is None
+    exact = replace(two_exact(), final=False, seats=())
+    assert "no result" in status_of(session(exact, stopped=True)).text
+
+
+def test_finished_exact():
+    status = status_of(session(two_exact()))
+    assert status.text == two_exact().reason
+    assert (plain(status.deals), plain(status.time), status.error) == ("1 712 304 deals", "5.2 ms", "")
+
+
+def test_incomplete_is_no_error():
+    problem = Problem("seats[1].cards", "click two cards or type a range", incomplete=True)
+    status = status_of(session(two_exact(), problems=(problem,)))
+    assert (status.text, status.tone) == ("Seat 2: click two cards or type a range", "muted")
+
+
+def test_a_real_problem_comes_before_an_incomplete_one_and_says_where():
+    problems = (Problem("seats[0].cards", "empty", incomplete=True), Problem("board", "Ah is dead", 3))
+    status = status_of(session(problems=problems))
+    assert (status.text, status.tone) == ("Board: Ah is dead (at character 4)", "bad")
+
+
+def test_a_failure_is_told_in_the_bad_colour():
+    assert status_of(session(failure="out of memory")) == status_of(session(two_exact(), failure="out of memory"))
+    assert status_of(session(failure="out of memory")).tone == "bad"
+
+
+class TestWidget:
+    @pytest.fixture
+    def line(self, qtbot):
+        window = QWidget()
+        qtbot.addWidget(window)
+        line = StatusLine(FakeSession(), Look(LIGHT), window)
+        line.resize(1200, 30)
+        window.show()
+        yield line
+        window.close()
+
+    def test_shows_the_parts_that_there_are(self, line):
+        line._session.set(snapshot=two_exact(), latest=two_exact())
+        assert plain(line._deals.text()) == "1 712 304 deals"
+        assert not line._error.isVisible()
+        assert not line._progress.isVisible()
+        line._session.set(latest=three_sampled(), state="running")
+        assert line._error.isVisible()
+        assert line._progress.value() == 460
+        assert line._label.text() == LABEL
+
+    def test_a_message_takes_the_place_of_the_state_for_a_while(self, line):
+        line._session.set(snapshot=two_exact(), latest=two_exact())
+        line.tell("Exported x.png", False)
+        assert line._text.text() == "Exported x.png"
+        line._session.set(stale=True)
+        assert line._text.text() == "Exported x.png"
+        line.tell("Not written: x.png: No space left on device", True)
+        assert line._text._color.name() == LIGHT.bad
+        line._timer.timeout.emit()
+        assert line._text.text().startswith("Exact: ")
+
+    def test_a_long_reason_is_cut_off_and_whole_in_the_tool_tip(self, line):
+        line.resize(500, 30)
+        line._session.set(latest=three_sampled())
+        line.grab()
+        assert line._text.toolTip() == "Sampled: exact would take 82.1 G operations, about 41 s"
+        assert line.minimumSizeHint().width() < 800

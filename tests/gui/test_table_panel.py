@@ -1,0 +1,182 @@
+"""The table as a whole: seats come and go, board and dead cards, Tab order, dragging, the narrowest window."""
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QDrag, QMouseEvent
+
+from gui.widgets.seat_list import SeatList
+from gui.widgets.slot_button import CARD_MIME, SLOT_MIME
+from tests.gui.table_fakes import click, part, shown, table, write
+
+
+@pytest.fixture
+def show(qtbot):
+    return lambda *args, **kwargs: shown(qtbot, *args, **kwargs)
+
+
+def test_the_dead_tray_takes_text_and_refuses_nonsense(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    write(qtbot, panel, "dead.text", "Ks 2d")
+    assert made.scenario.dead == "Ks 2d"
+    assert [b.face.rank for b in panel.dead.strip.buttons] == ["K", "2", ""]
+    entry = write(qtbot, panel, "dead.text", "Ks Zd")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    assert panel.dead.problem_line.is_error
+    assert panel.dead.entry.problem.position == 3
+    click(qtbot, panel, "dead.clear")
+    assert made.scenario.dead == ""
+    assert not panel.dead.problem_line.is_error
+
+
+def test_razz_dead_cards_are_bare_ranks(show, qtbot):
+    made, panel = show("razz", seats=("A 2 9", "x x K"))
+    write(qtbot, panel, "dead.text", "7 7 K")
+    assert part(panel, "deck.rank.7").live == 2
+    click(qtbot, panel, "dead.slot3")
+    click(qtbot, panel, "deck.rank.Q")
+    assert made.scenario.dead == "7 7 K Q"
+    assert part(panel, "dead.text").text() == "7 7 K Q"
+
+
+def test_the_board_fills_and_clears(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    for name in ("7h", "8h", "2c"):
+        click(qtbot, panel, f"deck.{name}")
+    assert made.scenario.board == "7h 8h 2c"
+    click(qtbot, panel, "board.slot1")
+    assert part(panel, "board.slot1").ringed()
+    click(qtbot, panel, "board.slot1")  # again: take it back
+    assert made.scenario.board == "7h 2c"
+    click(qtbot, panel, "board.clear")
+    assert made.scenario.board == ""
+
+
+def test_the_board_is_hidden_in_razz(show):
+    _, panel = show("razz")
+    assert not panel.board.isVisible()
+
+
+def test_tab_goes_through_the_slots_in_table_order(show, qtbot):
+    _, panel = show(seats=("", ""))
+    panel.setFocus()
+    seen = []
+    for _ in range(10):
+        focus = panel.focusWidget()
+        seen.append(focus.objectName())
+        assert focus.ringed()
+        qtbot.keyClick(focus, Qt.Key.Key_Tab)
+    seats = [f"seat{s}.slot{i}" for s in range(2) for i in range(2)]
+    assert seen == [*seats, *(f"board.slot{i}" for i in range(5)), "dead.slot0"]
+
+
+def test_seats_are_added_up_to_the_limit_and_removed_down_to_one(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    for _ in range(8):
+        click(qtbot, panel, "addSeat")
+    assert [s.name for s in made.scenario.seats][-1] == "Seat 10"
+    assert not part(panel, "addSeat").isEnabled()
+    for _ in range(9):
+        click(qtbot, panel, "seat0.remove")
+    assert [s.name for s in made.scenario.seats] == ["Seat 10"]
+    assert len(panel.seats.rows) == 1
+    assert not part(panel, "seat0.remove").isEnabled()
+    for _ in range(17):
+        made.document.undo_stack.undo()
+    assert made.cards() == ["AhAd", "KhKd"]
+
+
+def test_new_seats_have_names_of_their_own(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd", ""))
+    click(qtbot, panel, "seat0.remove")
+    click(qtbot, panel, "addSeat")
+    assert [s.name for s in made.scenario.seats] == ["Seat 2", "Seat 3", "Seat 4"]
+
+
+def test_rows_are_rebuilt_for_the_other_game(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    razz = table("razz", seats=("A 2 9", "(7-7-7)", "x")).scenario
+    made.document.replace("Switch", razz)
+    assert [row.parts.entry.text() for row in panel.seats.rows] == ["A 2 9", "(7-7-7)", "x"]
+    qtbot.waitUntil(part(panel, "seat1.slot6").isVisible)
+    made.document.undo_stack.undo()
+    assert [row.parts.entry.text() for row in panel.seats.rows] == ["AhAd", "KhKd"]
+
+
+def test_a_refused_card_is_told_at_its_field_and_forgotten_with_the_next(show, qtbot):
+    made, panel = show("razz", seats=("7 7 7", "A 2 7"))
+    click(qtbot, panel, "dead.slot0")
+    made.table_input.put_rank(6)
+    told = [panel.notice, panel.dead.problem_line, *(row.parts.problem_line for row in panel.seats.rows)]
+    assert any(line.is_error for line in told)
+    made.table_input.put_rank(0)
+    assert not any(line.is_error for line in told)
+
+
+def test_everything_that_can_be_used_has_a_name_for_screen_readers(show):
+    for game in ("holdem", "razz"):
+        _, panel = show(game, seats=("", "", ""))
+        seat = [f"seat0.{name}" for name in ("text", "name", "fold", "remove", "details", "random", "slot0")]
+        for name in (*seat, "dead.slot0", "dead.text", "dead.clear", "board.clear", "addSeat"):
+            assert part(panel, name).accessibleName(), name
+
+
+def test_six_seats_fit_the_narrowest_panel(show, qtbot):
+    _, panel = show(seats=("AsAd", "TT+, AQs+", "random", "random", "random", "random"))
+    panel.resize(440, 560)
+    panel.grab()
+    scroll = panel.findChild(SeatList)
+    assert scroll.widget().width() <= scroll.viewport().width()
+    qtbot.waitUntil(lambda: max(row.height() for row in panel.seats.rows) <= 68)
+    for row in panel.seats.rows:
+        assert row.rect().contains(part(row, f"seat{row.index}.equity").geometry())
+
+
+def mime(kind, text):
+    data = QMimeData()
+    data.setData(kind, text.encode())
+    return data
+
+
+def test_cards_are_dropped_on_slots(show):
+    made, panel = show(seats=("AhAd", "22+"))
+    slot = part(panel, "dead.slot0")
+    slot.dropped.emit(slot.slot, mime(CARD_MIME, "Ks"))
+    assert made.scenario.dead == "Ks"
+    slot = part(panel, "board.slot0")
+    slot.dropped.emit(slot.slot, mime(SLOT_MIME, "seat 0 1"))
+    assert (made.cards(), made.scenario.board) == (["Ah", "22+"], "Ad")
+    slot.dropped.emit(slot.slot, mime(SLOT_MIME, "seat 0 0"))  # onto a card: they change places
+    assert (made.cards(), made.scenario.board) == (["Ad", "22+"], "Ah")
+    slot.dropped.emit(slot.slot, mime(SLOT_MIME, "pocket 3 1"))
+    slot.dropped.emit(slot.slot, mime(CARD_MIME, "nonsense"))
+    assert (made.cards(), made.scenario.board) == (["Ad", "22+"], "Ah")
+
+
+def test_razz_ranks_are_dropped_on_slots(show):
+    made, panel = show("razz", seats=("A 2 9", ""))
+    slot = part(panel, "seat1.slot2")
+    slot.dropped.emit(slot.slot, mime(CARD_MIME, "K"))
+    assert made.cards() == ["A 2 9", "x x K"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "text"),
+    [("deck.Ks", CARD_MIME, "Ks"), ("seat0.slot1", SLOT_MIME, "seat 0 1")],
+)
+def test_cards_are_dragged(show, qtbot, monkeypatch, name, kind, text):
+    _, panel = show(seats=("AhAd", "22+"))
+    dragged = []
+    monkeypatch.setattr(QDrag, "exec", lambda drag, _: dragged.append(bytes(drag.mimeData().data(kind).data())))
+    card = part(panel, name)
+    middle = card.rect().center()
+    qtbot.mousePress(card, Qt.MouseButton.LeftButton, pos=middle)
+    event = QMouseEvent(
+        QEvent.Type.MouseMove,
+        QPointF(middle + QPoint(30, 0)),
+        QPointF(card.mapToGlobal(middle + QPoint(30, 0))),
+        Qt.MouseButton.NoButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    card.mouseMoveEvent(event)
+    assert dragged == [text.encode()]
