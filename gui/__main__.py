@@ -31,9 +31,9 @@ def main() -> int:
     if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
         sys.stderr.write(f"steelwheel: cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
-    from gui.application import run_window
+    from gui.application import leave, run_window
 
-    return run_window(arguments[0] if arguments else None)
+    return leave(run_window(arguments[0] if arguments else None))
 
 
 if __name__ == "__main__":

@@ -57,7 +57,7 @@ ACTIONS = (
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
     ActionSpec("copy", "Edit", "&Copy results", Commands.copy_results, "Ctrl+Shift+C", enabled=_has_result),
     ActionSpec("paste", "Edit", "&Paste cards", Commands.paste, "Ctrl+Shift+V"),
-    ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl+Plus", "add"),
+    ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
     ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board, enabled=_has_board),
     ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead, enabled=_has_dead),
     ActionSpec("holdem", "Scenario", "&Hold'em", lambda c: c.switch_game("holdem"), "Ctrl+H"),

@@ -1,9 +1,11 @@
 """The composition root: builds everything once, runs the window, shuts down in order."""
 
+import os
 import sys
 import traceback
 from pathlib import Path
 from types import TracebackType
+from typing import NoReturn
 
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
@@ -43,6 +45,15 @@ def run_window(file: str | None) -> int:
         window.shut_down()
 
 
+def leave(status: int) -> NoReturn:
+    """End the process. All threads have ended and all files are written; taking Python, Qt and the compiled kernels
+    down piece by piece would only make the window slow to close.
+    """
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
+
+
 def _settings_store() -> QSettings:
     return QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "steelwheel", "steelwheel")
 
@@ -57,7 +68,7 @@ class Application:
         self.session = Session(self.document, self.runner)
         self.table_input = TableInput(self.document)
         self.main_window = MainWindow(self.document, self.session, self.table_input, look, settings)
-        self._application = application
+        self._application, self._settings = application, settings
         self._styling = Styling(application, look)
         self._typing = TypingFilter(self.main_window, self.table_input)
         application.installEventFilter(self._typing)
@@ -75,5 +86,6 @@ class Application:
         """End all threads; the last thing before the process ends."""
         sys.excepthook = self._excepthook
         self.runner.shut_down()
+        self._settings.sync()
         self._application.removeEventFilter(self._typing)
         self.document.undo_stack.blockSignals(True)  # it says that it is clean once more while it is deleted

@@ -10,6 +10,7 @@ from engine import GAMES, Game, Problem, ScenarioError
 from gui import scenario_files
 from gui.document import Document
 from gui.export import results_text
+from gui.formatting import describe_problem
 from gui.session import Session
 from gui.settings import Settings
 from gui.starters import NEW, GameMemory, new_seat
@@ -34,6 +35,7 @@ class Commands(QObject):
     def new(self) -> None:
         """Clear the table: an empty scenario of the same game, as one undo step."""
         self.document.replace("New table", NEW[self.document.scenario.game])
+        self.table_input.restart()
 
     def switch_game(self, game: Game) -> None:
         """Bring the other game's table back."""
@@ -68,9 +70,12 @@ class Commands(QObject):
         try:
             scenario, snapshot = scenario_files.read(path)
         except ScenarioError as error:
-            self.message.emit(f"Not opened: {path.name}: {error}", True)
+            text = describe_problem(error.problems[0])
+            name = "" if path.name in text else f"{path.name}: "
+            self.message.emit(f"Not opened: {name}{text}", True)
             return False
         self.document.open(scenario, path if snapshot is None else None)
+        self.table_input.restart()
         if snapshot is not None:
             self.session.show(snapshot)
         self._remember(path)
@@ -127,4 +132,4 @@ class Commands(QObject):
 
     def _tell(self, wrong: tuple[Problem, ...]) -> None:
         if wrong:
-            self.message.emit(str(wrong[0]), True)
+            self.message.emit(describe_problem(wrong[0]), True)

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from engine import SeatResult, Snapshot, __version__, snapshot_to_json
 from gui.captions import inputs, provenance
-from gui.formatting import interval, odds, percent
+from gui.formatting import interval, odds, percent, share_stderr
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 
@@ -137,12 +137,13 @@ def _class_lines(snapshot: Snapshot) -> list[str]:
     if len(snapshot.active) != 1 or snapshot.active[0].estimate is None:
         return []
     classes = snapshot.active[0].estimate.classes
+    trials = snapshot.deals if snapshot.method == "sampled" else 0
     width = max(len(name) for name in classes)
-    return [
-        "",
-        *(f"{name.rjust(width)}  {percent(share, exact_digits=4).rjust(9)}" for name, share in classes.items()),
-        "",
-    ]
+    lines = [""]
+    for name, share in classes.items():
+        text = percent(share, share_stderr(share, trials) if trials else 0.0, exact_digits=4)
+        lines.append(f"{name.rjust(width)}  {text.rjust(9)}")
+    return [*lines, ""]
 
 
 CARDS_WIDTH = 32

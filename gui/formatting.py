@@ -3,6 +3,8 @@
 import math
 import re
 
+from engine import Problem
+
 NO_BREAK = "\u00a0"
 
 
@@ -56,12 +58,22 @@ def odds(probability: float) -> str:
     """Return the odds against, as in ``2.3 : 1``."""
     if not 0 < probability < 1:
         return "–"
-    return f"{(1 - probability) / probability:.3g} : 1"
+    ratio = (1 - probability) / probability
+    if ratio < 0.001:
+        return "< 0.001 : 1"
+    return f"{count(ratio) if ratio >= 999.5 else f'{ratio:#.3g}'.rstrip('.')} : 1"
 
 
 def share_stderr(probability: float, trials: int) -> float:
     """Return the binomial standard error of a probability found in ``trials`` trials, at least 1 / trials."""
     return math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
+
+
+def describe_problem(problem: Problem) -> str:
+    """Return what is wrong and where, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
+    at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"
+    where = "" if problem.field == "file" else f"{field_title(problem.field)}: "
+    return f"{where}{problem.message}{at}"
 
 
 def field_title(field: str) -> str:

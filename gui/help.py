@@ -26,6 +26,7 @@ SHORTCUTS = (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
         ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
         ("Ctrl+Shift+C", "Copies the results as text"),
+        ("Ctrl+Q", "Quits"),
     )),
 )  # fmt: skip
 
@@ -40,7 +41,7 @@ def show_shortcuts(parent: QWidget) -> None:
     """Show all shortcuts on one sheet."""
     blocks = []
     for title, rows in SHORTCUTS:
-        lines = "".join(f"<tr><td><b>{keys}</b>&nbsp;&nbsp;&nbsp;</td><td>{text}</td></tr>" for keys, text in rows)
+        lines = "".join(f"<tr><td width='176'><b>{keys}</b></td><td>{text}</td></tr>" for keys, text in rows)
         blocks.append(f"<h3>{title}</h3><table cellpadding='3'>{lines}</table>")
     _show(parent, "Shortcuts", "".join(blocks))
 
@@ -58,7 +59,7 @@ def _show(parent: QWidget, title: str, html: str) -> None:
     text = QLabel(html)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setWordWrap(True)
-    text.setMinimumWidth(420)
+    text.setMinimumWidth(480)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
     layout = QVBoxLayout(dialog)

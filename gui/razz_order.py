@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Literal
 
 from engine import Scenario
-from gui.slots import DOOR, RAZZ_SLOTS, RAZZ_UP, UNKNOWN, rank_of_token, shown_slot_texts
+from gui.slots import DOOR, RAZZ_SLOTS, RAZZ_UP, UNKNOWN, rank_of_token, seat_slot_texts
 
 SUIT_ORDER = "cdhs"
 
@@ -36,7 +36,7 @@ def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
 def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
     """Return the ranks of the up cards of a seat, in dealing order, as far as they are particular cards."""
     ranks: list[int] = []
-    tokens = shown_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
+    tokens = seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
     for index in RAZZ_UP:
         rank = rank_of_token(tokens[index])
         if rank is None:
@@ -61,5 +61,5 @@ def _bring_in(scenario: Scenario) -> tuple[int, ...]:
 
 def _door_suit(scenario: Scenario, seat: int) -> int | None:
     """Return the place of the door card's suit in :data:`SUIT_ORDER`, None where it is not written."""
-    token = (shown_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS)[DOOR]
+    token = (seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS)[DOOR]
     return SUIT_ORDER.index(token[1]) if len(token) == 2 and token[1] in SUIT_ORDER else None

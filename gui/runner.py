@@ -77,9 +77,10 @@ class EngineRunner(QObject):
         self._thread.wait()
         self._warmer.wait()
 
-    @Slot(object, object)
-    def _on_snapshot(self, job: object, snapshot: object) -> None:
-        if job is self._job:
+    @Slot(object)
+    def _on_snapshot(self, job: "_Job") -> None:
+        snapshot = job.take()
+        if job is self._job and snapshot is not None:
             self.snapshot_ready.emit(snapshot)
 
     @Slot(object, object)
@@ -96,11 +97,30 @@ class EngineRunner(QObject):
 
 
 class _Job:
+    """A run, and its last snapshot that the window has not seen: an older one that is still there is dropped, so that
+    a window that is slower than the run does not fall behind.
+    """
+
     def __init__(self, scenario: Scenario, after: Snapshot | None) -> None:
         self.scenario, self.after = scenario, after
+        self._lock = threading.Lock()
+        self._unseen: Snapshot | None = None
         self.cancel = CancelToken()
         self.go = threading.Event()
         self.go.set()
+
+    def put(self, snapshot: Snapshot) -> bool:
+        """Leave a snapshot for the window; return whether the window has to be told, or knows of one already."""
+        with self._lock:
+            news = self._unseen is None
+            self._unseen = snapshot
+        return news
+
+    def take(self) -> Snapshot | None:
+        """Return the snapshot that was left, once."""
+        with self._lock:
+            snapshot, self._unseen = self._unseen, None
+        return snapshot
 
     def end(self) -> None:
         self.cancel.cancel()
@@ -110,7 +130,7 @@ class _Job:
 class _Worker(QObject):
     """Lives in the engine thread."""
 
-    snapshot_ready = Signal(object, object)
+    snapshot_ready = Signal(object)
     failed = Signal(object, object)
     ended = Signal(object)
 
@@ -120,7 +140,8 @@ class _Worker(QObject):
             for snapshot in run(job.scenario, cancel=job.cancel, after=job.after):
                 if job.cancel.cancelled:
                     break
-                self.snapshot_ready.emit(job, snapshot)
+                if job.put(snapshot):
+                    self.snapshot_ready.emit(job)
                 job.go.wait()
         except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
             self.failed.emit(job, error)

@@ -107,6 +107,8 @@ class Session(QObject):
             return
         self._runner.stop()
         self.stale = True
+        if before.game != after.game or not any(seat.cards.strip() for seat in after.seats):
+            self.snapshot = self.latest = None  # nothing of it is on the table any more
         self.problems = problems(after)
         self._settle.start()
         self.changed.emit()

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import cast
 
-from PySide6.QtCore import QByteArray, QSettings
+from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from gui.theme import THEMES, ThemeName
 
@@ -15,6 +15,10 @@ class Settings:
 
     def __init__(self, store: QSettings) -> None:
         self._store = store
+
+    def sync(self) -> None:
+        """Write everything to the disk now."""
+        self._store.sync()
 
     @property
     def theme(self) -> ThemeName | None:
@@ -50,9 +54,12 @@ class Settings:
 
     @property
     def folder(self) -> str:
-        """The folder that file dialogs start in."""
+        """The folder that file dialogs start in: the one used last, at first the user's documents."""
         value = self._store.value("folder", "")
-        return value if isinstance(value, str) else ""
+        if isinstance(value, str) and Path(value).is_dir() and value:
+            return value
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        return documents if Path(documents).is_dir() else str(Path.home())
 
     @folder.setter
     def folder(self, value: str) -> None:

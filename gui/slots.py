@@ -3,8 +3,9 @@
 A hold'em seat has two card slots, a razz seat seven (two down, door, fourth to sixth street up, seventh
 down), the board five, the dead tray as many as it takes. Hold'em slots hold cards, razz slots hold ranks (0
 ace .. 12 king), because suits do not matter there. Hold'em cards close ranks when one is taken away; razz
-slots keep their places. A seat whose text is a range has no slots to speak of: a card put into it starts a
-hand.
+slots keep their places. A seat whose text is a range of hold'em or several hands of razz has no slots to
+speak of: a card put into it starts a hand. A razz hand of choices, as in ``(7-7-7)``, has slots, and its brackets
+stay where they are.
 """
 
 from dataclasses import dataclass, replace
@@ -20,6 +21,7 @@ DOOR = 2
 RAZZ_UP = range(DOOR, 6)
 """Indices of the up cards of a razz seat."""
 UNKNOWN = "x"
+NO_BRACKETS = {ord("("): None, ord(")"): None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +48,30 @@ def seat_cards(scenario: Scenario, seat: int) -> tuple[int, ...] | None:
 
 
 def seat_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
-    """Return the seven slot texts of a razz seat (``x``: nothing written), None where it holds a range."""
-    slots = slot_texts(scenario.seats[seat].cards)
+    """Return the seven slot texts of a razz seat (``x``: nothing written), also of a hand with groups; None for
+    several hands.
+    """
+    slots = slot_texts(scenario.seats[seat].cards.translate(NO_BRACKETS))
     return None if slots is None else (*slots, *(UNKNOWN for _ in range(RAZZ_SLOTS - len(slots))))
 
 
-def shown_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
-    """Return what the slots of a razz seat show, also of a hand with groups; None for several hands."""
-    text = scenario.seats[seat].cards.translate({ord("("): None, ord(")"): None})
-    slots = slot_texts(text)
-    return None if slots is None else (*slots, *(UNKNOWN for _ in range(RAZZ_SLOTS - len(slots))))
+def _groups(scenario: Scenario, seat: int) -> list[tuple[int, int]]:
+    """Return the slots ``[start, stop)`` that stand in round brackets in the text of a razz seat."""
+    text, found, start = scenario.seats[seat].cards, [], 0
+    for i, sign in enumerate(text):
+        slots = len(slot_texts(text[:i].translate(NO_BRACKETS)) or ()) if sign in "()" else 0
+        if sign == "(":
+            start = slots
+        elif sign == ")":
+            found.append((start, slots))
+    return found
+
+
+def in_group(scenario: Scenario, slot: Slot) -> bool:
+    """Say whether a card stands in the round brackets of a razz hand, as the door of ``(7-7-7)`` does."""
+    if slot.area != "seat" or scenario.game != "razz" or not seat_slot_texts(scenario, slot.seat):
+        return False
+    return any(start <= slot.index < stop for start, stop in _groups(scenario, slot.seat))
 
 
 def tokens_at(scenario: Scenario, slot: Slot) -> list[str]:
@@ -106,8 +122,13 @@ def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:
         return replace(scenario, dead=" ".join(tokens))
     if scenario.game == "holdem":
         return with_seat_text(scenario, slot.seat, "".join(tokens))
+    groups = _groups(scenario, slot.seat) if seat_slot_texts(scenario, slot.seat) else []
     while tokens and tokens[-1] == UNKNOWN:
         tokens.pop()
+    for start, stop in groups:
+        last = min(stop, len(tokens)) - 1
+        if last > start:
+            tokens[start], tokens[last] = f"({tokens[start]}", f"{tokens[last]})"
     return with_seat_text(scenario, slot.seat, " ".join(tokens))
 
 
@@ -190,7 +211,7 @@ def owners(scenario: Scenario) -> dict[int, Slot]:
 def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
     """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first."""
     found: dict[int, list[Slot]] = {rank: [] for rank in range(13)}
-    places = [(Slot("seat", seat), shown_slot_texts(scenario, seat) or ()) for seat in range(len(scenario.seats))]
+    places = [(Slot("seat", seat), seat_slot_texts(scenario, seat) or ()) for seat in range(len(scenario.seats))]
     for place, tokens in (*places, (Slot("dead"), dead_tokens(scenario.dead))):
         for i, token in enumerate(tokens):
             rank = rank_of_token(token)

@@ -27,11 +27,14 @@ QPushButton:default, QPushButton[role="primary"] {
 }
 QPushButton[role="primary"]:disabled { background: transparent; color: $faint; border-color: $line; }
 QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0px; }
+QFileDialog QToolButton { padding: 4px; }
 QToolBar QToolButton { background: transparent; border: 1px solid transparent; padding: 4px; }
 QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:open { background: $pressed; }
 QToolBar QToolButton:focus { border-color: $accent; }
 QToolBar QToolButton:disabled { background: transparent; border-color: transparent; }
+
+QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QLineEdit, QPlainTextEdit, QTextEdit {
     background: $surface; border: 1px solid $outline; border-radius: ${corner}px; padding: 3px 6px;

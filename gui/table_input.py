@@ -23,6 +23,7 @@ from gui.slots import (
     describe_slot,
     filled_before,
     first_free_slot,
+    in_group,
     is_free,
     moved,
     next_slot,
@@ -30,6 +31,7 @@ from gui.slots import (
     rank_owners,
     seat_slot_texts,
     settled,
+    table_order,
     token_at,
     with_card,
     with_rank,
@@ -74,6 +76,10 @@ class TableInput(QObject):
         if (slot, "") != (self._slot, self._pending):
             self._slot, self._pending = slot, ""
             self.focus_changed.emit()
+
+    def restart(self) -> None:
+        """Let the next card go to the first free slot: another table has come."""
+        self.focus(first_free_slot(self._document.scenario))
 
     def click_card(self, card: int) -> None:
         """Put a hold'em card into the focused slot; free it if it lies somewhere already."""
@@ -122,8 +128,9 @@ class TableInput(QObject):
     def clear(self, slot: Slot) -> None:
         """Take the card out of ``slot`` and focus the place that is free then."""
         scenario = self._document.scenario
-        if token_at(scenario, slot) is None:
-            if slot.area == "seat" and scenario.seats[slot.seat].cards.strip():
+        ranged = in_group(scenario, slot)
+        if token_at(scenario, slot) is None or ranged:
+            if ranged or (slot.area == "seat" and scenario.seats[slot.seat].cards.strip()):
                 self.refused.emit(Problem(seat_field(slot.seat), "this card is part of a range: change the text"))
             return
         after = without(scenario, slot)
@@ -147,7 +154,7 @@ class TableInput(QObject):
         """
         sign = text.upper()
         if sign == "/":
-            self.text_wished.emit(self._slot.seat)
+            self.text_wished.emit(self._seat_to_write())
             return True
         if sign == "1":
             self._set_pending("1")
@@ -157,6 +164,13 @@ class TableInput(QObject):
         if self._document.scenario.game == "razz":
             return self._type_razz(sign)
         return self._type_holdem(sign)
+
+    def _seat_to_write(self) -> int:
+        """Return the seat whose text is meant: the focused one, else the first that is empty, else the last used."""
+        if self._slot.area == "seat":
+            return self._slot.seat
+        seats = self._document.scenario.seats
+        return next((i for i, seat in enumerate(seats) if not seat.cards.strip()), self._last_seat)
 
     def _type_holdem(self, sign: str) -> bool:
         rank = self.pending_rank
@@ -239,3 +253,13 @@ class TableInput(QObject):
             self.focus(first_free_slot(after))
         elif not self._own_edit and is_free(before, self._slot) and not is_free(after, self._slot):
             self.focus(next_slot(after, self._slot))  # a text or a file has filled it
+        elif not self._own_edit:
+            self._focus_freed(before, after)
+
+    def _focus_freed(self, before: Scenario, after: Scenario) -> None:
+        """Go back to the place of the one card that an undo, say, has taken away."""
+        if len(before.seats) != len(after.seats):
+            return
+        freed = [s for s in table_order(before)[:-1] if token_at(before, s) and is_free(after, s)]
+        if len(freed) == 1:
+            self.focus(freed[0])

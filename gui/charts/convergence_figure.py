@@ -64,8 +64,8 @@ class ConvergenceFigure(Figure):
 
     empty_title = "Converging equity"
     empty_lines = (
-        "Click two cards or type ahkd; a range works too: TT+, AQs+.",
-        "The equity of every seat is drawn here, deal by deal.",
+        "Where an exact answer would take too long,",
+        "the equity of every seat is drawn here, deal by deal.",
     )
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:

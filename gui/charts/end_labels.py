@@ -15,6 +15,8 @@ LEADER = 12.0
 SPACE = 6.0
 NAME_WIDTH = 92.0
 HIDDEN_OPACITY = 0.4
+SAME = 4.0
+"""Pixels between ends that count as one: there labels keep the order of the seats and do not dance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +89,9 @@ class EndLabels(PixelLayer):
         bottom = self.sheet.size().height() - ROW
         left = plot.right() + LEADER
         width = self.sheet.size().width() - left - SPACE
-        middles = spread(ends, ROW, plot.top() + ROW / 2 - 4, min(plot.bottom() + 24, bottom))
-        pairs = zip(self._labels, middles, strict=True)
+        middles = spread(sorted(ends), ROW, plot.top() + ROW / 2 - 4, min(plot.bottom() + 24, bottom))
+        order = sorted(range(len(ends)), key=lambda i: (round(ends[i] / SAME), i))
+        pairs = ((self._labels[i], y) for i, y in zip(order, middles, strict=True))
         return [(label, QRectF(left, y - ROW / 2, width, ROW)) for label, y in pairs]
 
     def _end(self, label: EndLabel) -> float:

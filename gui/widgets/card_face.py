@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from gui.theme import TEXT_SMALL, Look, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
+NARROWEST_CAPTION = 30
 RING = 3
 """Space round a card for the focus ring, in pixels."""
 
@@ -191,7 +192,7 @@ def _paint_empty(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *,
         _paint_rank_and_suit(painter, rect, CardFace("card", face.pending), QColor(theme.accent))
     elif face.caption:
         letters = font(TEXT_SMALL)
-        if QFontMetricsF(letters).horizontalAdvance(face.caption) <= rect.width() - 4:
+        if rect.width() >= NARROWEST_CAPTION and QFontMetricsF(letters).horizontalAdvance(face.caption) < rect.width():
             painter.setFont(letters)
             painter.setPen(QColor(theme.muted))
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, face.caption)

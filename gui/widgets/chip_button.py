@@ -19,6 +19,7 @@ class ChipButton(QAbstractButton):
         self._look, self._size = look, size
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_look_changed)
 
@@ -70,6 +71,7 @@ class SignButton(QAbstractButton):
         super().__init__(parent)
         self._look, self._sign, self._size = look, sign, size
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setFixedSize(size, size)
         look.changed.connect(self._on_look_changed)
 

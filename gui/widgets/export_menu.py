@@ -42,6 +42,7 @@ class ExportMenu(QMenu):
         self._actions: list[QAction] = []
         for title, chart in charts.items():
             self._add_chart(title, chart)
+            self.addSeparator()
         self._add_results()
         session.changed.connect(self._on_session_changed)
         self._on_session_changed()
@@ -51,7 +52,6 @@ class ExportMenu(QMenu):
         menu.addActions(self.actions())
 
     def _add_chart(self, title: str, chart: Exportable) -> None:
-        self.addSection(title)
         for form in FORMATS:
             if form.chart is not None:
                 self._add(
@@ -61,11 +61,11 @@ class ExportMenu(QMenu):
                 )
 
     def _add_results(self) -> None:
-        self.addSection("Results")
         self._add("Copy results as text", "export.results.copy", self.copy_results)
         for form in FORMATS:
             if form.results is not None:
-                self._add(f"Results as {form.title}…", f"export.results.{form.suffix}", _Save(self, form, None))
+                name = f"export.results.{form.suffix}"
+                self._add(f"Results as {form.suffix.upper()}…", name, _Save(self, form, None))
 
     def _add(self, text: str, name: str, handler: Callable[[], object]) -> None:
         action = QAction(text, self)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import (
     QColor,
     QFont,
+    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -27,11 +28,10 @@ from gui.theme import TEXT, Look, font
 EXACT_DIGITS = 4
 NAME_WIDTH = 110
 ROW_HEIGHT = 28
+CELL_PADDING = 26
 SWATCH = 10
-EMPTY = (
-    "Click two cards or type <b>ahkd</b>; a range works too: <b>TT+, AQs+</b>.<br>"
-    "With two seats filled in, their equities appear here by themselves."
-)
+EMPTY = "Fill in the seats on the left: click cards or type them.<br>Their equities appear here by themselves."
+COMPUTING = "Computing…"
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -90,6 +90,11 @@ class ResultsModel(QAbstractTableModel):
         self._snapshot: Snapshot | None = None
         self._stale = False
         self._columns: tuple[Column, ...] = columns_of(None)
+        self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT, QFont.Weight.Normal)
+
+    def longest(self, column: int) -> str:
+        """Return the longest text of a column."""
+        return max((self._text(row, column) for row in range(self.rowCount())), key=len, default="")
 
     def show_result(self, snapshot: Snapshot | None, *, stale: bool) -> None:
         """Take another result; the shape is reset only where it changes."""
@@ -138,7 +143,7 @@ class ResultsModel(QAbstractTableModel):
         if role == Role.TextAlignmentRole:
             return _alignment(column)
         if role == Role.FontRole:
-            return font(TEXT, QFont.Weight.DemiBold if column == 1 else QFont.Weight.Normal)
+            return self._bold if column == 1 else self._normal
         if role == Role.ForegroundRole:
             quiet = self._stale or seat.folded or column == 2
             return QColor(self._look.theme.muted if quiet else self._look.theme.text)
@@ -204,8 +209,9 @@ class ResultsTable(QWidget):
     def _on_session_changed(self) -> None:
         snapshot = self._session.snapshot
         self.model.show_result(snapshot, stale=self._session.stale)
+        self._empty.setText(EMPTY if self._session.state == "idle" else COMPUTING)
         self._stack.setCurrentWidget(self._empty if snapshot is None else self.view)
-        self.view.fit_names()
+        self.view.fit_columns()
 
     def copy(self) -> None:
         """Put the results on the clipboard as text."""
@@ -217,6 +223,7 @@ class _CopyingView(QTableView):
     def __init__(self, owner: ResultsTable) -> None:
         super().__init__(owner)
         self._owner = owner
+        self._shape: tuple[int, ...] = ()
         self.setObjectName("results.table")
         self.setAccessibleName("Results")
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -229,7 +236,7 @@ class _CopyingView(QTableView):
         self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setStretchLastSection(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -238,14 +245,26 @@ class _CopyingView(QTableView):
         else:
             super().keyPressEvent(event)
 
-    def fit_names(self) -> None:
-        """Give the names what the numbers leave of the width."""
-        header = self.horizontalHeader()
-        if header.count():
-            header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-            numbers = sum(header.sectionSize(i) for i in range(1, header.count()))
-            header.resizeSection(0, max(NAME_WIDTH, self.viewport().width() - numbers))
+    def fit_columns(self) -> None:
+        """Give the numbers the width that they need and the names what is left.
+
+        Figures are tabular, so that the longest text is the widest; nothing happens while the lengths stay.
+        """
+        model, header = self._owner.model, self.horizontalHeader()
+        texts = [model.longest(column) for column in range(model.columnCount())]
+        shape = (self.viewport().width(), *(len(text) for text in texts))
+        if not texts or shape == self._shape:
+            return
+        self._shape = shape
+        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
+        widths = [0]
+        for column, text in enumerate(texts[1:], start=1):
+            title = str(model.headerData(column, Qt.Orientation.Horizontal))
+            widths.append(CELL_PADDING + max(metrics.horizontalAdvance(text), titles.horizontalAdvance(title)))
+        widths[0] = max(NAME_WIDTH, self.viewport().width() - sum(widths))
+        for column, width in enumerate(widths):
+            header.resizeSection(column, width)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit_names()
+        self.fit_columns()

@@ -45,9 +45,10 @@ class RunBar(QWidget):
         self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)")
         self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs")
         self._export = self._button("export", "Export", "Charts and results as files")
+        self._stop.setText("Stop")
         self._refine.setText("Refine")
         self._export.setText("Export")
-        for button in (self._run, self._refine, self._export):
+        for button in (self._run, self._stop, self._refine, self._export):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._export.setMenu(export_menu)
         self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)

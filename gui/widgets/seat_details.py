@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game
-from gui.formatting import count, interval, odds, percent
+from gui.formatting import count, interval, odds, percent, share_stderr
 from gui.theme import TEXT_SMALL, Look, font, mixed
 
 LINE = 17
@@ -44,23 +44,29 @@ class SeatDetails(QWidget):
         self._index, self._look = index, look
         self._rows: list[tuple[str, str]] = []
         self._classes: list[tuple[str, float]] = []
+        self._trials = 0
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_look_changed)
 
     def show_estimate(
-        self, game: Game, estimate: Estimate | None, combos: tuple[int, int] | None, *, stale: bool
+        self, game: Game, estimate: Estimate | None, combos: tuple[int, int] | None, *, trials: int, stale: bool
     ) -> None:
-        """Show what is known of the seat."""
+        """Show what is known of the seat; ``trials`` of a sampled result, 0 for an exact one."""
         before = self.sizeHint()
         self._rows = facts(estimate, combos) if estimate else []
         shares = estimate.classes if estimate else {}
         self._classes = [(class_title(game, name), shares[name]) for name in GAMES[game].classes if name in shares]
-        self._stale = stale
+        self._trials, self._stale = trials, stale
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
         if self.sizeHint() != before:
             self.updateGeometry()
         self.update()
+
+    def class_texts(self) -> list[tuple[str, str]]:
+        """Return the classes and their shares in words, with the digits that the trials support."""
+        errors = (share_stderr(share, self._trials) if self._trials else 0.0 for _, share in self._classes)
+        return [(name, percent(share, error)) for (name, share), error in zip(self._classes, errors, strict=True)]
 
     @Slot()
     def _on_look_changed(self) -> None:
@@ -99,17 +105,17 @@ class SeatDetails(QWidget):
         theme = self._look.theme
         metrics = QFontMetricsF(font(TEXT_SMALL))
         names = max((metrics.horizontalAdvance(name) for name, _ in self._classes), default=0) + 8
-        values = metrics.horizontalAdvance("00.00 %") + 8
+        values = metrics.horizontalAdvance("00.0000 %" if self._trials else "00.00 %") + 8
         room = area.width() - names - values
         top = max((share for _, share in self._classes), default=1.0) or 1.0
         color = mixed(theme.muted, theme.surface, 0.5) if self._stale else theme.seat(self._index)
         painter.setFont(font(TEXT_SMALL))
-        for i, (name, share) in enumerate(self._classes):
+        for i, ((name, text), (_, share)) in enumerate(zip(self.class_texts(), self._classes, strict=True)):
             line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
             painter.setPen(QColor(theme.muted))
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
             painter.setPen(QColor(theme.muted if self._stale else theme.text))
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, percent(share))
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
             if room > 8 and share > 0:
                 bar = QPainterPath()
                 bar.addRoundedRect(

@@ -10,6 +10,8 @@ from engine import Estimate
 from gui.formatting import interval, percent
 from gui.theme import TEXT, TEXT_HERO, TEXT_SMALL, Look, font, mixed
 
+FIGURE, LOW_FIGURE = 44, 34
+
 
 @dataclass(frozen=True, slots=True)
 class SeatShare:
@@ -38,6 +40,10 @@ class EquityFigure(QWidget):
         self.setAccessibleName(f"Equity {self.text()} {self.interval_text()}".strip())
         self.update()
 
+    def set_low(self, low: bool) -> None:
+        """Take no more height than the figure and its interval need."""
+        self.setFixedHeight(LOW_FIGURE if low else FIGURE)
+
     def text(self) -> str:
         """Return the figure as text."""
         estimate = self._share.estimate
@@ -53,7 +59,7 @@ class EquityFigure(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(104, 44)
+        return QSize(104, FIGURE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme

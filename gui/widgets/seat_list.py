@@ -2,17 +2,24 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from gui.document import Document
+from gui.focus import release_focus
 from gui.session import Session
 from gui.starters import new_seat
 from gui.table_input import TableInput
 from gui.theme import TEXT, Look
 from gui.widgets.chip_button import ChipButton
+from gui.widgets.seat_parts import ROW_HEIGHTS, Density
 from gui.widgets.seat_row import SeatRow
+
+DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense")
+ADDED_MS = 500
+GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4}
 
 
 class SeatList(QScrollArea):
@@ -32,7 +39,7 @@ class SeatList(QScrollArea):
         super().__init__(parent)
         self._document, self._session, self._input, self._look = document, session, table_input, look
         self._game = document.scenario.game
-        self._compact = False
+        self._density: Density = "roomy"
         self.rows: list[SeatRow] = []
         self.setObjectName("seatScroll")
         self.setWidgetResizable(True)
@@ -45,7 +52,6 @@ class SeatList(QScrollArea):
         body.setAutoFillBackground(False)
         self._layout = QVBoxLayout(body)
         self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(6)
         self.add_button = ChipButton("+ add seat", look, size=TEXT)
         self.add_button.setObjectName("addSeat")
         self.add_button.setAccessibleName("Add a seat")
@@ -53,6 +59,10 @@ class SeatList(QScrollArea):
         self._layout.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
         self._layout.addStretch(1)
         self.setWidget(body)
+        self._added = QTimer(self)  # while it runs, a row has just been added and is to come into sight
+        self._added.setSingleShot(True)
+        self._added.setInterval(ADDED_MS)
+        self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._fit_rows()
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
@@ -65,28 +75,33 @@ class SeatList(QScrollArea):
         keep = len(scenario.seats) if scenario.game == self._game else 0
         self._game = scenario.game
         for row in self.rows[keep:]:
+            release_focus(row)
             self._layout.removeWidget(row)
             row.hide()
             row.deleteLater()
         del self.rows[keep:]
         for index in range(len(self.rows), len(scenario.seats)):
             row = SeatRow(self._document, self._session, self._input, self._look, index, self.widget())
-            row.set_compact(self._compact)
+            row.set_density(self._density)
             row.removed.connect(self._on_removed)
             row.problem_found.connect(self.problem_found)
             self._layout.insertWidget(index, row)
             self.rows.append(row)
+        self._fit_density()
         limit = GAMES[scenario.game].max_seats
         self.add_button.setEnabled(len(scenario.seats) < limit)
         self.add_button.setToolTip(f"Up to {limit} seats")
         self.rows_changed.emit()
 
-    def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low."""
-        self._compact = compact
-        self._layout.setSpacing(4 if compact else 6)
+    def _fit_density(self) -> None:
+        """Give the rows as much height as there is for all of them, down to the least."""
+        heights = ROW_HEIGHTS[self._game]
+        room = self.viewport().height() - self.add_button.sizeHint().height()
+        fitting = (d for d in DENSITIES if len(self.rows) * (heights[d] + GAPS[d]) <= room)
+        self._density = next(fitting, DENSITIES[-1])
+        self._layout.setSpacing(GAPS[self._density])
         for row in self.rows:
-            row.set_compact(compact)
+            row.set_density(self._density)
 
     def report(self, problem: Problem | None, seat: int | None) -> None:
         """Show a refusal at ``seat`` and nothing at the others."""
@@ -121,9 +136,15 @@ class SeatList(QScrollArea):
     @Slot()
     def _on_add(self) -> None:
         scenario = self._document.scenario
+        self._added.start()
         wrong = self._document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario)))
         if wrong:
             self.problem_found.emit(replace(wrong[0], field="seats"))
+
+    @Slot(int, int)
+    def _on_range_changed(self, _: int, end: int) -> None:
+        if self._added.isActive():
+            self.verticalScrollBar().setValue(end)
 
     @Slot(int)
     def _on_removed(self, index: int) -> None:
@@ -132,3 +153,7 @@ class SeatList(QScrollArea):
         wrong = self._document.edit(f"Remove {scenario.seats[index].name}", seats=rest)
         if wrong:
             self.problem_found.emit(replace(wrong[0], field="seats"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_density()

@@ -1,11 +1,13 @@
-"""What a seat row consists of, and how it is laid out in each game, folded or not, low or high."""
+"""What a seat row consists of, and how it is laid out in each game, folded or not, with much or little room."""
+
+from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Game, Scenario
 from gui.document import Document
-from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, shown_slot_texts
+from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, seat_slot_texts
 from gui.table_input import TableInput
 from gui.theme import TEXT, Look, font
 from gui.widgets.caption import Caption
@@ -18,6 +20,20 @@ from gui.widgets.text_entry import ProblemLine, TextEntry
 
 ANY: dict[Game, str] = {"holdem": "random", "razz": "x"}
 LONGEST_NAME = 40
+Density = Literal["roomy", "compact", "dense"]
+ROW_HEIGHTS: dict[Game, dict[Density, int]] = {
+    "holdem": {"roomy": 74, "compact": 64, "dense": 51},
+    "razz": {"roomy": 109, "compact": 88, "dense": 64},
+}
+"""Height of a row that has nothing to complain about and shows no details."""
+STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
+    "roomy": ((40, 52), (33, 43)),
+    "compact": ((28, 37), (24, 31)),
+    "dense": ((26, 34), (21, 28)),
+}
+"""Size of the door card of razz, which is the largest, and of the others."""
+HAND_CARDS: dict[Density, tuple[int, int]] = {"roomy": (34, 44), "compact": (30, 39), "dense": (21, 27)}
+FOLDED_CARD = {"holdem": (24, 31), "razz": (19, 25)}
 Line = tuple[QWidget, ...]
 
 
@@ -90,11 +106,11 @@ class SeatLayout:
 
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
         self._parts = parts
-        self._arrangement: tuple[bool, bool] | None = None
-        self._left = QVBoxLayout()
+        self._arrangement: tuple[bool, Density] | None = None
+        self._left = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._left.setSpacing(2)
         for widget in (parts.marker, parts.chevron):
-            self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignHCenter)
+            self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignCenter)
         self._top, self._first, self._second = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         self._top.setSpacing(8)
         self._middle = QVBoxLayout()
@@ -111,17 +127,17 @@ class SeatLayout:
         self._outer.addLayout(self._top)
         self._outer.addLayout(below)
 
-    def arrange(self, scenario: Scenario, seat: int, *, compact: bool) -> None:
+    def arrange(self, scenario: Scenario, seat: int, density: Density) -> None:
         """Lay the row out for the seat as it stands."""
         parts, folded = self._parts, scenario.seats[seat].folded
-        parts.strip.set_slots(*slot_shapes(scenario, seat, compact=compact))
-        if self._arrangement == (folded, compact):
+        parts.strip.set_slots(*slot_shapes(scenario, seat, density))
+        if self._arrangement == (folded, density):
             return
-        self._arrangement = (folded, compact)
+        self._arrangement = (folded, density)
         for line in (self._first, self._second, self._top):
             while line.count():
                 line.takeAt(0)
-        first, second, outside = self._lines(scenario.game, folded)
+        first, second, outside = self._lines(scenario.game, folded, density == "dense")
         for line, widgets in ((self._first, first), (self._second, second)):
             for widget in widgets:
                 line.addWidget(widget, 5 if widget is parts.entry else 2 if widget is parts.name else 0)
@@ -132,49 +148,61 @@ class SeatLayout:
             self._top.addWidget(widget)
         self._top.addLayout(self._middle, 1)
         self._top.addWidget(parts.figure)
-        self._set_heights(compact)
+        beside = scenario.game == "holdem" and density == "dense"
+        self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        self._set_heights(density)
         self._show(folded)
 
-    def _lines(self, game: Game, folded: bool) -> tuple[Line, Line, Line]:
+    @property
+    def shows_combos(self) -> bool:
+        """Whether there is room for the number of combos."""
+        return self._arrangement is not None and not self._arrangement[0] and self._arrangement[1] != "dense"
+
+    def _lines(self, game: Game, folded: bool, dense: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them."""
         p = self._parts
         tools = (p.fold, p.remove)
-        if game == "holdem" and folded:
+        if game == "holdem" and (folded or dense):
             return (p.name, p.entry, *tools), (), (p.strip,)
         if game == "holdem":
             return (p.name, p.caption, *tools), (p.entry,), (p.strip,)
         if folded:
             return (p.name, p.badge, p.strip, p.entry, *tools), (), ()
+        if dense:
+            return (p.name, *tools), (p.entry, p.badge), (p.strip,)
         return (p.name, p.entry, *tools), (p.strip, p.badge), ()
 
-    def _set_heights(self, compact: bool) -> None:
-        margin = 4 if compact else 6
+    def _set_heights(self, density: Density) -> None:
+        compact = density != "roomy"
+        margin = {"roomy": 6, "compact": 4, "dense": 3}[density]
         self._outer.setContentsMargins(8, margin, 10, margin)
+        self._parts.figure.set_low(density == "dense")
         self._middle.setSpacing(1 if compact else 3)
         self._parts.name.setFixedHeight(20 if compact else 22)
         self._parts.entry.setFixedHeight(24 if compact else 26)
 
     def _show(self, folded: bool) -> None:
         p = self._parts
-        p.caption.setVisible(bool(p.caption.text) and not folded)
+        p.caption.setVisible(self.shows_combos and bool(p.caption.text))
         for widget in (p.bar, p.figure, p.chevron):
             widget.setVisible(not folded)
         p.details.setVisible(p.chevron.isChecked() and not folded)
 
 
-def slot_shapes(scenario: Scenario, seat: int, *, compact: bool) -> tuple[list[Slot], list[tuple[int, int]], list[int]]:
+def slot_shapes(scenario: Scenario, seat: int, density: Density) -> tuple[list[Slot], list[tuple[int, int]], list[int]]:
     """Return slots, card sizes and gaps of a seat: the door card of razz is the largest.
 
     A folded razz seat shows its door, the up cards after it and what else is known.
     """
     folded = scenario.seats[seat].folded
     if scenario.game == "holdem":
-        size = (24, 31) if folded else (30, 39) if compact else (34, 44)
+        size = FOLDED_CARD["holdem"] if folded else HAND_CARDS[density]
         return [Slot("seat", seat, i) for i in range(2)], [size] * 2, [0, -2]
     if folded:
-        tokens = shown_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
+        tokens = seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
         slots = [Slot("seat", seat, i) for i in range(RAZZ_SLOTS) if i == DOOR or tokens[i] != UNKNOWN]
-        return slots, [(19, 25)] * len(slots), [0] + [-3] * (len(slots) - 1)
-    door, plain = ((28, 37), (24, 31)) if compact else ((31, 41), (25, 33))
+        return slots, [FOLDED_CARD["razz"]] * len(slots), [0] + [-3] * (len(slots) - 1)
+    door, plain = STREET_CARDS[density]
     sizes = [door if i == DOOR else plain for i in range(RAZZ_SLOTS)]
-    return [Slot("seat", seat, i) for i in range(RAZZ_SLOTS)], sizes, [0, -3, 1, -3, -3, -3, 1]
+    apart = -2 if density == "dense" else 1
+    return [Slot("seat", seat, i) for i in range(RAZZ_SLOTS)], sizes, [0, -3, apart, -3, -3, -3, apart]

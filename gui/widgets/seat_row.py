@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine import Problem, Scenario, Seat, seat_field
 from gui.combos import combo_counts
 from gui.document import Document
+from gui.focus import release_focus
 from gui.formatting import count
 from gui.razz_order import first_to_act
 from gui.session import Session
@@ -18,7 +19,7 @@ from gui.slots import is_free, seat_slot_count
 from gui.table_input import TableInput
 from gui.theme import CORNER, TEXT, Look, font
 from gui.widgets.seat_equity import SeatShare
-from gui.widgets.seat_parts import ANY, SeatLayout, SeatParts
+from gui.widgets.seat_parts import ANY, Density, SeatLayout, SeatParts
 
 HINTS = {
     "holdem": "Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
@@ -50,7 +51,7 @@ class SeatRow(QWidget):
         self.index = index
         self._document, self._session, self._input, self._look = document, session, table_input, look
         self._game = document.scenario.game
-        self._compact = False
+        self._density: Density = "roomy"
         self._reported: Problem | None = None
         self.setObjectName(f"seat{index}")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -60,11 +61,12 @@ class SeatRow(QWidget):
         self.render_scenario()
         self.render_result()
 
-    def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low."""
-        if compact != self._compact:
-            self._compact = compact
-            self._layout.arrange(self._document.scenario, self.index, compact=compact)
+    def set_density(self, density: Density) -> None:
+        """Take less height where many rows share it."""
+        if density != self._density:
+            self._density = density
+            self._layout.arrange(self._document.scenario, self.index, density)
+            self._show_chip()
 
     def _connect(self) -> None:
         self.parts.entry.edited.connect(self._on_text_edited)
@@ -86,7 +88,7 @@ class SeatRow(QWidget):
     def render_scenario(self, before: Scenario | None = None) -> None:
         """Show the seat as it stands; a text that is not in force stays unless the seat's has changed."""
         scenario, seat = self._document.scenario, self._seat()
-        self._layout.arrange(scenario, self.index, compact=self._compact)
+        self._layout.arrange(scenario, self.index, self._density)
         if before is None or self.index >= len(before.seats) or before.seats[self.index].cards != seat.cards:
             self.parts.entry.show_text(seat.cards)
         self._show_name()
@@ -97,10 +99,15 @@ class SeatRow(QWidget):
         self.parts.remove.setEnabled(len(scenario.seats) > 1)
         if self.parts.entry.chip is not None:
             self.parts.entry.chip.setEnabled(seat.cards.strip() != ANY[self._game])
+            self._show_chip()
         self.parts.marker.set_dimmed(seat.folded)
         self._show_combos()
         self._show_badge()
         self.parts.strip.refresh()
+
+    def _show_chip(self) -> None:
+        """Leave the whole field to a text where the field is short."""
+        self.parts.entry.show_chip(self._density != "dense" or not self._seat().cards.strip())
 
     def _show_combos(self) -> None:
         counts = combo_counts(self._document.scenario, self.index)
@@ -113,7 +120,7 @@ class SeatRow(QWidget):
         else:
             long, short = f"{count(after)} of {count(before)}", f"{count(after)}/{count(before)}"
             self.parts.caption.show_forms(f"{long} combos", long, short, count(after))
-        self.parts.caption.setVisible(not self._seat().folded)
+        self.parts.caption.setVisible(self._layout.shows_combos)
 
     def _show_badge(self) -> None:
         mark = first_to_act(self._document.scenario)
@@ -133,7 +140,8 @@ class SeatRow(QWidget):
         self.parts.bar.show_share(share)
         if self.parts.details.isVisibleTo(self):
             combos = combo_counts(self._document.scenario, self.index)
-            self.parts.details.show_estimate(self._game, estimate, combos, stale=self._session.stale)
+            trials = snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
+            self.parts.details.show_estimate(self._game, estimate, combos, trials=trials, stale=self._session.stale)
         self._show_problem()
 
     def report(self, problem: Problem | None) -> None:
@@ -154,10 +162,14 @@ class SeatRow(QWidget):
             return
         incomplete = [p.field for p in self._session.problems if p.incomplete]
         focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
-        if standing is None or not (focused or incomplete[0] == own):
-            self.parts.problem_line.clear()
+        written = bool(self._seat().cards.strip())
+        untouched = not any(seat.cards.strip() for seat in self._document.scenario.seats)
+        if standing is not None and written and not focused:
+            self.parts.problem_line.show_hint(standing.message)
+        elif standing is not None and untouched and incomplete[0] == own:
+            self.parts.problem_line.show_hint(HINTS[self._game])
         else:
-            self.parts.problem_line.show_hint(standing.message if self._seat().cards.strip() else HINTS[self._game])
+            self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
 
     def _edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
         """Change this seat in the document; problems that belong elsewhere are passed on."""
@@ -180,6 +192,7 @@ class SeatRow(QWidget):
 
     @Slot()
     def _on_any(self) -> None:
+        release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
         wrong = self._edit(f"Any cards for {self._seat().name}", cards=ANY[self._game])
         own = next((p for p in wrong if p.field == seat_field(self.index)), None)
         self.parts.entry.set_problem(own)

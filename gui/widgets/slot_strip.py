@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS, Scenario
 from gui.document import Document
+from gui.focus import release_focus
 from gui.slots import (
     DOOR,
     RAZZ_UP,
@@ -18,7 +19,7 @@ from gui.slots import (
     rank_of_token,
     seat_cards,
     seat_slot_count,
-    shown_slot_texts,
+    seat_slot_texts,
     token_at,
 )
 from gui.table_input import TableInput
@@ -27,6 +28,7 @@ from gui.widgets.card_face import CardFace
 from gui.widgets.slot_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 
 STREETS = ("flop", "flop", "flop", "turn", "river")
+RAZZ_STREETS = ("down", "down", "door", "4th", "5th", "6th", "7th")
 
 
 def slot_name(slot: Slot) -> str:
@@ -57,16 +59,16 @@ def slot_face(scenario: Scenario, slot: Slot, look: Look) -> CardFace:
 
 
 def _razz_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> CardFace:
-    tokens = shown_slot_texts(scenario, slot.seat)
+    tokens, street = seat_slot_texts(scenario, slot.seat), RAZZ_STREETS[slot.index]
     if tokens is None:
-        return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty")
+        return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty", caption=street)
     token = tokens[slot.index]
     if token != "x":
         return _token_face(token, struck=struck)
     written = bool(scenario.seats[slot.seat].cards.strip())
     last_street = tokens[RAZZ_UP[-1]] != "x"
     down = (slot.index < DOOR and written) or (slot.index > RAZZ_UP[-1] and last_street)
-    return CardFace("down" if down else "empty")
+    return CardFace("down" if down else "empty", caption=street)
 
 
 def _token_face(token: str, *, struck: bool) -> CardFace:
@@ -101,6 +103,7 @@ class SlotStrip(QWidget):
         """
         while len(self._buttons) > len(slots):
             button = self._buttons.pop()
+            release_focus(button)
             self._layout.removeWidget(button)
             button.hide()
             button.deleteLater()

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from engine import Problem, Snapshot
-from gui.formatting import NO_BREAK, count, duration, field_title, interval, short_count
+from gui.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
 from gui.session import Session, State
 from gui.theme import TEXT_SMALL, Look, font
 
@@ -19,7 +19,7 @@ PROGRESS_STEPS = 1000
 PROGRESS_WIDTH = 120
 HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
-READY = "Ready. Click two cards or type ahkd; a range works too: TT+, AQs+"
+READY = "Ready: fill in the seats"
 
 
 class Run(Protocol):
@@ -71,7 +71,7 @@ def status_of(run: Run) -> Status:
     """Say in words how a session stands."""
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
-        return Status(_describe(problem), "muted" if problem.incomplete else "bad")
+        return Status(describe_problem(problem), "muted" if problem.incomplete else "bad")
     if run.failure:
         return Status(run.failure, "bad")
     latest = run.latest
@@ -80,11 +80,6 @@ def status_of(run: Run) -> Status:
             return Status("Preparing…", "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
     return _status_of_run(run, latest)
-
-
-def _describe(problem: Problem) -> str:
-    at = "" if problem.position is None else f" (at character {problem.position + 1})"
-    return f"{field_title(problem.field)}: {problem.message}{at}"
 
 
 def _status_of_run(run: Run, latest: Snapshot) -> Status:

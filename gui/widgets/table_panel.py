@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from engine import Problem
 from gui.document import Document
+from gui.focus import release_focus
 from gui.session import Session
 from gui.slots import table_order
 from gui.table_input import TableInput
@@ -23,7 +24,7 @@ from gui.widgets.slot_button import SlotButton
 from gui.widgets.text_entry import ProblemLine
 
 LOW = 640
-"""Height of the panel below which cards are smaller."""
+"""Height of the panel below which the cards of board and deck are smaller."""
 
 
 class TablePanel(QWidget):
@@ -102,6 +103,8 @@ class TablePanel(QWidget):
             self.notice.show_error(standing.message)
 
     def _render(self) -> None:
+        if self._document.scenario.game != "holdem":
+            release_focus(self.board)
         self.board.setVisible(self._document.scenario.game == "holdem")
         self.board.render_scenario()
         self.dead.render_scenario()
@@ -130,6 +133,8 @@ class TablePanel(QWidget):
     def _on_document_changed(self, before: object, after: object) -> None:
         self._forget_problem()
         self._render()
+        if QApplication.focusWidget() is None and self.isActiveWindow():
+            self._focus_slot()
 
     @Slot()
     def _on_session_changed(self) -> None:
@@ -162,7 +167,6 @@ class TablePanel(QWidget):
         super().resizeEvent(event)
         compact = self.height() < LOW
         self.board.set_compact(compact)
-        self.seats.set_compact(compact)
         self.deck.set_compact(compact)
 
     def minimumSizeHint(self) -> QSize:

@@ -26,6 +26,8 @@ from gui.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 
 PATIENCE_MS = 700
+KEPT_LENGTH = 40
+NARROWEST = 48
 
 
 class TextEntry(QLineEdit):
@@ -51,13 +53,26 @@ class TextEntry(QLineEdit):
         self._timer.setInterval(PATIENCE_MS)
         self._timer.timeout.connect(self._show_waiting)
         self.chip = ChipButton(chip, look, self) if chip else None
+        self._wants_chip = True
         self.setProperty("soft", True)
         self.setFont(font(TEXT))
-        self.setMinimumWidth(72)
+        self.setMinimumWidth(NARROWEST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.textEdited.connect(self._on_text_edited)
-        if self.chip is not None:
-            self.setTextMargins(0, 0, self.chip.sizeHint().width() + 2, 0)
+        self._fit_chip()
+
+    def show_chip(self, on: bool) -> None:
+        """Show the chip if there is room, or leave its room to the text."""
+        self._wants_chip = on
+        self._fit_chip()
+
+    def _fit_chip(self) -> None:
+        if self.chip is None:
+            return
+        width = self.chip.sizeHint().width()
+        on = self._wants_chip and self.width() >= width + NARROWEST
+        self.chip.setVisible(on)
+        self.setTextMargins(0, 0, width + 2 if on else 0, 0)
 
     @property
     def problem(self) -> Problem | None:
@@ -68,6 +83,14 @@ class TextEntry(QLineEdit):
     def pending(self) -> bool:
         """Whether the field holds a text that is not in force."""
         return self.text() != self._text_in_force
+
+    @property
+    def kept(self) -> str:
+        """What is in force in place of the text in the field, shortened; empty where the field's own text is."""
+        if not self.pending:
+            return ""
+        text = self._text_in_force.strip(" ,;")
+        return (text if len(text) <= KEPT_LENGTH else f"{text[: KEPT_LENGTH - 1]}…") or "nothing"
 
     def show_text(self, text: str) -> None:
         """Show the text that is in force."""
@@ -154,6 +177,7 @@ class TextEntry(QLineEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit_chip()
         if self.chip is not None:
             size = self.chip.sizeHint()
             height = min(size.height(), self.height() - 6)
@@ -173,6 +197,7 @@ class ProblemLine(QWidget):
         self._text = ""
         self._position: int | None = None
         self._is_error = False
+        self._kept = ""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -204,10 +229,11 @@ class ProblemLine(QWidget):
         self._show("", None, is_error=False)
 
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:
-        if (text, position, is_error) == (self._text, self._position, self._is_error):
+        kept = self._entry.kept if is_error and self._entry is not None else ""
+        if (text, position, is_error, kept) == (self._text, self._position, self._is_error, self._kept):
             return
-        self._text, self._position, self._is_error = text, position, is_error
-        self.setAccessibleName(text.replace("`", ""))
+        self._text, self._position, self._is_error, self._kept = text, position, is_error, kept
+        self.setAccessibleName(f"{text}. In force: {kept}" if kept else text.replace("`", ""))
         self.setVisible(bool(text))
         self.updateGeometry()
         self.update()
@@ -215,6 +241,8 @@ class ProblemLine(QWidget):
     def _static(self, width: float) -> QStaticText:
         parts = escape(self._text).split("`")
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
+        if self._kept:
+            html += f"<span style='color: {self._look.theme.muted}'> · in force: {escape(self._kept)}</span>"
         result = QStaticText(html)
         result.setTextFormat(Qt.TextFormat.RichText)
         result.setTextWidth(width)

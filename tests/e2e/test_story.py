@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QWidget
 
 from engine import RunOptions, Scenario, Seat
+from gui.actions import ACTIONS
 from gui.application import Application
 from gui.settings import Settings
 from gui.styling import prepare_style
@@ -183,6 +184,15 @@ def test_save_and_open_give_the_same_picture(app, qtbot, tmp_path):
     assert second.trace.equity.tolist() == first.trace.equity.tolist()
 
 
+def test_every_shortcut_of_the_menus_is_a_key(app):
+    named = {spec.id for spec in ACTIONS if spec.shortcut is not None}
+    for name in named:
+        assert app.main_window.actions_by_id.by_id[name].shortcut().toString(), name
+    before = len(app.document.scenario.seats)
+    QTest.keyClick(app.main_window, Qt.Key.Key_Plus, Qt.KeyboardModifier.ControlModifier)
+    assert len(app.document.scenario.seats) == before + 1
+
+
 @pytest.mark.parametrize(
     "content", [b"", b"{", b"\xff\xfe\x00", b'{"steelwheel": 1}', b'{"game": "chess", "seats": []}']
 )
@@ -192,7 +202,9 @@ def test_a_corrupt_file_changes_nothing(app, qtbot, tmp_path, content):
     path.write_bytes(content)
     assert not app.main_window.commands.open_path(path)
     assert app.document.scenario == before
-    assert "bad.steelwheel" in child(app, "status.text").text()
+    said = child(app, "status.text").text()
+    assert said.count("bad.steelwheel") == 1
+    assert "seats[" not in said
 
 
 def test_charts_are_exported(app, qtbot, tmp_path, monkeypatch):

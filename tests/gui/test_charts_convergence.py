@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QFontDatabase
 
 from gui.charts.convergence import ConvergenceChart
+from gui.charts.end_labels import EndLabel
 from gui.formatting import count, interval, percent
 from gui.paths import FONTS
 from gui.theme import LIGHT, Look
@@ -172,7 +173,7 @@ def test_the_first_checkpoint_alone_can_be_drawn(make):
 
 def test_an_empty_chart_teaches(make):
     chart = make(None)
-    assert "TT+" in chart.figure.sheet.message.shown[0]
+    assert "exact" in chart.figure.sheet.message.shown[0]
     assert chart.figure.reading_at(QPointF(300, 200)) is None
     chart._session.set(snapshot=three_sampled())
     assert chart.figure.sheet.message.shown == []
@@ -218,3 +219,14 @@ def test_leaving_ends_the_read_out(make, qtbot):
     assert chart.reading is not None
     chart._read_at(None)
     assert chart.reading is None
+
+
+def test_labels_of_lines_that_end_together_keep_the_order_of_the_seats(make):
+    chart = make(ten_sampled())
+    labels = [
+        EndLabel(seat, f"Seat {seat}", "10 %", end, hidden=False)
+        for seat, end in enumerate((10.001, 10.003, 10.002, 30.0))
+    ]
+    chart.figure._labels.set_labels(tuple(labels), 1.0)
+    rows = sorted(chart.figure._labels.rows(), key=lambda row: row[1].y())
+    assert [label.seat for label, _ in rows] == [3, 0, 1, 2]

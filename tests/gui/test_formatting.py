@@ -70,6 +70,9 @@ def test_counts_and_times():
 
 def test_odds_are_against():
     assert odds(0.3) == "2.33 : 1"
+    assert (odds(0.8), odds(1 / 3), odds(1e-6), odds(1 - 1e-6)) == (
+        "0.250 : 1", "2.00 : 1", "999\u202f999 : 1", "< 0.001 : 1",
+    )  # fmt: skip
     assert odds(0.0) == odds(1.0) == "–"
 
 

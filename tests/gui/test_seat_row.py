@@ -202,8 +202,21 @@ def test_empty_seats_teach(show):
     assert first.parts.problem_line.text == HINTS["holdem"]
     assert not first.parts.problem_line.is_error
     assert second.parts.problem_line.text == ""
+    heights = [row.sizeHint().height() for row in panel.seats.rows]
     made.table_input.focus(Slot("seat", 1, 0))
-    assert second.parts.problem_line.text == HINTS["holdem"]
+    assert [row.sizeHint().height() for row in panel.seats.rows] == heights, "rows jump under the hand"
+    made.table_input.click_card(0)
+    assert first.parts.problem_line.text == second.parts.problem_line.text == ""
+
+
+def test_half_a_hand_is_told_of_once_the_focus_has_left_it(show):
+    made, panel = show(seats=("Ah", ""))
+    made.table_input.focus(Slot("seat", 0, 1))
+    line = panel.seats.rows[0].parts.problem_line
+    assert line.text == ""
+    made.table_input.focus(Slot("board"))
+    assert line.text
+    assert not line.is_error
 
 
 def test_razz_marks_the_bring_in_and_the_door_is_the_largest_card(show):
@@ -226,3 +239,24 @@ def test_a_long_complaint_makes_its_row_as_high_as_it_needs(show, qtbot):
         qtbot.waitUntil(lambda: line.height() == line.heightForWidth(line.width()))
         assert row.height() == row.heightForWidth(row.width())
         line.clear()
+
+
+def test_a_refused_text_says_what_is_in_force_instead(show, qtbot):
+    _, panel = show(seats=("AhAd", "KhKd"))
+    entry = write(qtbot, panel, "seat1.text", "22+, AKx+")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    line = panel.seats.rows[1].parts.problem_line
+    assert line.is_error
+    assert line.accessibleName().endswith("In force: 22+, AK")
+    qtbot.keyClick(entry, Qt.Key.Key_Escape)
+    assert entry.kept == ""
+    assert line.text == ""
+
+
+def test_the_classes_of_a_sampled_seat_show_the_digits_that_the_trials_support(show):
+    made, panel = show(seats=("AhAd", "KhKd"))
+    details = panel.seats.rows[0].parts.details
+    estimate = result(made.scenario, (0.8, 0.2)).seats[0].estimate
+    for trials, text in ((0, "10.00\u00a0%"), (1_000, "10\u00a0%"), (10**8, "10.000\u00a0%")):
+        details.show_estimate("holdem", estimate, None, trials=trials, stale=False)
+        assert {share for _, share in details.class_texts()} == {text}

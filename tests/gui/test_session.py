@@ -138,3 +138,20 @@ def test_a_saved_result_is_shown_without_running(parts, qtbot):
     assert runner.started == []
     assert session.snapshot is not None
     assert not session.stale
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        Scenario("holdem", (Seat("Hero", ""), Seat("Villain", ""))),
+        Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "x"))),
+    ],
+)
+def test_a_new_table_does_not_keep_the_numbers_of_the_old_one(parts, after):
+    document, runner, session = parts
+    session.start()
+    runner.finish(snapshot(START))
+    document.replace("Other", after)
+    assert session.snapshot is None
+    assert session.latest is None
+    assert not session.can_refine

@@ -18,7 +18,6 @@ from gui.slots import (
     plain_cards,
     rank_owners,
     seat_slot_texts,
-    shown_slot_texts,
     table_order,
     token_at,
     with_card,
@@ -80,13 +79,13 @@ def test_razz_cards_move_between_seats_and_dead_tray():
 
 def test_the_particular_card_of_a_group_is_taken_too():
     scenario = razz("(7-7-7)", "A 7", dead="10h 7")
-    assert shown_slot_texts(scenario, 0)[:3] == ("7-", "7-", "7")
+    assert seat_slot_texts(scenario, 0)[:3] == ("7-", "7-", "7")
     assert rank_owners(scenario)[6] == [Slot("seat", 0, 2), Slot("seat", 1, 1), Slot("dead", index=1)]
     assert rank_owners(scenario)[9] == [Slot("dead", index=0)]
 
 
 def test_several_hands_show_no_slots():
-    assert shown_slot_texts(razz("A29, A39"), 0) is None
+    assert seat_slot_texts(razz("A29, A39"), 0) is None
 
 
 def test_the_focus_goes_through_the_table_in_dealing_order():

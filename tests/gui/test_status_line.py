@@ -24,7 +24,7 @@ def plain(text):
 def test_ready():
     status = status_of(session())
     assert (status.tone, status.progress) == ("muted", None)
-    assert "Click two cards" in status.text
+    assert "fill in the seats" in status.text
 
 
 def test_running_sampled_says_method_reason_rate_error_and_progress():

@@ -165,11 +165,21 @@ def test_the_focus_moves_on_when_something_else_fills_its_slot():
     assert t.table_input.slot == Slot("board", index=1)
 
 
-def test_undo_leaves_the_focus_where_it_is():
+def test_undo_brings_the_focus_back_to_the_place_that_is_free_again():
     t = table(seats=("AhAd", "KhKd"))
     t.table_input.click_card(card("2c"))
     t.document.undo_stack.undo()
-    assert t.table_input.slot == Slot("board", index=1)
+    assert t.table_input.slot == Slot("board", index=0)
+
+
+def test_street_cards_go_to_a_hand_in_brackets():
+    t = table("razz", seats=("A 2 9", "(7-7-7)"))
+    t.table_input.put_rank(4, Slot("seat", 1, 3))
+    assert t.cards() == ["A 2 9", "(7- 7- 7) 5"]
+    t.table_input.put_rank(0, Slot("seat", 1, 1))
+    assert t.cards() == ["A 2 9", "(7- A 7) 5"]
+    t.table_input.clear(Slot("seat", 1, 3))
+    assert t.cards() == ["A 2 9", "(7- A 7)"]
 
 
 def test_the_dead_tray_takes_all_cards_that_the_deal_can_spare():

@@ -180,3 +180,23 @@ def test_cards_are_dragged(show, qtbot, monkeypatch, name, kind, text):
     )
     card.mouseMoveEvent(event)
     assert dragged == [text.encode()]
+
+
+@pytest.mark.parametrize(("game", "seats"), [("holdem", 6), ("razz", 8)])
+def test_a_full_table_fits_without_scrolling_at_the_default_size(show, qtbot, game, seats):
+    _, panel = show(game, seats=("x",) * seats if game == "razz" else ("random",) * seats)
+    panel.resize(540, 700)
+    panel.grab()
+    scroll = panel.findChild(SeatList)
+    qtbot.waitUntil(lambda: scroll.widget().height() <= scroll.viewport().height())
+    for row in panel.seats.rows:
+        assert row.width() <= scroll.viewport().width()
+        assert row.rect().contains(part(row, f"seat{row.index}.equity").geometry())
+
+
+def test_a_seat_added_by_the_button_comes_into_sight(show, qtbot):
+    _, panel = show(seats=("random",) * 8)
+    panel.resize(540, 560)
+    scroll = panel.findChild(SeatList)
+    click(qtbot, panel, "addSeat")
+    qtbot.waitUntil(lambda: scroll.verticalScrollBar().value() == scroll.verticalScrollBar().maximum() > 0)

@@ -1,0 +1,48 @@
+"""The runner's jobs: a slow window sees the latest snapshot, not every one."""
+
+import pytest
+
+from engine import Scenario, Seat
+from gui.runner import EngineRunner, _Job
+from tests.gui.table_fakes import result
+
+TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
+
+
+def test_a_window_that_is_slower_than_the_run_is_told_once_and_takes_the_latest():
+    job = _Job(TABLE, None)
+    first, second, third = (result(TABLE, shares) for shares in ((0.8, 0.2), (0.82, 0.18), (0.83, 0.17)))
+    assert job.put(first)
+    assert not job.put(second)
+    assert job.take() is second
+    assert job.take() is None
+    assert job.put(third)
+    assert job.take() is third
+
+
+def test_the_last_snapshot_of_a_run_arrives_before_its_end(qtbot):
+    runner = EngineRunner()
+    seen = []
+    runner.snapshot_ready.connect(lambda snapshot: seen.append(("snapshot", snapshot.final)))
+    runner.ended.connect(lambda: seen.append(("ended", True)))
+    try:
+        with qtbot.waitSignal(runner.ended, timeout=60_000):
+            runner.start(TABLE)
+    finally:
+        runner.shut_down()
+    assert seen[-2:] == [("snapshot", True), ("ended", True)]
+
+
+@pytest.mark.parametrize("state", ["running", "stopped"])
+def test_snapshots_of_an_older_job_are_dropped(qtbot, state):
+    runner = EngineRunner()
+    seen = []
+    runner.snapshot_ready.connect(seen.append)
+    old = _Job(TABLE, None)
+    old.put(result(TABLE, (0.8, 0.2)))
+    try:
+        runner._job = _Job(TABLE, None) if state == "running" else None
+        runner._on_snapshot(old)
+    finally:
+        runner.shut_down()
+    assert seen == []
