@@ -11,9 +11,12 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("holdem", ("AA", "random"), "2c 3d 4s 8h", _FEW),
     ("holdem", ("AhAd", "random", "random"), "", _SAMPLED),
     ("holdem", ("AA", "KK,QQ", "JJ+"), "", _SAMPLED),
+    ("holdem", ("AA", "random"), "", _FEW),
     ("razz", ("A 2 3 4 5 9",), "", _FEW),
     ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _FEW),
     ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
+    ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _FEW),
+    ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _FEW),
 )
 
 

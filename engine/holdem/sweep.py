@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
+from engine.holdem.counting import board_ways, disjoint_pairs, suits_left
 from engine.holdem.deck import available, to_come
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
@@ -36,9 +37,7 @@ class SweepJob:
     def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
         self._setup = setup
         self._group = group
-        free = available(setup)
-        suit_bits = np.where(free, 1 << (np.arange(52) & 3), 0)
-        self._left = suit_bits.reshape(13, 4).sum(axis=1).astype(np.int64)
+        self._left = suits_left(setup)
         self._board = np.uint64(sum(int(high_tables().bits[c]) for c in setup.board))
         self._ranges = _ranges(setup.weights)
 
@@ -64,13 +63,8 @@ class SweepJob:
 
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
-        live = (self._setup.weights > 0).astype(np.int64)
-        first, second = live
-        cards = np.zeros(52, np.int64)
-        np.add.at(cards, COMBOS, second[:, None])
-        disjoint = second.sum() - cards[COMBOS].sum(axis=1) + second
         left = int(available(self._setup).sum()) - 4
-        return int((first * disjoint).sum()) * comb(left, to_come(self._setup))
+        return disjoint_pairs(*(self._setup.weights > 0)) * comb(left, to_come(self._setup))
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the two seats."""
@@ -91,19 +85,10 @@ class SweepJob:
     def _bounds(self) -> list[int]:
         """Where the chunks of rank multisets begin, and the end of the last."""
         ranks = multisets(to_come(self._setup))
-        cost = np.cumsum(_ways(ranks, self._left)) * self._board_cost / self._group.order
+        cost = np.cumsum(board_ways(ranks, self._left)) * self._board_cost / self._group.order
         wanted = min(max(float(cost[-1]) / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
         chunk = (cost / wanted).astype(np.int64)
         return [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
-
-
-def _ways(ranks: NDArray[np.int8], left: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the number of boards of each of ``ranks`` int8[n, size]; ``left`` holds masks of suits."""
-    counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
-    size = [int(mask).bit_count() for mask in left]
-    table = np.array([[comb(size[rank], k) for k in range(5)] for rank in range(13)], dtype=np.float64)
-    ways: NDArray[np.float64] = table[np.arange(13), counts].prod(axis=1)
-    return ways
 
 
 def _ranges(weights: NDArray[np.float64]) -> Ranges:

@@ -39,3 +39,21 @@ def inlined(function: F) -> F:
     """Compile a small helper that is always inlined into the kernels that call it; it may not allocate."""
     compiled: F = _njit(nogil=True, cache=True, error_model="numpy", forceinline=True, _nrt=False)(function)
     return compiled
+
+
+SUMS = {"reassoc", "contract", "nsz"}
+"""What the order of additions may change: sums by vectors, products fused with sums. Sums of integers stay exact."""
+
+
+def sum_kernel(function: F) -> F:
+    """Compile like :func:`lean_kernel`, sums in any order: for loops that add up many products."""
+    compiled: F = _njit(nogil=True, cache=True, error_model="numpy", fastmath=SUMS, _nrt=False)(function)
+    return compiled
+
+
+def sum_inlined(function: F) -> F:
+    """Compile like :func:`inlined`, sums in any order."""
+    compiled: F = _njit(nogil=True, cache=True, error_model="numpy", fastmath=SUMS, forceinline=True, _nrt=False)(
+        function
+    )
+    return compiled

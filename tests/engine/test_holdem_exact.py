@@ -9,9 +9,12 @@ from hypothesis import strategies as st
 
 from engine.cards import COMBOS, combo_text
 from engine.holdem.enumeration import EnumerationJob
+from engine.holdem.headsup import HeadsUpJob
+from engine.holdem.known import KnownJob
 from engine.holdem.plan import holdem_methods
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
+from engine.holdem.three import ThreeJob
 from tests.reference.holdem_setups import assert_equal, prepared, showdowns, with_weights
 from tests.reference.naive_holdem import CATEGORIES, best_hand
 
@@ -179,8 +182,11 @@ def test_weights_scale_out():
 
 def test_the_cheaper_method_is_chosen():
     assert isinstance(holdem_methods(prepared("AhAd", "KhKd")).exact, EnumerationJob)
-    assert isinstance(holdem_methods(prepared("AA", "KK")).exact, EnumerationJob)
-    assert isinstance(holdem_methods(prepared("random", "random")).exact, SweepJob)
+    assert isinstance(holdem_methods(prepared("AA", "KK")).exact, HeadsUpJob)
+    assert isinstance(holdem_methods(prepared("random", "random")).exact, HeadsUpJob)
+    assert isinstance(holdem_methods(prepared("random", "random", dead="Ah")).exact, SweepJob)
+    assert isinstance(holdem_methods(prepared(WIDE, WIDE, WIDE)).exact, ThreeJob)
+    assert isinstance(holdem_methods(prepared("AhKh", "random", "random", board="7h8h2c")).exact, KnownJob)
     assert isinstance(holdem_methods(prepared(WIDE, "random", board="7h8h2c")).exact, SweepJob)
     assert holdem_methods(prepared(*["random"] * 6)).exact is None
 

@@ -1,0 +1,77 @@
+"""All final boards up to suit symmetry, by rank multisets, in chunks of about equal cost."""
+
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.holdem.counting import board_ways, suits_left
+from engine.holdem.deck import available, to_come
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import SuitGroup
+from engine.kernels.board_list import list_boards
+from engine.kernels.high import RANK_KEYS
+from engine.tables import high_tables, multisets
+
+CHUNK_COST = 12e6
+"""Nanoseconds of a chunk: the latency of cancelling."""
+
+Rows = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.float64]]
+
+
+class BoardChunks:
+    """The boards of ``setup``; costs in nanoseconds of one board and of one rank multiset apart from its boards."""
+
+    def __init__(
+        self, setup: HoldemSetup, group: SuitGroup, board_cost: float, multiset_cost: float, chunk_cost: float
+    ) -> None:
+        self._setup = setup
+        self._group = group
+        self._board_cost = board_cost
+        self._multiset_cost = multiset_cost
+        self._chunk_cost = chunk_cost
+        self._to_come = to_come(setup)
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost of all chunks."""
+        boards = self._group.orbits(available(self._setup), self._to_come)
+        return self._board_cost * boards + self._multiset_cost * len(multisets(self._to_come))
+
+    @cached_property
+    def parts(self) -> list[tuple[int, int, int, int]]:
+        """The chunks: rank multisets from one to another, and which part of their boards of how many."""
+        ranks = multisets(self._to_come)
+        each = self._multiset_cost + board_ways(ranks, self._left) * self._board_cost / self._group.order
+        chunk = (np.cumsum(each) / self._chunk_cost).astype(np.int64)
+        bounds = [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
+        found = []
+        for first, last in pairwise(bounds):
+            parts = max(int(each[first] / self._chunk_cost + 0.5), 1) if last == first + 1 else 1
+            found += [(first, last, part, parts) for part in range(parts)]
+        return found
+
+    def rows(self, chunk: int) -> Rows:
+        """Return the boards of a chunk by rank multiset.
+
+        These are ``keys`` uint64[n], sum of the rank keys of the five cards; ``starts`` int64[n + 1], where the boards
+        of each begin; ``words`` uint64[boards] and ``sizes`` float64[boards] of their orbits.
+        """
+        first, last, part, parts = self.parts[chunk]
+        ranks = multisets(self._to_come)[first:last]
+        room = int(board_ways(ranks, self._left).sum())
+        starts, words, sizes = np.zeros(len(ranks) + 1, np.int64), np.zeros(room, np.uint64), np.zeros(room)
+        board = np.uint64(sum(int(high_tables().bits[card]) for card in self._setup.board))
+        list_boards(ranks, board, self._left, self._group.suits, np.zeros((5, 19), np.int64), starts, words, sizes)
+        words, sizes = words[: starts[-1]], sizes[: starts[-1]]
+        if parts > 1:
+            words, sizes = words[part::parts].copy(), sizes[part::parts].copy()
+            starts = np.array([0, len(words)], dtype=np.int64)
+        known = sum(RANK_KEYS[card >> 2] for card in self._setup.board)
+        keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64) + np.uint64(known)
+        return keys, starts, words, sizes
+
+    @cached_property
+    def _left(self) -> NDArray[np.int64]:
+        return suits_left(self._setup)

@@ -1,0 +1,94 @@
+"""Three ranges as the kernels want them: which are different, what is to be added up, and what that costs."""
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS
+from engine.kernels.high import RANK_KEYS
+from engine.kernels.three_work import Ranges
+
+COST_OF_BOARD = 2_600.0
+COST_OF_PAIR = 57.0
+COST_OF_HERO_PAIR = 86.0
+COST_OF_PATH = 41.0
+COST_OF_TRIANGLES = 40.0
+COST_OF_SUITED = 120.0
+COST_OF_MULTISET = 3_000.0
+COST_OF_SETTLING = 60.0
+"""Nanoseconds of one core of the reference machine, fitted to measured boards (within 20% of each)."""
+
+
+def different_ranges(weights: NDArray[np.float64]) -> list[int]:
+    """Return the number of the range of each seat of ``weights`` float64[3, 1326], equal ranges having the same."""
+    first = [next(i for i in range(seat + 1) if np.array_equal(weights[i], weights[seat])) for seat in range(3)]
+    return [sorted(set(first)).index(i) for i in first]
+
+
+def three_ranges(weights: NDArray[np.float64], seats: list[int]) -> Ranges:
+    """Return the different ranges of ``weights`` float64[3, 1326] and what is to be added up for them."""
+    return Ranges(*by_rank(weights[[seats.index(x) for x in range(max(seats) + 1)]]), *_sums(seats))
+
+
+def by_rank(
+    weights: NDArray[np.float64],
+) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
+    """Return ``ranks`` to ``matrix`` of :class:`Ranges` for ``weights`` float64[ranges, 1326]."""
+    by_card = np.zeros((len(weights), 52, 52))
+    high, low = COMBOS.T
+    by_card[:, high, low] = by_card[:, low, high] = weights
+    blocks = by_card.reshape(-1, 13, 4, 13, 4).transpose(0, 1, 3, 2, 4).copy()
+    blocks[:, np.arange(13), np.arange(13)] *= np.triu(np.ones((4, 4)), 1)
+    used = [(h, k) for h in range(13) for k in range(h + 1) if blocks[:, h, k].any()]
+    ranks = np.array(used, dtype=np.int64)
+    keys = np.array([RANK_KEYS[h] + RANK_KEYS[k] for h, k in used], dtype=np.uint64)
+    by_pair = blocks[:, ranks[:, 0], ranks[:, 1]].transpose(1, 0, 2, 3).reshape(len(ranks), -1, 16)
+    return ranks, keys, np.ascontiguousarray(by_pair), by_card
+
+
+def _sums(seats: list[int]) -> tuple[NDArray[Any], ...]:
+    """Return what is to be added up: ``tasks`` to ``credits`` of :class:`Ranges`."""
+    heroes = [seats.index(x) for x in range(max(seats) + 1)]
+    tasks = [(seats[hero], *(seats[seat] for seat in range(3) if seat != hero)) for hero in heroes]
+    paths = sorted({pair for _, one, two in tasks for pair in ((two, one), (one, two))})
+    orders = list(permutations(range(3)))
+    products = sorted({(seats[x], seats[y]) for x, y, _ in orders if seats[x] <= seats[y]})
+    placements = sorted({tuple(seats[seat] for seat in order) for order in orders})
+    credits = np.zeros((len(placements), len(tasks), 3))
+    for order in orders:
+        place = placements.index(tuple(seats[seat] for seat in order))
+        for task, hero in enumerate(heroes):
+            credits[place, task, order.index(hero)] += 1
+    task_paths = [(paths.index((two, one)), paths.index((one, two))) for _, one, two in tasks]
+    task_products = [
+        [products.index((min(x, y), max(x, y))) for x, y in ((hero, one), (hero, two), (one, two))]
+        for hero, one, two in tasks
+    ]
+    lists = (tasks, paths, task_paths, products, task_products, placements)
+    return (*(np.array(rows, dtype=np.int64) for rows in lists), credits)
+
+
+def board_cost(ranges: Ranges) -> float:
+    """Return the cost of one board."""
+    used: NDArray[np.bool_] = np.any(ranges.blocks, axis=2)
+    high, low = ranges.ranks.T
+    has_rank = np.array([np.isin(np.arange(13), ranges.ranks[of]) for of in used.T])
+    hero_pairs = sum(int(used[:, hero].sum()) for hero, _, _ in ranges.tasks)
+    paths = sum(int((used[:, y, None] * has_rank[x][ranges.ranks]).sum()) for x, y in ranges.paths)
+    triangles = sum(
+        int((low // 4 + 1)[used[:, one] & has_rank[two][high] & has_rank[three][low]].sum())
+        for one, two, three in ranges.placements
+    )
+    suit = np.arange(52) & 3
+    suited = int((ranges.matrix.any(axis=0) & (suit[:, None] == suit)).sum()) / 8
+    return (
+        COST_OF_BOARD + COST_OF_PAIR * used.size + COST_OF_HERO_PAIR * hero_pairs + COST_OF_PATH * paths
+        + COST_OF_TRIANGLES * triangles + COST_OF_SUITED * suited
+    )  # fmt: skip
+
+
+def multiset_cost(ranges: Ranges) -> float:
+    """Return the cost of one rank multiset, apart from its boards."""
+    return COST_OF_MULTISET + COST_OF_SETTLING * len(ranges.ranks) * len(ranges.placements)

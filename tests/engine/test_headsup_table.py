@@ -1,0 +1,151 @@
+"""The shipped table of heads-up matchups, and the answers that are looked up in it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBO_MASKS, COMBOS, combo_index, parse_cards
+from engine.holdem.counting import disjoint_pairs, disjoint_triples
+from engine.holdem.enumeration import EnumerationJob
+from engine.holdem.headsup import HeadsUpJob
+from engine.holdem.headsup_table import BOARDS, CLASSES, enumerate_matchup, headsup_table, matchup_classes
+from engine.holdem.setup import HoldemSetup, prepare_holdem
+from engine.holdem.sweep import SweepJob
+from engine.holdem.symmetry import suit_group
+from engine.jobs import ExactJob
+from engine.kernels.high import evaluate_hands
+from engine.results import Estimate
+from engine.scenario import Scenario, Seat
+from engine.tables import high_tables
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "holdem.json").read_text(encoding="utf-8"))
+BY_ID = {case["id"]: case for case in CASES["cases"]}
+
+
+def _setup(*cards: str) -> HoldemSetup:
+    return prepare_holdem(Scenario("holdem", tuple(Seat(f"Seat {i}", text) for i, text in enumerate(cards))))
+
+
+def _total(job: ExactJob) -> np.ndarray:
+    return np.sum([job.compute(chunk) for chunk in range(job.chunks)], axis=0)
+
+
+def _solve(setup: HoldemSetup) -> tuple[tuple[Estimate, ...], int]:
+    job = HeadsUpJob(setup, suit_group(setup))
+    return job.estimates(_total(job)), job.deals()
+
+
+def test_classes_are_all_pairs_once() -> None:
+    table = headsup_table()
+    assert len(table.hands) == CLASSES
+    assert np.array_equal(table.hands, matchup_classes())
+    pairs = table.sizes * np.where(table.mirrored, 1, 2)
+    assert pairs.sum() == 1326 * 1225
+    first, second = COMBO_MASKS[table.hands.T]
+    assert not (first & second).any()
+
+
+def test_counts_add_up_to_the_boards() -> None:
+    table = headsup_table()
+    assert (table.categories.sum(axis=2) == BOARDS).all()
+    assert (table.win + table.tie <= BOARDS).all()
+    mirrored = table.mirrored
+    assert (2 * table.win[mirrored] + table.tie[mirrored] == BOARDS).all()
+
+
+def test_some_matchups_are_enumerated_again() -> None:
+    table = headsup_table()
+    for at in np.random.default_rng(7).choice(CLASSES, 150, replace=False):
+        shares, categories = enumerate_matchup(table.hands[at])
+        assert (table.win[at], table.tie[at]) == tuple(shares[0])
+        assert np.array_equal(table.categories[at], categories)
+
+
+def test_a_matchup_is_evaluated_board_by_board() -> None:
+    """Against the evaluator alone: every board, seven cards at a time."""
+    hands = [parse_cards("Ts8s"), parse_cards("9h9s")]
+    combos = [combo_index(*(card for card, _ in cards)) for cards in hands]
+    left = [c for c in range(52) if c not in {card for cards in hands for card, _ in cards}]
+    picks = np.array(np.meshgrid(left, left, indexing="ij"), dtype=np.int8).reshape(2, -1).T
+    picks = picks[picks[:, 0] < picks[:, 1]]
+    wins, ties, made = 0, 0, np.zeros((2, 9), np.int64)
+    triples = [(a, b, c) for a in left for b in left if b > a for c in left if c > b]
+    for triple in triples:
+        rest = picks[picks[:, 0] > triple[2]]
+        values = []
+        for combo in combos:
+            fixed = np.tile(np.array([*COMBOS[combo], *triple], np.int8), (len(rest), 1))
+            found = np.zeros(len(rest), np.uint16)
+            evaluate_hands(np.hstack([fixed, rest]), high_tables(), found)
+            values.append(found)
+        wins += int((values[0] > values[1]).sum())
+        ties += int((values[0] == values[1]).sum())
+        made += np.array([np.bincount(found >> 12, minlength=9) for found in values])
+    seats, deals = _solve(_setup("Ts8s", "9h9s"))
+    assert deals == BOARDS == made[0].sum()
+    assert seats[0].win * BOARDS == pytest.approx(wins, abs=1e-6)
+    assert seats[1].split[0] * BOARDS == pytest.approx(ties, abs=1e-6)
+    for seat, counts in zip(seats, made, strict=True):
+        assert np.array(list(seat.classes.values())) * BOARDS == pytest.approx(counts, abs=1e-6)
+
+
+@pytest.mark.parametrize("case", ["H-ompeval-0", "H-measured-6", "H-measured-22"])
+def test_known_answers(case: str) -> None:
+    expect = BY_ID[case]["expect"]
+    seats, deals = _solve(_setup(*(seat["cards"] for seat in BY_ID[case]["scenario"]["seats"])))
+    assert deals == expect["deals"]
+    assert [seat.equity for seat in seats] == pytest.approx(expect["equity"], abs=2e-9)
+    assert [seat.win for seat in seats] == pytest.approx(expect["win"], abs=2e-9)
+    assert [seat.split[0] for seat in seats] == pytest.approx(expect["tie"], abs=2e-9)
+
+
+@pytest.mark.parametrize("hand", sorted(CASES["class_v_random"]["hands"]))
+def test_class_against_random(hand: str) -> None:
+    expect = CASES["class_v_random"]["hands"][hand]
+    cards = {2: f"{hand[0]}h{hand[1]}d", 3: f"{hand[0]}h{hand[1]}{'h' if hand[2:] == 's' else 'd'}"}[len(hand)]
+    setup = _setup(cards, "random")
+    total = _total(HeadsUpJob(setup, suit_group(setup)))
+    assert tuple(total[:2]) == (expect["win"], expect["tie"])
+    assert total[2:11].sum() == expect["win"] + expect["lose"] + expect["tie"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("22+, A2s+, KTo+:0.3", "QQ+, AKs, 76s:0.25, T9o:0.9"),
+        ("AhAd, KsQs:0.4, 7h6h:0.7", "AhKh, QQ:0.5, 9s8d, A5s"),
+        ("AhKd:0.5, AhQd", "KQs, 99-77:0.3, 8s7d"),
+        ("8s8h, 8h8d:0.5", "8d8c, 8s8c:0.3, 9s9h"),
+    ],
+)
+def test_ranges_agree_with_another_method(first: str, second: str) -> None:
+    setup = _setup(first, second)
+    group = suit_group(setup)
+    other = min((EnumerationJob(setup, group), SweepJob(setup, group)), key=lambda job: job.operations)
+    found, deals = _solve(setup)
+    assert deals == other.deals()
+    for seat, expected in zip(found, other.estimates(_total(other)), strict=True):
+        assert [seat.win, *seat.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
+        assert list(seat.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
+
+
+def test_where_the_table_answers() -> None:
+    assert HeadsUpJob.fits(_setup("AA", "random"))
+    assert not HeadsUpJob.fits(_setup("AA", "random", "random"))
+    with_dead = Scenario("holdem", (Seat("A", "AA"), Seat("B", "random")), dead="2c")
+    assert not HeadsUpJob.fits(prepare_holdem(with_dead))
+
+
+def test_disjoint_tuples_are_counted() -> None:
+    rng = np.random.default_rng(5)
+    for size in (8, 40, 90):
+        ranges = np.zeros((3, 1326), bool)
+        for one in ranges:
+            one[rng.choice(200, size, replace=False)] = True
+        first, second, third = (COMBO_MASKS[one] for one in ranges)
+        apart = (first[:, None] & second) == 0
+        assert disjoint_pairs(ranges[0], ranges[1]) == apart.sum()
+        free = apart[:, :, None] & ((first[:, None] & third) == 0)[:, None, :] & ((second[:, None] & third) == 0)
+        assert disjoint_triples(*ranges) == free.sum()
