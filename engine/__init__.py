@@ -23,7 +23,7 @@ from engine.cards import (
     suit_of,
 )
 from engine.games import GAMES, GameSpec
-from engine.plan import Plan, make_plan
+from engine.plan import Plan, estimated_seconds, make_plan
 from engine.ranges.holdem import HoldemRange, format_range, live, parse_range
 from engine.ranges.razz import describe as describe_razz
 from engine.ranges.razz_text import join_slots, slot_texts
@@ -88,6 +88,7 @@ __all__ = [
     "default_workers",
     "describe_razz",
     "dumps",
+    "estimated_seconds",
     "format_range",
     "join_slots",
     "live",

@@ -58,15 +58,20 @@ def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario) -> Plan:
     if wanted == "exact":
         if exact is None or exact.operations > EXACT_LIMIT:
             raise ScenarioError(Problem("run.method", f"exact is not possible here: {_obstacle(operations)}"))
-        return Plan("exact", f"exact as asked: {_cost(exact.operations)}", exact, None, operations)
+        return Plan("exact", f"exact as asked: {_work(exact.operations)}", exact, None, operations)
     if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
-        return Plan("exact", f"exact: {_cost(exact.operations)}", exact, None, operations)
+        return Plan("exact", f"exact: {_work(exact.operations)}", exact, None, operations)
     reason = "sampled as asked" if wanted == "sampled" else f"sampled: {_obstacle(operations)}"
     return Plan("sampled", reason, None, methods.sampled(), operations)
 
 
-def _cost(operations: float) -> str:
-    return f"{_count(operations)} operations within the budget of {_count(AUTO_BUDGET)}"
+def estimated_seconds(operations: float) -> float:
+    """Return the time of ``operations`` on two cores of the reference machine, in seconds."""
+    return operations / REFERENCE_OPERATIONS_PER_SECOND
+
+
+def _work(operations: float) -> str:
+    return f"about {_seconds(operations)} ({_count(operations)} operations, budget {_count(AUTO_BUDGET)})"
 
 
 def _obstacle(operations: float | None) -> str:
@@ -74,7 +79,7 @@ def _obstacle(operations: float | None) -> str:
         return "no exact method for this table"
     if operations > FAR_BEYOND:
         return "exact is out of reach"
-    return f"exact would take {_count(operations)} operations, about {_seconds(operations)}"
+    return f"exact would take {_work(operations)}"
 
 
 def _count(operations: float) -> str:
@@ -85,7 +90,9 @@ def _count(operations: float) -> str:
 
 
 def _seconds(operations: float) -> str:
-    seconds = operations / REFERENCE_OPERATIONS_PER_SECOND
+    seconds = estimated_seconds(operations)
+    if seconds < 0.0995:
+        return f"{1000 * seconds:.2g} ms"
     if seconds < 90:
         return f"{seconds:.2g} s"
     return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.0f} h"

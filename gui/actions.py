@@ -33,6 +33,10 @@ def _runs(commands: Commands) -> bool:
     return commands.session.state != "idle"
 
 
+def _offered(commands: Commands) -> bool:
+    return commands.session.exact_offer is not None
+
+
 def _can_refine(commands: Commands) -> bool:
     return commands.session.can_refine
 
@@ -65,6 +69,7 @@ ACTIONS = (
     ActionSpec("run", "Run", "&Run or pause", Commands.run_or_pause, "F5", "play"),
     ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop", enabled=_runs),
     ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine", enabled=_can_refine),
+    ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact", enabled=_offered),
 )  # fmt: skip
 
 

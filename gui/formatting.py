@@ -2,6 +2,7 @@
 
 import math
 import re
+from collections.abc import Sequence
 
 from engine import Problem
 
@@ -69,16 +70,18 @@ def share_stderr(probability: float, trials: int) -> float:
     return math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
 
 
-def describe_problem(problem: Problem) -> str:
+def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
     """Return what is wrong and where, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
     at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"
-    where = "" if problem.field == "file" else f"{field_title(problem.field)}: "
+    where = "" if problem.field == "file" else f"{field_title(problem.field, seat_names)}: "
     return f"{where}{problem.message}{at}"
 
 
-def field_title(field: str) -> str:
-    """Return the name of a scenario field for people: ``seats[1].cards`` is *Seat 2*."""
+def field_title(field: str, seat_names: Sequence[str] = ()) -> str:
+    """Return the name of a scenario field for people: ``seats[1].cards`` is the seat's name, else *Seat 2*."""
     seat = re.match(r"seats\[(\d+)\]", field)
+    if seat and int(seat[1]) < len(seat_names):
+        return seat_names[int(seat[1])]
     if seat:
         return f"Seat {int(seat[1]) + 1}"
     return _FIELD_TITLES.get(field, field)

@@ -21,6 +21,7 @@ SHORTCUTS = (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),
         ("F6", "Refines: half the error"),
+        ("F7", "Makes a sampled result exact, where that takes seconds"),
     )),
     ("Files and history", (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),

@@ -1,16 +1,18 @@
 """What is being computed for the document, and what has come of it."""
 
+from dataclasses import replace
 from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, problems
+from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, estimated_seconds, problems
 from gui.document import Document
 from gui.runner import EngineRunner
 from gui.targets import finer, renamed
 
 State = Literal["idle", "running", "paused"]
 SETTLE_MS = 25
+EXACT_OFFER_SECONDS = 20.0
 
 
 class Session(QObject):
@@ -41,6 +43,11 @@ class Session(QObject):
         runner.snapshot_ready.connect(self._on_snapshot)
         runner.failed.connect(self._on_failed)
         runner.ended.connect(self._on_ended)
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of the seats on the table."""
+        return tuple(seat.name for seat in self._document.scenario.seats)
 
     @property
     def state(self) -> State:
@@ -88,6 +95,24 @@ class Session(QObject):
         if self.can_refine and self.snapshot is not None:
             self.failure, self.stopped = "", False
             self._runner.start(finer(self.snapshot), after=self.snapshot)
+            self.changed.emit()
+
+    @property
+    def exact_offer(self) -> float | None:
+        """Seconds in which a sampled result can be made exact; None where it is exact, or would take too long."""
+        sampled = self.snapshot
+        if sampled is None or sampled.method == "exact" or sampled.exact_operations is None or self.stale:
+            return None
+        seconds = estimated_seconds(sampled.exact_operations)
+        return seconds if seconds <= EXACT_OFFER_SECONDS else None
+
+    @Slot()
+    def make_exact(self) -> None:
+        """Compute exactly what was sampled; the sampled numbers stay on show until the exact ones are there."""
+        if self.exact_offer is not None:
+            scenario = self._document.scenario
+            self.failure, self.stopped = "", False
+            self._runner.start(replace(scenario, run=replace(scenario.run, method="exact")))
             self.changed.emit()
 
     def show(self, snapshot: Snapshot) -> None:

@@ -16,7 +16,7 @@ from engine.kernels.headsup import Matchups
 
 
 def _same(one: Matchups, other: Matchups) -> bool:
-    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
+    return all(np.array_equal(np.asarray(a), np.asarray(b)) for a, b in zip(one, other, strict=True))
 
 
 def main() -> None:

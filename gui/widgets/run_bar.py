@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QToolButton
 
 from engine import Scenario
 from gui.document import Document
+from gui.formatting import duration
 from gui.icons import icon
 from gui.session import Session
 from gui.theme import Look
@@ -27,7 +28,7 @@ RUN_HINTS = {
 
 
 class RunBar(QWidget):
-    """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.method``, ``.options`` and ``.export``."""
+    """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``."""
 
     def __init__(
         self,
@@ -43,12 +44,13 @@ class RunBar(QWidget):
         self._run = self._button("run", "Run", "")
         self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)")
         self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)")
+        self._exact = self._button("makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)")
         self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs")
         self._export = self._button("export", "Export", "Charts and results as files")
         self._stop.setText("Stop")
         self._refine.setText("Refine")
         self._export.setText("Export")
-        for button in (self._run, self._stop, self._refine, self._export):
+        for button in (self._run, self._stop, self._refine, self._exact, self._export):
             button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._export.setMenu(export_menu)
         self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
@@ -58,6 +60,7 @@ class RunBar(QWidget):
         self._run.clicked.connect(self._on_run_clicked)
         self._stop.clicked.connect(session.stop)
         self._refine.clicked.connect(session.refine)
+        self._exact.clicked.connect(session.make_exact)
         self._options.clicked.connect(self._on_options_clicked)
         self._method.activated.connect(self._on_method_chosen)
         document.changed.connect(self._on_document_changed)
@@ -89,7 +92,7 @@ class RunBar(QWidget):
         title = QLabel("Method")
         title.setProperty("role", "muted")
         title.setBuddy(self._method)
-        for widget in (self._run, self._stop, self._refine):
+        for widget in (self._run, self._stop, self._refine, self._exact):
             layout.addWidget(widget)
         layout.addSpacing(12)
         layout.addWidget(title)
@@ -128,13 +131,21 @@ class RunBar(QWidget):
             self._run.setIcon(icon(picture, self._look))
         self._stop.setEnabled(state != "idle")
         self._refine.setEnabled(self._session.can_refine)
+        self._render_offer()
         self._method.setCurrentIndex(self._method.findData(self._document.scenario.run.method))
+
+    def _render_offer(self) -> None:
+        seconds = self._session.exact_offer
+        self._exact.setVisible(seconds is not None)
+        if seconds is not None:
+            self._exact.setText(f"Make exact ({duration(seconds)})")
 
     @Slot()
     def _restyle(self) -> None:
         for button, name in (
             (self._stop, "stop"),
             (self._refine, "refine"),
+            (self._exact, "exact"),
             (self._options, "settings"),
             (self._export, "export"),
         ):

@@ -50,6 +50,10 @@ class Run(Protocol):
         """Whether the run was stopped."""
 
     @property
+    def seat_names(self) -> tuple[str, ...]:
+        """The names of the seats on the table."""
+
+    @property
     def state(self) -> State:
         """Whether a run is under way."""
 
@@ -71,7 +75,7 @@ def status_of(run: Run) -> Status:
     """Say in words how a session stands."""
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
-        return Status(describe_problem(problem), "muted" if problem.incomplete else "bad")
+        return Status(describe_problem(problem, run.seat_names), "muted" if problem.incomplete else "bad")
     if run.failure:
         return Status(run.failure, "bad")
     latest = run.latest
@@ -87,7 +91,7 @@ def _status_of_run(run: Run, latest: Snapshot) -> Status:
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     return Status(
         text=_run_text(run, latest),
-        rate=f"{short_count(latest.rate)}{NO_BREAK}deals/s" if counted and latest.elapsed_s > 0 else "",
+        rate=f"{short_count(latest.rate)}{NO_BREAK}deals/s" if latest.method == "sampled" else "",
         error=interval(stderr) if latest.seats and latest.method == "sampled" else "",
         deals=f"{_deals(latest.deals)}{NO_BREAK}deals" if counted else "",
         progress=latest.progress if run.state != "idle" else None,

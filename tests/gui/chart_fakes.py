@@ -24,6 +24,7 @@ class FakeSession(QObject):
         self.snapshot = self.latest = snapshot
         self.stale = self.stopped = self.can_refine = False
         self.problems, self.failure, self.state = (), "", "idle"
+        self.seat_names, self.exact_offer = (), None
         self.calls = []
 
     def set(self, **values):
@@ -34,6 +35,9 @@ class FakeSession(QObject):
 
     def start(self):
         self.calls.append("start")
+
+    def make_exact(self):
+        self.calls.append("make_exact")
 
     def stop(self):
         self.calls.append("stop")

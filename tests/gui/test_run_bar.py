@@ -166,3 +166,14 @@ def test_icons_take_the_colour_of_the_theme(qapp):
         assert theme.text in colors
     with pytest.raises(FileNotFoundError):
         icon("no such icon", Look(LIGHT))
+
+
+def test_a_result_that_could_be_exact_soon_has_a_button_for_it(parts):
+    _, session, bar = parts
+    exact = button(bar, "makeExact")
+    assert exact.isHidden()
+    session.set(exact_offer=4.2)
+    assert not exact.isHidden()
+    assert "4.2" in exact.text()
+    exact.click()
+    assert session.calls == ["make_exact"]

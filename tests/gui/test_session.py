@@ -122,6 +122,28 @@ def test_an_exact_result_cannot_be_refined(parts):
     assert not session.can_refine
 
 
+def test_a_sampled_result_that_could_be_exact_soon_is_offered_so(parts):
+    _, runner, session = parts
+    session.start()
+    sampled = replace(snapshot(START, "sampled"), exact_operations=8e9)
+    runner.finish(sampled)
+    assert session.exact_offer == pytest.approx(4.0)
+    session.make_exact()
+    assert runner.started[-1][0].run.method == "exact"
+    runner.snapshot_ready.emit(replace(snapshot(START), seats=(), final=False))
+    assert session.snapshot is sampled
+    runner.finish(snapshot(START))
+    assert session.exact_offer is None
+    assert session.snapshot.method == "exact"
+
+
+def test_an_exact_run_of_minutes_is_not_offered(parts):
+    _, runner, session = parts
+    session.start()
+    runner.finish(replace(snapshot(START, "sampled"), exact_operations=1e12))
+    assert session.exact_offer is None
+
+
 def test_a_failure_is_kept_for_the_status_line(parts):
     _, runner, session = parts
     session.start()
