@@ -24,6 +24,7 @@ from engine.run import solve
 from engine.scenario import Dialect, Game, Problem, ScenarioError
 from engine.serialize import loads, snapshot_to_json
 
+NOT_WRITTEN = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
 DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
@@ -36,6 +37,19 @@ LINES_HELP = (
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; ``argv`` is without the program's name. Return the exit status."""
     try:
+        return _run_verb(argv)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            print(f"steelwheel: the answer cannot be written: {error.strerror}", file=sys.stderr)
+        # Nobody takes the answer; without this the interpreter complains when it flushes stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_WRITTEN
+
+
+def _run_verb(argv: Sequence[str] | None) -> int:
+    try:
         options = _parser().parse_args(argv)
         status: int = options.verb(options)
     except ScenarioError as error:
@@ -43,17 +57,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         _print(_error(problem))
         print(f"steelwheel: {problem}", file=sys.stderr)
         return BAD_INPUT
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except BrokenPipeError:
-        # The reader has gone; without this the interpreter complains when it flushes stdout at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
     return status
 
 
 class _Parser(argparse.ArgumentParser):
-    """Tells wrong arguments like any other bad input."""
+    """Tells wrong arguments like any other bad input; options are written out."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
         self.print_usage(sys.stderr)
@@ -61,7 +72,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = _Parser("steelwheel", description=DESCRIPTION, allow_abbrev=False)
+    parser = _Parser(prog="steelwheel", description=DESCRIPTION)
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     one = verbs.add_parser("solve", help="compute a scenario", description="Scenario JSON in, result JSON out.")
     one.add_argument("file", metavar="FILE", help="a scenario file, - for standard input")
@@ -87,12 +98,26 @@ def _error(problem: Problem) -> dict[str, Any]:
 
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
     if path == "-":
+        if sys.stdin is None:
+            raise _unreadable(path, "standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
         return open(path, "rb")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else str(error)
-        raise ScenarioError(Problem("file", f"{path} cannot be read: {reason}")) from None
+    except OSError as error:
+        raise _unreadable(path, error.strerror) from None
+    except ValueError as error:
+        raise _unreadable(path, str(error)) from None
+
+
+def _unreadable(path: str, reason: str | None) -> ScenarioError:
+    return ScenarioError(Problem("file", f"{path} cannot be read: {reason}"))
+
+
+def _lines(file: BinaryIO, path: str) -> Iterator[bytes]:
+    try:
+        yield from file
+    except OSError as error:
+        raise _unreadable(path, error.strerror) from None
 
 
 def _decoded(data: bytes) -> str:
@@ -105,10 +130,10 @@ def _decoded(data: bytes) -> str:
 def _solve(options: argparse.Namespace) -> int:
     with _opened(options.file) as file:
         if options.lines:
-            for answer in _answers(file):
+            for answer in _answers(_lines(file, options.file)):
                 _print(answer)
             return 0
-        data = file.read()
+        data = b"".join(_lines(file, options.file))
     _print(_answer(data), indent=2)
     return 0
 
@@ -142,7 +167,7 @@ def _range(options: argparse.Namespace) -> int:
     if options.json:
         _print(meaning)
     else:
-        print("\n".join(lines))
+        print("\n".join(lines), flush=True)
     return 0
 
 

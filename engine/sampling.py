@@ -22,12 +22,12 @@ Checkpoint = tuple[int, tuple[Estimate, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resume:
-    """Where a sampled run ended: the tally of its full chunks, from which it can go on."""
+    """Where a sampled run ended: the tally of its full chunks (None: not one), from which it can go on."""
 
     identity: tuple[Any, ...]
     chunks: int
     trials: int
-    tally: Tally
+    tally: Tally | None
     checkpoints: tuple[Checkpoint, ...]
 
 
@@ -105,8 +105,6 @@ class SampledStream:
         """Return the requested details of the trials so far."""
         return self._job.details(self._total, self.trials) if self._total is not None else {}
 
-    def resume(self, identity: tuple[Any, ...]) -> Resume | None:
-        """Return what a later run needs to go on; None before the first full chunk."""
-        if self._tally is None:
-            return None
+    def resume(self, identity: tuple[Any, ...]) -> Resume:
+        """Return what a later run needs to go on."""
         return Resume(identity, self.chunks, self._full_trials, self._tally, tuple(self._checkpoints))

@@ -82,3 +82,8 @@ class ScenarioError(ValueError):
 def seat_field(index: int) -> str:
     """Return the name of the field that holds the cards of seat ``index``."""
     return f"seats[{index}].cards"
+
+
+def weights_too_small() -> ScenarioError:
+    """Return the complaint that the products of the seats' weights are too small for the computer's numbers."""
+    return ScenarioError(Problem("seats", "the weights of the possible deals are too small to compute with"))

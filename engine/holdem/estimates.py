@@ -8,6 +8,7 @@ from engine.games import GAMES
 from engine.holdem.setup import HoldemSetup
 from engine.kernels.high import CATEGORY_SHIFT, evaluate_hands
 from engine.results import Estimate
+from engine.scenario import weights_too_small
 from engine.tables import high_tables
 
 
@@ -22,8 +23,13 @@ def estimates(
     ``shares`` float64[seats, seats]: weight of the deals in which a seat shares the pot with that many
     others; ``categories`` float64[seats, 9]: weight of its final hands; ``stderr`` float64[seats]: of the
     equity; ``made`` float64[9]: weight of what the only seat has made so far.
+
+    Raises:
+        ScenarioError: all weights of deals are 0, which only rounding can do.
     """
     totals = categories.sum(axis=1, keepdims=True)
+    if not totals.all():
+        raise weights_too_small()
     share = shares / totals
     equity = (share / np.arange(1, len(shares) + 1)).sum(axis=1)
     lose = np.maximum(1.0 - share.sum(axis=1), 0.0)

@@ -3,19 +3,29 @@
 Hands are drawn independently and again until no two share a card, in a tree of parts (see
 ``engine.kernels.joint``). Where ranges clash so often that this is slow (six players all on AA, KK, QQ) the
 lists are joined first: all fitting pairs of two lists are listed with the products of their weights and are
-drawn at once, which is the same law.
+drawn at once, which is the same law. Where even that is slow, because many hands come from few cards (nine
+players all on TT+), they are drawn as a chain that never clashes.
 """
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import ceil, log2, prod
+from math import ceil, inf, log2, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS
-from engine.kernels.joint import FIT, Joint, count_clashes, count_draws, fill_alias, join_lists
+from engine.kernels.joint import (
+    FIT,
+    Joint,
+    count_clashes,
+    count_draws,
+    fill_alias,
+    fill_completions,
+    join_lists,
+)
 from engine.kernels.rng import seed_state
+from engine.scenario import Problem, ScenarioError
 
 PILOT_ATTEMPTS = 4_096
 PILOT_HANDS = 1_024
@@ -31,6 +41,15 @@ MISPREDICTION = 6.0
 
 MOST_ENTRIES = 1 << 16
 """No longer list is made by joining: beyond the processor's nearer caches a draw costs more than it saves."""
+
+MOST_PAIRS = 1 << 21
+"""Nor is one made from more pairs: weights may hide how many of them fit."""
+
+CHAIN_CARDS = 20
+"""Different cards in all lists up to which they can be drawn as a chain: the table of completions has 8 MB."""
+
+CHAIN_ENTRY = 4.0
+"""Nanoseconds for each entry of a list that a chain looks at."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,13 +97,18 @@ class JointLists:
 
 
 def joint_lists(lists: list[HandList]) -> JointLists:
-    """Return ``lists``, joined and put into a tree in the way that makes a draw of all hands cheap."""
+    """Return ``lists`` (two cards in each hand) arranged in the way that makes a draw of all hands cheap.
+
+    Raises:
+        ScenarioError: less than about one draw in a million fits, and no chain is possible.
+    """
+    given, chain_cost = lists, _chain_cost(lists)
     while True:
         clashes = _clashes(lists)
         tree = _best_tree([len(hands.masks) for hands in lists], clashes)
         joined = _join_best(lists, clashes) if tree.cost > CHEAP_DRAW else None
         if joined is None:
-            return JointLists(*_measured(lists, tree))
+            return JointLists(_chain(given), chain_cost) if tree.cost > chain_cost else _measured(lists, tree)
         lists = joined
 
 
@@ -145,7 +169,7 @@ def _join_best(lists: list[HandList], clashes: NDArray[np.float64]) -> list[Hand
     best, pair = _best_tree(lengths, clashes).cost, None
     for i, j in combinations(range(len(lists)), 2):
         length = ceil(lengths[i] * lengths[j] * (1.0 - clashes[i, j]))
-        if clashes[i, j] and length <= MOST_ENTRIES:
+        if clashes[i, j] and length <= MOST_ENTRIES and lengths[i] * lengths[j] <= MOST_PAIRS:
             rest = [k for k in range(len(lists)) if k not in (i, j)]
             both = 1.0 - (1.0 - clashes[i, rest]) * (1.0 - clashes[j, rest])
             around = np.block([[clashes[np.ix_(rest, rest)], both[:, None]], [both, np.zeros(1)]])
@@ -165,13 +189,36 @@ def _clashes(lists: list[HandList]) -> NDArray[np.float64]:
     return (clashes + clashes.T) / PILOT_ATTEMPTS
 
 
-def _measured(lists: list[HandList], tree: _Tree) -> tuple[Joint, float]:
-    """Return the arrays of ``lists`` and the cost of a draw of all hands by the draws it takes."""
+def _chain_cost(lists: list[HandList]) -> float:
+    """Return what a draw of all hands as a chain costs; infinite if the lists have too many cards for it."""
+    cards = int(np.bitwise_or.reduce(np.concatenate([np.zeros(1, np.uint64), *(hands.masks for hands in lists)])))
+    return CHAIN_ENTRY * sum(len(hands.masks) for hands in lists) if cards.bit_count() <= CHAIN_CARDS else inf
+
+
+def _chain(lists: list[HandList]) -> Joint:
+    """Return the arrays of ``lists`` to be drawn as a chain."""
+    arrays = _arrays(lists, _Tree((), (), 0.0))
+    cards = np.flatnonzero(np.bitwise_or.reduce(arrays.masks) >> np.arange(52, dtype=np.uint64) & np.uint64(1))
+    holds = arrays.masks[:, None] >> cards.astype(np.uint64) & np.uint64(1)
+    chain = arrays._replace(
+        weights=np.concatenate([hands.weights for hands in lists]),
+        numbered=holds.astype(np.int64) @ (1 << np.arange(len(cards))),
+        completions=np.zeros(1 << len(cards)),
+    )
+    fill_completions(chain)
+    return chain
+
+
+def _measured(lists: list[HandList], tree: _Tree) -> JointLists:
+    """Return ``lists`` in a tree, with the cost of a draw of all hands by the draws it takes."""
     arrays, count = _arrays(lists, tree), len(lists)
     work = (np.zeros(count, np.int64), np.zeros(count, np.uint64))
     draws = count_draws(PILOT_HANDS, PILOT_DRAWS, arrays, seed_state(PILOT_SEED, 1), *work)
+    if draws == inf:
+        message = "the ranges clash too often to be sampled: not one of a million draws fits"
+        raise ScenarioError(Problem("seats", message))
     block = sum(_draw_cost(len(hands.masks)) for hands in lists) / max(len(tree.blocks), 1) + MISPREDICTION / 2
-    return arrays, draws * block
+    return JointLists(arrays, draws * block)
 
 
 def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
@@ -188,6 +235,9 @@ def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
         blocks=_starts([len(block) for block in tree.blocks]),
         steps=np.array(tree.steps, dtype=np.int64),
         retry=np.array(_retries(tree.steps), dtype=np.int64),
+        weights=np.zeros(0),
+        numbered=np.zeros(0, np.int64),
+        completions=np.zeros(0),
     )
 
 

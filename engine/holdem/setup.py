@@ -19,6 +19,7 @@ from engine.cards import (
 from engine.games import GAMES
 from engine.holdem.deals import deal_exists
 from engine.ranges.holdem import live, parse_range
+from engine.ranges.scaling import scaled_up
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 SPEC = GAMES["holdem"]
@@ -86,7 +87,9 @@ class _Reader:
         folded_known = [c for i, cards in self._known.items() if seats[i].folded for c in cards]
         dead = (*self._dead, *folded_known)
         mask = card_mask((*self._board, *dead))
-        hands = [(seat.folded, live(h, mask)) for seat, h in zip(seats, self._hands, strict=True) if h is not None]
+        hands = [
+            (seat.folded, scaled_up(live(h, mask))) for seat, h in zip(seats, self._hands, strict=True) if h is not None
+        ]
         unknown = (COMBO_MASKS & np.uint64(mask)) == 0
         folded = [
             h for i, (is_folded, h) in enumerate(hands) if is_folded and i not in self._known and _matters(h[unknown])

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.high import CATEGORY_SHIFT, KEY_START, HighTables, hand_value
-from engine.kernels.joint import HALF, LOW_HALF, Joint, draw_hands
+from engine.kernels.joint import HALF, LOW_HALF, UNLIMITED, Joint, draw_hands
 from engine.kernels.rng import next_u64
 
 ONE = np.uint64(1)
@@ -188,7 +188,7 @@ def deal_trials(
     to_come = 5 - plan.board.shape[0]
     bits, left, done = np.uint64(0), 0, 0
     while done < trials:
-        used, _ = draw_hands(plan.joint, state, work.entries, work.parts)
+        used, _ = draw_hands(UNLIMITED, plan.joint, state, work.entries, work.parts)
         look_up_hands(plan.joint, plan.combos, tables, work.entries, keys, suits)
         at = 0
         for i in range(plan.uniform.shape[0]):

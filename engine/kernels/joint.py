@@ -3,7 +3,9 @@
 Seats are independent but for the condition that no two hold the same card. So lists can be drawn
 independently and all of them again when two clash. It is the same law, and cheaper where many clash, to
 draw parts that each fit within themselves until the parts fit each other, and so on within each part: a
-tree.
+tree. Where nearly everything clashes because the hands share a few cards, they are drawn one after the other
+instead, each with its weight times the *completions*: the total weight of the ways to draw the rest from the
+cards that are then left. That is the same law too, and no draw is ever repeated.
 """
 
 from typing import NamedTuple
@@ -12,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.rng import next_u64
+from engine.kernels.rng import next_u64, uniform
 
 LOW_HALF = np.uint64(0xFFFFFFFF)
 HALF = np.uint64(32)
 FIT = -1
+UNLIMITED = 1 << 62
 
 
 class Joint(NamedTuple):
@@ -28,6 +31,10 @@ class Joint(NamedTuple):
     seats at ``seat_starts[g]`` of ``seats`` int64. ``steps`` int64 is the tree in postfix order: the number
     of a block of groups ``blocks[b]:blocks[b + 1]`` (int64), drawn until they fit, or ``FIT``: the two
     parts before it must fit, or all goes on at ``retry`` int64, where the first of the two began.
+
+    If ``completions`` float64[2**cards] has any entries the groups are drawn in their order instead (see
+    :func:`fill_completions`), an entry having ``weights`` float64 and the cards ``numbered`` int64, one bit for
+    each card that occurs at all.
     """
 
     starts: NDArray[np.int64]
@@ -41,6 +48,30 @@ class Joint(NamedTuple):
     blocks: NDArray[np.int64]
     steps: NDArray[np.int64]
     retry: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    numbered: NDArray[np.int64]
+    completions: NDArray[np.float64]
+
+
+@lean_kernel
+def fill_completions(joint: Joint) -> None:
+    """Fill ``joint.completions``: the weight of all ways to go on when the cards of a mask are drawn.
+
+    Every entry has two cards, so that the mask tells which groups have been drawn; it is 0 where a mask cannot
+    occur.
+    """
+    groups = joint.starts.shape[0] - 1
+    for mask in range(joint.completions.shape[0] - 1, -1, -1):
+        cards, rest = 0, mask
+        while rest:
+            rest &= rest - 1
+            cards += 1
+        total = 1.0 if cards == 2 * groups else 0.0
+        if cards % 2 == 0 and cards < 2 * groups:
+            for entry in range(joint.starts[cards // 2], joint.starts[cards // 2 + 1]):
+                if mask & joint.numbered[entry] == 0:
+                    total += joint.weights[entry] * joint.completions[mask | joint.numbered[entry]]
+        joint.completions[mask] = total
 
 
 @lean_kernel
@@ -145,14 +176,16 @@ def count_clashes(
 
 @inlined
 def draw_block(
-    block: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]
+    block: int, most: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]
 ) -> tuple[np.uint64, int]:
-    """Draw an entry of every group of ``block`` until they fit; return the mask of their cards and attempts.
+    """Draw an entry of every group of ``block`` until they fit, at most ``most`` times.
+
+    Returns the mask of their cards and the attempts.
 
     All groups are drawn before looking: the look-ups then run side by side.
     """
     used, clash, attempts = np.uint64(0), np.uint64(1), 0
-    while clash:
+    while clash and attempts < most:
         used, clash = np.uint64(0), np.uint64(0)
         for group in range(joint.blocks[block], joint.blocks[block + 1]):
             entry = draw_entry(group, joint, state)
@@ -164,20 +197,45 @@ def draw_block(
 
 
 @inlined
+def draw_chain(joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]) -> np.uint64:
+    """Draw an entry of every group into ``entries``, one after the other; return the mask of their cards."""
+    used, mask = np.uint64(0), np.int64(0)
+    for group in range(entries.shape[0]):
+        target = uniform(state) * joint.completions[mask]
+        drawn = joint.starts[group]
+        for entry in range(joint.starts[group], joint.starts[group + 1]):
+            if mask & joint.numbered[entry] == 0:
+                ways = joint.weights[entry] * joint.completions[mask | joint.numbered[entry]]
+                if ways > 0.0:
+                    drawn = entry
+                    target -= ways
+                    if target < 0.0:
+                        break
+        entries[group] = drawn - joint.starts[group]
+        mask |= joint.numbered[drawn]
+        used |= joint.masks[drawn]
+    return used
+
+
+@inlined
 def draw_hands(
-    joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64], parts: NDArray[np.uint64]
+    most: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64], parts: NDArray[np.uint64]
 ) -> tuple[np.uint64, int]:
     """Draw an entry of every group into ``entries``; return the mask of their cards and the draws of blocks.
 
-    ``parts`` uint64[blocks] is work space.
+    After ``most`` draws of blocks, usually ``UNLIMITED``, it gives up. ``parts`` uint64[blocks] is work space.
     """
+    if joint.completions.shape[0]:
+        return draw_chain(joint, state, entries), 1
     step, depth, draws = 0, 0, 0
     while step < joint.steps.shape[0]:
         block = joint.steps[step]
         if block != FIT:
-            parts[depth], attempts = draw_block(block, joint, state, entries)
+            parts[depth], attempts = draw_block(block, most - draws, joint, state, entries)
             depth += 1
             draws += attempts
+            if draws >= most:
+                return np.uint64(0), draws
             step += 1
         elif parts[depth - 1] & parts[depth - 2]:
             depth -= 2
@@ -198,9 +256,12 @@ def count_draws(
     entries: NDArray[np.int64],
     parts: NDArray[np.uint64],
 ) -> float:
-    """Return the mean number of draws of blocks until all hands fit: ``wanted`` times, or ``most`` draws."""
+    """Return the mean number of draws of blocks until all hands fit, from ``wanted`` times or ``most`` draws.
+
+    It is infinite if they did not fit once.
+    """
     draws, found = 0, 0
     while found < wanted and draws < most:
-        draws += draw_hands(joint, state, entries, parts)[1]
-        found += 1
-    return draws / found
+        draws += draw_hands(most - draws, joint, state, entries, parts)[1]
+        found += draws < most
+    return draws / found if found else np.inf

@@ -111,10 +111,10 @@ def _class(found: re.Match[str], at: int, top_text: str, low_text: str, kind: st
     top, low, kind = _rank(top_text), _rank(low_text), kind.lower()
     if top < low:
         swapped = class_text(low, top, kind)
-        raise TextError(f"'{found[0]}': the higher rank comes first; did you mean {swapped}?", at)
+        raise TextError(f"'{shown(found[0])}': the higher rank comes first; did you mean {swapped}?", at)
     if top == low and kind:
         name = {"s": "suited", "o": "offsuit"}[kind]
-        raise TextError(f"'{found[0]}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
+        raise TextError(f"'{shown(found[0])}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
     return top, low, kind
 
 
@@ -137,13 +137,13 @@ def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
 def _span(found: re.Match[str], at: int, first: Class, last: Class) -> Combos:
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
     if kind != end_kind:
-        raise TextError(f"'{found[0]}': the ends of a span must be both suited, both offsuit or neither", at)
+        raise TextError(f"'{shown(found[0])}': the ends of a span must be both suited, both offsuit or neither", at)
     if top - low == end_top - end_low:
         return _union((t, t - top + low, kind) for t in range(end_top, top + 1))
     if top == end_top and low != top and end_low != top:
         return _union((top, k, kind) for k in range(end_low, low + 1))
     raise TextError(
-        f"'{found[0]}': the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) "
+        f"'{shown(found[0])}': the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) "
         "or have the same gap (T9s-65s)",
         at,
     )
@@ -173,7 +173,7 @@ def _read_wild(word: str, at: int, rank: str, suit: str | None, kind: str) -> Co
 def _read_share(word: str, at: int) -> Combos:
     if re.fullmatch(r"0*100(\.0*)?%", word):
         return all_combos()
-    raise TextError(f"'{word}': no order of hands is known for percentages other than 100%", at)
+    raise TextError(f"'{shown(word)}': no order of hands is known for percentages other than 100%", at)
 
 
 def shown(text: str) -> str:

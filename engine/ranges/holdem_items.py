@@ -19,14 +19,14 @@ _STOP = r"\s,;\[\]()"
 
 _SEPARATORS = re.compile(r"[\s,;]+")
 _SECTION = re.compile(r"weights\s*:", re.IGNORECASE | re.ASCII)
-_OPENING_TAG = re.compile(rf"\[\s*({_NUMBER})\s*%?\s*\]")
-_CLOSING_TAG = re.compile(rf"\[\s*/\s*({_NUMBER})\s*%?\s*\]")
-_OPENING_GROUP = re.compile(rf"({_NUMBER}\s*%?)\s*\(")
-_LEAD = re.compile(rf"({_NUMBER})\s*%?\s*:")
+_OPENING_TAG = re.compile(rf"\[\s*({_NUMBER})(?:\s*%)?\s*\]")
+_CLOSING_TAG = re.compile(rf"\[\s*/\s*({_NUMBER})(?:\s*%)?\s*\]")
+_OPENING_GROUP = re.compile(rf"({_NUMBER}(?:\s*%)?)\s*\(")
+_LEAD = re.compile(rf"({_NUMBER})(?:\s*%)?\s*:")
 _JOINT = "[-–—−:@]"
 _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*{_JOINT}\s*|(?<={_JOINT})\s+)[^{_STOP}]+)*")
 """A word with its weight; blanks are allowed round the signs that join its parts."""
-_WEIGHT = re.compile(r"\s*([:@])\s*(.*)", re.DOTALL)
+_WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 _NUMBER_AHEAD = re.compile(rf"\s*({_NUMBER})(%?)")
 
 
@@ -216,5 +216,5 @@ class _Reader:
         mark = _WEIGHT.search(text)
         if not mark:
             return text, None
-        word = text[: mark.start()]
+        word = text[: mark.start()].rstrip()
         return word, fraction(mark[2], at) if mark[1] == ":" else percentage(mark[2], at)

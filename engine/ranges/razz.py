@@ -53,17 +53,19 @@ class RazzHand:
 
 
 @lru_cache(maxsize=64)
-def read_hand(text: str) -> RazzHand:
+def read_hand(text: str, folded: bool = False) -> RazzHand:
     """Parse ``text`` and work out its meaning; the arrays of the answer are read-only.
+
+    A ``folded`` hand has the written slots only: one slot alone is one card, not a pair of which one fits.
 
     Raises:
         TextError: it cannot be read, or an item of it fits no cards at all.
     """
     hand = parse(text)
-    pattern = Pattern(hand.items)
+    pattern = Pattern(hand.items, folded)
     if len(hand.items) > 1:
         for item in hand.items:
-            Pattern((item,)).walk(0, _collect)
+            Pattern((item,), folded).walk(0, _collect)
     found: dict[int, tuple[int, float]] = {}
     for (code, alive), orders in pattern.walk(0, _collect).items():
         weight = hand.items[owner(alive)].weight

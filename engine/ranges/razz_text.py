@@ -15,7 +15,7 @@ RANK_COUNT = 13
 ALL_RANKS = (1 << RANK_COUNT) - 1
 SLOTS = 7
 FREE_SIGNS = "x*?"
-_NUMBER = re.compile(r"\d+(\.\d*)?|\.\d+")
+_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
 
 
 @dataclass(frozen=True, slots=True)

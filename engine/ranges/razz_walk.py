@@ -29,16 +29,18 @@ class Pattern:
     """The slots that some of ``items`` constrain.
 
     ``known`` are the particular cards (of one item alone; over items they are choices of one rank). ``pair``
-    says that both down cards are a choice: a set. ``choice_slots`` counts the slots with a choice,
+    says that both down cards are a choice: a set; a hand that was ``folded`` with a single slot has no second down
+    card. ``choice_slots`` counts the slots with a choice,
     ``constrained`` are the indices of these and of the known ones.
     """
 
-    def __init__(self, items: tuple[Item, ...]) -> None:
+    def __init__(self, items: tuple[Item, ...], folded: bool = False) -> None:
         single = len(items) == 1
         self._items = tuple(item.slots + (_FREE,) * (SLOTS - len(item.slots)) for item in items)
         self._fixed = [single and slot.particular for slot in self._items[0]]
         chosen = [any(_constrains(item[i]) for item in self._items) and not self._fixed[i] for i in range(SLOTS)]
-        self.pair = any(chosen[:2]) and not any(self._fixed[:2])
+        lone = folded and all(len(item.slots) == 1 for item in items)
+        self.pair = any(chosen[:2]) and not any(self._fixed[:2]) and not lone
         if self.pair:
             chosen[:2] = [True, True]
         self.known = tuple(slot for slot, fixed in zip(self._items[0], self._fixed, strict=True) if fixed)

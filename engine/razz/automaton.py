@@ -174,6 +174,8 @@ def _trimmed(layers: list[Edges], sizes: list[int]) -> Automaton:
         layer = layer.where(states[layer.source] & useful[rank + 1][layer.target])
         after = np.zeros(sizes[rank + 1], bool)
         after[layer.target] = True
+        if rank == RANKS - 1:
+            after[0] = True  # the final state stays where no path reaches it: all sums are then 0
         new_source, new_target = np.cumsum(states) - 1, np.cumsum(after) - 1
         edges.append(Edges(new_source[layer.source], new_target[layer.target], layer.taken, layer.weight, layer.kinds))
         counts.append(int(after.sum()))

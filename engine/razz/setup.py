@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,9 @@ from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
 from engine.ranges.razz import RazzHand, read_hand
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
-from engine.scenario import Problem, Scenario, ScenarioError, seat_field
+from engine.ranges.scaling import scaled_up
+from engine.razz.possible import possible
+from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
 
 HAND = 7
 
@@ -74,7 +75,7 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
         seed=scenario.run.seed,
         detail=scenario.run.detail,
     )
-    if not possible(setup):
+    if not possible([seat.choices for seat in (*setup.active, *setup.folded)], setup.live):
         raise ScenarioError(Problem("seats", "no deal is possible: the seats want the same cards"))
     return setup
 
@@ -102,7 +103,7 @@ class _Reader:
         elif all(seat.folded for seat in seats):
             self.problems.append(Problem("seats", "at least one seat must be active: all have folded"))
         for index, seat in enumerate(seats):
-            self._read_hand(seat_field(index), seat.cards)
+            self._read_hand(seat_field(index), seat)
         if self.scenario.board.strip():
             self.problems.append(Problem("board", "razz has no board", 0))
         try:
@@ -111,12 +112,12 @@ class _Reader:
         except TextError as error:
             self.problems.append(Problem.from_text("dead", error))
 
-    def _read_hand(self, field: str, text: str) -> None:
-        if not text.strip():
+    def _read_hand(self, field: str, seat: Seat) -> None:
+        if not seat.cards.strip():
             self.problems.append(Problem(field, "no cards yet; x is a wholly unknown hand", 0, incomplete=True))
             return
         try:
-            hand = read_hand(text)
+            hand = read_hand(seat.cards, seat.folded)
             self._take(field, hand.cards)
             self.hands.append(hand)
             if not len(hand.choices):
@@ -166,22 +167,8 @@ class _Reader:
         return RazzSeat(
             known=known,
             choices=hand.choices[left],
-            ways=hand.ways[left],
+            ways=scaled_up(hand.ways[left]),
             orders=hand.orders[left],
             orders_per_set=hand.orders_per_set,
             free=0 if seat.folded else own - len(hand.cards) - hand.choice_slots,
         )
-
-
-def possible(setup: RazzSetup) -> bool:
-    """Say whether all seats can hold one of their choices at the same time."""
-    seats = sorted((*setup.active, *setup.folded), key=lambda seat: len(seat.choices))
-
-    @cache
-    def fits(index: int, live: tuple[int, ...]) -> bool:
-        if index == len(seats):
-            return True
-        left = np.array(live) - seats[index].choices
-        return any(fits(index + 1, tuple(row)) for row in left[(left >= 0).all(axis=1)].tolist())
-
-    return fits(0, tuple(setup.live.tolist()))

@@ -11,6 +11,7 @@ from engine.games import GAMES
 from engine.jobs import Tally
 from engine.kernels.low import CLASSES
 from engine.results import Estimate
+from engine.scenario import weights_too_small
 
 CLASS_NAMES = GAMES["razz"].classes
 
@@ -38,10 +39,16 @@ class ExactTally:
         return tally
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
-        """Return the exact numbers of the seats."""
+        """Return the exact numbers of the seats.
+
+        Raises:
+            ScenarioError: all weights of deals are 0, which only rounding can do.
+        """
         winners = tally[: self._winners] if self.seats > 1 else np.array([0.0, 1.0])
-        winners = winners / winners.sum()
         classes = tally[self._winners :].reshape(self.seats, CLASSES)
+        if not (winners.any() and classes.any(axis=1).all()):
+            raise weights_too_small()
+        winners = winners / winners.sum()
         return tuple(self._seat(seat, winners, classes[seat] / classes[seat].sum()) for seat in range(self.seats))
 
     def _seat(self, seat: int, winners: NDArray[np.float64], classes: NDArray[np.float64]) -> Estimate:

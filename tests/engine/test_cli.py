@@ -2,6 +2,7 @@
 
 import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -114,6 +115,7 @@ def test_files_that_cannot_be_read(fails, tmp_path):
         ("solve", "a", "b"),
         ("range", "AA", "--game", "chess"),
         ("range", "AA", "--loud"),
+        ("range", "AA", "--kno", "Ah"),
     ],
 )
 def test_wrong_arguments(fails, arguments):
@@ -275,3 +277,62 @@ def test_a_reader_that_goes_away_is_no_crash():
         process.stdin.close()
         assert process.stderr.read() == b""
         assert process.wait(60) == 1
+
+
+@pytest.mark.parametrize("arguments", [("range", "AA"), ("range", "AKx+"), ("range", "random", "--json")])
+def test_a_reader_that_has_gone_before_the_answer_is_no_crash(arguments):
+    """The pipe is broken before anything is written: a result, an error and a long answer."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", *arguments], cwd=ROOT, stdout=writing, stderr=subprocess.PIPE, timeout=120
+    )
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_an_answer_that_cannot_be_written_is_told():
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "range", "AA"], cwd=ROOT, stdout=full, stderr=subprocess.PIPE, timeout=120
+        )
+    assert done.returncode == 1
+    assert done.stderr == b"steelwheel: the answer cannot be written: No space left on device\n"
+
+
+def test_standard_input_that_is_closed(capsys, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["solve", "-"]) == 2
+    assert json.loads(capsys.readouterr().out)["error"]["message"] == "- cannot be read: standard input is closed"
+
+
+def test_a_file_that_fails_while_it_is_read(fails, monkeypatch):
+    class Broken(io.RawIOBase):
+        def readable(self):
+            return True
+
+        def readinto(self, _):
+            raise OSError(5, "Input/output error")
+
+    for lines in ([], ["--lines"]):
+        monkeypatch.setattr("engine.cli._opened", lambda _: io.BufferedReader(Broken()))
+        assert fails("solve", *lines, "film.json") == ("file", "film.json cannot be read: Input/output error", None)
+
+
+def test_tiny_weights_are_weights_and_impossible_ones_an_error_in_their_line(call):
+    """Only ratios of weights count; where even these are too small for a float, the batch goes on."""
+    tiny = {"game": "holdem", "seats": [{"cards": "AA:5e-324"}, {"cards": "KK:5e-324"}], "board": "2c3d9h"}
+    plain = tiny | {"seats": [{"cards": "AA"}, {"cards": "KK"}]}
+    hopeless = ["AhAd,KK:1e-200", "AhAc,QQ:1e-200", "AhAs,JJ:1e-200"]
+    lines = [tiny, plain, tiny | {"seats": [{"cards": cards} for cards in hopeless]}, plain]
+    status, out, _ = call("solve", "--lines", "-", stdin="\n".join(map(json.dumps, lines)).encode())
+    first, second, third, last = map(json.loads, out.splitlines())
+    assert status == 0
+    numbers = [[seat | {"name": ""} for seat in answer["seats"]] for answer in (first, second, last)]
+    assert numbers[0] == numbers[1] == numbers[2]
+    assert third["error"] == {
+        "field": "seats",
+        "message": "the weights of the possible deals are too small to compute with",
+        "position": None,
+    }

@@ -322,3 +322,11 @@ def test_every_class_by_its_definition():
                     same_suit = suit_of(a) == suit_of(b)
                     inside = ranks == {top, low} and (kind == "" or same_suit == (kind == "s"))
                     assert weights[combo_index(a, b)] == inside
+
+
+@pytest.mark.parametrize("text", ["A-{}A", "100{}x", "100{0}%{0}x", "[{0}5{0}x", "AA{0}:{0}x", "A5s{0}-{0}KK"])
+def test_long_blanks_are_read_in_one_pass(text):
+    """A pattern that tries every split of the blanks would take minutes here; the message stays short."""
+    with pytest.raises(TextError) as caught:
+        parse_range(text.format(" " * 200_000))
+    assert len(caught.value.message) < 200

@@ -9,6 +9,7 @@ from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
+from engine.scenario import ScenarioError
 from tests.reference.holdem_setups import mappings, prepared
 from tests.reference.naive_holdem import tuples
 
@@ -85,3 +86,33 @@ def test_any_two_cards_dealt_last_follow_the_same_law():
     truth = exact(EnumerationJob(setup, suit_group(setup)))
     for estimate, exactly in zip(sampled(setup), truth, strict=True):
         assert abs(estimate.equity - exactly.equity) < 4 * estimate.stderr
+
+
+CROWDS = [(("AA,KK,QQ:0.3", "AA,KK:0.2,QQ", "AK,AQ:0.5,JJ", "JJ,QJ:0.1", "KJ,QQ"), ()),
+          (("AA,KK", "KK,QQ,AA:0.1", "QQ,JJ", "AA,JJ", "AQ,KJ"), (1, 3))]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "folded"), CROWDS)
+def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
+    """Drawn one after the other with the completions as weights, without a single clash."""
+    monkeypatch.setattr("engine.holdem.joint.CHAIN_ENTRY", 0.0)
+    setup = prepared(*seats, board=BLANK.replace("Jd", "Td"), folded=folded)
+    assert len(HoldemSampler(setup)._lists.arrays.completions) == 1 << 16
+    found = sampled(setup)
+    for estimate, truth in zip(found, exact(EnumerationJob(setup, suit_group(setup))), strict=True):
+        assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr
+        for share, known in zip(estimate.split, truth.split, strict=True):
+            assert abs(share - known) < 5 * np.sqrt(known * (1 - known) / (16 << 14)) + 1e-12
+
+
+@pytest.mark.parametrize("seats", [("22-55",) * 8, ("AK,AQ,KQ,AJ,QJ,KJ,AT,KT,QT,JT",) * 10])
+def test_tables_that_use_up_all_their_cards_are_sampled_without_stalling(seats):
+    found = sampled(prepared(*seats), chunks=4)
+    for estimate in found:
+        assert abs(estimate.equity - 1 / len(seats)) < 4 * estimate.stderr
+
+
+def test_ranges_that_all_but_exclude_each_other_are_refused_not_waited_for():
+    lone = [f"random:1e-40, {combo}" for combo in ("AhAd", "AhAc", "AhAs")]
+    with pytest.raises(ScenarioError, match="clash too often"):
+        HoldemSampler(prepared(*lone, board=BLANK))

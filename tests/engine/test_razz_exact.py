@@ -232,6 +232,17 @@ def test_a_common_card_for_few_seats(cards: tuple[str, ...], kept: str) -> None:
     assert flat(numbers(RaceJob(setup))) == pytest.approx(flat(numbers(TupleJob(setup))), abs=1e-12)
 
 
+def test_a_common_card_that_leaves_a_seat_without_its_choice_is_impossible() -> None:
+    """The only nine and the only ten are the seats' own; the five or the eight is folded, the other one common."""
+    setup = prepared("A23JK[9]", "A23QK[T]", "[58]", dead=dead_but("AA2233JQKK9T58"), folded=(2,))
+    assert setup.community
+    assert RaceJob(setup).deals() == 2
+    first, second = numbers(RaceJob(setup))
+    assert (first.win, second.lose) == (1.0, 1.0)
+    assert (first.classes["9"], second.classes["10"]) == (1.0, 1.0)
+    assert flat((first, second)) == pytest.approx(flat(numbers(TupleJob(setup))), abs=1e-12)
+
+
 def test_the_common_card_counts_as_a_card_of_each_seat() -> None:
     """Thirteen cards for two seats: the last one left is the common card, so the deals are those of 6, 6 and
     1.

@@ -1,7 +1,10 @@
 """Razz scenarios: what is refused, in which field and where; the deck; the common card on seventh street."""
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
+from engine.razz.possible import possible
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 
@@ -85,6 +88,13 @@ def test_folded_seats() -> None:
     assert folded.choices[0].sum() == 2
 
 
+def test_a_folded_slot_is_one_card() -> None:
+    """Folded seats hold exactly their written slots; in an active hand the other down card is dealt."""
+    setup = prepare_razz(scenario("7-", "8-", "[23], A", "(x)", folded=(1, 2, 3)))
+    assert [seat.choices.sum(axis=1).tolist() for seat in setup.folded] == [[1] * 8, [1] * 3, [1] * 13]
+    assert set(setup.active[0].choices.sum(axis=1).tolist()) == {2}
+
+
 def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     """Seven active seats need 49 cards, so three more may be gone."""
     seven = ["x"] * 7
@@ -110,3 +120,26 @@ def test_too_few_cards() -> None:
     assert "2 cards" in found.message
     (found,) = problems(*["x"] * 8, dead="2222")
     assert (found.field, "one card is missing" in found.message) == ("dead", True)
+
+
+def test_slots_that_want_more_cards_than_there_are_are_told_at_once() -> None:
+    """49 slots for 48 cards: nothing a search could find out in reasonable time."""
+    for text, seats in (("[2-K]" * 7, 7), ("[A-8]" * 5, 7), ("(A-8-)", 5)):
+        found = problems(*[text] * seats, dead="A" * 4 if seats == 5 else "")
+        assert found[-1].message.startswith(("no deal is possible", "the known cards leave"))
+
+
+def test_what_is_possible_is_what_a_plain_search_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    def plain(choices: list[NDArray[np.int64]], left: NDArray[np.int64]) -> bool:
+        return not choices or any(plain(choices[1:], left - row) for row in choices[0] if (row <= left).all())
+
+    generator = np.random.default_rng(3)
+    answers = []
+    for quick in (0, 3, 500):
+        monkeypatch.setattr("engine.razz.possible.QUICK_STEPS", quick)
+        for _ in range(60):
+            live = generator.integers(0, 3, 13) * (np.arange(13) < 4)
+            seats = [generator.multinomial(2, [1 / 4] * 4, 4) @ np.eye(4, 13, dtype=np.int64) for _ in range(3)]
+            answers.append(possible(seats, live))
+            assert answers[-1] == plain(seats, live)
+    assert {True, False} == set(answers)

@@ -45,6 +45,14 @@ def test_refined_equals_one_go(table):
     np.testing.assert_array_equal(numbers(refined), numbers(whole))
 
 
+def test_a_run_shorter_than_its_first_chunk_can_be_refined():
+    table = scenario("razz", "A23", "456", method="sampled", max_trials=10_000)
+    short = solve(replace(table, run=replace(table.run, max_trials=3)))
+    *_, refined = run(table, after=short)
+    assert (short.deals, refined.deals) == (3, 10_000)
+    np.testing.assert_array_equal(numbers(refined), numbers(solve(table)))
+
+
 def test_another_scenario_cannot_be_refined():
     first = solve(SAMPLED[0])
     with pytest.raises(ScenarioError, match="same scenario"):

@@ -42,7 +42,7 @@ def test_the_arrays():
     assert setup.weights.dtype == np.float64
     assert setup.folded.shape == (0, 1326)
     mask = card_mask(numbers("Ah7c2dKsKd"))
-    assert np.array_equal(setup.weights[0], live(parse_range("AA:0.5").weights, mask))
+    assert np.array_equal(setup.weights[0], live(parse_range("AA").weights, mask))
     assert np.array_equal(setup.weights[1] > 0, (COMBO_MASKS & np.uint64(mask)) == 0)
 
 
@@ -51,12 +51,20 @@ def test_a_board_of_any_length_up_to_five(board):
     assert len(prepare_holdem(scenario("KK", "QQ", board=board)).board) == len(numbers(board))
 
 
+def test_weights_are_scaled_by_a_power_of_two():
+    """Only ratios count: no digit of them changes, and the greatest is at least 1."""
+    tiny = prepare_holdem(scenario("AA:3e-300, KK:1e-305", "QQ:0.3")).weights
+    assert 1.0 <= tiny[0].max() < 2.0
+    assert set((tiny[0][tiny[0] > 0] / tiny[0].max()).tolist()) == {1.0, 1e-305 / 3e-300}
+    assert tiny[1].max() == 4 * 0.3
+
+
 def test_folded_seats():
     setup = prepare_holdem(scenario("AA", "KhKd", "random", "QQ+:0.5", "random:0.25", dead="2c", folded=(1, 2, 3, 4)))
     assert setup.dead == (*numbers("2c"), *numbers("KdKh"))
     assert setup.weights.shape == (1, 1326)
     assert setup.folded.shape == (1, 1326)
-    assert np.array_equal(setup.folded[0], live(parse_range("QQ+:0.5").weights, card_mask(numbers("KhKd"))))
+    assert np.array_equal(setup.folded[0], live(parse_range("QQ+").weights, card_mask(numbers("KhKd"))))
 
 
 def test_a_folded_range_that_is_the_whole_rest_of_the_deck_changes_nothing():
