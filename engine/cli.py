@@ -16,13 +16,14 @@ from typing import Any, BinaryIO, NoReturn, get_args
 import numpy as np
 
 from engine.cards import TextError, card_mask, combo_text, parse_cards
+from engine.kelly.answer import answer_json
 from engine.ranges.holdem import COMBO_COUNT, format_range, live, parse_range
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.razz import describe
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 from engine.run import solve
 from engine.scenario import Dialect, Game, Problem, ScenarioError
-from engine.serialize import loads, snapshot_to_json
+from engine.serialize import loads, read_json, snapshot_to_json
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
@@ -85,6 +86,11 @@ def _parser() -> argparse.ArgumentParser:
     text.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
     text.add_argument("--json", action="store_true", help="print JSON")
     text.set_defaults(verb=_range)
+    bet = verbs.add_parser(
+        "kelly", help="size a bet", description="Bet sizing on given outcomes: request JSON in, advice JSON out."
+    )
+    bet.add_argument("file", metavar="FILE", help="a request, - for standard input")
+    bet.set_defaults(verb=_kelly)
     return parser
 
 
@@ -155,6 +161,13 @@ def _answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
             yield _answer(line)
         except ScenarioError as error:
             yield _error(error.problems[0])
+
+
+def _kelly(options: argparse.Namespace) -> int:
+    with _opened(options.file) as file:
+        data = file.read()
+    _print(answer_json(read_json(_decoded(data))), indent=2)
+    return 0
 
 
 def _range(options: argparse.Namespace) -> int:

@@ -2,13 +2,14 @@
 
 import sys
 
-VERBS = ("solve", "range")
+VERBS = ("solve", "range", "kelly")
 
 USAGE = """\
 usage: steelwheel [FILE]              the window (FILE: a saved scenario or result)
        steelwheel solve FILE|-        scenario JSON in, result JSON out
        steelwheel solve --lines FILE|-  one scenario per line in, one result per line out
        steelwheel range TEXT          what a range text means
+       steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
        steelwheel --version | --help
 """
 

@@ -1,0 +1,110 @@
+"""The answer of ``steelwheel kelly``: a JSON object (SPEC section 6). Growth of minus infinity is null.
+
+Beyond the SPEC's keys: ``pot`` and ``to_call`` as worked out (``total``, ``retained``), ``bets`` (every bet
+that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
+equity either way), ``break_even`` with a price, ``interval`` with a ``stderr``, and within ``cassandra`` its
+growth and what it loses against the growth-optimal bet.
+"""
+
+import math
+from typing import Any
+
+from engine.kelly.advice import SLACK, Choice, advise, payable
+from engine.kelly.cassandra import cassandra_fraction
+from engine.kelly.growth import growth
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.request import Request, read_request
+from engine.kelly.risk import POINTS, Span, break_even, interval, long_run, sensitivity, shrunk
+from engine.kelly.solver import zero_growth_bet
+
+CASSANDRA = "Cassandra (as published)"
+
+
+def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
+    """Answer a parsed request; ``outcomes`` as in ``read_request``.
+
+    Raises:
+        ScenarioError: the request has problems.
+    """
+    return answer(read_request(value, outcomes))
+
+
+def answer(request: Request) -> dict[str, Any]:
+    """Answer a checked request; the answer holds JSON values only, without infinities."""
+    wager, terms = request.wager, request.terms
+    advice = advise(wager, terms)
+    best = advice.best
+    result: dict[str, Any] = {
+        "fraction": advice.fraction,
+        "bet": best.chips,
+        "growth": _finite(best.growth),
+        "growth_at_zero": _finite(advice.zero.growth),
+        "decision": best.action,
+        "chip_ev": best.chip_ev,
+        "cassandra": _cassandra(request, advice.fraction),
+        "probabilities": _probabilities(wager.outcomes),
+        "long_run": _long_run(request),
+    }
+    if request.stderr is not None:
+        shrinkage = shrunk(wager, request.stderr)
+        result["shrunk"] = {"factor": shrinkage.factor, "fraction": shrinkage.fraction}
+        result["interval"] = _span(interval(wager, terms, request.stderr))
+    result["pot"] = {"total": request.facts.total, "retained": request.facts.retained}
+    result["to_call"] = request.facts.to_call
+    result["bets"] = [_choice(choice) for choice in advice.bets]
+    result["zero_growth_bet"] = zero_growth_bet(wager, advice.zero.growth)
+    result["sensitivity"] = {"points": POINTS, **_span(sensitivity(wager, terms))}
+    if terms.price is not None:
+        price = payable(terms, wager.bankroll)
+        needed = break_even(wager.bankroll, wager.pot + wager.opponents * price, price)
+        result["break_even"] = {"growth": needed.growth, "chip_ev": needed.chip_ev}
+    return result
+
+
+def _cassandra(request: Request, optimum: float) -> dict[str, Any]:
+    wager = request.wager
+    pot = max(wager.pot, 0.0) / wager.bankroll
+    fraction = cassandra_fraction(wager.outcomes, pot, never_loses=request.never_loses)
+    at_optimum = growth(wager, optimum * wager.bankroll, folds=False)
+    at_fraction = growth(wager, fraction * wager.bankroll, folds=False)
+    return {
+        "label": CASSANDRA,
+        "fraction": fraction,
+        "bet": math.floor(wager.bankroll * fraction + SLACK),
+        "growth": _finite(at_fraction),
+        "growth_lost": _finite(at_optimum - at_fraction),
+    }
+
+
+def _probabilities(outcomes: Outcomes) -> dict[str, Any]:
+    return {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
+
+
+def _long_run(request: Request) -> dict[str, Any]:
+    facts = long_run(request.wager, request.terms.multiplier)
+    return {
+        "growth_share": None if facts.growth_share is None else _finite(facts.growth_share),
+        "growth_share_continuous": facts.growth_share_continuous,
+        "p_ever_halved": facts.p_ever_halved,
+    }
+
+
+def _span(span: Span) -> dict[str, Any]:
+    ends = {"low": span.low, "high": span.high}
+    return {
+        end: {"fraction": advice.fraction, "bet": advice.best.chips, "decision": advice.best.action}
+        for end, advice in ends.items()
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {
+        "action": choice.action,
+        "bet": choice.chips,
+        "growth": _finite(choice.growth),
+        "chip_ev": choice.chip_ev,
+    }
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

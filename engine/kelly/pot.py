@@ -1,0 +1,61 @@
+"""What is in the pot: retained pot, price of a call, effective stacks, pots with all-in players."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PotFacts:
+    """What the chips in front of the players mean for hero, in chips.
+
+    ``total``: all chips in the pot. ``to_call``: what hero has to add to stay in. ``retained``: the c of the
+    Kelly model: a hero who adds x and is called by all n live opponents wins ``retained + n x`` net.
+    """
+
+    total: float
+    to_call: float
+    retained: float
+
+
+def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0) -> PotFacts:
+    """Work out the pot from what each player has put in during the whole hand.
+
+    ``hero`` and ``opponents`` (the live ones): chips in the pot; ``folded``: chips of players who have
+    folded, and antes of nobody. ``retained = total - sum (opponent - hero)``, which is ``folded + (n + 1)
+    hero``. Cassandra's README leaves hero's own chips and the folded ones out (90 for 120 in its Example 2).
+    """
+    total = hero + sum(opponents) + folded
+    retained = total - sum(chips - hero for chips in opponents)
+    return PotFacts(total, max(0.0, *opponents, hero) - hero, retained)
+
+
+def effective_stacks(hero: float, opponents: Sequence[float]) -> tuple[float, ...]:
+    """Return what hero can win from, or lose to, each opponent: the smaller of the two stacks."""
+    return tuple(min(hero, stack) for stack in opponents)
+
+
+def callable_bet(hero: float, opponents: Sequence[float]) -> float:
+    """Return the largest bet that every opponent can call in full: above it there would be a side pot."""
+    return min(hero, *opponents) if opponents else hero
+
+
+def side_pots(
+    chips: Sequence[float], live: Sequence[bool], dead: float = 0.0
+) -> tuple[tuple[float, frozenset[int]], ...]:
+    """Return (amount, players who can win it), the main pot first.
+
+    ``chips[i]``: what player i has put in during the hand; ``dead``: chips of nobody, in the main pot. A live
+    player wins from each other at most what it has put in itself. A last pot with one player is the part of a
+    bet that nobody called.
+    """
+    levels = sorted({chips[i] for i, alive in enumerate(live) if alive})
+    pots: list[tuple[float, frozenset[int]]] = []
+    below = 0.0
+    for level in levels:
+        amount = sum(min(c, level) - min(c, below) for c in chips)
+        if level == levels[-1]:
+            amount += sum(max(c - level, 0.0) for c in chips)
+        players = frozenset(i for i, alive in enumerate(live) if alive and chips[i] >= level)
+        pots.append((amount + (dead if not pots else 0.0), players))
+        below = level
+    return tuple((amount, players) for amount, players in pots if amount)

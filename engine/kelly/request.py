@@ -1,0 +1,198 @@
+"""The question of ``steelwheel kelly`` and of the panel: a JSON object, checked field by field.
+
+Beyond the SPEC's keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
+amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Any, cast
+
+from engine.kelly.advice import Terms, Zero
+from engine.kelly.cassandra import estimate
+from engine.kelly.fields import Fields
+from engine.kelly.growth import Wager
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.pot import PotFacts, pot_facts
+
+KEYS = (
+    "bankroll",
+    "pot",
+    "opponents",
+    "min_bet",
+    "max_bet",
+    "chip",
+    "multiplier",
+    "outcomes",
+    "showdowns",
+    "to_call",
+    "zero_bet_means",
+    "p_all_fold",
+    "rake",
+    "rake_cap",
+    "stderr",
+    "committed",
+    "can_raise",
+    "choices",
+)
+ACTIONS = ("call", "complete", "bet", "raise")
+MAX_OPPONENTS = 100
+MAX_MULTIPLIER = 100.0
+SMALLEST, LARGEST = 1e-6, 1e15
+"""Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""
+ROUNDING = 1e-6
+"""Probabilities that add up to 1 as nearly as this are taken for rounded, and scaled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A checked question. ``never_loses``: Cassandra's win + split = total, None without showdown counts.
+
+    ``facts`` is the pot: as worked out from ``committed``, or from ``pot`` and ``to_call``.
+    """
+
+    wager: Wager
+    terms: Terms
+    facts: PotFacts
+    stderr: float | None = None
+    never_loses: bool | None = None
+
+
+def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
+    """Check a request. ``outcomes``, of a run, take the place of the request's own.
+
+    Raises:
+        ScenarioError: all problems, each naming its field; ``incomplete`` marks a value not yet given.
+    """
+    fields = Fields(value, KEYS)
+    bankroll = fields.number("bankroll", at_least=SMALLEST, at_most=LARGEST)
+    opponents = _opponents(fields, outcomes)
+    found, never_loses = (outcomes, None) if outcomes is not None else _outcomes(fields, opponents)
+    facts = _pot(fields, opponents, bankroll)
+    terms = _terms(fields, facts)
+    p_all_fold = fields.number("p_all_fold", 0.0, at_least=0.0, at_most=1.0)
+    if p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
+        fields.fail("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
+    rake = fields.number("rake", 0.0, at_least=0.0, below=1.0)
+    rake_cap = fields.optional_number("rake_cap", at_least=0.0, at_most=LARGEST)
+    stderr = fields.optional_number("stderr", at_least=0.0, at_most=1.0)
+    fields.done()
+    assert found is not None
+    wager = Wager(bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total)
+    return Request(wager, terms, facts, stderr, never_loses)
+
+
+def _opponents(fields: Fields, outcomes: Outcomes | None) -> int:
+    default = None if outcomes is None else outcomes.opponents
+    count = fields.number("opponents", default, at_least=1, at_most=MAX_OPPONENTS, whole=True)
+    if math.isnan(count) or not fields.good("opponents"):
+        return 0
+    if outcomes is not None and count != outcomes.opponents:
+        fields.fail("opponents", f"the result is against {outcomes.opponents}, not {count:g}")
+    elif count < 1:
+        fields.fail("opponents", "there is nobody to bet against")
+    return int(count)
+
+
+def _outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, bool | None]:
+    given = [key for key in ("outcomes", "showdowns") if fields.given(key)]
+    if not given:
+        fields.fail("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
+        return None, None
+    if len(given) == 2:
+        fields.fail("showdowns", "give outcomes or showdowns, not both")
+        return None, None
+    if given == ["outcomes"]:
+        return _typed_outcomes(fields.inside("outcomes", ("win", "split", "lose")), opponents), None
+    return _counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
+
+
+def _typed_outcomes(fields: Fields, opponents: int) -> Outcomes | None:
+    win = fields.number("win", at_least=0.0, at_most=1.0)
+    split = fields.numbers("split", at_least=0.0, at_most=1.0)
+    lose = fields.number("lose", math.inf, at_least=0.0, at_most=1.0)
+    if not fields.good("win", "split", "lose"):
+        return None
+    if len(split) > opponents > 0:
+        fields.fail("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
+        return None
+    kept = math.fsum((win, *split))
+    total = kept + lose if math.isfinite(lose) else max(kept, 1.0)
+    if abs(total - 1.0) > ROUNDING:
+        fields.fail("win", f"win, split and lose add up to {total:.9g}, not to 1")
+        return None
+    if math.isinf(lose):
+        lose = max(0.0, 1.0 - kept)
+    scale = total if abs(total - 1.0) > 1e-12 else 1.0
+    padded = (*split, *([0.0] * (opponents - len(split))))
+    return Outcomes(win / scale, tuple(p / scale for p in padded), lose / scale)
+
+
+def _counted_outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, bool | None]:
+    most = 2.0**63
+    win, split = (fields.number(key, at_least=0, at_most=most, whole=True) for key in ("win", "split"))
+    total = fields.number("total", at_least=1, at_most=most, whole=True)
+    if not fields.good("win", "split", "total"):
+        return None, None
+    if win + split > total:
+        fields.fail("total", f"{win:d} won and {split:d} split are more than all {total:d} showdowns")
+        return None, None
+    if opponents >= total:
+        fields.fail("total", f"{opponents} opponents need more than {total:d} showdowns")
+        return None, None
+    return estimate(int(win), int(split), int(total), opponents), win + split == total
+
+
+def _pot(fields: Fields, opponents: int, bankroll: float) -> PotFacts:
+    """Return the pot; a plain ``pot`` with a price is what a call wins, so the retained part is less."""
+    pot = fields.number("pot", 0.0, at_least=0.0, at_most=LARGEST)
+    price = fields.number("to_call", 0.0, at_least=0.0, at_most=LARGEST)
+    if fields.given("committed"):
+        return _committed(fields, opponents)
+    if price > bankroll:
+        fields.fail("to_call", f"more than the bankroll of {bankroll:g}: give the part that can be called")
+    return PotFacts(pot, price, pot - opponents * price)
+
+
+def _committed(fields: Fields, opponents: int) -> PotFacts:
+    for key in ("pot", "to_call"):
+        if fields.given(key):
+            fields.fail(key, "worked out from committed: leave one of them out")
+    inside = fields.inside("committed", ("hero", "opponents", "folded"))
+    hero = inside.number("hero", at_least=0.0, at_most=LARGEST)
+    chips = inside.numbers("opponents", at_least=0.0, at_most=LARGEST)
+    folded = inside.number("folded", 0.0, at_least=0.0, at_most=LARGEST)
+    if inside.good("opponents") and opponents and len(chips) != opponents:
+        inside.fail("opponents", f"{len(chips)} entries for {opponents} opponents")
+    return pot_facts(hero, chips, folded)
+
+
+def _terms(fields: Fields, facts: PotFacts) -> Terms:
+    zero = fields.choice("zero_bet_means", ("check", "fold"))
+    faced = facts.to_call > 0.0
+    if faced and zero == "check":
+        fields.fail("zero_bet_means", f"there are {facts.to_call:g} to call: adding nothing is a fold")
+    can_raise = fields.flag("can_raise")
+    if can_raise and not faced and fields.good("committed", "to_call"):
+        fields.fail("can_raise", "there is nothing to call, hence nothing to raise")
+    low = fields.number("min_bet", 0.0, at_least=0.0, at_most=LARGEST)
+    high = fields.optional_number("max_bet", at_least=0.0, at_most=LARGEST)
+    if high is not None and fields.good("min_bet", "max_bet") and low > high:
+        fields.fail("min_bet", f"the minimum of {low:g} is above the maximum of {high:g}")
+    return Terms(
+        min_bet=low,
+        max_bet=high,
+        chip=fields.optional_number("chip", at_least=SMALLEST, at_most=LARGEST),
+        multiplier=fields.number("multiplier", 1.0, above=0.0, at_most=MAX_MULTIPLIER),
+        zero=cast(Zero, zero or ("fold" if faced else "check")),
+        price=facts.to_call if faced else None,
+        can_raise=can_raise,
+        choices=_choices(fields),
+    )
+
+
+def _choices(fields: Fields) -> tuple[tuple[str, float], ...]:
+    if not fields.given("choices"):
+        return ()
+    inside = fields.inside("choices", ACTIONS)
+    return tuple((key, inside.number(key, above=0.0, at_most=LARGEST)) for key in ACTIONS if inside.given(key))

@@ -1,0 +1,181 @@
+"""A hand in play as one frozen value: players, chips, street, whose turn it is, and what is legal.
+
+``engine.kelly.tracker`` turns actions into new states. Chips are numbers of any unit. What is not tracked:
+cards beyond their texts (who wins is told, not worked out) and straddles.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.kelly.pot import side_pots
+from engine.scenario import Game
+
+STREETS: dict[Game, tuple[str, ...]] = {
+    "holdem": ("preflop", "flop", "turn", "river"),
+    "razz": ("third street", "fourth street", "fifth street", "sixth street", "seventh street"),
+}
+BIG_BETS_FROM = 2
+"""Street number from which fixed limit bets the big bet: the turn, fifth street."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stakes:
+    """Forced bets and limits in chips. ``fixed``: fixed limit, at most ``cap`` bets and raises a street."""
+
+    small_blind: float = 0.0
+    big_blind: float = 0.0
+    ante: float = 0.0
+    bring_in: float = 0.0
+    fixed: bool = False
+    small_bet: float = 0.0
+    big_bet: float = 0.0
+    cap: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A player: chips behind, chips put in on this street and in the whole hand.
+
+    ``acted``: has acted since the last full bet or raise, and so may not raise again. ``cards`` is text, as
+    in a scenario.
+    """
+
+    name: str
+    stack: float
+    street: float = 0.0
+    total: float = 0.0
+    folded: bool = False
+    acted: bool = False
+    cards: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log: who did what, and the pot, the player's stack and hero's bankroll after it."""
+
+    hand: int
+    street: str
+    player: str
+    action: str
+    chips: float
+    pot: float
+    stack: float | None
+    bankroll: float
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """Everything about a session at one moment; undo is going back to an earlier one.
+
+    ``hero`` and ``button`` are indices of ``players``, who sit clockwise. ``bankroll``: all that hero owns
+    outside the pots, the stack in front included. ``dead``: chips in the pot that belong to nobody (antes, a
+    pot that was there before). ``to_act``: whose turn it is; None when the street's betting is over.
+    ``last_raise``: what a raise has to add at least; ``raises``: bets and raises on this street.
+    """
+
+    game: Game
+    stakes: Stakes
+    players: tuple[Player, ...]
+    hero: int
+    bankroll: float
+    button: int = 0
+    hand: int = 1
+    street: int = 0
+    board: str = ""
+    dead: float = 0.0
+    last_raise: float = 0.0
+    raises: int = 0
+    to_act: int | None = None
+    over: bool = False
+    log: tuple[Entry, ...] = ()
+
+    @property
+    def street_name(self) -> str:
+        """Name of the street."""
+        return STREETS[self.game][self.street]
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """Players who have not folded."""
+        return tuple(i for i, player in enumerate(self.players) if not player.folded)
+
+    @property
+    def opponents(self) -> tuple[int, ...]:
+        """Players other than hero who have not folded."""
+        return tuple(i for i in self.live if i != self.hero)
+
+    @property
+    def pot(self) -> float:
+        """All chips in the pot."""
+        return self.dead + sum(player.total for player in self.players)
+
+    @property
+    def price(self) -> float:
+        """What a player has to have put in on this street to stay in."""
+        return max(player.street for player in self.players)
+
+    @property
+    def pots(self) -> tuple[tuple[float, frozenset[int]], ...]:
+        """Main pot and side pots with the players who can win them."""
+        live = [not player.folded for player in self.players]
+        return side_pots([player.total for player in self.players], live, self.dead)
+
+
+@dataclass(frozen=True, slots=True)
+class Legal:
+    """What the player to act may do; amounts are chips added now.
+
+    ``call`` is 0 when checking is free. ``low`` to ``high``: a bet or raise, called ``name``; None when there
+    may be none. In fixed limit both are the one legal amount. All in for less is always legal and then both
+    are the stack.
+    """
+
+    call: float
+    name: Literal["bet", "raise", "complete"]
+    low: float | None
+    high: float | None
+
+
+def legal(state: TableState, index: int) -> Legal:
+    """Return what player ``index`` may do when it is its turn."""
+    player, price = state.players[index], state.price
+    call = min(price - player.street, player.stack)
+    full = bet_size(state)
+    name: Literal["bet", "raise", "complete"] = "bet" if price == 0.0 else "raise"
+    if 0.0 < price < full and state.stakes.fixed:
+        name, full = "complete", full - price
+    capped = state.stakes.fixed and state.raises >= state.stakes.cap and len(state.live) > 2
+    others = [i for i in state.live if i != index and state.players[i].stack > 0.0]
+    if player.acted or capped or player.stack <= call or not others:
+        return Legal(call, name, None, None)
+    low = min(price - player.street + full, player.stack)
+    return Legal(call, name, low, low if state.stakes.fixed else player.stack)
+
+
+def bet_size(state: TableState) -> float:
+    """Return the least bet, or what a raise has to add at least."""
+    stakes = state.stakes
+    if stakes.fixed:
+        return stakes.big_bet if state.street >= BIG_BETS_FROM else stakes.small_bet
+    return max(state.last_raise, stakes.big_blind)
+
+
+def clockwise(state: TableState, index: int) -> tuple[int, ...]:
+    """Return all players clockwise from the one after ``index``, who comes last."""
+    count = len(state.players)
+    return tuple((index + step) % count for step in range(1, count + 1))
+
+
+def next_to_act(state: TableState, index: int) -> int | None:
+    """Return who acts after player ``index``; None when nobody has to."""
+    able = [i for i in clockwise(state, index) if i in state.live and state.players[i].stack > 0.0]
+    behind = [i for i in able if state.players[i].street < state.price]
+    if behind or _can_bet(state):
+        return next((i for i in able if i in behind or not state.players[i].acted), None)
+    return None
+
+
+def _can_bet(state: TableState) -> bool:
+    """Return whether at least two players have chips left to bet against each other."""
+    return sum(state.players[i].stack > 0.0 for i in state.live) > 1

@@ -1,0 +1,349 @@
+"""The hand tracker: Cassandra's session without its limits, as a pure function (state, action) -> state.
+
+Keeping the states is the undo. Actions of betting give chips added now, as Kelly's bet does; a check is told
+from a fold by its name. A hand ends when one player is left, who takes the pot, or at a showdown, whose
+winners are told; the next hand carries stacks and bankroll on.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Literal, NoReturn
+
+from engine.cards import TextError, parse_cards
+from engine.kelly.table import (
+    STREETS,
+    Entry,
+    Player,
+    Stakes,
+    TableState,
+    bet_size,
+    clockwise,
+    legal,
+    next_to_act,
+)
+from engine.scenario import Game, Problem, ScenarioError
+
+Kind = Literal[
+    "ante",
+    "post",
+    "bring-in",
+    "check",
+    "call",
+    "bet",
+    "raise",
+    "complete",
+    "fold",
+    "cards",
+    "street",
+    "showdown",
+    "hand",
+    "rebuy",
+]
+BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
+SLACK = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One step of a session.
+
+    ``player``: who acts (None: whose turn it is); with ``street`` who acts first on it (None: the first left
+    of the button). ``chips``: chips added by a forced bet, bet, raise or rebuy; a call, complete and a
+    fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
+    (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
+    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice.
+    """
+
+    kind: Kind
+    player: int | None = None
+    chips: float | None = None
+    cards: str = ""
+    ranking: tuple[tuple[int, ...], ...] = ()
+    rake: float = 0.0
+    note: str = ""
+
+
+def new_session(
+    game: Game,
+    players: Iterable[Player],
+    *,
+    hero: int = 0,
+    bankroll: float,
+    stakes: Stakes | None = None,
+    button: int | None = None,
+    street: int = 0,
+    board: str = "",
+    pot: float = 0.0,
+) -> TableState:
+    """Return the state before the first action; ``pot`` is in it already when joining on a later ``street``.
+
+    ``button`` is by default the last player, so that player 0 is the first to its left.
+
+    Raises:
+        ScenarioError: fewer than two players, a negative stack, or a bankroll smaller than hero's stack.
+    """
+    seated = tuple(players)
+    if len(seated) < 2 or not 0 <= hero < len(seated):
+        _refuse("players", "a hand needs hero and an opponent")
+    if any(player.stack < 0.0 for player in seated):
+        _refuse("players", "a stack cannot be negative")
+    if bankroll < seated[hero].stack or bankroll <= 0.0:
+        _refuse("bankroll", "the bankroll includes the stack in front, and cannot be smaller")
+    place = len(seated) - 1 if button is None else button
+    state = TableState(game, stakes or Stakes(), seated, hero, bankroll, place)
+    state = replace(state, street=street, board=board, dead=pot)
+    state = replace(state, players=tuple(replace(p, folded=p.stack == 0.0) for p in seated))
+    return replace(state, to_act=next_to_act(state, place))
+
+
+def apply(state: TableState, action: Action) -> TableState:
+    """Return the state after an action.
+
+    Raises:
+        ScenarioError: the action is not legal now; the field is ``action`` or one of the action's.
+    """
+    if action.kind in ("hand", "rebuy"):
+        return _next_hand(state, action) if action.kind == "hand" else _rebuy(state, action)
+    if action.kind == "cards":
+        return _cards(state, action)
+    if state.over:
+        _refuse("action", "the hand is over: begin the next one")
+    if action.kind == "street":
+        return _next_street(state, action)
+    if action.kind == "showdown":
+        return _showdown(state, action)
+    if action.kind in ("ante", "post", "bring-in"):
+        return _forced(state, action)
+    return _act(state, action)
+
+
+def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ...]:
+    """Return all states, the given one first: what undo goes back through."""
+    states = [state]
+    for action in actions:
+        states.append(apply(states[-1], action))
+    return tuple(states)
+
+
+def blinds(state: TableState) -> tuple[Action, ...]:
+    """Return the antes and blinds of a hold'em hand. Heads up the button posts the small blind."""
+    stakes = state.stakes
+    order = [i for i in clockwise(state, state.button) if not state.players[i].folded]
+    if len(order) == 2:
+        order.reverse()
+    antes = [Action("ante", i, stakes.ante) for i in order if stakes.ante]
+    posts = [
+        Action("post", i, amount)
+        for i, amount in zip(order, (stakes.small_blind, stakes.big_blind), strict=False)
+        if amount
+    ]
+    return (*antes, *posts)
+
+
+def _forced(state: TableState, action: Action) -> TableState:
+    """An ante (dead money), a blind or bring-in (counts as a bet of the street)."""
+    index = _player(state, action)
+    if state.street or any(player.acted for player in state.players):
+        _refuse("action", "antes, blinds and the bring-in come before the betting")
+    if action.chips is None or action.chips <= 0.0:
+        _refuse("chips", f"how much is the {action.kind}?")
+    chips = min(action.chips, state.players[index].stack)
+    before = state.price
+    state = _put(state, index, chips, live=action.kind != "ante")
+    if action.kind != "ante" and state.price > before:
+        full = state.stakes.fixed and state.price >= bet_size(state)
+        state = replace(state, last_raise=state.price, raises=1 if full else 0)
+    if action.kind == "bring-in":
+        state = _with(state, index, replace(state.players[index], acted=True))
+    at = state.to_act if action.kind == "ante" else next_to_act(state, index)
+    return _logged(replace(state, to_act=at), index, action.kind, chips, action.note)
+
+
+def _act(state: TableState, action: Action) -> TableState:
+    """Check, call, bet, raise, complete or fold."""
+    if state.to_act is None:
+        _refuse("action", "the betting of this street is over")
+    index = _player(state, action)
+    if index != state.to_act:
+        _refuse("player", f"it is the turn of {state.players[state.to_act].name}")
+    chips = 0.0 if action.kind == "fold" else _chips(state, index, action)
+    if action.kind == "fold":
+        state = _with(state, index, replace(state.players[index], folded=True, acted=True))
+    else:
+        state = _bet(state, index, chips)
+    state = _logged(replace(state, to_act=next_to_act(state, index)), index, action.kind, chips, action.note)
+    if len(state.live) == 1:
+        return _paid(state, (state.live,), 0.0, "everybody else folded")
+    return state
+
+
+def _chips(state: TableState, index: int, action: Action) -> float:
+    """Return the chips that a legal action adds; refuse others."""
+    allowed = legal(state, index)
+    if action.kind == "check":
+        if allowed.call:
+            _refuse("action", f"there are {allowed.call:g} to call")
+        return 0.0
+    if action.kind == "call":
+        if not allowed.call:
+            _refuse("action", "there is nothing to call: this is a check")
+        return allowed.call
+    if action.kind != allowed.name:
+        _refuse("action", f"this would be a {allowed.name}")
+    if allowed.low is None or allowed.high is None:
+        _refuse("action", "no bet or raise is possible now: call, check or fold")
+    chips = action.chips if action.chips is not None or not state.stakes.fixed else allowed.low
+    if chips is None:
+        _refuse("chips", f"how much is the {action.kind}?")
+    if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
+        limits = f"{allowed.low:g}" if allowed.low == allowed.high else f"{allowed.low:g} to {allowed.high:g}"
+        _refuse("chips", f"a {action.kind} adds {limits} chips, not {chips:g}")
+    return chips
+
+
+def _bet(state: TableState, index: int, chips: float) -> TableState:
+    """Put chips in; a full bet or raise gives everybody else the right to raise again."""
+    before, size = state.price, bet_size(state)
+    state = _put(state, index, chips, live=True)
+    added = state.price - before
+    if added > 0.0:
+        full = added >= size - SLACK or (state.stakes.fixed and state.price >= size - SLACK > before)
+        if full:
+            state = replace(state, players=tuple(replace(p, acted=False) for p in state.players))
+        state = replace(state, last_raise=max(added, state.last_raise), raises=state.raises + 1)
+    return _with(state, index, replace(state.players[index], acted=True))
+
+
+def _next_street(state: TableState, action: Action) -> TableState:
+    names = STREETS[state.game]
+    if state.to_act is not None:
+        _refuse("action", f"it is still the turn of {state.players[state.to_act].name}")
+    if state.street + 1 >= len(names):
+        _refuse("action", "this was the last street: who wins the showdown?")
+    board = _new_board(state, names[state.street + 1], action.cards)
+    players = tuple(replace(p, street=0.0, acted=False) for p in state.players)
+    state = replace(state, street=state.street + 1, board=board, players=players, last_raise=0.0, raises=0, to_act=None)
+    first = action.player
+    if first is not None and first not in state.live:
+        _refuse("player", "only a player who has not folded can act first")
+    before = state.button if first is None else first - 1
+    state = replace(state, to_act=next_to_act(state, before))
+    return _logged(state, None, state.street_name, 0.0, action.note)
+
+
+def _new_board(state: TableState, street: str, cards: str) -> str:
+    if state.game != "holdem":
+        if cards:
+            _refuse("cards", "razz has no board: give each player its card")
+        return ""
+    try:
+        added = parse_cards(cards)
+        parse_cards(f"{state.board} {cards}")
+    except TextError as error:
+        _refuse("cards", error.message)
+    if len(added) != BOARD_CARDS[street]:
+        _refuse("cards", f"the {street} is {BOARD_CARDS[street]} card(s), not {len(added)}")
+    return f"{state.board} {cards.strip()}".strip()
+
+
+def _cards(state: TableState, action: Action) -> TableState:
+    """Give a player the text of its cards; in razz the text grows from street to street."""
+    index = _player(state, action)
+    state = _with(state, index, replace(state.players[index], cards=action.cards))
+    return _logged(state, index, "cards", 0.0, action.note or action.cards)
+
+
+def _showdown(state: TableState, action: Action) -> TableState:
+    if state.to_act is not None:
+        _refuse("action", f"it is still the turn of {state.players[state.to_act].name}")
+    ranked = [i for place in action.ranking for i in place]
+    if not ranked or len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
+        _refuse("ranking", "name each winner once; only players who have not folded can win")
+    if not 0.0 <= action.rake <= sum(amount for amount, players in state.pots if len(players) > 1):
+        _refuse("rake", "the rake is a part of the pot")
+    if any(len(players) > 1 and not players & set(ranked) for _, players in state.pots):
+        _refuse("ranking", "nobody named can win one of the side pots: name the next best hands too")
+    return _paid(state, action.ranking, action.rake, action.note)
+
+
+def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, note: str) -> TableState:
+    """Pay every pot to its best players; what nobody called goes back without rake."""
+    won = [0.0] * len(state.players)
+    contested = sum(amount for amount, players in state.pots if len(players) > 1)
+    for amount, players in state.pots:
+        places = (*ranking, tuple(players)) if len(players) == 1 else ranking
+        winners = next(found for place in places if (found := [i for i in place if i in players]))
+        charge = rake * amount / contested if len(players) > 1 else 0.0
+        for i in winners:
+            won[i] += (amount - charge) / len(winners)
+    cleared = tuple(
+        replace(p, stack=p.stack + gain, street=0.0, total=0.0) for p, gain in zip(state.players, won, strict=True)
+    )
+    state = replace(state, players=cleared, dead=0.0, bankroll=state.bankroll + won[state.hero], to_act=None, over=True)
+    for i, gain in enumerate(won):
+        if gain:
+            state = _logged(state, i, "wins", gain, note)
+    return state
+
+
+def _next_hand(state: TableState, action: Action) -> TableState:
+    if not state.over:
+        _refuse("action", "the hand is not over yet")
+    players = tuple(Player(p.name, p.stack, folded=p.stack <= 0.0) for p in state.players)
+    if sum(not p.folded for p in players) < 2:
+        _refuse("action", "fewer than two players have chips")
+    state = replace(state, players=players, hand=state.hand + 1, street=0, board="", over=False)
+    button = next(i for i in clockwise(state, state.button) if not players[i].folded)
+    state = replace(state, button=button, last_raise=0.0, raises=0)
+    return replace(_logged(state, None, "hand", 0.0, action.note), to_act=next_to_act(state, button))
+
+
+def _rebuy(state: TableState, action: Action) -> TableState:
+    """Add chips to a stack between hands; hero's come from the bankroll."""
+    index = _player(state, action)
+    if not state.over:
+        _refuse("action", "chips can be added between hands only")
+    if action.chips is None or action.chips <= 0.0:
+        _refuse("chips", "how many chips are added?")
+    stack = state.players[index].stack + action.chips
+    if index == state.hero and stack > state.bankroll + SLACK:
+        _refuse("chips", f"the bankroll is {state.bankroll:g}")
+    return _logged(
+        _with(state, index, replace(state.players[index], stack=stack)),
+        index,
+        "rebuy",
+        action.chips,
+        action.note,
+    )
+
+
+def _player(state: TableState, action: Action) -> int:
+    index = state.to_act if action.player is None else action.player
+    if index is None or not 0 <= index < len(state.players):
+        _refuse("player", "there is no such player")
+    if state.players[index].folded and action.kind not in ("rebuy", "cards"):
+        _refuse("player", f"{state.players[index].name} has folded")
+    return index
+
+
+def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableState:
+    """Move chips from a stack into the pot. Hero's leave the bankroll too."""
+    player = state.players[index]
+    put = chips if live else 0.0
+    player = replace(player, stack=player.stack - chips, street=player.street + put, total=player.total + put)
+    state = replace(_with(state, index, player), dead=state.dead + chips - put)
+    return replace(state, bankroll=state.bankroll - chips) if index == state.hero else state
+
+
+def _with(state: TableState, index: int, player: Player) -> TableState:
+    return replace(state, players=(*state.players[:index], player, *state.players[index + 1 :]))
+
+
+def _logged(state: TableState, index: int | None, action: str, chips: float, note: str) -> TableState:
+    name, stack = ("", None) if index is None else (state.players[index].name, state.players[index].stack)
+    entry = Entry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note)
+    return replace(state, log=(*state.log, entry))
+
+
+def _refuse(field: str, message: str) -> NoReturn:
+    raise ScenarioError(Problem(field, message))

@@ -1,0 +1,252 @@
+"""Properties of the growth-optimal bet on random outcomes, and an independent solution in 50 digits."""
+
+import math
+from dataclasses import replace
+from decimal import Decimal, localcontext
+from itertools import pairwise
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from engine.kelly.advice import Terms, advise, whole_chips
+from engine.kelly.cassandra import cassandra_fraction, equation, estimate
+from engine.kelly.growth import Wager, chip_ev, growth, pieces
+from engine.kelly.outcomes import Outcomes, shifted
+from engine.kelly.risk import interval, long_run, shrunk
+from engine.kelly.solver import growth_curve, optimal_fraction, response, zero_growth_bet
+
+
+@st.composite
+def outcomes_(draw, losing=False):
+    n = draw(st.integers(1, 9))
+    counts = [draw(st.integers(0, 10_000)) for _ in range(n + 1)]
+    lost = draw(st.integers(1 if losing else 0, 30_000))
+    total = sum(counts) + lost
+    assume(total)
+    return Outcomes(counts[0] / total, tuple(c / total for c in counts[1:]), lost / total)
+
+
+@st.composite
+def wagers(draw, rake=True, losing=False):
+    outcomes = draw(outcomes_(losing=losing))
+    bankroll = draw(st.sampled_from([1.0, 100.0, 2410.0, 1e6]))
+    pot = draw(st.sampled_from([0.0, 1e-6, 0.01, 0.1, 0.5, 2.0, 50.0])) * bankroll
+    share = draw(st.sampled_from([0.0, 0.05, 0.3])) if rake else 0.0
+    cap = draw(st.sampled_from([None, 0.0, 0.02, 0.2])) if share else None
+    return Wager(bankroll, pot, outcomes, share, None if cap is None else cap * bankroll)
+
+
+def gain(wager, x):
+    return growth(wager, x * wager.bankroll)
+
+
+@given(wagers())
+def test_no_neighbour_and_no_other_bet_is_better(wager):
+    x = optimal_fraction(wager)
+    assert 0.0 <= x <= 1.0
+    best = gain(wager, x)
+    assert math.isfinite(best)
+    others = [x - 1e-3, x + 1e-3, x - 1e-6, x + 1e-6, *(i / 64 for i in range(65))]
+    assert all(gain(wager, y) <= best + 1e-14 * max(1.0, abs(best)) for y in others if 0.0 <= y <= 1.0)
+
+
+@given(wagers())
+def test_each_piece_is_concave_and_they_join(wager):
+    parts = pieces(wager)
+    assert parts[0].low == 0.0
+    assert parts[-1].high == 1.0
+    for part in parts:
+        width = part.high - part.low
+        slopes = [part.slope(part.low + width * i / 8) for i in range(8)]
+        assert all(a >= b - 1e-12 * max(1.0, abs(a)) for a, b in pairwise(slopes))
+    for left, right in pairwise(parts):
+        assert left.high == right.low
+        assert left.growth(left.high) == pytest.approx(right.growth(right.low), abs=1e-12)
+
+
+@given(wagers(rake=False))
+def test_scale_does_not_matter(wager):
+    larger = replace(wager, bankroll=10 * wager.bankroll, pot=10 * wager.pot)
+    assert optimal_fraction(larger) == pytest.approx(optimal_fraction(wager), abs=1e-12)
+    one, ten = advise(wager, Terms()), advise(larger, Terms())
+    assert ten.best.growth == pytest.approx(one.best.growth, abs=1e-12)
+    assert ten.best.chips == pytest.approx(10 * one.best.chips, rel=1e-9, abs=1e-9)
+
+
+@given(wagers(), st.floats(0.0, 0.2))
+def test_more_equity_never_bets_less(wager, more):
+    better = shifted(wager.outcomes, more)
+    expected = min(1.0, wager.outcomes.equity + more)
+    assert better.equity == pytest.approx(expected, abs=1e-12)
+    assert math.fsum((*better.by_ties, better.lose)) == pytest.approx(1.0, abs=1e-12)
+    assert min(*better.by_ties, better.lose) >= 0.0
+    assert optimal_fraction(replace(wager, outcomes=better)) >= optimal_fraction(wager) - 1e-9
+    worse = shifted(wager.outcomes, -more)
+    assert worse.equity == pytest.approx(max(0.0, wager.outcomes.equity - more), abs=1e-12)
+
+
+@given(wagers(rake=False, losing=True))
+def test_nothing_without_an_edge(wager):
+    """Betting the first chip has no expected gain: nothing, whatever the pot."""
+    rows = pieces(wager)[0].rows
+    assume(math.fsum(p * a / (1 + k) for p, a, k in rows) <= 0.0)
+    advice = advise(wager, Terms())
+    assert advice.fraction == 0.0
+    assert advice.best.action == "check"
+    assert advice.best.growth == growth(wager, 0.0)
+
+
+@given(wagers(rake=False, losing=True))
+def test_a_retained_pot_never_raises_the_bet(wager):
+    empty = optimal_fraction(replace(wager, pot=0.0))
+    assert optimal_fraction(wager) <= empty + 1e-12
+
+
+def reference_fraction(wager):
+    """The root of g' by bisection in 50 digits, from the definition of the outcomes."""
+    with localcontext() as context:
+        context.prec = 50
+        n, c = wager.opponents, Decimal(wager.pot) / Decimal(wager.bankroll)
+
+        def slope(x):
+            total = -Decimal(wager.outcomes.lose) / (1 - x)
+            for s, p in enumerate(wager.outcomes.by_ties):
+                a = Decimal(n + 1) / (1 + s) - 1
+                total += Decimal(p) * a / (1 + a * x + c / (1 + s))
+            return total
+
+        low, high = Decimal(0), 1 - Decimal(10) ** -40
+        if slope(low) <= 0:
+            return 0.0
+        for _ in range(120):
+            middle = (low + high) / 2
+            low, high = (middle, high) if slope(middle) > 0 else (low, middle)
+        return float(low)
+
+
+@given(wagers(rake=False, losing=True))
+def test_the_solution_is_right_to_twelve_digits(wager):
+    assert optimal_fraction(wager) == pytest.approx(reference_fraction(wager), abs=1e-12)
+
+
+@given(wagers(rake=False))
+def test_cassandra_is_right_only_without_a_pot(wager):
+    empty = replace(wager, pot=0.0)
+    found = cassandra_fraction(empty.outcomes, 0.0)
+    x = optimal_fraction(empty)
+    if 0.001 < x < 0.999:
+        assert found == pytest.approx(x, abs=1e-12)
+    cost = gain(wager, optimal_fraction(wager)) - gain(
+        wager, cassandra_fraction(wager.outcomes, wager.pot / wager.bankroll)
+    )
+    assert cost >= -1e-14
+
+
+@given(outcomes_(losing=True), st.sampled_from([0.0, 0.01, 0.3, 5.0]))
+def test_cassandras_root_is_one(outcomes, pot):
+    x = cassandra_fraction(outcomes, pot)
+    if 0.001 < x < 0.999:
+        below, above = equation(outcomes, pot, x - 1e-9), equation(outcomes, pot, x + 1e-9)
+        assert below > 0.0 > above
+    elif x == 0.0 and any(outcomes.by_ties):
+        assert equation(outcomes, pot, 0.001) < 0.0
+
+
+@given(st.integers(0, 400), st.integers(0, 400), st.integers(0, 400), st.integers(1, 9))
+def test_the_estimate_is_a_distribution(win, split, lost, opponents):
+    total = win + split + lost
+    assume(total > opponents)
+    found = estimate(win, split, total, opponents)
+    assert len(found.by_ties) == opponents + 1
+    assert min(*found.by_ties, found.lose) >= 0.0
+    assert math.fsum((*found.by_ties, found.lose)) == pytest.approx(1.0, abs=1e-14)
+    if opponents == 1:
+        assert found.by_ties == pytest.approx((win / total, split / total))
+
+
+@given(wagers(), st.floats(0.0, 0.1))
+def test_the_interval_holds_the_advice(wager, stderr):
+    terms = Terms()
+    span = interval(wager, terms, stderr)
+    low, high = span.low.fraction, span.high.fraction
+    assert low - 1e-9 <= optimal_fraction(wager) <= high + 1e-9
+    narrow = interval(wager, terms, stderr / 4)
+    assert narrow.high.fraction - narrow.low.fraction <= high - low + 1e-9
+
+
+@given(wagers(losing=True))
+def test_the_zero_growth_bet_is_where_the_advantage_ends(wager):
+    limit = zero_growth_bet(wager, growth(wager, 0.0))
+    x = optimal_fraction(wager)
+    if limit is None:
+        assert gain(wager, x) <= gain(wager, 0.0) + 1e-15
+    else:
+        assert x * wager.bankroll <= limit < wager.bankroll
+        beyond = math.nextafter(limit, math.inf)
+        assert growth(wager, limit) >= growth(wager, 0.0) > growth(wager, beyond)
+
+
+@given(wagers(rake=False, losing=True))
+def test_response_is_the_derivative_of_the_bet(wager):
+    """Against a difference quotient that moves the win probability at the cost of losing."""
+    x = optimal_fraction(wager)
+    step = 1e-6
+    o = wager.outcomes
+    assume(0.01 < x < 0.99 and o.win > 2 * step and o.lose > 2 * step)
+    ends = [optimal_fraction(replace(wager, outcomes=Outcomes(o.win + d, o.split, o.lose - d))) for d in (-step, step)]
+    assume(ends[0] > 0.0)
+    assert response(wager, x) == pytest.approx((ends[1] - ends[0]) / (2 * step), rel=1e-3)
+    assert 0.0 < shrunk(wager, 0.02).factor < 1.0
+
+
+@given(st.integers(1, 9), st.floats(0.001, 0.999), st.floats(0.0, 0.2))
+def test_shrinkage_without_pot_and_ties_is_the_published_formula(b, p, s):
+    wager = Wager(1.0, 0.0, Outcomes(p, (0.0,) * b, 1.0 - p))
+    f = max(0.0, (b * p - (1.0 - p)) / b)
+    assume(f > 1e-9)
+    expected = f * f / (f * f + ((b + 1) / b) ** 2 * s * s)
+    assert shrunk(wager, s).factor == pytest.approx(expected, rel=1e-6)
+
+
+@given(st.floats(0.05, 1.0))
+def test_a_fraction_of_kelly_keeps_nearly_the_continuous_share(multiplier):
+    wager = Wager(1000.0, 0.0, Outcomes(0.505, (0.0,), 0.495))
+    facts = long_run(wager, multiplier)
+    assert facts.growth_share == pytest.approx(facts.growth_share_continuous, abs=1e-3)
+    assert facts.p_ever_halved == pytest.approx(0.5 ** (2 / multiplier - 1))
+
+
+@given(st.floats(0, 1e4), st.sampled_from([0.01, 0.5, 1.0, 5.0, 25.0]), st.floats(0, 500), st.floats(0, 500))
+def test_whole_chips_stay_within_the_limits(bet, chip, low, more):
+    high = low + more
+    bet = min(max(bet, low), high)
+    rounded = whole_chips(bet, chip, low, high)
+    assert low - 1e-6 <= rounded <= high + 1e-6
+    whole = abs(rounded / chip - round(rounded / chip)) < 1e-6
+    assert whole or rounded == low
+    if whole and rounded > low + 1e-6:
+        assert rounded <= bet + 1e-6 or rounded - chip < low
+
+
+@given(wagers(losing=True))
+def test_the_curve_shows_the_growth(wager):
+    curve = growth_curve(wager, points=33)
+    assert curve.chips.shape == curve.growth.shape == (33,)
+    assert curve.growth[0] == growth(wager, 0.0)
+    assert math.isfinite(curve.growth.min())
+    x = optimal_fraction(wager)
+    assert curve.growth.max() <= gain(wager, x) + 1e-12
+
+
+@given(wagers(rake=False, losing=True), st.floats(0.0, 1.0))
+def test_folds_mix_the_pot_with_the_called_bet(wager, folds):
+    mixed = replace(wager, p_all_fold=folds)
+    chips = 0.2 * wager.bankroll
+    won = math.log1p(wager.pot / wager.bankroll)
+    assert growth(mixed, chips) == pytest.approx(folds * won + (1 - folds) * growth(wager, chips), abs=1e-12)
+    assert chip_ev(mixed, chips) == pytest.approx(
+        folds * wager.pot + (1 - folds) * chip_ev(wager, chips), rel=1e-9, abs=1e-6
+    )
+    assert growth(mixed, 0.0) == growth(wager, 0.0)
+    assert growth(mixed, chips, folds=False) == growth(wager, chips)

@@ -1,0 +1,382 @@
+"""The hand tracker: Cassandra's examples, whole hands, what is refused, undo, side pots, fixed-limit razz."""
+
+import csv
+import io
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.kelly.answer import answer_json
+from engine.kelly.record import LOG_COLUMNS, log_rows, log_text, request_of
+from engine.kelly.request import read_request
+from engine.kelly.table import Player, Stakes, legal
+from engine.kelly.tracker import Action, apply, blinds, new_session, replay
+from engine.scenario import ScenarioError
+
+BLINDS = Stakes(small_blind=15, big_blind=30)
+FIXED = Stakes(fixed=True, ante=1, bring_in=3, small_bet=10, big_bet=20)
+EVEN = {"win": 0.5, "lose": 0.5}
+
+
+def seats(*names, stack=5000.0):
+    return [Player(name, stack) for name in names]
+
+
+def refused(state, action):
+    with pytest.raises(ScenarioError) as caught:
+        apply(state, action)
+    return caught.value.problems[0].field
+
+
+def run(state, *actions):
+    return replay(state, actions)[-1]
+
+
+def chips_of(state):
+    return state.pot + sum(player.stack for player in state.players)
+
+
+def test_example_6_of_cassandra():
+    """Flop, pot 100, three opponents; the README's sum is 100 + 50+50+50+100+50+50 = 450."""
+    table = seats("Hero", "O3", "O2", "O1")
+    start = new_session("holdem", table, bankroll=5000, street=1, board="7h 8h 2c", pot=100)
+    actions = [
+        Action("check"),
+        Action("check"),
+        Action("bet", chips=50),
+        Action("call"),
+        Action("call"),
+        Action("raise", chips=100),
+        Action("fold"),
+        Action("call"),
+        Action("call"),
+    ]
+    states = replay(start, actions)
+    assert [state.pot for state in states] == [100, 100, 100, 150, 200, 250, 350, 350, 400, 450]
+    end = states[-1]
+    assert end.to_act is None
+    assert [player.name for i, player in enumerate(end.players) if i in end.opponents] == ["O3", "O1"]
+    assert end.bankroll == end.players[0].stack == 4900
+    assert [entry.chips for entry in end.log] == [0, 0, 50, 50, 50, 100, 0, 50, 50]
+    turn = apply(end, Action("street", cards="Ks"))
+    assert (turn.street_name, turn.board, turn.pot, turn.to_act) == ("turn", "7h 8h 2c Ks", 450, 0)
+    # Undo is the state before.
+    assert states[-2] == run(start, *actions[:-1])
+
+
+def test_example_6_asks_the_engine_at_each_decision_of_hero():
+    start = new_session("holdem", seats("Hero", "O3", "O2", "O1"), bankroll=5000, street=1, pot=100)
+    assert request_of(start) == {
+        "bankroll": 5000,
+        "opponents": 3,
+        "committed": {"hero": 0.0, "opponents": [0.0, 0.0, 0.0], "folded": 100},
+        "min_bet": 0.0,
+        "max_bet": 5000,
+    }
+    assert read_request(request_of(start) | {"outcomes": EVEN}).facts.retained == 100
+    facing = run(start, Action("check"), Action("check"), Action("bet", chips=50), Action("call"))
+    question = read_request(request_of(facing) | {"outcomes": EVEN})
+    assert (question.facts.total, question.facts.to_call, question.facts.retained) == (200, 50, 100)
+    assert question.terms.can_raise
+    assert question.terms.min_bet == 100
+    last = run(facing, Action("call"), Action("raise", chips=100), Action("fold"), Action("call"))
+    question = read_request(request_of(last) | {"outcomes": EVEN})
+    # 100 before, 50 of the opponent who has folded, 50 of each of three
+    assert (question.facts.total, question.facts.to_call, question.facts.retained) == (400, 50, 300)
+
+
+def test_example_2_has_a_retained_pot_of_120():
+    start = new_session("holdem", seats("O1", "Hero", "O2", "O3", "O4"), hero=1, bankroll=5000, stakes=BLINDS, button=4)
+    state = run(
+        start,
+        *blinds(start),
+        Action("call"),
+        Action("raise", chips=60),
+        Action("fold"),
+        Action("call"),
+    )
+    assert state.players[state.to_act].name == "Hero"
+    assert [entry.chips for entry in state.log] == [15, 30, 30, 60, 0, 45]
+    question = read_request(request_of(state) | {"outcomes": EVEN})
+    assert question.wager.bankroll == 4970
+    assert (question.facts.retained, question.facts.to_call, question.facts.total) == (120, 30, 180)
+
+
+def test_example_3_has_a_retained_pot_of_45():
+    start = new_session("holdem", seats("Hero", "O1", "O2", "O3", "O4"), bankroll=5000, stakes=BLINDS, button=4)
+    state = run(start, *blinds(start), Action("call"), Action("fold"), Action("fold"))
+    question = read_request(request_of(state) | {"outcomes": EVEN})
+    assert question.wager.bankroll == 4985
+    assert (question.facts.retained, question.facts.to_call) == (45, 15)
+
+
+def played_hand():
+    start = new_session(
+        "holdem", seats("Hero", "A", "B", stack=300), bankroll=1000, stakes=replace(BLINDS, ante=1), button=2
+    )
+    return replay(
+        start,
+        [
+            *blinds(start),
+            Action("cards", 0, cards="AhAd"),
+            Action("raise", chips=100, note="Raise to 100"),
+            Action("call"),
+            Action("call"),
+            Action("street", cards="7h 8h 2c"),
+            Action("check"),
+            Action("bet", chips=60),
+            Action("call"),
+            Action("fold"),
+            Action("street", cards="Ks"),
+            Action("check"),
+            Action("check"),
+            Action("street", cards="3d"),
+            Action("check"),
+            Action("check"),
+            Action("showdown", ranking=((2,),)),
+            Action("hand"),
+        ],
+    )
+
+
+def test_a_hand_to_the_showdown_and_the_next():
+    states = played_hand()
+    assert {chips_of(state) for state in states} == {900}
+    turns = [state.players[state.to_act].name if state.to_act is not None else "-" for state in states]
+    # posts, cards, then B first before the flop and Hero, left of the button, after it
+    assert turns[5] == "B"
+    assert " ".join(turns[7:]).startswith("Hero A")
+    end = states[-1]
+    assert (end.hand, end.button, end.board, end.pot, end.street_name) == (2, 0, "", 0, "preflop")
+    assert [player.stack for player in end.players] == pytest.approx([199, 139, 562])
+    assert end.bankroll == pytest.approx(899)
+    assert not any(player.folded for player in end.players)
+
+
+def test_the_board_and_the_folded_seats_are_there_for_the_scenario():
+    states = played_hand()
+    river = next(state for state in states if state.street_name == "river")
+    assert river.board == "7h 8h 2c Ks 3d"
+    assert [player.folded for player in river.players] == [True, False, False]
+    assert river.players[0].cards == "AhAd"
+
+
+def test_the_log():
+    end = played_hand()[-1]
+    text = io.StringIO()
+    csv.writer(text).writerows([LOG_COLUMNS, *log_rows(end)])
+    rows = list(csv.DictReader(io.StringIO(text.getvalue())))
+    assert len(rows) == len(end.log)
+    raised = next(row for row in rows if row["action"] == "raise")
+    assert (raised["player"], raised["street"], raised["note"]) == ("B", "preflop", "Raise to 100")
+    assert float(raised["pot"]) == 148
+    lines = log_text(end).splitlines()
+    assert lines[0] == "Hand 1"
+    assert "  preflop B raise 100: pot 148, bankroll 984 (Raise to 100)" in lines
+    assert lines[-2:] == ["Hand 2", "  preflop hand: pot 0, bankroll 899"]
+
+
+def test_the_last_player_takes_the_pot_and_the_uncalled_bet():
+    start = new_session("holdem", seats("Hero", "A", stack=200), bankroll=500, stakes=BLINDS, button=0)
+    state = run(start, *blinds(start))
+    assert state.players[state.to_act].name == "Hero"  # heads up the button has the small blind
+    assert [player.street for player in state.players] == [15, 30]
+    state = run(state, Action("raise", chips=185), Action("fold"))
+    assert state.over
+    assert state.bankroll == 530
+    assert [player.stack for player in state.players] == [230, 170]
+    assert refused(state, Action("check")) == "action"
+    richer = run(state, Action("rebuy", 1, chips=100), Action("rebuy", 0, chips=300))
+    assert (richer.bankroll, richer.players[1].stack) == (530, 270)
+    assert refused(richer, Action("rebuy", 0, chips=1)) == "chips"
+
+
+def test_the_big_blind_may_raise_but_once_everybody_has_called():
+    start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=BLINDS)
+    state = run(start, *blinds(start), Action("call"), Action("call"))
+    assert state.to_act == 1
+    assert legal(state, 1).call == 0
+    assert apply(state, Action("check")).to_act is None
+    assert apply(state, Action("raise", chips=30)).to_act == 2
+
+
+def test_what_is_refused():
+    start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=BLINDS)
+    state = run(start, *blinds(start))
+    assert refused(state, Action("check")) == "action"
+    assert refused(state, Action("bet", chips=60)) == "action"
+    assert refused(state, Action("raise")) == "chips"
+    assert refused(state, Action("raise", chips=59)) == "chips"
+    assert refused(state, Action("raise", chips=5001)) == "chips"
+    assert refused(state, Action("call", 0)) == "player"
+    assert refused(state, Action("call", 7)) == "player"
+    assert refused(state, Action("street", cards="7h 8h 2c")) == "action"
+    assert refused(state, Action("showdown", ranking=((0,),))) == "action"
+    assert refused(state, Action("hand")) == "action"
+    assert refused(state, Action("rebuy", 0, chips=10)) == "action"
+    assert refused(state, Action("post", 0)) == "chips"
+    closed = run(state, Action("fold"), Action("call"), Action("check"))
+    assert refused(closed, Action("check")) == "action"
+    assert refused(closed, Action("post", 2, 10)) == "player"
+    assert refused(closed, Action("post", 1, 10)) == "action"
+    assert refused(closed, Action("street", cards="7h 8h")) == "cards"
+    assert refused(closed, Action("street", cards="7h 8h 7h")) == "cards"
+    assert refused(closed, Action("street", player=2, cards="7h 8h 2c")) == "player"
+    assert refused(closed, Action("showdown", ranking=((2,),))) == "ranking"
+    flop = run(closed, Action("street", cards="7h 8h 2c"), Action("check"), Action("check"))
+    assert refused(flop, Action("street", cards="7h")) == "cards"
+    assert refused(flop, Action("showdown", ranking=((0, 0),))) == "ranking"
+    assert refused(flop, Action("showdown", ranking=((0,),), rake=61)) == "rake"
+
+
+@pytest.mark.parametrize(
+    ("players", "changes", "field"),
+    [
+        (seats("Hero"), {}, "players"),
+        (seats("Hero", "A", stack=-1), {}, "players"),
+        (seats("Hero", "A"), {"bankroll": 4999}, "bankroll"),
+    ],
+)
+def test_a_session_that_cannot_be(players, changes, field):
+    with pytest.raises(ScenarioError) as caught:
+        new_session("holdem", players, **({"bankroll": 5000} | changes))
+    assert caught.value.problems[0].field == field
+
+
+def test_all_in_for_less_makes_a_side_pot():
+    players = [Player("Hero", 500), Player("A", 100), Player("B", 500)]
+    start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
+    state = run(start, Action("bet", chips=80), Action("raise", chips=100), Action("raise", chips=300))
+    assert state.players[1].stack == 0
+    assert state.pots == ((300, frozenset({0, 1, 2})), (40, frozenset({1, 2})), (200, frozenset({2})))
+    state = apply(state, Action("call"))
+    assert state.pots == ((360, frozenset({0, 1, 2})), (400, frozenset({0, 2})))
+    # What the opponent who is all in cannot match is no part of the pot that hero can win from it.
+    question = request_of(apply(state, Action("street", cards="2c")))
+    assert question["pot"] == 760
+    assert question["max_bet"] == 200
+    closed = run(state, Action("street", cards="2c"), Action("check"), Action("check"))
+    assert refused(closed, Action("check")) == "action"
+    end = run(
+        state,
+        Action("street", cards="2c"),
+        Action("check"),
+        Action("check"),
+        Action("showdown", ranking=((1,), (0, 2)), rake=38),
+    )
+    assert [player.stack for player in end.players] == pytest.approx([200 + 190, 342, 200 + 190])
+    assert end.bankroll == pytest.approx(390)
+
+
+def test_a_short_all_in_does_not_let_those_raise_who_have_acted():
+    players = [Player("Hero", 500), Player("A", 500), Player("B", 130)]
+    start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
+    state = run(start, Action("bet", chips=100), Action("call"), Action("raise", chips=130))
+    assert state.to_act == 0
+    assert legal(state, 0).low is None
+    assert refused(state, Action("raise", chips=200)) == "action"
+    question = answer_json(request_of(state) | {"outcomes": {"win": 0.9}})
+    assert (question["decision"], question["bet"]) == ("call", 30)
+    assert run(state, Action("call"), Action("call")).to_act is None
+
+
+def test_nobody_acts_when_all_but_one_are_all_in():
+    players = [Player("Hero", 500), Player("A", 100)]
+    start = new_session("holdem", players, bankroll=500, street=1, pot=60)
+    state = run(start, Action("bet", chips=500), Action("call"))
+    assert state.to_act is None
+    state = run(state, Action("street", cards="2c"), Action("street", cards="3c"))
+    assert state.to_act is None
+    end = apply(state, Action("showdown", ranking=((1,),)))  # what was not called goes back all the same
+    assert [player.stack for player in end.players] == [400, 260]
+
+
+def test_fixed_limit_razz():
+    start = new_session("razz", seats("Hero", "A", "B", stack=200), bankroll=200, stakes=FIXED)
+    state = run(start, *(Action("ante", i, 1) for i in range(3)), Action("bring-in", 1, 3))
+    assert (state.pot, state.price, state.to_act, state.street_name) == (6, 3, 2, "third street")
+    assert legal(state, 2).name == "complete"
+    completed = apply(state, Action("complete"))
+    assert completed.price == 10
+    question = request_of(completed)
+    assert question["choices"] == {"call": 10, "raise": 20}
+    assert question["committed"] == {"hero": 0.0, "opponents": [3, 10], "folded": 3}
+    answer = answer_json(question | {"outcomes": {"win": 0.6, "split": [0, 0], "lose": 0.4}})
+    assert (answer["decision"], answer["bet"]) == ("raise", 20)
+    state = run(completed, Action("raise"), Action("fold"), Action("call"))
+    assert (state.pot, state.to_act) == (46, None)
+    state = apply(state, Action("cards", 0, cards="A29 7"))
+    assert state.players[0].cards == "A29 7"
+    assert refused(state, Action("street", cards="7h")) == "cards"
+    state = apply(state, Action("street", player=2))
+    assert (state.street_name, state.to_act) == ("fourth street", 2)
+    assert legal(state, 2).low == 10
+    fifth = run(state, Action("check"), Action("check"), Action("street", player=0))
+    assert (fifth.to_act, legal(fifth, 0).low, legal(fifth, 0).high) == (0, 20, 20)
+
+
+def test_the_cap_of_fixed_limit():
+    start = new_session("razz", seats("Hero", "A", "B", stack=500), bankroll=500, stakes=FIXED, street=1, pot=9)
+    state = run(start, Action("bet"), Action("raise"), Action("raise"), Action("raise"))
+    assert state.price == 40
+    assert legal(state, state.to_act).low is None
+    assert legal(state, state.to_act).call == 20
+    heads_up = run(state, Action("fold"))
+    assert legal(heads_up, heads_up.to_act).low is not None
+
+
+def test_hold_em_blinds_count_as_the_first_bet_of_fixed_limit():
+    stakes = Stakes(small_blind=5, big_blind=10, fixed=True, small_bet=10, big_bet=20)
+    start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=stakes)
+    state = run(start, *blinds(start))
+    assert legal(state, state.to_act).name == "raise"
+    assert legal(state, state.to_act).low == 20
+    assert run(state, Action("raise"), Action("raise"), Action("raise")).raises == 4
+
+
+@given(st.data())
+def test_random_play_keeps_every_chip(data):
+    """Chips are neither made nor lost, bankroll and stack move together, and every hand comes to an end."""
+    stacks = data.draw(st.lists(st.integers(1, 300), min_size=2, max_size=5))
+    players = [Player(f"P{i}", float(stack)) for i, stack in enumerate(stacks)]
+    fixed = data.draw(st.booleans())
+    stakes = Stakes(2, 4, 1, fixed=fixed, small_bet=4, big_bet=8)
+    start = new_session("holdem", players, bankroll=players[0].stack + 1000, stakes=stakes)
+    state = run(start, *blinds(start))
+    boards = {0: "7h 8h 2c", 1: "Ks", 2: "3d"}
+    total = sum(stacks)
+    for _ in range(200):
+        assert chips_of(state) == pytest.approx(total)
+        assert state.bankroll - state.players[0].stack == pytest.approx(1000)
+        assert min(player.stack for player in state.players) >= 0.0
+        assert sum(amount for amount, _ in state.pots) == pytest.approx(state.pot)
+        if state.over:
+            break
+        if state.to_act is None:
+            if state.street == 3:
+                order = data.draw(st.permutations(state.live))
+                state = apply(state, Action("showdown", ranking=tuple((i,) for i in order)))
+            else:
+                state = apply(state, Action("street", cards=boards[state.street]))
+            continue
+        state = apply(state, chosen(data, state))
+    assert state.over
+
+
+def chosen(data, state):
+    allowed = legal(state, state.to_act)
+    kinds = ["call" if allowed.call else "check", "fold"]
+    if state.to_act == state.hero and state.opponents:
+        request = request_of(state) | {"outcomes": {"win": 0.4}}
+        answer = answer_json(request)
+        assert math.isfinite(answer["growth"])
+        assert answer["bet"] <= state.players[state.hero].stack + 1e-9
+    if allowed.low is not None:
+        kinds.append(allowed.name)
+    kind = data.draw(st.sampled_from(kinds))
+    if kind == allowed.name:
+        return Action(kind, chips=data.draw(st.sampled_from([allowed.low, allowed.high])))
+    return Action(kind)
