@@ -23,6 +23,22 @@ from engine.cards import (
     suit_of,
 )
 from engine.games import GAMES, GameSpec
+from engine.kelly.advice import Choice
+from engine.kelly.advice import evaluate as evaluate_bet
+from engine.kelly.answer import answer as kelly_answer
+from engine.kelly.growth import Wager
+from engine.kelly.outcomes import Outcomes, outcomes_of
+from engine.kelly.pot import PotFacts, callable_bet, effective_stacks, pot_facts
+from engine.kelly.record import LOG_COLUMNS, log_rows, log_text
+from engine.kelly.record import request_of as decision_of
+from engine.kelly.request import Request as KellyRequest
+from engine.kelly.request import read_request as read_kelly_request
+from engine.kelly.risk import POINTS, sensitivity, shrunk
+from engine.kelly.solver import GrowthCurve, growth_curve
+from engine.kelly.table import STREETS, Entry, Legal, Player, Stakes, TableState
+from engine.kelly.table import legal as legal_actions
+from engine.kelly.tracker import BOARD_CARDS, Action, blinds, new_session
+from engine.kelly.tracker import apply as apply_action
 from engine.plan import Plan, estimated_seconds, make_plan
 from engine.ranges.holdem import HoldemRange, format_range, live, parse_range
 from engine.ranges.razz import describe as describe_razz
@@ -54,20 +70,33 @@ from engine.version import __version__
 from engine.warmup import warm_up
 
 __all__ = [
+    "BOARD_CARDS",
     "COMBOS",
     "COMBO_MASKS",
     "GAMES",
+    "LOG_COLUMNS",
+    "POINTS",
     "RANKS",
     "RAZZ_RANKS",
+    "STREETS",
     "SUITS",
+    "Action",
     "CancelToken",
+    "Choice",
     "Dialect",
+    "Entry",
     "Estimate",
     "Game",
     "GameSpec",
+    "GrowthCurve",
     "HoldemRange",
+    "KellyRequest",
+    "Legal",
     "Method",
+    "Outcomes",
     "Plan",
+    "Player",
+    "PotFacts",
     "Problem",
     "RunOptions",
     "Scenario",
@@ -75,9 +104,15 @@ __all__ = [
     "Seat",
     "SeatResult",
     "Snapshot",
+    "Stakes",
+    "TableState",
     "TextError",
     "Trace",
+    "Wager",
     "__version__",
+    "apply_action",
+    "blinds",
+    "callable_bet",
     "card",
     "card_mask",
     "card_text",
@@ -85,25 +120,39 @@ __all__ = [
     "combo_index",
     "combo_text",
     "computation_key",
+    "decision_of",
     "default_workers",
     "describe_razz",
     "dumps",
+    "effective_stacks",
     "estimated_seconds",
+    "evaluate_bet",
     "format_range",
+    "growth_curve",
     "join_slots",
+    "kelly_answer",
+    "legal_actions",
     "live",
     "loads",
+    "log_rows",
+    "log_text",
     "make_plan",
+    "new_session",
+    "outcomes_of",
     "parse_cards",
     "parse_range",
+    "pot_facts",
     "problems",
     "rank_of",
     "razz_rank",
     "read_json",
+    "read_kelly_request",
     "run",
     "scenario_from_json",
     "scenario_to_json",
     "seat_field",
+    "sensitivity",
+    "shrunk",
     "slot_texts",
     "snapshot_from_json",
     "snapshot_to_json",

@@ -38,6 +38,28 @@ of all seats with a 95&nbsp;% interval.</p>
 <p>MIT licence. The text face is Inter (SIL Open Font License).</p>"""
 
 
+KELLY = """<h2>How much to bet: Kelly</h2>
+<p>Kelly's rule bets what makes a bankroll grow fastest in the long run. Too small a bet leaves money on the table; too
+large a bet grows it more slowly and swings wildly; about twice the optimum gains nothing at all, however good the
+hand.</p>
+<p><b>Type your bankroll and who has put in what.</b> The probabilities to win and to split come from the result of the
+table as it is computed, or are typed. The advice then says what to do: check, bet so much, call or fold. Many play half
+Kelly: three quarters of the growth at half the swings.</p>
+<p><b>What is assumed:</b> the hand goes to the showdown with no further betting, as if all in, and all opponents call.
+Nobody folds unless you say how often.</p>
+<p><b>What is maximised:</b> g(x) = Σ p ln(1 + net/W). Best, tied with s of n opponents, net is
+(c + (n + 1) x)/(1 + s) − x; beaten, it is −x. W is the bankroll, c the pot retained, x the bet.</p>
+<p><b>Cassandra</b> had the idea of betting poker hands by Kelly. Its equation is right without a pot; with one it bets
+too much. It is shown beside the advice, as published.</p>
+<p><b>The hand tracker is for study and review.</b> Poker rooms forbid programs like this while you play, and they are
+right: use it afterwards.</p>"""
+
+
+def show_kelly(parent: QWidget) -> None:
+    """Explain bet sizing and the hand tracker."""
+    _show(parent, "Kelly", KELLY)
+
+
 def show_shortcuts(parent: QWidget) -> None:
     """Show all shortcuts on one sheet."""
     blocks = []

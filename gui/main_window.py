@@ -4,15 +4,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QTabWidget, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from engine import Scenario
 from gui.actions import ACTIONS, ActionSet
-from gui.charts.classes import ClassesChart
-from gui.charts.convergence import ConvergenceChart
 from gui.commands import Commands
 from gui.document import Document
-from gui.help import show_about, show_shortcuts
+from gui.help import show_about, show_kelly, show_shortcuts
+from gui.pages import Pages
 from gui.paths import EXAMPLES
 from gui.session import Session
 from gui.settings import Settings
@@ -21,7 +20,6 @@ from gui.table_input import TableInput
 from gui.theme import Look, ThemeName
 from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch
-from gui.widgets.results_table import ResultsTable
 from gui.widgets.run_bar import RunBar
 from gui.widgets.status_line import StatusLine
 from gui.widgets.table_panel import TablePanel
@@ -42,41 +40,26 @@ class MainWindow(QMainWindow):
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(document, session, table_input, look)
-        self._results = ResultsTable(session, look)
-        self._convergence = ConvergenceChart(session, look)
-        self._classes = ClassesChart(session, look)
-        self._export = ExportMenu(session, {"Convergence": self._convergence, "Hands": self._classes}, settings, self)
+        self._pages = Pages(document, session, look, settings)
+        equity = self._pages.equity
+        self._export = ExportMenu(session, {"Convergence": equity.convergence, "Hands": equity.classes}, settings, self)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)
-        self._shown_method = ""
         self._build_body()
         self._build_menus()
         self._build_tool_bar()
         self._connect(table_input)
         self._restore_layout()
         self._retitle()
-        self._name_tabs()
 
     def _build_body(self) -> None:
-        self._charts = QTabWidget()
-        self._charts.setObjectName("charts")
-        self._charts.setAccessibleName("Charts")
-        self._charts.setDocumentMode(True)
-        self._charts.addTab(self._convergence, "Convergence")
-        self._charts.addTab(self._classes, "Hands")
-        self._side = QSplitter(Qt.Orientation.Vertical)
-        self._side.addWidget(self._results)
-        self._side.addWidget(self._charts)
-        self._side.setStretchFactor(1, 1)
-        self._side.setSizes([230, 500])
         self._body = QSplitter(Qt.Orientation.Horizontal)
         self._body.addWidget(self._table)
-        self._body.addWidget(self._side)
+        self._body.addWidget(self._pages)
         self._body.setStretchFactor(1, 1)
         self._body.setSizes([540, 740])
-        for splitter in (self._side, self._body):
-            splitter.setChildrenCollapsible(False)
+        self._body.setChildrenCollapsible(False)
         central = QWidget()
         layout = QVBoxLayout(central)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -107,6 +90,7 @@ class MainWindow(QMainWindow):
         leave.triggered.connect(self.close)
         self._build_view_menu(menus["View"])
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
+        menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
 
     def _build_view_menu(self, menu: QMenu) -> None:
@@ -153,25 +137,16 @@ class MainWindow(QMainWindow):
         self._game_switch.wished.connect(self.commands.switch_game)
         self.commands.message.connect(self._status.tell)
         self._export.message.connect(self._status.tell)
+        self._pages.message.connect(self._status.tell)
         self.commands.recent_changed.connect(self._fill_recent)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if before.game != after.game:
-            self._name_tabs()
         self.actions_by_id.refresh()
-
-    def _name_tabs(self) -> None:
-        razz = self._document.scenario.game == "razz"
-        self._charts.setTabText(self._charts.indexOf(self._classes), "Outcomes" if razz else "Hands")
 
     @Slot()
     def _on_session_changed(self) -> None:
         self.actions_by_id.refresh()
-        snapshot = self._session.snapshot
-        if snapshot is not None and snapshot.method != self._shown_method:
-            self._shown_method = snapshot.method
-            self._charts.setCurrentWidget(self._convergence if snapshot.method == "sampled" else self._classes)
 
     @Slot(QAction)
     def _on_theme_chosen(self, action: QAction) -> None:
@@ -215,6 +190,10 @@ class MainWindow(QMainWindow):
         show_shortcuts(self)
 
     @Slot()
+    def _show_kelly(self) -> None:
+        show_kelly(self)
+
+    @Slot()
     def _show_about(self) -> None:
         show_about(self)
 
@@ -222,7 +201,7 @@ class MainWindow(QMainWindow):
         self.resize(*DEFAULT_SIZE)
         self.restoreGeometry(self._settings.layout("window"))
         self._body.restoreState(self._settings.layout("body"))
-        self._side.restoreState(self._settings.layout("side"))
+        self._pages.restore_layout(self._settings.layout("side"))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -231,5 +210,5 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._settings.save_layout("window", self.saveGeometry())
         self._settings.save_layout("body", self._body.saveState())
-        self._settings.save_layout("side", self._side.saveState())
+        self._settings.save_layout("side", self._pages.save_layout())
         super().closeEvent(event)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 from engine import GAMES, Problem, Scenario
 from gui.document import Document
 from gui.focus import release_focus
+from gui.kelly_values import without_seat
 from gui.session import Session
 from gui.starters import new_seat
 from gui.table_input import TableInput
@@ -150,7 +151,8 @@ class SeatList(QScrollArea):
     def _on_removed(self, index: int) -> None:
         scenario = self._document.scenario
         rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
-        wrong = self._document.edit(f"Remove {scenario.seats[index].name}", seats=rest)
+        kelly = without_seat(scenario.kelly, index)
+        wrong = self._document.edit(f"Remove {scenario.seats[index].name}", seats=rest, kelly=kelly)
         if wrong:
             self.problem_found.emit(replace(wrong[0], field="seats"))
 

@@ -1,0 +1,266 @@
+"""Expected growth of the bankroll over the bet, with the bets that matter marked.
+
+What is drawn is a Kelly question, not a snapshot alone: methods that take a snapshot draw the question shown last.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from engine import GrowthCurve, Snapshot, evaluate_bet, growth_curve
+from gui.captions import brief
+from gui.charts.figure import STALE_OPACITY, Figure, Table
+from gui.charts.growth_marks import Mark, Marks, marks_of
+from gui.charts.legend import Key
+from gui.charts.read_out import Reading, Row
+from gui.charts.style import seat_pen
+from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
+from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
+from gui.formatting import percent
+from gui.kelly_desk import Question
+from gui.kelly_words import chips, growth_text, signed_chips
+from gui.theme import Theme
+
+WIDTH = 2.0
+ROOM = 1.3
+"""How much farther than the last mark the chart goes."""
+LEFT = 56.0
+DEPTH = 2.5
+"""How far below the marks the chart goes, in their own spread: losing everything is infinitely deep."""
+LEAST_FALL = 0.25
+"""Least spread, as a share of the whole fall of the curve: where only a check is marked it shows all the same."""
+OFF_CHART = 0.9
+"""A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Growth:
+    """A curve with its marks, and the growth of putting nothing in."""
+
+    question: Question
+    curve: GrowthCurve
+    marks: tuple[Mark, ...]
+    baseline: float
+
+
+def growth_of(question: Question) -> Growth | None:
+    """Return what is to be drawn; None while there is no answer."""
+    request, answer = question.request, question.answer
+    if request is None or answer is None:
+        return None
+    wager = request.wager
+    marks = marks_of(wager, answer, request.terms.multiplier)
+    shown = [m.chips for m in marks if m.name != "Cassandra" or m.chips <= OFF_CHART * wager.bankroll]
+    least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll)
+    upto = min(max(ROOM * max(shown), least), wager.bankroll)
+    baseline = answer["growth_at_zero"]
+    return Growth(question, growth_curve(wager, upto=upto), marks, -math.inf if baseline is None else baseline)
+
+
+class GrowthFigure(Figure):
+    """The chart without its widget."""
+
+    empty_title = "Growth of the bankroll"
+    empty_lines = ("How fast each bet makes a bankroll grow is drawn here.",)
+
+    def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
+        super().__init__(theme, on_paper=on_paper)
+        self.question: Question | None = None
+        self.growth: Growth | None = None
+        self._curve = pg.PlotCurveItem(antialias=True)
+        self._curve.setSegmentedLineMode("off")
+        self._base = pg.PlotCurveItem(antialias=True)
+        for item in (self._base, self._curve):
+            self.sheet.view_box.addItem(item, ignoreBounds=True)
+        self.sheet.view_box.setMouseEnabled(x=False, y=False)
+        self._marks = Marks(self.sheet)
+        self.sheet.left = LEFT
+
+    def show_question(self, question: Question) -> None:
+        """Draw another question; without an answer: say what will be here."""
+        self.question, self.growth, self.stale = question, growth_of(question), question.stale
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw everything anew."""
+        growth = self.growth
+        self.sheet.setOpacity(STALE_OPACITY if self.stale and growth else 1.0)
+        self.axes.setVisible(growth is not None)
+        self.sheet.view_box.setVisible(growth is not None)
+        self._marks.setVisible(growth is not None)
+        if growth is None:
+            self._show_empty()
+        else:
+            self.sheet.message.set_lines((), wrap=True)
+            self._write(growth)
+            self._draw(growth)
+        self.read_out.set_reading(None)
+        self.sheet.arrange()
+        for layer in self.sheet.childItems():
+            layer.update()
+
+    def _write(self, growth: Growth) -> None:
+        question = growth.question
+        title = Line(self.title(), TITLE_FONT, "text")
+        self.sheet.notes.set_lines((), wrap=True)
+        if self._on_paper:
+            about = (Line(text, SMALL_FONT, "text") for text in (*question.about, settings_line(growth)))
+            self.sheet.title.set_lines((title, *about), wrap=True)
+            notes = (*self.remarks(), question.origin)
+            self.sheet.notes.set_lines(tuple(Line(text, SMALL_FONT, "muted") for text in notes), wrap=True)
+        else:
+            snapshot = question.snapshot
+            text = settings_line(growth) if question.typed or snapshot is None else brief(snapshot.scenario)
+            self.sheet.title.set_lines((title, Line(text, SMALL_FONT, "muted")), wrap=False)
+        keys = tuple(Key(mark.label, _Draw(mark, self.theme)) for mark in reversed(growth.marks))
+        self.sheet.legend.set_entries((), frozenset(), keys)
+
+    def _draw(self, growth: Growth) -> None:
+        seat = growth.question.seat
+        low, high = _y_range(growth)
+        upto = float(growth.curve.chips[-1])
+        finite = np.isfinite(growth.curve.growth)
+        self._curve.setPen(seat_pen(self.theme, seat, WIDTH * self.device_scale))
+        self._curve.setData(growth.curve.chips[finite], 100 * growth.curve.growth[finite])
+        pen = pg.mkPen(QColor(self.theme.muted), width=self.device_scale, style=Qt.PenStyle.DashLine)
+        self._base.setPen(pen)
+        known = math.isfinite(growth.baseline)
+        self._base.setData([0.0, upto], [100 * growth.baseline] * 2) if known else self._base.setData([], [])
+        self._marks.set_marks(growth.marks)
+        self.axes.y_ticks, self.axes.x_ticks = percent_ticks, chip_ticks
+        self.axes.x_name = "bet in chips, called by all opponents"
+        view = self.sheet.view_box
+        view.setRange(xRange=(0.0, upto), yRange=(low, high), padding=0.0, disableAutoRange=True)
+
+    def clear(self) -> None:
+        """Take everything off the plot."""
+        self._curve.setData([], [])
+        self._base.setData([], [])
+        self._marks.set_marks(())
+
+    def title(self, snapshot: Snapshot | None = None) -> str:
+        """Return what is drawn."""
+        if self.growth is None:
+            return self.empty_title
+        return f"Growth of the bankroll by the bet, {self.growth.question.hero}"
+
+    def remarks(self, snapshot: Snapshot | None = None) -> tuple[str, ...]:
+        """Return what has to be known to read the chart."""
+        if self.growth is None or self.growth.question.request is None:
+            return ()
+        n = self.growth.question.request.wager.opponents
+        zero = self.growth.question.request.terms.zero
+        return (
+            f"g = E ln(1 + net/W) at the showdown with no further betting, {'all ' if n > 1 else ''}{n} "
+            f"opponent{'s' if n > 1 else ''} calling; dashed: {zero}",
+        )
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Draw the question on show."""
+        self.redraw()
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return growth and expected chips of the bet at ``position``."""
+        growth = self.growth
+        if growth is None or growth.question.request is None or not self.sheet.plot.contains(position):
+            return None
+        (low, high), _ = self.sheet.ranges
+        plot = self.sheet.plot
+        near = next((m for m, at in self._marks.placed() if abs(at.x() - position.x()) <= 3.0), None)
+        size = low + (position.x() - plot.left()) / plot.width() * (high - low) if near is None else near.chips
+        wager, seat = growth.question.request.wager, growth.question.seat
+        choice = evaluate_bet(wager, "bet", size)
+        rows = [Row(seat, "growth", (growth_text(_known(choice.growth)),))]
+        if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
+            zero = growth.question.request.terms.zero
+            rows.append(Row(seat, f"against a {zero}", (growth_text(choice.growth - growth.baseline),)))
+        rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
+        x = self._marks.x(size)
+        mark = QPointF(x, self._marks.y(100 * choice.growth) if math.isfinite(choice.growth) else plot.bottom())
+        header = f"{near.name if near else 'Bet'} {chips(size)}, {percent(size / wager.bankroll)} of the bankroll"
+        line = QLineF(x, plot.top(), x, plot.bottom())
+        return Reading(header, tuple(rows), QPointF(x, position.y()), line, marks=_inside(seat, mark, plot.contains))
+
+    def stops(self) -> Sequence[QPointF]:
+        """Return some forty bets along the axis and the marked ones."""
+        if self.growth is None:
+            return ()
+        plot = self.sheet.plot
+        places = {plot.left() + i * plot.width() / 40 for i in range(41)} | {at.x() for _, at in self._marks.placed()}
+        return [QPointF(min(max(x, plot.left()), plot.right()), plot.center().y()) for x in sorted(places)]
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return no seat: there is only one."""
+        return None
+
+    def table(self, snapshot: Snapshot | None = None) -> Table:
+        """Return bet, growth and expected chips, the marked bets first by name."""
+        header = ("mark", "bet", "share of bankroll", "growth", "chip EV")
+        growth = self.growth
+        if growth is None or growth.question.request is None:
+            return header, []
+        wager = growth.question.request.wager
+        places = [(m.name, m.chips) for m in reversed(growth.marks)] + [("", float(c)) for c in growth.curve.chips]
+        rows: list[tuple[object, ...]] = []
+        for name, size in places:
+            choice = evaluate_bet(wager, "bet", size)
+            rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev))
+        return header, rows
+
+
+class _Draw:
+    """Draws the symbol of a mark in the legend."""
+
+    def __init__(self, mark: Mark, theme: Theme) -> None:
+        self._mark, self._theme = mark, theme
+
+    def __call__(self, painter: QPainter, center: QPointF) -> None:
+        self._mark.draw(painter, self._theme, center)
+
+
+def settings_line(growth: Growth) -> str:
+    """Return bankroll, pot and outcomes on a line."""
+    request = growth.question.request
+    assert request is not None
+    outcomes, facts = request.wager.outcomes, request.facts
+    shares = (percent(outcomes.win), percent(sum(outcomes.split)), percent(outcomes.lose))
+    price = f", {chips(facts.to_call)} to call" if facts.to_call else ""
+    pot = f"bankroll {chips(request.wager.bankroll)}, pot {chips(facts.total)}{price}"
+    return f"{pot}; win {shares[0]}, split {shares[1]}, lose {shares[2]}"
+
+
+def chip_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of an axis of chips."""
+    if not high > low:
+        return []
+    step = nice_step(high - low, length / COUNT_SPACING)
+    first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+    return [Tick(i * step, chips(i * step)) for i in range(first, last + 1)]
+
+
+def _y_range(growth: Growth) -> tuple[float, float]:
+    """Return the range of the growth axis in percent: the marks and some of the fall beyond them."""
+    curve = growth.curve.growth[np.isfinite(growth.curve.growth)]
+    upto = float(growth.curve.chips[-1])
+    inside = [m.growth for m in growth.marks if m.chips <= upto and math.isfinite(m.growth)]
+    wanted = [*inside, float(curve[0])] + ([growth.baseline] if math.isfinite(growth.baseline) else [])
+    top = max(float(curve.max()), *wanted)
+    fall = top - float(curve.min())
+    spread = max(top - min(wanted), LEAST_FALL * fall)
+    low = max(float(curve.min()), top - DEPTH * spread)
+    low = min(low, *wanted)
+    room = 0.08 * max(top - low, 1e-6)
+    return 100 * (low - room), 100 * (top + room)
+
+
+def _known(growth: float) -> float | None:
+    return growth if math.isfinite(growth) else None
+
+
+def _inside(seat: int, mark: QPointF, contains: Callable[[QPointF], bool]) -> tuple[tuple[int, QPointF], ...]:
+    return ((seat, mark),) if contains(mark) else ()

@@ -1,0 +1,100 @@
+"""The marked bets on a growth curve: optimum, advised bet, Cassandra's, zero growth, price of a call."""
+
+import math
+from dataclasses import dataclass
+
+from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine import Wager, evaluate_bet
+from gui.charts.sheet import LABELS, PixelLayer, Sheet
+from gui.kelly_fields import multiple_name
+from gui.kelly_words import Answer, chips
+from gui.theme import Theme
+
+SIZE = 10.0
+OFF = 7.0
+OUTLINED = ("o", "d", "s", "t")
+"""Symbols that a thin edge sets off against the curve; a cross would vanish in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost)."""
+
+    name: str
+    color: str
+    symbol: str
+    chips: float
+    growth: float
+
+    @property
+    def label(self) -> str:
+        """Name and chips."""
+        return f"{self.name} {chips(self.chips)}"
+
+    def draw(self, painter: QPainter, theme: Theme, center: QPointF, size: float = SIZE) -> None:
+        """Draw the symbol."""
+        painter.save()
+        painter.translate(center)
+        painter.scale(size, size)
+        pen = QPen(QColor(theme.surface), 1.5)
+        pen.setCosmetic(True)
+        painter.setPen(pen if self.symbol in OUTLINED else Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(getattr(theme, self.color)))
+        painter.drawPath(Symbols[self.symbol])
+        painter.restore()
+
+
+def marks_of(wager: Wager, answer: Answer, multiplier: float) -> tuple[Mark, ...]:
+    """Return the marks of an answer, the most important last."""
+    found: list[tuple[str, str, str, float]] = []
+    if answer["to_call"]:
+        found.append(("Call", "muted", "s", min(answer["to_call"], wager.bankroll)))
+    if answer["zero_growth_bet"] is not None:
+        found.append(("Zero growth", "bad", "x", answer["zero_growth_bet"]))
+    found.append(("Cassandra", "warn", "t", wager.bankroll * answer["cassandra"]["fraction"]))
+    found.append(("Optimum", "good", "o", wager.bankroll * answer["fraction"]))
+    if answer["decision"] in ("bet", "raise", "complete") and (multiplier != 1.0 or not _near(answer, wager)):
+        name = _capital(multiple_name(multiplier)) if multiplier != 1.0 else "Advised"
+        found.append((name, "accent", "d", answer["bet"]))
+    return tuple(Mark(*parts, evaluate_bet(wager, parts[0].lower(), parts[3]).growth) for parts in found)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _near(answer: Answer, wager: Wager) -> bool:
+    return math.isclose(answer["bet"], wager.bankroll * answer["fraction"], rel_tol=0.005)
+
+
+class Marks(PixelLayer):
+    """Draws the marks and a line from each down to the axis; those beyond the plot are left to the legend."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, LABELS)
+        self._marks: tuple[Mark, ...] = ()
+
+    def set_marks(self, marks: tuple[Mark, ...]) -> None:
+        """Take other marks."""
+        self._marks = marks
+        self.update()
+
+    def placed(self) -> list[tuple[Mark, QPointF]]:
+        """Return the marks that lie in the plot, with their places in the sheet."""
+        plot = self.sheet.plot.adjusted(-1, -1, 1, 1)
+        points = [(m, QPointF(self.x(m.chips), self.y(100 * m.growth))) for m in self._marks if math.isfinite(m.growth)]
+        return [(mark, point) for mark, point in points if plot.contains(point)]
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        bottom = self.sheet.plot.bottom()
+        placed = self.placed()
+        for mark, at in placed:
+            painter.setPen(QPen(QColor(getattr(self.theme, mark.color)), 1.0, Qt.PenStyle.DotLine))
+            painter.drawLine(QPointF(at.x(), at.y() + OFF), QPointF(at.x(), max(bottom, at.y() + OFF)))
+        for mark, at in placed:
+            mark.draw(painter, self.theme, at)

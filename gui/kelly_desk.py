@@ -1,0 +1,188 @@
+"""The question that the Kelly panel asks and its answer: from the document's values and the session's result."""
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine import (
+    POINTS,
+    Estimate,
+    KellyRequest,
+    Problem,
+    Scenario,
+    ScenarioError,
+    Snapshot,
+    kelly_answer,
+    outcomes_of,
+    read_kelly_request,
+    sensitivity,
+    shrunk,
+)
+from gui.captions import inputs, provenance
+from gui.combos import combo_counts
+from gui.document import Document
+from gui.formatting import count
+from gui.kelly_values import chosen_seat, placed, request_values, rows_of, values_of
+from gui.kelly_words import Answer
+from gui.session import Session
+from gui.slots import seat_cards, seat_slot_texts
+
+NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
+COMPUTING = "The result for this table is being computed …"
+NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
+NOBODY = "There is nobody to bet against: give a second seat cards."
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """The advised chips if the true equity is ``points`` lower or higher, and shrunk for that doubt."""
+
+    points: float
+    low: float
+    high: float
+    factor: float
+    shrunk: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Question:
+    """What is asked and answered. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
+
+    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it.
+    """
+
+    scenario: Scenario
+    seat: int
+    typed: bool
+    stale: bool
+    estimate: Estimate | None = None
+    snapshot: Snapshot | None = None
+    values: dict[str, Any] | None = None
+    request: KellyRequest | None = None
+    answer: Answer | None = None
+    doubt: Doubt | None = None
+    problems: tuple[Problem, ...] = ()
+    missing: str = ""
+
+    @property
+    def hero(self) -> str:
+        """Name of who is advised."""
+        return "Hero" if self.typed else self.scenario.seats[self.seat].name
+
+    @property
+    def about(self) -> tuple[str, ...]:
+        """The lines that say what a picture is about."""
+        return () if self.typed or self.snapshot is None else inputs(self.snapshot.scenario)
+
+    @property
+    def origin(self) -> str:
+        """Where the outcomes come from."""
+        return "Outcomes as typed" if self.typed or self.snapshot is None else provenance(self.snapshot)
+
+
+class KellyDesk(QObject):
+    """Keeps the question up to date; it is worked out when somebody looks."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._session = document, session
+        self._question: Question | None = None
+        document.changed.connect(self._on_changed)
+        session.changed.connect(self._on_changed)
+
+    @property
+    def question(self) -> Question:
+        """The question as things stand."""
+        if self._question is None:
+            self._question = ask(self._document.scenario, self._session.snapshot, stale=self._session.stale)
+        return self._question
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._question = None
+        self.changed.emit()
+
+
+def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Question:
+    """Work out the panel's question on a result."""
+    typed = bool(values_of(scenario).get("typed"))
+    seat = chosen_seat(scenario)
+    estimate = None if typed else estimate_of(snapshot, seat)
+    question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
+    rows = rows_of(scenario)
+    live = sum(not row.folded for row in rows if not row.hero)
+    if not typed:
+        missing = _missing(scenario, estimate, seat, live)
+        if missing:
+            return replace(question, missing=missing)
+    return answered(question, request_values(scenario, None if estimate is None else outcomes_of(estimate)))
+
+
+def answered(question: Question, values: dict[str, Any]) -> Question:
+    """Return the question with the answer to a request, or with its problems; the sampling error goes in here."""
+    scenario, estimate = question.scenario, question.estimate
+    if estimate is not None and estimate.stderr > 0.0:
+        values = values | {"stderr": estimate.stderr}
+    try:
+        request = read_kelly_request(values)
+    except ScenarioError as error:
+        wrong = tuple(placed(p, rows_of(scenario)) for p in error.problems)
+        return replace(question, problems=wrong, missing=_incomplete(wrong), values=values)
+    doubt = doubt_of(request, values_of(scenario).get("points"))
+    return replace(question, values=values, request=request, answer=kelly_answer(request), doubt=doubt)
+
+
+def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
+    """Return what a result says of a seat."""
+    return snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
+
+
+def _missing(scenario: Scenario, estimate: Estimate | None, seat: int, live: int) -> str:
+    if scenario.seats[seat].folded:
+        return f"{scenario.seats[seat].name} has folded: choose a seat that is still in."
+    if live == 0:
+        return NOBODY
+    if any(not seat.cards.strip() for seat in scenario.seats if not seat.folded):
+        return NO_RESULT
+    if estimate is None or len(estimate.split) != live:
+        return COMPUTING
+    return ""
+
+
+def _incomplete(problems: tuple[Problem, ...]) -> str:
+    """Return what is still to be filled in; nothing where something is wrong."""
+    if not all(problem.incomplete for problem in problems):
+        return ""
+    missing = {problem.field for problem in problems}
+    return NO_BANKROLL if "bankroll" in missing else "Type how often hero wins and splits."
+
+
+def doubt_of(request: KellyRequest, points: Any) -> Doubt | None:
+    """Return the advice under doubt of so many points (default three); None where it makes no sense."""
+    size = points if isinstance(points, int | float) and 0.0 <= points <= 1.0 else POINTS
+    span = sensitivity(request.wager, request.terms, size)
+    less = shrunk(request.wager, size)
+    bet = less.fraction * request.wager.bankroll * request.terms.multiplier
+    step = request.terms.chip
+    bet = math.floor(bet / step + 1e-9) * step if step else bet
+    return Doubt(size, span.low.best.chips, span.high.best.chips, less.factor, min(bet, request.wager.bankroll))
+
+
+def range_note(scenario: Scenario, seat: int) -> str:
+    """Return what is computed where hero is a range and not a hand; empty for a hand."""
+    held = scenario.seats[seat]
+    counts = combo_counts(scenario, seat)
+    if counts is not None:
+        return (
+            f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
+        )
+    if scenario.game == "holdem":
+        return "" if seat_cards(scenario, seat) else f"{held.name} has no cards yet."
+    tokens = seat_slot_texts(scenario, seat)
+    if tokens is None or any(set(token) & set("-+[]") for token in tokens) or "x" in tokens[:2]:
+        return f"{held.name} is a range of hands: one bet for all of them, as if you had not looked."
+    return ""

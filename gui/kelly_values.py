@@ -1,0 +1,184 @@
+"""The values of the Kelly panel, as saved with the scenario, and the Kelly request that they make.
+
+``Scenario.kelly`` holds only what was set: ``seat``, ``typed`` (outcomes typed in place of the result's),
+``pot_typed`` (pot and price typed in place of who put in what), one key per field of ``gui.kelly_fields``,
+``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
+``no_raise``, and the hand that is tracked (``gui.tracking``). Files may hold anything; the engine judges it.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import Outcomes, Problem, Scenario, callable_bet, pot_facts
+
+Values = Mapping[str, Any]
+DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold")
+PER_ROW = ("chips", "stacks")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player of the panel: the place in the lists, the name, whether it is hero, whether it has folded."""
+
+    index: int
+    name: str
+    hero: bool
+    folded: bool
+
+
+def values_of(scenario: Scenario) -> Values:
+    """Return what the panel holds."""
+    return scenario.kelly or {}
+
+
+def with_value(values: Values, key: str, value: Any) -> dict[str, Any] | None:
+    """Return the values with another one; None takes a key out, and no values at all are None."""
+    changed = {k: v for k, v in values.items() if k != key}
+    if value is not None:
+        changed[key] = value
+    return changed or None
+
+
+def with_item(values: Values, key: str, index: int, value: Any) -> dict[str, Any] | None:
+    """Return the values with another entry of a list by row."""
+    items = listed(values, key)
+    items += [None] * (index + 1 - len(items))
+    items[index] = value
+    while items and items[-1] is None:
+        items.pop()
+    return with_value(values, key, items or None)
+
+
+def without_seat(values: Values | None, seat: int) -> Values | None:
+    """Return the values for a table from which a seat has been taken: its entries go, others move up."""
+    if not values:
+        return values
+    changed: dict[str, Any] | None = dict(values)
+    for key in PER_ROW:
+        items = listed(values, key)
+        changed = with_value(changed or {}, key, [*items[:seat], *items[seat + 1 :]] or None)
+    chosen = _whole(values, "seat", 0)
+    if chosen and chosen >= seat:
+        changed = with_value(changed or {}, "seat", chosen - 1 if chosen - 1 and chosen > seat else None)
+    return changed
+
+
+def listed(values: Values, key: str) -> list[Any]:
+    """Return a list of the values, empty where there is none."""
+    found = values.get(key)
+    return list(found) if isinstance(found, list | tuple) else []
+
+
+def chosen_seat(scenario: Scenario) -> int:
+    """Return the seat that the advice is for: the one chosen, else the first."""
+    return min(max(_whole(values_of(scenario), "seat", 0), 0), len(scenario.seats) - 1)
+
+
+def rows_of(scenario: Scenario) -> tuple[Row, ...]:
+    """Return the players: the seats, or hero and so many opponents where outcomes are typed."""
+    values = values_of(scenario)
+    if values.get("typed"):
+        count = min(max(_whole(values, "opponents", 1), 1), 9)
+        names = ("Hero", *(f"Opponent {i}" for i in range(1, count + 1)))
+        return tuple(Row(i, name, i == 0, folded=False) for i, name in enumerate(names))
+    hero = chosen_seat(scenario)
+    return tuple(Row(i, seat.name, i == hero, seat.folded) for i, seat in enumerate(scenario.seats))
+
+
+def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, Any]:
+    """Return the panel as a Kelly request; ``outcomes``: those of the result, None where there are none."""
+    values, rows = values_of(scenario), rows_of(scenario)
+    request = {key: values[key] for key in DIRECT if values.get(key) is not None}
+    if values.get("typed"):
+        request["opponents"] = values.get("opponents", 1)
+        if values.get("win") is not None:
+            request["outcomes"] = {"win": values["win"], "split": values.get("split", [])}
+    elif outcomes is not None:
+        split = list(outcomes.split)
+        request["opponents"] = outcomes.opponents
+        request["outcomes"] = {"win": outcomes.win, "split": split, "lose": outcomes.lose}
+    price = _add_pot(request, values, rows)
+    most = _largest_bet(values, rows, price)
+    if most is not None:
+        request["max_bet"] = most
+    _add_actions(request, values, price)
+    return request
+
+
+def _add_pot(request: dict[str, Any], values: Values, rows: tuple[Row, ...]) -> float:
+    """Put the pot into the request and return the price of a call, as far as it can be told."""
+    if values.get("pot_typed"):
+        for key in ("pot", "to_call"):
+            if values.get(key) is not None:
+                request[key] = values[key]
+        return _amount(values.get("to_call"))
+    chips = [_item(values, "chips", row.index) for row in rows]
+    hero = next(chips[i] for i, row in enumerate(rows) if row.hero)
+    live = [chips[i] for i, row in enumerate(rows) if not row.hero and not row.folded]
+    gone = sum(_amount(chips[i]) for i, row in enumerate(rows) if row.folded and not row.hero)
+    dead = values.get("dead")
+    request["committed"] = {
+        "hero": 0.0 if hero is None else hero,
+        "opponents": [0.0 if c is None else c for c in live],
+        "folded": dead if dead is not None and not gone else gone + _amount(dead),
+    }
+    return pot_facts(_amount(hero), [_amount(c) for c in live]).to_call
+
+
+def _largest_bet(values: Values, rows: tuple[Row, ...], price: float) -> float | None:
+    """Return what hero can bet and every opponent can call, or the price; None where no stack is given."""
+    hero_row = next(row for row in rows if row.hero)
+    hero = _item(values, "stacks", hero_row.index)
+    reach = []
+    for row in rows:
+        stack = _item(values, "stacks", row.index)
+        if row.hero or row.folded or stack is None:
+            continue
+        ahead = price
+        if not values.get("pot_typed"):
+            ahead = _amount(_item(values, "chips", row.index)) - _amount(_item(values, "chips", hero_row.index))
+        reach.append(max(_amount(stack) + ahead, 0.0))
+    if hero is None and not reach:
+        return None
+    own = _amount(values.get("bankroll")) if hero is None else _amount(hero)
+    return max(callable_bet(own, reach), min(price, own))
+
+
+def _add_actions(request: dict[str, Any], values: Values, price: float) -> None:
+    limit = values.get("limit_bet")
+    if limit is not None:
+        raised = {"raise": price + _amount(limit)} if not values.get("no_raise") else {}
+        request["choices"] = {"call": price, **raised} if price else {"bet": limit}
+    elif price and not values.get("no_raise"):
+        request["can_raise"] = True
+
+
+def placed(problem: Problem, rows: tuple[Row, ...]) -> Problem:
+    """Return a problem of a request under the name of the panel's field that it belongs to."""
+    head, _, rest = problem.field.partition(".")
+    hero = next(row.index for row in rows if row.hero)
+    if head == "committed":
+        live = [row.index for row in rows if not row.hero and not row.folded]
+        if rest.startswith("opponents["):
+            return replace(problem, field=f"chips{live[int(rest[10:-1])]}")
+        return replace(problem, field="dead" if rest == "folded" else f"chips{hero}")
+    names = {"max_bet": f"stacks{hero}", "outcomes": "win", "choices": "limit_bet", "stderr": "points"}
+    if head == "outcomes" and rest.startswith("split"):
+        return replace(problem, field="split")
+    return replace(problem, field=names.get(head, head))
+
+
+def _item(values: Values, key: str, index: int) -> Any:
+    items = listed(values, key)
+    return items[index] if index < len(items) else None
+
+
+def _amount(value: Any) -> float:
+    """Return a number, 0 for anything else: the engine complains of that."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0.0
+
+
+def _whole(values: Values, key: str, default: int) -> int:
+    value = values.get(key, default)
+    return value if isinstance(value, int) and not isinstance(value, bool) else default

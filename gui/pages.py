@@ -1,0 +1,96 @@
+"""The right side of the window: pages of tables and charts, built and tied together. No logic."""
+
+from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
+
+from engine import Scenario
+from gui.charts.classes import ClassesChart
+from gui.charts.convergence import ConvergenceChart
+from gui.charts.growth import GrowthChart
+from gui.document import Document
+from gui.kelly_desk import KellyDesk
+from gui.session import Session
+from gui.settings import Settings
+from gui.theme import Look
+from gui.widgets.file_actions import FileActions
+from gui.widgets.kelly_page import KellyPage
+from gui.widgets.results_table import ResultsTable
+
+TABLE_HEIGHT, CHART_HEIGHT = 230, 500
+
+
+class EquityPage(QSplitter):
+    """The results over the charts. In front: convergence while sampling, hands when exact."""
+
+    def __init__(self, document: Document, session: Session, look: Look) -> None:
+        super().__init__(Qt.Orientation.Vertical)
+        self._document, self._session = document, session
+        self.convergence = ConvergenceChart(session, look)
+        self.classes = ClassesChart(session, look)
+        self._shown_method = ""
+        self._charts = QTabWidget()
+        self._charts.setObjectName("charts")
+        self._charts.setAccessibleName("Charts")
+        self._charts.setDocumentMode(True)
+        self._charts.addTab(self.convergence, "Convergence")
+        self._charts.addTab(self.classes, "Hands")
+        self.addWidget(ResultsTable(session, look))
+        self.addWidget(self._charts)
+        self.setStretchFactor(1, 1)
+        self.setSizes([TABLE_HEIGHT, CHART_HEIGHT])
+        self.setChildrenCollapsible(False)
+        document.changed.connect(self._on_document_changed)
+        session.changed.connect(self._on_session_changed)
+        self._name_tabs()
+
+    def _name_tabs(self) -> None:
+        razz = self._document.scenario.game == "razz"
+        self._charts.setTabText(self._charts.indexOf(self.classes), "Outcomes" if razz else "Hands")
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        if before.game != after.game:
+            self._name_tabs()
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        snapshot = self._session.snapshot
+        if snapshot is not None and snapshot.method != self._shown_method:
+            self._shown_method = snapshot.method
+            self._charts.setCurrentWidget(self.convergence if snapshot.method == "sampled" else self.classes)
+
+
+class Pages(QTabWidget):
+    """Equity and Kelly. ``message`` carries a line for the status bar and whether it is an error."""
+
+    message = Signal(str, bool)
+
+    def __init__(
+        self, document: Document, session: Session, look: Look, settings: Settings, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("pages")
+        self.setAccessibleName("Pages")
+        self.setDocumentMode(True)
+        self.equity = EquityPage(document, session, look)
+        self.addTab(self.equity, "Equity")
+        self.addTab(self._build_kelly(document, session, look, settings), "Kelly")
+
+    def _build_kelly(self, document: Document, session: Session, look: Look, settings: Settings) -> KellyPage:
+        desk = KellyDesk(document, session, self)
+        growth = GrowthChart(desk, session, look)
+        files = FileActions("kelly.export", settings, self)
+        files.add_chart("Growth", growth)
+        growth.set_export(files.actions)
+        files.message.connect(self.message)
+        page = KellyPage(document, session, desk, growth, look, settings)
+        page.message.connect(self.message)
+        return page
+
+    def save_layout(self) -> QByteArray:
+        """Return the places of the splitters."""
+        return self.equity.saveState()
+
+    def restore_layout(self, state: QByteArray) -> None:
+        """Bring the splitters back to where they were."""
+        self.equity.restoreState(state)

@@ -1,0 +1,139 @@
+"""The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal, Slot
+
+from engine import LOG_COLUMNS, Action, Problem, Scenario, ScenarioError, decision_of, log_rows, log_text, outcomes_of
+from gui.document import Document
+from gui.kelly_desk import Question, answered, estimate_of
+from gui.kelly_values import values_of
+from gui.kelly_words import brief_advice
+from gui.session import Session
+from gui.tracking import Tracked, advanced, begun, can_step_back, ended, stepped_back, tracked
+
+TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap")
+"""Values of the Kelly panel that hold for the tracked hand too."""
+WAITING = "The result for this street is being computed …"
+NO_CARDS = "Put your cards on the table on the left, then the advice appears."
+
+
+class TrackerDesk(QObject):
+    """Every step is one undoable edit of the document: the hand, the board and the folded seats together."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._session = document, session
+        self._now: Tracked | None = None
+        self._seen: Scenario | None = None
+        self._problem: Problem | None = None
+        self._question: Question | None = None
+        document.changed.connect(self._on_changed)
+        session.changed.connect(self._on_changed)
+
+    @property
+    def now(self) -> Tracked | None:
+        """The session under way."""
+        self._look()
+        return self._now
+
+    @property
+    def problem(self) -> Problem | None:
+        """Why what is saved cannot be gone on with."""
+        self._look()
+        return self._problem
+
+    @property
+    def question(self) -> Question | None:
+        """The decision of hero's; None where it is not hero's turn."""
+        if self._question is None and self.now is not None:
+            self._question = decision(self._document.scenario, self._now, self._session)
+        return self._question
+
+    def _look(self) -> None:
+        scenario = self._document.scenario
+        if scenario is self._seen:
+            return
+        self._seen, self._problem = scenario, None
+        try:
+            self._now = tracked(scenario, self._now)
+        except ScenarioError as error:
+            self._now, self._problem = None, error.problems[0]
+
+    def begin(self) -> Problem | None:
+        """Begin a session; return why it cannot be."""
+        return self._replace("Begin to track", begun)
+
+    def end(self) -> None:
+        """End the session; its stacks and bankroll are those that the next begins with."""
+        self._replace("End the tracked session", ended)
+
+    def act(self, action: Action, text: str) -> Problem | None:
+        """Do a step called ``text``; return why it cannot be done."""
+        now = self.now
+        if now is None:
+            return None
+        return self._replace(text, lambda scenario: advanced(scenario, now, action))
+
+    def step_back(self) -> None:
+        """Take the last step back."""
+        now = self.now
+        if now is not None and can_step_back(now):
+            self._replace("Step back", lambda scenario: stepped_back(scenario, now))
+
+    def next_hand(self) -> Problem | None:
+        """Begin the next hand; return why it cannot be."""
+        return self.act(Action("hand"), "Next hand")
+
+    @property
+    def can_step_back(self) -> bool:
+        """Whether there is a step to take back."""
+        return self.now is not None and can_step_back(self.now)
+
+    def note(self) -> str:
+        """Return the advice for the log; empty where there is none."""
+        question = self.question
+        if question is None or question.answer is None or question.stale:
+            return ""
+        return f"advice: {brief_advice(question.answer)}"
+
+    def log_text(self) -> str:
+        """Return the log to be read."""
+        return log_text(self.now.state) if self.now is not None else ""
+
+    def log_table(self) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+        """Return the log as header and rows."""
+        return LOG_COLUMNS, list(log_rows(self.now.state)) if self.now is not None else []
+
+    def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
+        try:
+            after = change(self._document.scenario)
+        except ScenarioError as error:
+            return error.problems[0]
+        wrong = self._document.replace(text, after)
+        return wrong[0] if wrong else None
+
+    @Slot()
+    def _on_changed(self) -> None:
+        self._question = None
+        self.changed.emit()
+
+
+def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Question | None:
+    """Return hero's decision on the present result; None where it is not hero's turn."""
+    if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
+        return None
+    hero, snapshot = now.state.hero, session.snapshot
+    estimate = estimate_of(snapshot, hero)
+    if estimate is not None and len(estimate.split) != len(now.state.opponents):
+        estimate = None
+    question = Question(scenario, hero, typed=False, stale=session.stale, estimate=estimate, snapshot=snapshot)
+    if estimate is None:
+        missing = WAITING if scenario.seats[hero].cards.strip() else NO_CARDS
+        return Question(scenario, hero, typed=False, stale=session.stale, missing=missing)
+    values, outcomes = values_of(scenario), outcomes_of(estimate)
+    request = {key: values[key] for key in TAKEN_OVER if values.get(key) is not None} | decision_of(now.state)
+    request["outcomes"] = {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
+    return answered(question, request)

@@ -1,0 +1,302 @@
+"""The hand that is tracked, as saved with the scenario, and what it does to the table: pure functions.
+
+``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions``: the state is
+those played again from the start, so that going a step back is leaving out the last one. One edit changes both the
+hand and the table: the board and the folded seats of the scenario are those of the hand. Players are the seats, in
+their order.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields, replace
+from typing import Any, get_args, get_type_hints
+
+from engine import (
+    STREETS,
+    Action,
+    Player,
+    Problem,
+    Scenario,
+    ScenarioError,
+    Stakes,
+    TableState,
+    TextError,
+    apply_action,
+    blinds,
+    cards_text,
+    new_session,
+    parse_cards,
+)
+from gui.kelly_values import values_of, with_value
+from gui.slots import plain_cards, seat_slot_texts
+
+QUIET = ("cards",)
+"""Actions that are taken along with the one after them, and back with it."""
+FORCED = ("ante", "post")
+"""Actions that are taken along with the hand that they begin."""
+UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
+KINDS = get_args(get_type_hints(Action)["kind"])
+STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
+
+
+@dataclass(frozen=True, slots=True)
+class Tracked:
+    """A session under way: how it began, what was done, and the state that this leads to."""
+
+    setup: Mapping[str, Any]
+    actions: tuple[Action, ...]
+    state: TableState
+
+
+def tracker_of(scenario: Scenario) -> Mapping[str, Any]:
+    """Return what is saved of the tracker."""
+    found = values_of(scenario).get("tracker")
+    return found if isinstance(found, Mapping) else {}
+
+
+def setup_of(scenario: Scenario) -> Mapping[str, Any]:
+    """Return how the session begins, or will begin; the bankroll is by default that of the panel."""
+    found = tracker_of(scenario).get("setup")
+    bankroll = values_of(scenario).get("bankroll")
+    defaults = {} if bankroll is None else {"bankroll": bankroll}
+    return defaults | dict(found) if isinstance(found, Mapping) else defaults
+
+
+def is_begun(scenario: Scenario) -> bool:
+    """Say whether a session is under way."""
+    return "actions" in tracker_of(scenario)
+
+
+def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
+    """Return the session under way; None where there is none. ``known`` saves playing its actions again.
+
+    Raises:
+        ScenarioError: what is saved is no session, or not one of this table.
+    """
+    if not is_begun(scenario):
+        return None
+    setup = setup_of(scenario)
+    saved = tracker_of(scenario)["actions"]
+    if not isinstance(saved, list | tuple):
+        raise ScenarioError(UNREADABLE)
+    actions = tuple(action_from(value) for value in saved)
+    start, rest = None, actions
+    if known is not None and known.setup == setup and actions[: len(known.actions)] == known.actions:
+        start, rest = known.state, actions[len(known.actions) :]
+    state = start_of(scenario, setup) if start is None else start
+    for action in rest:
+        state = apply_action(state, action)
+    if state.game != scenario.game or len(state.players) != len(scenario.seats):
+        raise ScenarioError(Problem("tracker", "the table has changed: the tracked hand had other players"))
+    return Tracked(setup, actions, state)
+
+
+def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
+    """Return the state that a session begins with.
+
+    Raises:
+        ScenarioError: the fields of the set-up do not make one.
+    """
+    names = setup.get("names") or [seat.name for seat in scenario.seats]
+    stacks = setup.get("stacks") or []
+    if not isinstance(names, list | tuple) or not isinstance(stacks, list | tuple):
+        raise ScenarioError(Problem("players", "expected lists of names and stacks"))
+    players = []
+    for i, name in enumerate(names):
+        stack = stacks[i] if i < len(stacks) else None
+        if stack is None:
+            raise ScenarioError(Problem(f"stacks{i}", f"how many chips has {name} in front?", incomplete=True))
+        players.append(Player(str(name), _number(stack, f"stacks{i}")))
+    if setup.get("bankroll") is None:
+        raise ScenarioError(Problem("bankroll", "what is the bankroll?", incomplete=True))
+    small, big, ante, bring_in, small_bet, big_bet = (_number(setup.get(key) or 0.0, key) for key in STAKES)
+    stakes = Stakes(small, big, ante, bring_in, setup.get("fixed") is True, small_bet, big_bet)
+    street = min(_index(setup.get("street"), len(STREETS[scenario.game])), len(STREETS[scenario.game]) - 1)
+    return new_session(
+        "razz" if setup.get("game", scenario.game) == "razz" else "holdem",
+        players,
+        hero=_index(setup.get("hero"), len(players)),
+        bankroll=_number(setup["bankroll"], "bankroll"),
+        stakes=stakes,
+        button=_index(setup.get("button", len(players) - 1), len(players)),
+        street=street,
+        board=str(setup.get("board", "")) if street else "",
+        pot=_number(setup.get("pot") or 0.0, "pot") if street else 0.0,
+    )
+
+
+def begun(scenario: Scenario) -> Scenario:
+    """Begin a session with the saved set-up: antes and blinds are posted, nobody has folded.
+
+    Raises:
+        ScenarioError: the set-up does not make a session.
+    """
+    setup = dict(setup_of(scenario))
+    setup["names"] = [seat.name for seat in scenario.seats]
+    setup["game"] = scenario.game
+    if setup.get("street"):
+        setup["board"] = scenario.board
+    state = start_of(scenario, setup)
+    posts = () if state.street else blinds(state)
+    for action in posts:
+        state = apply_action(state, action)
+    saved = {"setup": setup, "actions": [action_to(action) for action in posts]}
+    return on_table(_saved(scenario, saved), state)
+
+
+def advanced(scenario: Scenario, now: Tracked, action: Action) -> Scenario:
+    """Return the scenario after an action; the next hand comes with its antes and blinds.
+
+    Raises:
+        ScenarioError: the action is not legal now.
+    """
+    added = [action] if action.kind == "hand" else [*new_cards(scenario, now.state), action]
+    state = now.state
+    for step in added:
+        state = apply_action(state, step)
+    if action.kind == "hand":
+        for post in blinds(state):
+            state = apply_action(state, post)
+            added.append(post)
+    actions = [action_to(step) for step in (*now.actions, *added)]
+    after = on_table(_saved(scenario, {"setup": now.setup, "actions": actions}), state)
+    return _fresh_cards(after, state) if action.kind == "hand" else after
+
+
+def can_step_back(now: Tracked) -> bool:
+    """Say whether there is a step to take back besides the blinds of the first hand."""
+    return any(action.kind not in (*QUIET, *FORCED) for action in now.actions)
+
+
+def stepped_back(scenario: Scenario, now: Tracked) -> Scenario:
+    """Return the scenario without the last step and what was taken along with it."""
+    actions = list(now.actions)
+    while actions[-1].kind in FORCED:
+        actions.pop()
+    actions.pop()
+    while actions and actions[-1].kind in QUIET:
+        actions.pop()
+    saved = {"setup": now.setup, "actions": [action_to(action) for action in actions]}
+    after = _saved(scenario, saved)
+    found = tracked(after)
+    if found is None:
+        return after
+    seats = tuple(
+        replace(seat, cards=player.cards if not seat.cards.strip() else seat.cards)
+        for seat, player in zip(after.seats, found.state.players, strict=True)
+    )
+    return on_table(replace(after, seats=seats), found.state)
+
+
+def ended(scenario: Scenario) -> Scenario:
+    """Return the scenario without the session; its set-up stays, with the stacks and the bankroll of its end."""
+    try:
+        found = tracked(scenario)
+    except ScenarioError:  # it cannot be gone on with, but it can be left
+        found = None
+    setup = {k: v for k, v in setup_of(scenario).items() if k not in ("names", "game", "board", "street", "pot")}
+    if found is not None:
+        setup["stacks"] = [player.stack for player in found.state.players]
+        setup["bankroll"] = found.state.bankroll
+        setup["button"] = found.state.button
+    return _saved(scenario, {"setup": setup})
+
+
+def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
+    """Return the scenario with another value in the set-up."""
+    return _saved(scenario, {"setup": with_value(setup_of(scenario), key, value) or {}})
+
+
+def on_table(scenario: Scenario, state: TableState) -> Scenario:
+    """Return the scenario with the board and the folded seats of a hand."""
+    seats = tuple(
+        replace(seat, folded=player.folded and len(state.live) > 0)
+        for seat, player in zip(scenario.seats, state.players, strict=True)
+    )
+    return replace(scenario, seats=seats, board=state.board if scenario.game == "holdem" else "")
+
+
+def _fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
+    """Take back the cards of the last hand; the ranges of hold'em opponents stay."""
+    seats = list(scenario.seats)
+    for i, seat in enumerate(seats):
+        if i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
+            seats[i] = replace(seat, cards="")
+    return replace(scenario, seats=tuple(seats))
+
+
+def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
+    """Return the cards on the table that the session has not noted yet: hero's, and in razz all that are shown."""
+    found = []
+    for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
+        text = seat.cards.strip()
+        shown = i == state.hero if scenario.game == "holdem" else seat_slot_texts(scenario, i) is not None
+        if shown and text and text != player.cards:
+            found.append(Action("cards", i, cards=text))
+    return tuple(found)
+
+
+def dealt_already(scenario: Scenario, state: TableState) -> str:
+    """Return the cards that lie on the board beyond those of the hand."""
+    here, there = plain_cards(scenario.board) or (), plain_cards(state.board) or ()
+    return cards_text(here[len(there) :]) if here[: len(there)] == there else ""
+
+
+def board_cards(text: str) -> str:
+    """Return typed cards as they are written on a board.
+
+    Raises:
+        ScenarioError: they cannot be read.
+    """
+    try:
+        return " ".join(cards_text([card]) for card, _ in parse_cards(text))
+    except TextError as error:
+        raise ScenarioError(Problem("cards", error.message, error.position)) from None
+
+
+def action_to(action: Action) -> dict[str, Any]:
+    """Return an action as JSON, without what it does not say."""
+    plain = {key: value for key, value in asdict(action).items() if value not in (None, "", (), 0.0) or key == "player"}
+    if plain["player"] is None:
+        del plain["player"]
+    if action.ranking:
+        plain["ranking"] = [list(place) for place in action.ranking]
+    return plain
+
+
+def action_from(value: Any) -> Action:
+    """Read a saved action.
+
+    Raises:
+        ScenarioError: it is none.
+    """
+    wrong = ScenarioError(UNREADABLE)
+    known = {field.name for field in fields(Action)}
+    if not isinstance(value, Mapping) or not set(value) <= known or value.get("kind") not in KINDS:
+        raise wrong
+    parts = dict(value)
+    try:
+        parts["ranking"] = tuple(tuple(int(i) for i in place) for place in parts.get("ranking", ()))
+        for key in ("chips", "rake"):
+            if parts.get(key) is not None:
+                parts[key] = _number(parts[key], "tracker")
+        for key in ("cards", "note"):
+            parts[key] = str(parts.get(key, ""))
+        if parts.get("player") is not None:
+            parts["player"] = int(parts["player"])
+    except (TypeError, ValueError):
+        raise wrong from None
+    return Action(**parts)
+
+
+def _saved(scenario: Scenario, tracker: Mapping[str, Any]) -> Scenario:
+    return replace(scenario, kelly=with_value(values_of(scenario), "tracker", dict(tracker)))
+
+
+def _number(value: Any, field: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value >= 0.0:
+        raise ScenarioError(Problem(field, "expected a number of at least 0"))
+    return float(value)
+
+
+def _index(value: Any, count: int) -> int:
+    return min(max(value, 0), count - 1) if isinstance(value, int) and not isinstance(value, bool) else 0

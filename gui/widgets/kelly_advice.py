@@ -1,0 +1,104 @@
+"""The advice on one line, why, and what it assumes."""
+
+from html import escape
+
+from PySide6.QtCore import QRectF, Slot
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from gui.kelly_desk import Question, range_note
+from gui.kelly_words import brief_advice, headline, reason
+from gui.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
+
+
+class AdviceCard(QWidget):
+    """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``."""
+
+    def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._question: Question | None = None
+        self._line, self._reason, self._assumes = QLabel(), QLabel(), QLabel()
+        self.setObjectName(name)
+        self.setAccessibleName("Advice")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 10, 16, 10)
+        layout.setSpacing(2)
+        for label, part in ((self._line, "line"), (self._reason, "reason"), (self._assumes, "assumes")):
+            label.setObjectName(f"{name}.{part}")
+            label.setWordWrap(True)
+            layout.addWidget(label)
+        self._reason.setFont(font(TEXT))
+        self._assumes.setFont(font(TEXT_SMALL))
+        self._assumes.setProperty("role", "muted")
+        look.changed.connect(self._on_look_changed)
+
+    @property
+    def text(self) -> str:
+        """The one line."""
+        return self._line.accessibleName()
+
+    def show_message(self, text: str) -> None:
+        """Say something in place of an advice."""
+        self._question = None
+        self._show_line("", text)
+        self._reason.hide()
+        self._assumes.hide()
+        self.update()
+
+    def render_question(self, question: Question) -> None:
+        """Show an answer, or what is missing or wrong."""
+        self._question = question
+        if question.answer is None or question.request is None:
+            wrong = next((p for p in question.problems if not p.incomplete), None)
+            self.show_message(question.missing or (f"Not yet: {wrong.message}." if wrong else ""))
+            return
+        text, short = headline(question.answer, question.request), brief_advice(question.answer)
+        self._show_line(short, text[len(short) :])
+        self._reason.setText(reason(question.answer, question.request))
+        self._assumes.setText(assumptions(question))
+        self._reason.show()
+        self._assumes.show()
+        self.update()
+
+    def _show_line(self, head: str, rest: str) -> None:
+        theme = self._look.theme
+        stale = self._question is not None and self._question.stale
+        color = theme.muted if stale or not head else theme.text
+        size = TEXT_LARGE if head else TEXT
+        self._line.setText(
+            f"<span style='font-size:{TEXT_HERO}px; font-weight:600; color:{color}'>{escape(head)}</span>"
+            f"<span style='font-size:{size}px; color:{color}'>{escape(rest)}</span>"
+        )
+        self._line.setAccessibleName(head + rest)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        if self._question is not None:
+            self.render_question(self._question)
+        else:
+            self._show_line("", self.text)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(theme.line), 1.0))
+        painter.setBrush(QColor(theme.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
+
+
+def assumptions(question: Question) -> str:
+    """Return what the advice takes for granted."""
+    request = question.request
+    if request is None:
+        return ""
+    n = request.wager.opponents
+    callers = "all of the " + str(n) + " opponents call" if n > 1 else "the opponent calls"
+    folds = request.wager.p_all_fold
+    if folds:
+        callers = f"{callers}, or everybody folds ({100 * folds:g} %)"
+    text = f"Assumes a showdown with no further betting (all in), and that {callers}."
+    note = "" if question.typed else range_note(question.scenario, question.seat)
+    return f"{text} {note}".strip()

@@ -1,0 +1,105 @@
+"""Who has put in what, and what they have behind: a row for each player of the Kelly panel."""
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from engine import Problem, Scenario, effective_stacks
+from gui.kelly_fields import CHIPS, STACKS
+from gui.kelly_values import Row, listed, rows_of, values_of
+from gui.kelly_words import chips
+from gui.theme import TEXT_SMALL, Look, font
+from gui.widgets.number_field import NumberField
+
+COLUMN = 74
+
+
+class KellyChips(QWidget):
+    """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; ``edited``: key, row, value and merge key."""
+
+    edited = Signal(str, int, object, str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._rows: tuple[Row, ...] = ()
+        self._names: list[QLabel] = []
+        self._fields: dict[str, list[NumberField]] = {"chips": [], "stacks": []}
+        self._with_chips = True
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(4)
+        self._grid.setVerticalSpacing(2)
+        self._grid.setColumnStretch(0, 1)
+        self._heads = [QLabel(spec.title) for spec in (CHIPS, STACKS)]
+        for column, (head, spec) in enumerate(zip(self._heads, (CHIPS, STACKS), strict=True), start=1):
+            head.setProperty("role", "muted")
+            head.setFont(font(TEXT_SMALL))
+            head.setToolTip(spec.tip)
+            self._grid.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
+
+    def render_scenario(self, scenario: Scenario) -> None:
+        """Show the rows of the panel; without who put in what only the stacks."""
+        values = values_of(scenario)
+        self._rows = rows_of(scenario)
+        self._with_chips = not values.get("pot_typed")
+        self._fit()
+        self._heads[0].setVisible(self._with_chips)
+        for i, row in enumerate(self._rows):
+            self._names[i].setText(row.name)
+            self._names[i].setEnabled(not row.folded)
+            for key, fields in self._fields.items():
+                items = listed(values, key)
+                fields[i].show_value(items[row.index] if row.index < len(items) else None)
+                fields[i].setVisible(key == "stacks" or self._with_chips)
+            self._fields["stacks"][i].setEnabled(not row.folded)
+        self._explain(listed(values, "stacks"))
+
+    def _fit(self) -> None:
+        """Have as many rows of widgets as there are players."""
+        while len(self._names) > len(self._rows):
+            fields = [column.pop() for column in self._fields.values()]
+            for widget in (self._names.pop(), *fields, *(field.problem_line for field in fields)):
+                self._grid.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        for index in range(len(self._names), len(self._rows)):
+            name = QLabel(self)
+            name.setMinimumWidth(40)
+            self._names.append(name)
+            self._grid.addWidget(name, 2 * index + 1, 0)
+            for column, spec in enumerate((CHIPS, STACKS), start=1):
+                title = f"{self._rows[index].name}: {spec.title.lower()}"
+                field = NumberField(spec, f"kelly.{spec.key}{index}", self._look, self, title=title)
+                field.entry.setFixedWidth(COLUMN)
+                field.edited.connect(self._on_edited)
+                self._grid.addWidget(field, 2 * index + 1, column)
+                self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)
+                self._fields[spec.key].append(field)
+
+    def _explain(self, stacks: list[Any]) -> None:
+        """Tell in tool tips what each opponent can win from hero or lose to it."""
+        known = [s if isinstance(s, int | float) else None for s in (*stacks, *[None] * len(self._rows))]
+        hero = next(known[row.index] for row in self._rows if row.hero)
+        for row, name in zip(self._rows, self._names, strict=True):
+            other = known[row.index]
+            tip = "the hero" if row.hero else ""
+            if not row.hero and hero is not None and other is not None:
+                tip = f"effective stack {chips(effective_stacks(hero, [other])[0])}: the smaller of both"
+            name.setToolTip(tip)
+
+    def report(self, problems: dict[str, Problem]) -> None:
+        """Show the problems that belong to a row."""
+        for key, fields in self._fields.items():
+            for field, row in zip(fields, self._rows, strict=True):
+                field.report(problems.get(f"{key}{row.index}"))
+
+    @Slot(object, str)
+    def _on_edited(self, value: object, merge: str) -> None:
+        sender: QObject | None = self.sender()
+        for key, fields in self._fields.items():
+            for field, row in zip(fields, self._rows, strict=True):
+                if field is sender:
+                    self.edited.emit(key, row.index, value, merge)
+                    return

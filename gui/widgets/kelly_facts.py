@@ -1,0 +1,196 @@
+"""What stands behind the advice: numbers with their names, each explained with its formula in a tool tip."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+
+from engine import KellyRequest
+from gui.formatting import percent
+from gui.kelly_desk import Question
+from gui.kelly_fields import write_number
+from gui.kelly_words import Answer, chips, growth_size, growth_text, signed_chips
+from gui.theme import TEXT_SMALL, font
+
+DASH = "–"
+TWO_COLUMNS = 480
+NARROWEST = 260
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number: its name in objectNames, its title, what it means, and its text; empty where it has none."""
+
+    name: str
+    title: str
+    tip: str
+    text: Callable[[Answer, KellyRequest, Question], str]
+
+
+def _growth(answer: Answer, request: KellyRequest, question: Question) -> str:
+    own = growth_text(answer["growth"])
+    zero = request.terms.zero
+    return own if answer["decision"] == zero else f"{own}, {zero} {growth_text(answer['growth_at_zero'])}"
+
+
+def _share(answer: Answer, request: KellyRequest, question: Question) -> str:
+    share = answer["long_run"]["growth_share"]
+    return DASH if share is None else percent(share, exact_digits=0)
+
+
+def _halved(answer: Answer, request: KellyRequest, question: Question) -> str:
+    return percent(answer["long_run"]["p_ever_halved"], exact_digits=1) if answer["fraction"] else DASH
+
+
+def _doubt(answer: Answer, request: KellyRequest, question: Question) -> str:
+    doubt, zero = question.doubt, request.terms.zero
+    if doubt is None:
+        return DASH
+    low, high = (chips(size) if size else zero for size in (doubt.low, doubt.high))
+    return low if low == high else f"{low} to {high}"
+
+
+def _shrunk(answer: Answer, request: KellyRequest, question: Question) -> str:
+    doubt = question.doubt
+    return f"{chips(doubt.shrunk)} (× {doubt.factor:.2f})" if doubt and doubt.factor else DASH
+
+
+def _cassandra(answer: Answer, request: KellyRequest, question: Question) -> str:
+    found = answer["cassandra"]
+    lost = found["growth_lost"]
+    if lost is None:
+        return f"{chips(found['bet'])}, could lose everything"
+    return f"{chips(found['bet'])}, costs {growth_size(lost)}"
+
+
+def _zero(answer: Answer, request: KellyRequest, question: Question) -> str:
+    bet = answer["zero_growth_bet"]
+    return DASH if bet is None else chips(bet)
+
+
+def _needed(answer: Answer, request: KellyRequest, question: Question) -> str:
+    needed = answer.get("break_even")
+    return "" if needed is None else f"{percent(needed['growth'])}, by chips {percent(needed['chip_ev'])}"
+
+
+FACTS = (
+    Fact(
+        "chipEv", "Expected chips",
+        "<b>Chip EV</b> = Σ p · net: what the advised action wins on average, in chips. Kelly also minds how much "
+        "of the bankroll is at risk; chip EV does not.",
+        lambda a, r, q: signed_chips(a["chip_ev"]),
+    ),
+    Fact(
+        "growth", "Growth",
+        "<b>Growth</b> g = Σ p ln(1 + net/W): by how much the bankroll W grows per decision like this one, in the "
+        "long run, in percent.",
+        _growth,
+    ),
+    Fact(
+        "share", "Share of full growth",
+        "<b>Share of the growth</b> that betting adds at full Kelly, kept at this multiple k. About k(2 − k): half "
+        "Kelly keeps three quarters.",
+        _share,
+    ),
+    Fact(
+        "halved", "Ever halved",
+        "<b>Probability of ever losing half the bankroll</b> when betting like this for ever: P = 0.5^(2/k − 1), "
+        "k the multiple of Kelly: one half at full, 12.5 % at half Kelly (Thorp's approximation).",
+        _halved,
+    ),
+    Fact(
+        "doubt", "If equity is off",
+        "<b>How the bet would move</b> if the true equity were so many points lower or higher: ranges are guesses. "
+        "Not the sampling error, which is the 95 % interval of the advice.",
+        _doubt,
+    ),
+    Fact(
+        "shrunk", "Shrunk for doubt",
+        "<b>Shrinkage</b>: f² / (f² + (df/dp)² s²) times the bet, s the doubt about the win probability: too large a "
+        "bet costs more growth than one too small (Baker and McHale 2013).",
+        _shrunk,
+    ),
+    Fact(
+        "cassandra", "Cassandra, as published",
+        "<b>Cassandra</b> solves Σ p z/(1 + z x) = q/(1 − x) with z = (1 + n + c/(W x))/(1 + s) − 1. That is the best "
+        "bet only when nothing is retained in the pot (c = 0); else it bets too much.",
+        _cassandra,
+    ),
+    Fact(
+        "zero", "Zero-growth bet",
+        "<b>Zero-growth bet</b>: from this size on a bet grows the bankroll less than putting nothing in: about "
+        "twice the optimum.",
+        _zero,
+    ),
+    Fact(
+        "needed", "Needed to call",
+        "<b>Break even</b>: how often a call has to win, without ties. By growth −ln(1 − t)/(ln(1 + v) − ln(1 − t)), "
+        "t = price/W, v = pot/W; by chips price/(pot + price).",
+        _needed,
+    ),
+)  # fmt: skip
+
+
+class KellyFacts(QWidget):
+    """The numbers ``kelly.fact.<name>`` in two columns."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("kelly.facts")
+        self.setAccessibleName("Numbers behind the advice")
+        self._labels: dict[str, tuple[QLabel, QLabel]] = {}
+        self._columns = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(12, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(4)
+        for fact in FACTS:
+            title, value = QLabel(fact.title, self), QLabel(self)
+            title.setProperty("role", "muted")
+            title.setFont(font(TEXT_SMALL))
+            value.setObjectName(f"kelly.fact.{fact.name}")
+            value.setFont(font(TEXT_SMALL, font().Weight.DemiBold))
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            for label in (title, value):
+                label.setToolTip(fact.tip)
+            self._labels[fact.name] = title, value
+        self._grid.setColumnStretch(1, 1)
+        self._arrange(1)
+
+    def _arrange(self, columns: int) -> None:
+        """Stand in one or two columns."""
+        if columns == self._columns:
+            return
+        self._columns = columns
+        rows = -(-len(FACTS) // columns)
+        for i, fact in enumerate(FACTS):
+            for place, label in enumerate(self._labels[fact.name]):
+                self._grid.addWidget(label, i % rows, i // rows * 3 + place)
+        self._grid.setColumnMinimumWidth(2, 12 * (columns - 1))
+        self._grid.setColumnStretch(4, columns - 1)
+
+    def render_question(self, question: Question) -> None:
+        """Show the numbers of an answer, dashes without one."""
+        answer, request = question.answer, question.request
+        for fact in FACTS:
+            title, value = self._labels[fact.name]
+            text = DASH
+            if answer is not None and request is not None:
+                text = fact.text(answer, request, question)
+            value.setText(text)
+            value.setAccessibleName(f"{fact.title}: {text}")
+            value.setEnabled(not question.stale)
+            for label in (title, value):
+                label.setVisible(bool(text) and not (fact.name == "needed" and text == DASH))
+        doubt = question.doubt
+        points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
+        self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(NARROWEST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._arrange(2 if self.width() >= TWO_COLUMNS else 1)

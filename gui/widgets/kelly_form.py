@@ -1,0 +1,232 @@
+"""What the Kelly panel asks for: outcomes, bankroll, pot, limits, the house and the doubt."""
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+from gui.document import Document
+from gui.formatting import percent
+from gui.kelly_desk import KellyDesk, Question
+from gui.kelly_fields import BY_KEY, MULTIPLES
+from gui.kelly_values import chosen_seat, rows_of, values_of, with_item, with_value
+from gui.kelly_words import chips
+from gui.theme import TEXT_SMALL, Look, font
+from gui.widgets.choice_bar import ChoiceBar
+from gui.widgets.kelly_chips import KellyChips
+from gui.widgets.number_field import NumberField, heading
+
+WIDE, NARROW = 276, 244
+OBJECT_NAMES = {
+    "to_call": "toCall", "min_bet": "minBet", "limit_bet": "limitBet", "rake_cap": "rakeCap", "p_all_fold": "allFold",
+}  # fmt: skip
+
+
+class KellyForm(QScrollArea):
+    """Every valid entry is an edit of the scenario; problems stand under their fields."""
+
+    def __init__(self, document: Document, desk: KellyDesk, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._desk, self._look = document, desk, look
+        self._fields: dict[str, NumberField] = {}
+        self.setObjectName("kelly.form")
+        self.setAccessibleName("What the advice is based on")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.set_narrow(narrow=False)
+        self._build()
+        desk.changed.connect(self._on_changed)
+        self._render()
+
+    def set_narrow(self, *, narrow: bool) -> None:
+        """Take less of a narrow page."""
+        self.setFixedWidth(NARROW if narrow else WIDE)
+
+    def _build(self) -> None:
+        body = QWidget()
+        self._column = QVBoxLayout(body)
+        self._column.setContentsMargins(0, 0, 16, 0)
+        self._column.setSpacing(4)
+        self._build_outcomes()
+        self._group("Bankroll")
+        self._add("bankroll")
+        self._add("multiplier")
+        self._multiple = ChoiceBar(
+            "kelly.multiple", "Multiple of Kelly", {"1": "full", "0.5": "half", "0.25": "quarter"}, self._look
+        )
+        self._multiple.chosen.connect(self._on_multiple)
+        self._column.addWidget(self._multiple, alignment=Qt.AlignmentFlag.AlignRight)
+        self._build_pot()
+        self._group("Limits")
+        for key in ("min_bet", "chip", "limit_bet"):
+            self._add(key)
+        self._group("House and doubt")
+        for key in ("rake", "rake_cap", "p_all_fold", "points"):
+            self._add(key)
+        self._column.addStretch(1)
+        self.setWidget(body)
+        body.setAutoFillBackground(False)
+        self.viewport().setAutoFillBackground(False)
+
+    def _group(self, title: str, bar: ChoiceBar | None = None) -> None:
+        row = QHBoxLayout()
+        row.setContentsMargins(0, 8 if self._column.count() else 0, 0, 0)
+        row.addWidget(heading(title), 1)
+        if bar is not None:
+            row.addWidget(bar)
+        self._column.addLayout(row)
+
+    def _add(self, key: str) -> None:
+        field = NumberField(BY_KEY[key], f"kelly.{OBJECT_NAMES.get(key, key)}", self._look, self)
+        field.edited.connect(self._on_edited)
+        self._fields[key] = field
+        self._column.addWidget(field)
+
+    def _build_outcomes(self) -> None:
+        self._source = ChoiceBar("kelly.source", "Outcomes", {"result": "result", "typed": "typed"}, self._look)
+        self._source.setToolTip("Take the outcomes from the result as it comes in, or type them")
+        self._source.chosen.connect(self._on_source)
+        self._group("Outcomes", self._source)
+        self._seat = QComboBox()
+        self._seat.setObjectName("kelly.seat")
+        self._seat.setAccessibleName("Seat that is advised")
+        self._seat.setToolTip("The seat that is advised: the hero of this page")
+        self._seat.activated.connect(self._on_seat)
+        self._column.addWidget(self._seat)
+        for key in ("opponents", "win", "split"):
+            self._add(key)
+        self._outcomes = _note("kelly.outcomes")
+        self._column.addWidget(self._outcomes)
+
+    def _build_pot(self) -> None:
+        self._pot_source = ChoiceBar("kelly.potSource", "Pot", {"chips": "by player", "typed": "typed"}, self._look)
+        self._pot_source.setToolTip("Work pot and price out from who put in what, or type them")
+        self._pot_source.chosen.connect(self._on_pot_source)
+        self._group("Pot", self._pot_source)
+        for key in ("pot", "to_call"):
+            self._add(key)
+        self._chips = KellyChips(self._look, self)
+        self._chips.edited.connect(self._on_row_edited)
+        self._column.addWidget(self._chips)
+        self._add("dead")
+        self._facts = _note("kelly.pot.facts")
+        self._facts.setToolTip(
+            "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
+            "the live opponents. A bet of x called by n wins c + n x net."
+        )
+        self._column.addWidget(self._facts)
+        self._raise = QCheckBox("A raise is possible")
+        self._raise.setObjectName("kelly.canRaise")
+        self._raise.setAccessibleName("A raise is possible")
+        self._raise.setToolTip("Off: call or fold are all there is, as when somebody is all in")
+        self._raise.clicked.connect(self._on_raise)
+        self._column.addWidget(self._raise)
+
+    def _edit(self, title: str, kelly: dict[str, Any] | None, merge: str | None = None) -> None:
+        self._document.edit(f"Kelly: {title.lower()}", merge=merge, kelly=kelly)
+
+    def _set(self, title: str, key: str, value: Any, merge: str | None = None) -> None:
+        self._edit(title, with_value(values_of(self._document.scenario), key, value), merge)
+
+    @Slot(object, str)
+    def _on_edited(self, value: object, merge: str) -> None:
+        sender: QObject | None = self.sender()
+        if isinstance(sender, NumberField):
+            self._set(sender.spec.title, sender.spec.key, value, merge)
+
+    @Slot(str, int, object, str)
+    def _on_row_edited(self, key: str, row: int, value: object, merge: str) -> None:
+        self._edit("Chips", with_item(values_of(self._document.scenario), key, row, value), merge)
+
+    @Slot(str)
+    def _on_multiple(self, key: str) -> None:
+        self._set("Multiplier", "multiplier", None if key == "1" else float(key))
+
+    @Slot(str)
+    def _on_source(self, key: str) -> None:
+        self._set("Outcomes", "typed", True if key == "typed" else None)
+
+    @Slot(str)
+    def _on_pot_source(self, key: str) -> None:
+        self._set("Pot", "pot_typed", True if key == "typed" else None)
+
+    @Slot(int)
+    def _on_seat(self, index: int) -> None:
+        self._set("Seat", "seat", index or None)
+
+    @Slot(bool)
+    def _on_raise(self, on: bool) -> None:
+        self._set("Raise", "no_raise", None if on else True)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    def _render(self) -> None:
+        question, scenario = self._desk.question, self._document.scenario
+        values = values_of(scenario)
+        typed, pot_typed = bool(values.get("typed")), bool(values.get("pot_typed"))
+        self._source.show_choice("typed" if typed else "result")
+        self._pot_source.show_choice("typed" if pot_typed else "chips")
+        multiplier = values.get("multiplier", 1.0)
+        self._multiple.show_choice(f"{multiplier:g}" if multiplier in MULTIPLES else "")
+        names = [seat.name for seat in scenario.seats]
+        if [self._seat.itemText(i) for i in range(self._seat.count())] != names:
+            self._seat.clear()
+            self._seat.addItems(names)
+        self._seat.setCurrentIndex(chosen_seat(scenario))
+        for key, field in self._fields.items():
+            field.show_value(values.get(key))
+        for key in ("opponents", "win", "split"):
+            self._fields[key].setVisible(typed)
+        self._seat.setVisible(not typed)
+        for key in ("pot", "to_call"):
+            self._fields[key].setVisible(pot_typed)
+        self._fields["dead"].setVisible(not pot_typed)
+        self._raise.setChecked(not values.get("no_raise"))
+        self._chips.render_scenario(scenario)
+        self._render_problems(question)
+        self._render_notes(question)
+
+    def _render_problems(self, question: Question) -> None:
+        problems = {problem.field: problem for problem in reversed(question.problems)}
+        for key, field in self._fields.items():
+            field.report(problems.get(key))
+        self._chips.report(problems)
+
+    def _render_notes(self, question: Question) -> None:
+        request = question.request
+        self._outcomes.setVisible(question.estimate is not None or question.typed)
+        self._facts.setVisible(request is not None)
+        self._raise.setVisible(request is not None and request.facts.to_call > 0.0)
+        if question.estimate is not None:
+            e = question.estimate
+            shares = [percent(v, e.stderr) for v in (e.win, sum(e.split), e.lose)]
+            self._outcomes.setText(f"win {shares[0]}, split {shares[1]}, lose {shares[2]}")
+        elif request is not None:
+            self._outcomes.setText(f"lose {percent(request.wager.outcomes.lose)}")
+        else:
+            self._outcomes.setText("")
+        if request is not None:
+            facts, most = request.facts, request.terms.max_bet
+            price = f", to call {chips(facts.to_call)}" if facts.to_call else ""
+            limit = f"; largest bet that all can call {chips(most)}" if most is not None else ""
+            total = sum(not row.folded for row in rows_of(question.scenario)) - 1
+            text = f"pot {chips(facts.total)}{price}, retained {chips(facts.retained)}{limit}"
+            self._facts.setText(f"{text}; {total} caller{'s' if total != 1 else ''}")
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self._render()
+
+
+def _note(name: str) -> QLabel:
+    label = QLabel()
+    label.setObjectName(name)
+    label.setProperty("role", "muted")
+    label.setFont(font(TEXT_SMALL))
+    label.setWordWrap(True)
+    return label

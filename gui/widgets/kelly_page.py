@@ -1,0 +1,147 @@
+"""The Kelly page of the window: how much to bet on the outcomes, and the hand tracker beside it."""
+
+import json
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.document import Document
+from gui.help import show_kelly
+from gui.kelly_desk import KellyDesk
+from gui.session import Session
+from gui.settings import Settings
+from gui.theme import Look
+from gui.tracker_desk import TrackerDesk
+from gui.widgets.chip_button import ChipButton
+from gui.widgets.choice_bar import ChoiceBar
+from gui.widgets.export_menu import AskPath, ask_path
+from gui.widgets.file_actions import FileActions
+from gui.widgets.kelly_advice import AdviceCard
+from gui.widgets.kelly_facts import KellyFacts
+from gui.widgets.kelly_form import KellyForm
+from gui.widgets.tracker_page import TrackerPage
+
+NARROW = 680
+
+
+class KellyPage(QWidget):
+    """Advice and tracker. ``growth`` is the chart of the same desk; ``message`` goes to the status line."""
+
+    message = Signal(str, bool)
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        desk: KellyDesk,
+        growth: QWidget,
+        look: Look,
+        settings: Settings,
+        parent: QWidget | None = None,
+        ask: AskPath = ask_path,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("kelly")
+        self.setAccessibleName("Kelly")
+        self._desk, self._look, self._growth = desk, look, growth
+        files = FileActions("tracker.export", settings, self, ask)
+        files.message.connect(self.message)
+        self._advice = AdviceCard("kelly.advice", look, self)
+        self._form = KellyForm(document, desk, look, self)
+        self._facts = KellyFacts(self)
+        self.tracker = TrackerPage(document, session, TrackerDesk(document, session, self), look, files, self)
+        self._build()
+        desk.changed.connect(self._on_changed)
+        look.changed.connect(self._on_look_changed)
+
+    def _build(self) -> None:
+        self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"}, self._look)
+        self._view.chosen.connect(self.show_view)
+        self._copy = self._chip("copy", "copy as JSON", "Copies the question: `steelwheel kelly -` answers it alike")
+        self._copy.clicked.connect(self._on_copy)
+        explain = self._chip("help", "how it works", "What Kelly is, what is assumed, what the numbers mean")
+        explain.clicked.connect(self._on_help)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._view)
+        head.addStretch(1)
+        head.addWidget(self._copy)
+        head.addWidget(explain)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._build_advice())
+        self._pages.addWidget(self.tracker)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 10)
+        layout.setSpacing(10)
+        layout.addLayout(head)
+        layout.addWidget(self._pages, 1)
+        self.show_view("advice")
+
+    def _build_advice(self) -> QWidget:
+        page = QWidget()
+        right = QVBoxLayout()
+        right.setSpacing(10)
+        right.addWidget(self._facts)
+        right.addWidget(self._growth, 1)
+        body = QHBoxLayout()
+        body.setSpacing(4)
+        body.addWidget(self._form)
+        body.addLayout(right, 1)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        layout.addWidget(self._advice)
+        layout.addLayout(body, 1)
+        return page
+
+    def _chip(self, name: str, text: str, tip: str) -> ChipButton:
+        chip = ChipButton(text, self._look, self)
+        chip.setObjectName(f"kelly.{name}")
+        chip.setAccessibleName(text.capitalize())
+        chip.setToolTip(tip)
+        return chip
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show the advice or the tracker."""
+        self._view.show_choice(key)
+        self._pages.setCurrentIndex(0 if key == "advice" else 1)
+        self._copy.setVisible(key == "advice")
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    def _render(self) -> None:
+        question = self._desk.question
+        self._advice.render_question(question)
+        self._facts.render_question(question)
+        self._copy.setEnabled(question.request is not None)
+
+    @Slot()
+    def _on_copy(self) -> None:
+        values = self._desk.question.values
+        if values is not None:
+            QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
+            self.message.emit("Question copied: paste it to `steelwheel kelly -`", False)
+
+    @Slot()
+    def _on_help(self) -> None:
+        show_kelly(self)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._form.set_narrow(narrow=self.width() < NARROW)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._render()

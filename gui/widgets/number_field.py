@@ -1,0 +1,114 @@
+"""A labelled field for a number, with what is wrong with it underneath."""
+
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
+
+from engine import Problem
+from gui.kelly_fields import FieldError, FieldSpec, refusal
+from gui.theme import TEXT_SMALL, Look, font
+from gui.widgets.text_entry import ProblemLine, TextEntry
+
+ENTRY_WIDTH = 84
+
+
+class NumberField(QWidget):
+    """Title, entry and problem line of a :class:`FieldSpec`; the entry is called ``name``.
+
+    With a ``title`` of its own the field stands in a table: there is only the entry, the title is for screen
+    readers, and the owner places the problem line.
+
+    ``edited`` carries a value that the field takes (None: cleared) and the merge key of the typing. What it
+    does not take stays in the entry with the reason under it, and nothing is edited.
+    """
+
+    edited = Signal(object, str)
+
+    def __init__(
+        self, spec: FieldSpec, name: str, look: Look, parent: QWidget | None = None, *, title: str | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.spec = spec
+        self.entry = TextEntry(look, self)
+        self.entry.setObjectName(name)
+        self.entry.setAccessibleName(title or spec.title)
+        self.entry.setPlaceholderText(spec.empty)
+        self.entry.setMaxLength(40)
+        self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.entry.setToolTip(spec.tip)
+        self.problem_line = ProblemLine(look, self.entry, self)
+        self.problem_line.setObjectName(f"{name}.problem")
+        self._standing: Problem | None = None
+        self._value: Any = None
+        self._arrange(bare=title is not None)
+        self.entry.edited.connect(self._on_edited)
+        self.entry.problem_changed.connect(self._show_problem)
+
+    def _arrange(self, *, bare: bool) -> None:
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setHorizontalSpacing(8)
+        layout.setVerticalSpacing(2)
+        layout.addWidget(self.entry, 0, 1)
+        if bare:
+            return
+        self.entry.setFixedWidth(ENTRY_WIDTH)
+        label = QLabel(self.spec.title, self)
+        label.setBuddy(self.entry)
+        label.setToolTip(self.spec.tip)
+        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        layout.addWidget(label, 0, 0)
+        layout.addWidget(self.problem_line, 1, 0, 1, 2)
+
+    def show_value(self, value: Any) -> None:
+        """Show the value in force; what is being typed and means the same is left alone."""
+        if value != self._value or not self._says(value):
+            self._value = value
+            if self._says(value):
+                self.entry.show_text(self.entry.text())
+            else:
+                self.entry.show_text(self.spec.write(value))
+
+    def _says(self, value: Any) -> bool:
+        try:
+            return bool(self.spec.read(self.entry.text()) == value)
+        except FieldError:
+            return self.entry.pending and value == self._value
+
+    def report(self, problem: Problem | None) -> None:
+        """Show a problem that the value in force has with others."""
+        self._standing = problem if problem is None or not problem.incomplete else None
+        self._show_problem()
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        try:
+            value = self.spec.read(text)
+        except FieldError as error:
+            self.entry.refuse(Problem(self.spec.key, f"type {error}"))
+            return
+        wrong = refusal(self.spec, value)
+        if wrong is not None:
+            self.entry.refuse(wrong)
+            return
+        self._value = value
+        self.entry.show_text(text)
+        self.edited.emit(value, merge)
+
+    @Slot()
+    def _show_problem(self) -> None:
+        wrong = self.entry.problem or self._standing
+        self.entry.setAccessibleDescription(wrong.message if wrong else "")
+        if wrong is None:
+            self.problem_line.clear()
+        else:
+            self.problem_line.show_error(wrong.message)
+
+
+def heading(text: str) -> QLabel:
+    """Return the small heading of a group of fields."""
+    label = QLabel(text)
+    label.setProperty("role", "muted")
+    label.setFont(font(TEXT_SMALL, font().Weight.DemiBold))
+    return label

@@ -1,0 +1,162 @@
+"""What the player whose turn it is can do: fold, check or call, bet or raise."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine import Action, Legal, Problem, TableState, legal_actions
+from gui.kelly_fields import FieldSpec
+from gui.kelly_words import chips
+from gui.theme import Look
+from gui.tracker_desk import TrackerDesk
+from gui.widgets.chip_button import ChipButton
+from gui.widgets.number_field import NumberField
+from gui.widgets.text_entry import ProblemLine
+
+AMOUNT = FieldSpec(
+    "amount", "Adds", "", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",
+    lambda v: {"pot": v},
+)  # fmt: skip
+
+
+class TrackerActions(QWidget):
+    """Buttons ``tracker.fold``, ``.call``, ``.bet``, ``.allIn`` and the amount ``tracker.amount``."""
+
+    def __init__(self, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._amount: float | None = None
+        self._turn: tuple[int, int] | None = None
+        self._title = QLabel()
+        self._title.setObjectName("tracker.turn")
+        self._title.setProperty("role", "title")
+        self._fold = self._button("fold", "Fold", self._on_fold)
+        self._call = self._button("call", "Check", self._on_call)
+        self._bet = self._button("bet", "Bet", self._on_bet)
+        self._field = NumberField(AMOUNT, "tracker.amount", look, self, title="Chips added now")
+        self._field.entry.setFixedWidth(84)
+        self._field.edited.connect(self._on_amount)
+        self._all_in = ChipButton("all in", look, self)
+        self._all_in.setObjectName("tracker.allIn")
+        self._all_in.setAccessibleName("All in")
+        self._all_in.clicked.connect(self._on_all_in)
+        self._problem = ProblemLine(look, parent=self)
+        self._problem.setObjectName("tracker.problem")
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        for widget in (self._fold, self._call, self._bet, self._field, self._all_in):
+            row.addWidget(widget)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self._title)
+        layout.addLayout(row)
+        layout.addWidget(self._field.problem_line)
+        layout.addWidget(self._problem)
+        layout.addStretch(1)
+
+    def _button(self, name: str, text: str, handler: object) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setObjectName(f"tracker.{name}")
+        button.setAccessibleName(text)
+        button.clicked.connect(handler)
+        return button
+
+    def render_state(self, state: TableState) -> None:
+        """Offer what is legal for the player to act; at a new turn the advised or least amount stands ready."""
+        if state.to_act is None:
+            return
+        allowed = legal_actions(state, state.to_act)
+        player = state.players[state.to_act]
+        self._title.setText(f"{player.name} to act" + (f", {chips(allowed.call)} to call" if allowed.call else ""))
+        self._name(self._call, f"Call {chips(allowed.call)}" if allowed.call else "Check")
+        self._name(self._bet, allowed.name.capitalize())
+        self._fold.setEnabled(bool(allowed.call) or state.to_act != state.hero)
+        can_bet = allowed.low is not None
+        fixed = can_bet and allowed.low == allowed.high
+        if fixed and allowed.low is not None:
+            self._name(self._bet, f"{allowed.name.capitalize()}, adding {chips(allowed.low)}")
+        self._bet.setVisible(can_bet)
+        self._field.setVisible(can_bet and not fixed)
+        self._all_in.setVisible(can_bet and not fixed)
+        self._emphasise(state)
+        turn = (len(state.log), state.to_act)
+        if turn != self._turn:
+            self._turn = turn
+            self._problem.clear()
+            self._amount = None
+        if self._amount is None or not self._field.entry.hasFocus():
+            self._propose(state, allowed)
+
+    def _emphasise(self, state: TableState) -> None:
+        """Let the advised button stand out."""
+        question = self._desk.question
+        answer = question.answer if question is not None and state.to_act == state.hero else None
+        decision = "" if answer is None else answer["decision"]
+        for button, decisions in (
+            (self._fold, ("fold",)),
+            (self._call, ("call", "check")),
+            (self._bet, ("bet", "raise", "complete")),
+        ):
+            role = "primary" if decision in decisions else ""
+            if button.property("role") != role:
+                button.setProperty("role", role)
+                button.style().unpolish(button)
+                button.style().polish(button)
+
+    def _propose(self, state: TableState, allowed: Legal) -> None:
+        answer = self._desk.question.answer if self._desk.question is not None else None
+        if answer is not None and answer["decision"] in ("bet", "raise") and state.to_act == state.hero:
+            self._amount = answer["bet"]
+        elif self._amount is None:
+            self._amount = allowed.low or None
+        self._field.show_value(None if self._amount is None else float(f"{self._amount:.6g}"))
+
+    def _name(self, button: QPushButton, text: str) -> None:
+        button.setText(text)
+        button.setAccessibleName(text)
+
+    def _act(self, action: Action) -> None:
+        now = self._desk.now
+        if now is None or now.state.to_act is None:
+            return
+        hero = now.state.to_act == now.state.hero
+        noted = Action(action.kind, action.player, action.chips, note=self._desk.note() if hero else "")
+        name = now.state.players[now.state.to_act].name
+        self._show(self._desk.act(noted, f"{name}: {action.kind}"))
+
+    def _show(self, problem: Problem | None) -> None:
+        if problem is None:
+            self._problem.clear()
+        else:
+            self._problem.show_error(problem.message)
+
+    @Slot()
+    def _on_fold(self) -> None:
+        self._act(Action("fold"))
+
+    @Slot()
+    def _on_call(self) -> None:
+        now = self._desk.now
+        if now is not None and now.state.to_act is not None:
+            call = legal_actions(now.state, now.state.to_act).call
+            self._act(Action("call" if call else "check"))
+
+    @Slot()
+    def _on_bet(self) -> None:
+        now = self._desk.now
+        if now is not None and now.state.to_act is not None:
+            allowed = legal_actions(now.state, now.state.to_act)
+            fixed = allowed.low is not None and allowed.low == allowed.high
+            self._act(Action(allowed.name, chips=allowed.low if fixed else self._amount))
+
+    @Slot()
+    def _on_all_in(self) -> None:
+        now = self._desk.now
+        if now is not None and now.state.to_act is not None:
+            allowed = legal_actions(now.state, now.state.to_act)
+            self._act(Action(allowed.name, chips=allowed.high))
+
+    @Slot(object, str)
+    def _on_amount(self, value: float | None, merge: str) -> None:
+        self._amount = value

@@ -1,0 +1,213 @@
+"""The hand tracker: the set-up, then step by step a hand with the advice at each of hero's turns, and its log."""
+
+from typing import Any
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPlainTextEdit,
+    QPushButton,
+    QSizePolicy,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine import TableState
+from gui.document import Document
+from gui.export import table_csv
+from gui.kelly_words import chips
+from gui.session import Session
+from gui.theme import TEXT_SMALL, Look, font
+from gui.tracker_desk import TrackerDesk
+from gui.widgets.file_actions import FileActions
+from gui.widgets.kelly_advice import AdviceCard
+from gui.widgets.tracker_actions import TrackerActions
+from gui.widgets.tracker_deal import TrackerDeal, wants_bring_in
+from gui.widgets.tracker_players import TrackerPlayers
+from gui.widgets.tracker_setup import TrackerSetup
+from gui.widgets.tracker_showdown import TrackerNext, TrackerShowdown
+
+FAIR = "For study and review: poker rooms forbid programs like this while you play."
+NOT_HEROS_TURN = "The advice comes when it is your turn."
+
+
+class TrackerPage(QWidget):
+    """Follows the document's tracked session. Everything it does is an edit that can be undone."""
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        desk: TrackerDesk,
+        look: Look,
+        files: FileActions,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("tracker")
+        self.setAccessibleName("Hand tracker")
+        self._document, self._desk = document, desk
+        self._setup = TrackerSetup(document, desk, look, self)
+        self._players = TrackerPlayers(look, self)
+        self._advice = AdviceCard("tracker.advice", look, self)
+        self._actions = TrackerActions(desk, look, self)
+        self._deal = TrackerDeal(document, desk, look, self)
+        self._showdown = TrackerShowdown(session, desk, look, self)
+        self._next = TrackerNext(desk, look, self)
+        self._build_log(files)
+        self._build()
+        desk.changed.connect(self._on_changed)
+        self._render()
+
+    def _build_log(self, files: FileActions) -> None:
+        self._log = QPlainTextEdit()
+        self._log.setObjectName("tracker.log")
+        self._log.setAccessibleName("Log of the session")
+        self._log.setReadOnly(True)
+        self._log.setFont(font(TEXT_SMALL))
+        self._log.setMinimumHeight(64)
+        self._menu = QMenu(self)
+        files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self._desk.log_table()))
+        files.add("txt", "Log as text", lambda: "hands", lambda: f"{self._desk.log_text()}\n".encode())
+        self._menu.addActions(files.actions)
+        copy = self._menu.addAction("Copy the log")
+        copy.setObjectName("tracker.copy")
+        copy.triggered.connect(self._on_copy)
+
+    def _build(self) -> None:
+        self._steps = QStackedWidget()
+        for widget in (self._actions, self._deal, self._showdown, self._next):
+            self._steps.addWidget(widget)
+        self._steps.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        hand = QWidget()
+        column = QVBoxLayout(hand)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addLayout(self._build_head())
+        column.addWidget(self._players)
+        column.addWidget(self._advice)
+        column.addWidget(self._steps)
+        column.addWidget(self._log, 1)
+        self._pages = QStackedWidget()
+        self._pages.addWidget(self._setup)
+        self._pages.addWidget(hand)
+        fair = QLabel(FAIR)
+        fair.setObjectName("tracker.fair")
+        fair.setFont(font(TEXT_SMALL))
+        fair.setProperty("role", "muted")
+        fair.setWordWrap(True)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._pages, 1)
+        layout.addWidget(fair)
+
+    def _build_head(self) -> QHBoxLayout:
+        self._head = QLabel()
+        self._head.setObjectName("tracker.head")
+        self._head.setProperty("role", "title")
+        self._head.setWordWrap(True)
+        self._back = QPushButton("Step back")
+        self._back.setObjectName("tracker.stepBack")
+        self._back.setAccessibleName("Step back")
+        self._back.setToolTip("Takes the last step back; Undo (Ctrl+Z) does so too, and everything else")
+        self._back.clicked.connect(self._desk.step_back)
+        self._end = QPushButton("End session")
+        self._end.setObjectName("tracker.end")
+        self._end.setAccessibleName("End session")
+        self._end.setToolTip(
+            "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
+        )
+        self._end.clicked.connect(self._desk.end)
+        menu = QToolButton()
+        menu.setText("Log")
+        menu.setObjectName("tracker.menu")
+        menu.setAccessibleName("Export the log")
+        menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu.setMenu(self._menu)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._head, 1)
+        for button in (self._back, menu, self._end):
+            row.addWidget(button)
+        return row
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    @Slot()
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._desk.log_text())
+
+    def _render(self) -> None:
+        now, problem = self._desk.now, self._desk.problem
+        if now is None and problem is None:
+            self._pages.setCurrentIndex(0)
+            return
+        self._pages.setCurrentIndex(1)
+        playable = now is not None
+        for widget in (self._players, self._steps, self._log, self._back):
+            widget.setVisible(playable)
+        if now is None:
+            self._head.setText("")
+            self._advice.show_message(f"{problem.message}." if problem else "")
+            return
+        state = now.state
+        board = f" {state.board}" if state.board else ""
+        self._head.setText(f"Hand {state.hand}, {state.street_name}{board}")
+        self._back.setEnabled(self._desk.can_step_back)
+        self._players.render_state(state)
+        self._render_step(state)
+        self._render_log()
+
+    def _render_step(self, state: TableState) -> None:
+        facts = f"pot {chips(state.pot)}, bankroll {chips(state.bankroll)}"
+        self._head.setText(f"{self._head.text()}: {facts}")
+        question = self._desk.question
+        self._advice.setVisible(state.to_act is not None and not wants_bring_in(state))
+        if question is not None:
+            self._advice.render_question(question)
+        else:
+            self._advice.show_message(NOT_HEROS_TURN)
+        if state.over:
+            self._next.render_state(state)
+            self._show_step(self._next)
+        elif wants_bring_in(state) or (state.to_act is None and not is_last(state)):
+            self._deal.render_state(state)
+            self._show_step(self._deal)
+        elif state.to_act is None:
+            self._showdown.render_state(state)
+            self._show_step(self._showdown)
+        else:
+            self._actions.render_state(state)
+            self._show_step(self._actions)
+
+    def _show_step(self, step: QWidget) -> None:
+        """Show a step in no more height than it needs itself."""
+        policy = QSizePolicy.Policy
+        for widget in (self._actions, self._deal, self._showdown, self._next):
+            widget.setSizePolicy(policy.Preferred, policy.Preferred if widget is step else policy.Ignored)
+        self._steps.setCurrentWidget(step)
+        self._steps.updateGeometry()
+
+    def _render_log(self) -> None:
+        text = self._desk.log_text()
+        if text != self._log.toPlainText():
+            self._log.setPlainText(text)
+            self._log.moveCursor(QTextCursor.MoveOperation.End)
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self._render()
+
+
+def is_last(state: TableState) -> bool:
+    """Say whether no street follows."""
+    return state.street_name in ("river", "seventh street")

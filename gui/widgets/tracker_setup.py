@@ -1,0 +1,223 @@
+"""How a tracked session begins: who plays with what, blinds and limits, and where in a hand one joins."""
+
+from typing import Any
+
+from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine import STREETS, Problem
+from gui.document import Document
+from gui.kelly_fields import BY_KEY, FieldSpec
+from gui.kelly_values import listed
+from gui.theme import Look
+from gui.tracker_desk import TrackerDesk
+from gui.tracking import setup_of, with_setup
+from gui.widgets.number_field import NumberField, heading
+from gui.widgets.text_entry import ProblemLine
+
+
+def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:
+    return FieldSpec(key, title, empty, tip, lambda v: {"pot": v})
+
+
+STACK = _amount("stacks", "Stack", "in front", "All chips in front of the player before the hand")
+AMOUNTS = (
+    _amount("bankroll", "Your bankroll", "needed", BY_KEY["bankroll"].tip + " The stack in front is in it."),
+    _amount("small_blind", "Small blind", "0", "Posted by the player left of the button; heads up by the button"),
+    _amount("big_blind", "Big blind", "0", "Posted by the next player; also the least bet of no limit"),
+    _amount("ante", "Ante", "0", "Posted by everybody before the cards; dead money"),
+    _amount("bring_in", "Bring-in", "0", "Razz: posted by the highest door card"),
+    _amount("small_bet", "Small bet", "0", "Fixed limit: bet and raise on the first two streets"),
+    _amount("big_bet", "Big bet", "0", "Fixed limit: bet and raise on later streets"),
+    _amount("pot", "Pot so far", "0", "When you join on a later street: what is in the pot already"),
+)
+NAMES = {
+    "small_blind": "smallBlind", "big_blind": "bigBlind", "bring_in": "bringIn", "small_bet": "smallBet",
+    "big_bet": "bigBet",
+}  # fmt: skip
+SHOWN = {
+    "holdem": ("bankroll", "small_blind", "big_blind", "ante"),
+    "razz": ("bankroll", "ante", "bring_in"),
+}
+INTRO = (
+    "Follow a hand step by step: who bets what, street by street. The advice is worked out at each of your turns, "
+    "board and folded seats go to the table by themselves, and every step can be undone. The players are the seats on "
+    "the left."
+)
+
+
+class TrackerSetup(QWidget):
+    """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
+
+    def __init__(self, document: Document, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._desk, self._look = document, desk, look
+        self._fields: dict[str, NumberField] = {}
+        self._stacks: list[tuple[QLabel, NumberField]] = []
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(8)
+        intro = QLabel(INTRO)
+        intro.setWordWrap(True)
+        intro.setProperty("role", "muted")
+        self._column.addWidget(intro)
+        body = QHBoxLayout()
+        body.setSpacing(32)
+        body.addLayout(self._build_players(), 1)
+        body.addLayout(self._build_amounts(), 1)
+        self._column.addLayout(body)
+        self._build_foot()
+        document.changed.connect(self._on_document_changed)
+        self.render_setup()
+
+    def _build_players(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        column.addWidget(heading("Players and stacks"))
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(2)
+        column.addLayout(self._grid)
+        self._hero = self._combo(column, "hero", "You are")
+        self._button = self._combo(column, "button", "Button")
+        self._street = self._combo(column, "street", "Begin on")
+        column.addStretch(1)
+        return column
+
+    def _combo(self, column: QVBoxLayout, key: str, title: str) -> QComboBox:
+        combo = QComboBox()
+        combo.setObjectName(f"tracker.{key}")
+        combo.setAccessibleName(title)
+        combo.setMinimumWidth(120)
+        combo.activated.connect(self._on_chosen)
+        row = QHBoxLayout()
+        row.addWidget(QLabel(title), 1)
+        row.addWidget(combo)
+        column.addLayout(row)
+        return combo
+
+    def _build_amounts(self) -> QVBoxLayout:
+        column = QVBoxLayout()
+        column.setSpacing(6)
+        column.addWidget(heading("Chips"))
+        for spec in AMOUNTS:
+            field = NumberField(spec, f"tracker.{NAMES.get(spec.key, spec.key)}", self._look, self)
+            field.edited.connect(self._on_edited)
+            self._fields[spec.key] = field
+            column.addWidget(field)
+        self._fixed = QCheckBox("Fixed limit")
+        self._fixed.setObjectName("tracker.fixed")
+        self._fixed.setAccessibleName("Fixed limit")
+        self._fixed.clicked.connect(self._on_fixed)
+        column.insertWidget(column.indexOf(self._fields["small_bet"]), self._fixed)
+        column.addStretch(1)
+        return column
+
+    def _build_foot(self) -> None:
+        self._problem = ProblemLine(self._look, parent=self)
+        self._problem.setObjectName("tracker.setup.problem")
+        self._begin = QPushButton("Begin the hand")
+        self._begin.setObjectName("tracker.begin")
+        self._begin.setAccessibleName("Begin the hand")
+        self._begin.setProperty("role", "primary")
+        self._begin.clicked.connect(self._on_begin)
+        self._column.addWidget(self._problem)
+        self._column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._column.addStretch(1)
+
+    def render_setup(self) -> None:
+        """Show the saved set-up."""
+        scenario, setup = self._document.scenario, setup_of(self._document.scenario)
+        self._fit(len(scenario.seats))
+        stacks = listed(setup, "stacks")
+        for i, (label, field) in enumerate(self._stacks):
+            label.setText(scenario.seats[i].name)
+            field.show_value(stacks[i] if i < len(stacks) else None)
+        names = [seat.name for seat in scenario.seats]
+        for combo, items, chosen in (
+            (self._hero, names, setup.get("hero", 0)),
+            (self._button, names, setup.get("button", len(names) - 1)),
+            (self._street, [name.capitalize() for name in STREETS[scenario.game]], setup.get("street", 0)),
+        ):
+            if [combo.itemText(i) for i in range(combo.count())] != items:
+                combo.clear()
+                combo.addItems(items)
+            combo.setCurrentIndex(min(chosen, len(items) - 1) if isinstance(chosen, int) else 0)
+        fixed = setup.get("fixed") is True
+        self._fixed.setChecked(fixed)
+        for key, field in self._fields.items():
+            field.show_value(setup.get(key))
+            limits = fixed and key in ("small_bet", "big_bet")
+            joins = bool(setup.get("street")) and key == "pot"
+            field.setVisible(key in SHOWN[scenario.game] or limits or joins)
+
+    def _fit(self, count: int) -> None:
+        while len(self._stacks) > count:
+            label, field = self._stacks.pop()
+            for widget in (label, field, field.problem_line):
+                self._grid.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        for i in range(len(self._stacks), count):
+            label = QLabel()
+            name = self._document.scenario.seats[i].name
+            field = NumberField(STACK, f"tracker.stacks{i}", self._look, self, title=f"Stack of {name}")
+            field.entry.setFixedWidth(84)
+            field.edited.connect(self._on_edited)
+            self._grid.addWidget(label, 2 * i, 0)
+            self._grid.addWidget(field, 2 * i, 1, Qt.AlignmentFlag.AlignRight)
+            self._grid.addWidget(field.problem_line, 2 * i + 1, 0, 1, 2)
+            self._stacks.append((label, field))
+
+    def _set(self, key: str, value: Any, merge: str | None = None) -> None:
+        self._show_problem(None)
+        self._document.replace("Set up the tracker", with_setup(self._document.scenario, key, value), merge=merge)
+
+    @Slot(object, str)
+    def _on_edited(self, value: object, merge: str) -> None:
+        sender: QObject | None = self.sender()
+        for i, (_, field) in enumerate(self._stacks):
+            if field is sender:
+                stacks = listed(setup_of(self._document.scenario), "stacks")
+                stacks += [None] * (i + 1 - len(stacks))
+                stacks[i] = value
+                self._set("stacks", stacks, merge)
+                return
+        if isinstance(sender, NumberField):
+            self._set(sender.spec.key, value, merge)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        sender: QObject | None = self.sender()
+        keys = {"hero": self._hero, "button": self._button, "street": self._street}
+        key = next(key for key, combo in keys.items() if combo is sender)
+        self._set(key, index)
+
+    @Slot(bool)
+    def _on_fixed(self, on: bool) -> None:
+        self._set("fixed", True if on else None)
+
+    @Slot()
+    def _on_begin(self) -> None:
+        self._show_problem(self._desk.begin())
+
+    def _show_problem(self, problem: Problem | None) -> None:
+        """Show why it cannot begin, at the field that is concerned if there is one."""
+        named = {f"stacks{i}": field for i, (_, field) in enumerate(self._stacks)} | self._fields
+        for key, field in named.items():
+            own = problem is not None and problem.field == key
+            field.report(Problem(key, problem.message) if own and problem is not None else None)
+        elsewhere = problem is not None and problem.field not in named
+        if problem is not None and elsewhere:
+            self._problem.show_error(problem.message)
+        else:
+            self._problem.clear()
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: object, after: object) -> None:
+        if self.isVisible():
+            self.render_setup()
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self.render_setup()

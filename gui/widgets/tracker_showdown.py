@@ -1,0 +1,178 @@
+"""The end of a hand: who wins the showdown; and between hands: the next one, or more chips."""
+
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from engine import Action, Problem, Snapshot, TableState
+from gui.kelly_fields import FieldSpec
+from gui.kelly_words import chips
+from gui.session import Session
+from gui.theme import Look
+from gui.tracker_desk import TrackerDesk
+from gui.widgets.number_field import NumberField
+from gui.widgets.text_entry import ProblemLine
+
+RAKE = FieldSpec("taken", "Rake taken", "0", "Chips that the house took from this pot", lambda v: {"pot": v})
+CHIPS = FieldSpec("added", "Chips", "how many", "Chips added to a stack between hands", lambda v: {"pot": v})
+PLACES = ("wins nothing", "best hand", "2nd best", "3rd best")
+
+
+class TrackerShowdown(QWidget):
+    """A place for each player, ``tracker.place0`` …; equal places share. ``tracker.pay`` pays the pots."""
+
+    def __init__(self, session: Session, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._desk = session, desk
+        self._rake = 0.0
+        self._seen = -1
+        self._places: dict[int, tuple[QLabel, QComboBox]] = {}
+        title = QLabel("Who wins the showdown?")
+        title.setProperty("role", "title")
+        hint = QLabel("Players with the same place share. With side pots name the next best hands too.")
+        hint.setProperty("role", "muted")
+        hint.setWordWrap(True)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(12)
+        self._grid.setVerticalSpacing(4)
+        self._field = NumberField(RAKE, "tracker.rake", look, self)
+        self._field.edited.connect(self._on_rake)
+        self._pay = QPushButton("Pay out")
+        self._pay.setObjectName("tracker.pay")
+        self._pay.setAccessibleName("Pay out")
+        self._pay.setProperty("role", "primary")
+        self._pay.clicked.connect(self._on_pay)
+        self._problem = ProblemLine(look, parent=self)
+        row = QHBoxLayout()
+        row.setSpacing(12)
+        self._field.setMaximumWidth(180)
+        row.addWidget(self._pay)
+        row.addWidget(self._field)
+        row.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(title)
+        layout.addWidget(hint)
+        layout.addLayout(self._grid)
+        layout.addLayout(row)
+        layout.addWidget(self._problem)
+        layout.addStretch(1)
+
+    def render_state(self, state: TableState) -> None:
+        """Offer the players who are still in; known hands decide what stands there at first."""
+        if len(state.log) == self._seen and set(self._places) == set(state.live):
+            return
+        self._seen = len(state.log)
+        self._problem.clear()
+        for label, combo in self._places.values():
+            for widget in (label, combo):
+                self._grid.removeWidget(widget)
+                widget.hide()
+                widget.deleteLater()
+        best = winners(self._session.snapshot)
+        self._places = {}
+        for row, i in enumerate(state.live):
+            label, combo = QLabel(state.players[i].name, self), QComboBox(self)
+            combo.setObjectName(f"tracker.place{i}")
+            combo.setAccessibleName(f"Place of {state.players[i].name}")
+            combo.addItems(PLACES)
+            combo.setCurrentIndex(1 if i in best else 0)
+            combo.setMinimumWidth(130)
+            self._grid.addWidget(label, row, 0)
+            self._grid.addWidget(combo, row, 1)
+            self._places[i] = label, combo
+        self._grid.setColumnStretch(2, 1)
+
+    @Slot(object, str)
+    def _on_rake(self, value: float | None, merge: str) -> None:
+        self._rake = value or 0.0
+
+    @Slot()
+    def _on_pay(self) -> None:
+        chosen = {i: combo.currentIndex() for i, (_, combo) in self._places.items()}
+        ranking = tuple(
+            group for place in range(1, len(PLACES)) if (group := tuple(i for i, p in chosen.items() if p == place))
+        )
+        problem = self._desk.act(Action("showdown", ranking=ranking, rake=self._rake), "Showdown")
+        _show(self._problem, problem)
+
+
+class TrackerNext(QWidget):
+    """After a hand: ``tracker.next`` deals the next one, ``tracker.rebuy`` adds chips to a stack."""
+
+    def __init__(self, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk = desk
+        self._amount: float | None = None
+        self._title = QLabel()
+        self._title.setObjectName("tracker.over")
+        self._title.setProperty("role", "title")
+        self._title.setWordWrap(True)
+        self._next = QPushButton("Next hand")
+        self._next.setObjectName("tracker.next")
+        self._next.setAccessibleName("Next hand")
+        self._next.setProperty("role", "primary")
+        self._next.clicked.connect(self._on_next)
+        self._player = QComboBox()
+        self._player.setObjectName("tracker.rebuyPlayer")
+        self._player.setAccessibleName("Player who gets chips")
+        self._player.setMinimumWidth(110)
+        self._field = NumberField(CHIPS, "tracker.rebuyChips", look, self, title="Chips to add")
+        self._field.entry.setFixedWidth(84)
+        self._field.edited.connect(self._on_amount)
+        self._rebuy = QPushButton("Add chips")
+        self._rebuy.setObjectName("tracker.rebuy")
+        self._rebuy.setAccessibleName("Add chips")
+        self._rebuy.clicked.connect(self._on_rebuy)
+        self._problem = ProblemLine(look, parent=self)
+        row = QHBoxLayout()
+        row.setSpacing(8)
+        row.addWidget(self._next)
+        row.addStretch(1)
+        for widget in (self._player, self._field, self._rebuy):
+            row.addWidget(widget)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._title)
+        layout.addLayout(row)
+        layout.addWidget(self._problem)
+        layout.addStretch(1)
+
+    def render_state(self, state: TableState) -> None:
+        """Say who has won."""
+        won = [entry for entry in state.log if entry.hand == state.hand and entry.action == "wins"]
+        self._title.setText(", ".join(f"{entry.player} wins {chips(entry.chips)}" for entry in won))
+        names = [player.name for player in state.players]
+        if [self._player.itemText(i) for i in range(self._player.count())] != names:
+            self._player.clear()
+            self._player.addItems(names)
+
+    @Slot()
+    def _on_next(self) -> None:
+        _show(self._problem, self._desk.next_hand())
+
+    @Slot(object, str)
+    def _on_amount(self, value: float | None, merge: str) -> None:
+        self._amount = value
+
+    @Slot()
+    def _on_rebuy(self) -> None:
+        action = Action("rebuy", self._player.currentIndex(), self._amount)
+        _show(self._problem, self._desk.act(action, "Add chips"))
+
+
+def _show(line: ProblemLine, problem: Problem | None) -> None:
+    if problem is None:
+        line.clear()
+    else:
+        line.show_error(problem.message)
+
+
+def winners(snapshot: Snapshot | None) -> tuple[int, ...]:
+    """Return the seats that cannot lose by an exact result; empty where it is not decided."""
+    if snapshot is None or snapshot.method != "exact":
+        return ()
+    return tuple(
+        i for i, seat in enumerate(snapshot.seats) if seat.estimate is not None and seat.estimate.lose <= 1e-12
+    )

@@ -1,0 +1,99 @@
+"""The Kelly page on a table without an engine behind it: results are put in by hand."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from gui.charts.growth import GrowthChart
+from gui.kelly_desk import KellyDesk
+from gui.settings import Settings
+from gui.widgets.kelly_page import KellyPage
+from tests.gui.table_fakes import Table, table
+
+
+@dataclass
+class Kelly:
+    table: Table
+    desk: KellyDesk
+    chart: GrowthChart
+    page: KellyPage
+    folder: object
+    messages: list
+
+    @property
+    def document(self):
+        return self.table.document
+
+    @property
+    def scenario(self):
+        return self.table.scenario
+
+    @property
+    def kelly(self):
+        return self.table.scenario.kelly
+
+    @property
+    def line(self):
+        return self.part("kelly.advice.line").accessibleName()
+
+    def show(self, snapshot):
+        self.table.session.show(snapshot)
+
+    def set(self, **values):
+        self.document.edit("Kelly", kelly=values)
+
+    def part(self, name, kind=QWidget):
+        found = self.page.findChild(kind, name)
+        assert found is not None, name
+        return found
+
+    def action(self, name):
+        return self.part(name, QAction)
+
+    def click(self, qtbot, name):
+        widget = self.part(name)
+        assert widget.isVisible(), name
+        assert widget.isEnabled(), name
+        qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def write(self, qtbot, name, text):
+        """Type over the text of a field and leave it."""
+        entry = self.part(name)
+        entry.setFocus()
+        entry.selectAll()
+        qtbot.keyClick(entry, Qt.Key.Key_Delete)
+        qtbot.keyClicks(entry, text)
+        entry.clearFocus()
+        return entry
+
+    def paste(self, name, text):
+        """Put a whole text into a field and leave it: while one types, what is typed so far counts."""
+        entry = self.part(name)
+        QGuiApplication.clipboard().setText(text)
+        entry.setFocus()
+        entry.selectAll()
+        entry.paste()
+        entry.clearFocus()
+        return entry
+
+
+def shown_kelly(qtbot, folder, *args, **kwargs):
+    made = table(*args, **kwargs)
+    settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
+    desk = KellyDesk(made.document, made.session, made.document)
+    chart = GrowthChart(desk, made.session, made.look)
+    messages = []
+
+    def ask(parent, title, suggested, file_filter):
+        return str(folder / suggested.rsplit("/", 1)[-1])
+
+    page = KellyPage(made.document, made.session, desk, chart, made.look, settings, ask=ask)
+    page.message.connect(lambda text, error: messages.append((text, error)))
+    qtbot.addWidget(page)
+    page.resize(740, 700)
+    page.show()
+    page.activateWindow()
+    qtbot.waitUntil(page.isActiveWindow)
+    return Kelly(made, desk, chart, page, folder, messages)

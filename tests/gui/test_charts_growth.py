@@ -1,0 +1,111 @@
+"""The growth curve: what is marked, what is read out and what is exported."""
+
+import csv
+import io
+import math
+
+import pytest
+from PySide6.QtCore import QPointF, QSettings, Qt
+from PySide6.QtGui import QImage
+
+from gui.settings import Settings
+from gui.theme import DARK
+from gui.widgets.file_actions import FileActions
+from tests.gui.kelly_fakes import shown_kelly
+from tests.gui.table_fakes import result
+
+
+@pytest.fixture
+def kelly(qtbot, tmp_path):
+    made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    made.show(result(made.scenario, (0.6, 0.4)))
+    made.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=50)
+    yield made
+    made.page.close()
+
+
+def marks(kelly):
+    return {mark.name: mark for mark in kelly.chart.figure.growth.marks}
+
+
+def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
+    answer, found = kelly.desk.question.answer, marks(kelly)
+    assert found["Optimum"].chips == pytest.approx(1000 * answer["fraction"])
+    assert found["Half Kelly"].chips == pytest.approx(answer["bet"])
+    assert found["Cassandra"].chips == pytest.approx(1000 * answer["cassandra"]["fraction"])
+    assert found["Zero growth"].growth == pytest.approx(answer["growth_at_zero"], abs=1e-12)
+    assert len({mark.symbol for mark in found.values()}) == len({mark.color for mark in found.values()}) == 4
+    for mark in found.values():  # net of a bet of x: 50 + x, or -x
+        x = mark.chips
+        assert mark.growth == pytest.approx(0.6 * math.log1p((50 + x) / 1000) + 0.4 * math.log1p(-x / 1000))
+    (x0, x1), (y0, y1) = kelly.chart.figure.sheet.ranges
+    assert all(x0 <= m.chips <= x1 and y0 <= 100 * m.growth <= y1 for m in found.values())
+
+
+def test_facing_a_bet_the_call_is_marked_and_losing_all_is_no_trouble(kelly):
+    kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100)
+    assert marks(kelly)["Call"].chips == 100
+    kelly.show(result(kelly.scenario, (1.0, 0.0)))
+    assert kelly.chart.answered
+    kelly.show(result(kelly.scenario, (0.0, 1.0)))
+    kelly.set(bankroll=1000, pot_typed=True, pot=1000, to_call=1000)
+    assert marks(kelly)["Call"].growth == -math.inf
+    assert len(kelly.chart.table()[1]) > 200
+
+
+def test_hover_and_arrow_keys_read_exact_values(kelly, qtbot):
+    figure, chart = kelly.chart.figure, kelly.chart
+    place = {mark.name: at for mark, at in figure._marks.placed()}["Optimum"]
+    reading = figure.reading_at(QPointF(place.x() + 2, place.y() + 30))
+    assert reading.header == "Optimum 180, 18.00\xa0% of the bankroll"
+    assert reading.rows[0].values[0].startswith("+")
+    chart.setFocus()
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.reading.header.startswith("Bet 0, 0.00")
+    assert "expected chips" in chart.accessibleDescription()
+
+
+def test_it_follows_the_question(kelly):
+    first = marks(kelly)["Optimum"].chips
+    kelly.show(result(kelly.scenario, (0.7, 0.3)))
+    assert marks(kelly)["Optimum"].chips > first
+    kelly.table.look.set_theme("dark")
+    assert kelly.chart.figure.theme is DARK
+    kelly.set(bankroll=None)
+    assert not kelly.chart.answered
+    with pytest.raises(ValueError, match="no answer"):
+        kelly.chart.png()
+
+
+def test_exports_stand_alone(kelly, qtbot):
+    image = QImage.fromData(kelly.chart.png(), "PNG")
+    assert (image.width(), image.height()) == (1920, 1200)
+    assert "bankroll 1\u202f000, pot 50; win 60.00\xa0%" in image.text("Description")
+    assert "exact over" in image.text("Description")
+    svg = kelly.chart.svg().decode()
+    for text in ("Half Kelly", "Cassandra", "no further betting", "bankroll"):
+        assert text in svg
+    assert kelly.chart.pdf().startswith(b"%PDF")
+    header, rows = kelly.chart.table()
+    assert header == ("mark", "bet", "share of bankroll", "growth", "chip EV")
+    assert [row[0] for row in rows[:4]] == ["Half Kelly", "Optimum", "Cassandra", "Zero growth"]
+    assert len(rows) == 4 + 201
+
+
+def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
+    settings = Settings(QSettings(str(tmp_path / "t.ini"), QSettings.Format.IniFormat))
+    told = []
+    files = FileActions("kelly.export", settings, kelly.page, lambda *_: str(tmp_path / "growth"))
+    files.message.connect(lambda text, error: told.append((text, error)))
+    files.add_chart("Growth", kelly.chart)
+    kelly.chart.set_export(files.actions)
+    kelly.set(typed=True, win=0.55)
+    actions = {action.objectName(): action for action in kelly.chart.view_actions()}
+    assert list(actions) == [f"kelly.export.{suffix}" for suffix in ("png", "svg", "pdf", "csv")]
+    actions["kelly.export.csv"].trigger()
+    assert told == [("Not exported: there is no answer to export", True)]
+    kelly.set(typed=True, win=0.55, bankroll=1000)
+    actions["kelly.export.csv"].trigger()
+    assert told[-1] == ("Exported growth.csv", False)
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "growth.csv").read_text())))
+    assert float(rows[0]["bet"]) == pytest.approx(100)

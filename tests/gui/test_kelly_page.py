@@ -1,0 +1,285 @@
+"""The Kelly page: its advice is the engine's, its fields check themselves, its values are the scenario's."""
+
+import json
+import re
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
+
+from engine import Scenario, Seat, dumps, kelly_answer, loads, outcomes_of, read_kelly_request, solve
+from engine.kelly.answer import answer_json
+from gui.kelly_desk import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
+from gui.kelly_values import without_seat
+from tests.gui.chart_fakes import exact, three_sampled
+from tests.gui.kelly_fakes import shown_kelly
+from tests.gui.table_fakes import result
+
+
+@pytest.fixture
+def kelly(qtbot, tmp_path):
+    made = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    yield made
+    made.page.close()
+
+
+def heads_up(kelly, win=0.55, stderr=0.0):
+    kelly.show(result(kelly.scenario, (win, 1 - win), stderr))
+
+
+def typed(**values):
+    return {"typed": True, "bankroll": 1000, "win": 0.55} | values
+
+
+def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, seats=("AhKh", "QsQd", "7c7d"), board="2h 9h Js")
+    snapshot = solve(kelly.scenario)
+    kelly.show(snapshot)
+    kelly.set(bankroll=5000, chips=[30, 60, 30], stacks=[900, 700, 800], multiplier=0.5, chip=1)
+    answer = kelly.desk.question.answer
+    outcomes = outcomes_of(snapshot.seats[0].estimate)
+    asked = {
+        "bankroll": 5000, "multiplier": 0.5, "chip": 1, "can_raise": True, "max_bet": 730,
+        "committed": {"hero": 30, "opponents": [60, 30], "folded": 0},
+    }  # fmt: skip
+    assert answer == kelly_answer(read_kelly_request(asked, outcomes))
+    kelly.click(qtbot, "kelly.copy")
+    assert answer_json(json.loads(QGuiApplication.clipboard().text())) == answer
+    assert kelly.part("kelly.pot.facts").text().startswith("pot 120, to call 30, retained 90")
+    assert answer["decision"] in ("raise", "call")
+    kelly.page.close()
+
+
+def test_the_advice_follows_a_converging_run_and_its_interval_narrows(kelly):
+    kelly.set(bankroll=1000, chip=1)
+    widths = []
+    for stderr in (0.01, 0.004, 0.001):
+        heads_up(kelly, 0.55, stderr)
+        found = re.fullmatch(r"Bet 100 \(full Kelly\), 95\xa0% interval (\d+)–(\d+)", kelly.line)
+        assert found, kelly.line
+        widths.append(int(found[2]) - int(found[1]))
+    assert widths[0] > 2 * widths[1] > 4 * widths[2]
+    heads_up(kelly, 0.56, 0.0)
+    assert kelly.line == "Bet 120 (full Kelly)"
+
+
+def test_the_one_line(kelly):
+    heads_up(kelly, 0.45)
+    kelly.set(bankroll=5000, pot_typed=True, pot=80, min_bet=40)
+    assert kelly.line == "Check: a bet of 40 would cost 0.089\xa0% growth"  # .45 ln(5120/5080) + .55 ln(4960/5000)
+    kelly.set(bankroll=5000, pot_typed=True, pot=80)
+    assert kelly.line.startswith("Check: a bet of 40 would cost")  # half the pot
+    kelly.set(bankroll=1000, pot_typed=True, pot=50, to_call=100, no_raise=True)
+    assert kelly.line.startswith("Fold: calling 100 would cost")
+    assert "takes" in kelly.part("kelly.advice.reason").text()
+    kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100, no_raise=True)
+    assert kelly.line.startswith("Call 100: ")
+    heads_up(kelly, 1.0)
+    kelly.set(bankroll=1000)
+    assert kelly.line == "Bet 1\u202f000, all of it"
+    heads_up(kelly, 0.6)
+    kelly.set(bankroll=1000, multiplier=0.5, chip=1)
+    assert kelly.line == "Bet 100 (half Kelly)"
+
+
+def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):
+    heads_up(kelly)
+    kelly.set(bankroll=1000)
+    assumes = kelly.part("kelly.advice.assumes")
+    assert assumes.text() == "Assumes a showdown with no further betting (all in), and that the opponent calls."
+    kelly.document.edit("x", seats=(Seat("Hero", "22+, AKs"), Seat("Seat 2", "KhKd")))
+    heads_up(kelly)
+    assert "Hero is a range of 75 combos" in assumes.text()
+
+
+def test_what_is_missing(kelly):
+    assert kelly.line == COMPUTING
+    kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "")))
+    assert kelly.line == NO_RESULT
+    kelly.document.undo_stack.undo()
+    heads_up(kelly)
+    assert kelly.line == NO_BANKROLL
+    kelly.document.edit("x", seats=(Seat("Hero", "AhAd", folded=True), Seat("Seat 2", "KhKd")))
+    assert kelly.line == "Hero has folded: choose a seat that is still in."
+    kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "KhKd", folded=True)))
+    assert kelly.line == NOBODY
+    assert not kelly.chart.answered
+
+
+def test_another_seat_can_be_advised(kelly):
+    kelly.set(bankroll=1000, chips=[20, 200])
+    heads_up(kelly, 0.3)
+    assert kelly.line.startswith("Fold")
+    seat = kelly.part("kelly.seat", QComboBox)
+    seat.setCurrentIndex(1)
+    seat.activated.emit(1)
+    assert kelly.kelly["seat"] == 1
+    assert kelly.desk.question.hero == "Seat 2"
+    assert kelly.line.startswith("Bet ")
+    assert without_seat(kelly.kelly, 0) == {"bankroll": 1000, "chips": [200]}
+
+
+def test_typing_is_one_undoable_edit_and_saved_with_the_scenario(kelly, qtbot):
+    heads_up(kelly)
+    kelly.write(qtbot, "kelly.bankroll", "5k")
+    assert kelly.kelly == {"bankroll": 5000.0}
+    kelly.write(qtbot, "kelly.chips1", "40")
+    kelly.write(qtbot, "kelly.stacks1", "300")
+    assert kelly.kelly == {"bankroll": 5000.0, "chips": [None, 40.0], "stacks": [None, 300.0]}
+    assert loads(dumps(kelly.scenario)) == kelly.scenario
+    undo = kelly.document.undo_stack
+    for _ in range(2):
+        undo.undo()
+    assert kelly.kelly == {"bankroll": 5000.0}
+    assert kelly.part("kelly.chips1", QLineEdit).text() == ""
+    undo.undo()
+    assert kelly.kelly is None
+    assert kelly.part("kelly.bankroll", QLineEdit).text() == ""
+    undo.redo()
+    assert kelly.part("kelly.bankroll", QLineEdit).text() == "5000"
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("bankroll", "0"),
+        ("bankroll", "much"),
+        ("multiplier", "0"),
+        ("multiplier", "1/0"),
+        ("chip", "0"),
+        ("minBet", "-5"),
+        ("rake", "100"),
+        ("allFold", "120"),
+        ("points", "x"),
+        ("chips0", "-1"),
+        ("stacks1", "-1"),
+    ],
+)
+def test_what_the_engine_does_not_take_stays_at_its_field(kelly, name, text):
+    heads_up(kelly)
+    kelly.set(bankroll=1000)
+    before = kelly.line
+    entry = kelly.paste(f"kelly.{name}", text)
+    assert kelly.kelly == {"bankroll": 1000}
+    assert entry.text() == text
+    assert entry.property("problem")
+    assert entry.accessibleDescription()
+    problem = kelly.part(f"kelly.{name}.problem")
+    assert problem.is_error
+    assert problem.isVisible()
+    assert kelly.line == before
+
+
+def test_problems_of_fields_together_stand_at_the_field_that_the_engine_names(kelly):
+    heads_up(kelly)
+    kelly.set(bankroll=1000, min_bet=300, stacks=[200, 100])
+    assert "above the maximum of 100" in kelly.part("kelly.minBet.problem").text
+    assert kelly.line.startswith("Not yet: ")
+    kelly.set(bankroll=1000, pot_typed=True, to_call=2000)
+    assert "more than the bankroll" in kelly.part("kelly.toCall.problem").text
+    assert not kelly.part("kelly.minBet.problem").text
+    kelly.set(bankroll=-4)
+    assert kelly.part("kelly.bankroll.problem").is_error
+    kelly.set(bankroll="x", chips="y", stacks={"z": 1}, seat=True, points=[], tracker=3)
+    assert kelly.part("kelly.bankroll.problem").is_error
+
+
+def test_typed_outcomes_need_no_result(kelly, qtbot):
+    kelly.set(bankroll=1000)
+    kelly.click(qtbot, "kelly.source.typed")
+    kelly.write(qtbot, "kelly.win", "55")
+    assert kelly.kelly == {"bankroll": 1000, "typed": True, "win": 0.55}
+    assert kelly.line == "Bet 100 (full Kelly)"
+    kelly.write(qtbot, "kelly.opponents", "2")
+    kelly.write(qtbot, "kelly.split", "3.5 0.5")
+    outcomes = kelly.desk.question.request.wager.outcomes
+    assert (outcomes.win, outcomes.split, outcomes.lose) == (0.55, (0.035, 0.005), pytest.approx(0.41))
+    kelly.write(qtbot, "kelly.split", "50")
+    assert "add up to" in kelly.part("kelly.win.problem").text
+    assert kelly.chart.stem()
+
+
+def test_the_multiplier_and_the_pot_by_click(kelly, qtbot):
+    heads_up(kelly)
+    kelly.set(bankroll=1000)
+    kelly.click(qtbot, "kelly.multiple.0.25")
+    assert kelly.kelly["multiplier"] == 0.25
+    assert kelly.line == "Bet 25 (quarter Kelly)"
+    kelly.write(qtbot, "kelly.multiplier", "1/2")
+    assert kelly.part("kelly.multiple.0.5", QAbstractButton).isChecked()
+    kelly.click(qtbot, "kelly.multiple.1")
+    assert kelly.kelly == {"bankroll": 1000}
+    kelly.click(qtbot, "kelly.potSource.typed")
+    assert kelly.kelly == {"bankroll": 1000, "pot_typed": True}
+    kelly.set(bankroll=1000, chips=[0, 50])
+    assert kelly.desk.question.request.terms.can_raise
+    kelly.click(qtbot, "kelly.canRaise")
+    assert kelly.kelly["no_raise"]
+    assert not kelly.desk.question.request.terms.can_raise
+
+
+def test_folded_seats_leave_their_chips_in_the_pot(kelly):
+    seats = (Seat("Hero", "AhAd"), Seat("CO", "KhKd"), Seat("BTN", "QhQd", folded=True))
+    kelly.document.edit("x", seats=seats)
+    kelly.show(exact(kelly.scenario, (0.8, 0.2)))
+    kelly.set(bankroll=1000, chips=[10, 30, 25], dead=3, limit_bet=20)
+    request = kelly.desk.question.request
+    assert (request.facts.total, request.facts.to_call, request.facts.retained) == (68, 20, 48)
+    assert request.terms.choices == (("call", 20), ("raise", 40))
+
+
+def test_facts_have_their_numbers_and_their_formulas(kelly):
+    heads_up(kelly)
+    kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10, chip=1)
+    answer = kelly.desk.question.answer
+    texts = {
+        w.objectName().split(".")[-1]: w for w in kelly.page.findChildren(QLabel) if "kelly.fact." in w.objectName()
+    }
+    assert texts["halved"].text() == "12.5\xa0%"
+    assert texts["cassandra"].text().startswith(f"{answer['cassandra']['bet']}, costs ")
+    assert texts["zero"].text() == f"{answer['zero_growth_bet']:.4g}"
+    assert (
+        texts["doubt"].text() == f"{answer['sensitivity']['low']['bet']:g} to {answer['sensitivity']['high']['bet']:g}"
+    )
+    for name, sign in (("growth", "Σ p ln(1 + net/W)"), ("cassandra", "q/(1 − x)"), ("halved", "0.5^(2/k − 1)")):
+        assert sign in texts[name].toolTip()
+
+
+def test_what_can_be_operated_is_named_and_explained(kelly):
+    heads_up(kelly)
+    kelly.set(bankroll=1000, chips=[0, 10])
+    kelly.click_names = [
+        w for kind in (QAbstractButton, QComboBox, QLineEdit) for w in kelly.page.findChildren(kind) if w.isVisible()
+    ]
+    assert len(kelly.click_names) > 20
+    for widget in kelly.click_names:
+        assert widget.objectName(), widget
+        assert widget.accessibleName(), widget.objectName()
+        if isinstance(widget, QLineEdit):
+            assert widget.toolTip(), widget.objectName()
+    assert all(isinstance(w, QWidget) for w in kelly.click_names)
+
+
+def test_stale_advice_is_of_the_old_table(kelly):
+    snapshot = three_sampled()
+    kelly.document.open(snapshot.scenario, None)
+    kelly.show(snapshot)
+    kelly.set(bankroll=1000)
+    assert kelly.desk.question.answer is not None
+    kelly.document.edit("Set board", board="7h 8h 3c")
+    assert kelly.desk.question.stale
+    seats = tuple(Seat(s.name, s.cards, folded=i == 2) for i, s in enumerate(kelly.scenario.seats))
+    kelly.document.edit("Fold", seats=seats)
+    assert kelly.line == COMPUTING
+
+
+def test_saved_values_open_again(kelly):
+    values = typed(pot_typed=True, pot=100, rake=0.05, rake_cap=3.0, split=[0.02], min_bet=2, points=0.02)
+    scenario = Scenario("holdem", kelly.scenario.seats, kelly=values)
+    kelly.document.open(loads(dumps(scenario)), None)
+    texts = {
+        name: kelly.part(f"kelly.{name}", QLineEdit).text() for name in ("win", "split", "rake", "rakeCap", "points")
+    }
+    assert texts == {"win": "55", "split": "2", "rake": "5", "rakeCap": "3", "points": "2"}
+    request = kelly.desk.question.request
+    assert (request.wager.rake, request.wager.rake_cap, request.terms.min_bet) == (0.05, 3.0, 2.0)

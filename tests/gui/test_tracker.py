@@ -1,0 +1,286 @@
+"""The hand tracker in the window: whole hands by click, the table that follows, undo, log, razz, files."""
+
+import csv
+import io
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QTableWidget
+
+from engine import Action, Scenario, Seat, decision_of, dumps, kelly_answer, loads, outcomes_of, read_kelly_request
+from gui.tracking import action_from, action_to, tracked, with_setup
+from tests.gui.chart_fakes import exact
+from tests.gui.kelly_fakes import shown_kelly
+
+
+def tracker(qtbot, tmp_path, *args, **kwargs):
+    kelly = shown_kelly(qtbot, tmp_path, *args, **kwargs)
+    kelly.click(qtbot, "kelly.view.tracker")
+    return kelly
+
+
+def set_up(kelly, **setup):
+    scenario = kelly.scenario
+    for key, value in setup.items():
+        scenario = with_setup(scenario, key, value)
+    assert kelly.document.replace("Set up", scenario) == ()
+
+
+def named(kelly, *names):
+    seats = tuple(Seat(name, seat.cards) for name, seat in zip(names, kelly.scenario.seats, strict=True))
+    kelly.document.edit("Rename", seats=seats)
+
+
+def state(kelly):
+    return kelly.page.tracker._desk.now.state
+
+
+def step(kelly, qtbot, what, chips=None):
+    if chips is not None:
+        kelly.write(qtbot, "tracker.amount", str(chips))
+    kelly.click(qtbot, f"tracker.{what}")
+
+
+@pytest.fixture
+def example_6(qtbot, tmp_path):
+    """Cassandra's README, Example 6: on the flop with a pot of 100 against three."""
+    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "random", "random", "random"), board="7h 8h 2c")
+    named(kelly, "Hero", "O3", "O2", "O1")
+    set_up(kelly, bankroll=5000, stacks=[5000] * 4, street=1, pot=100)
+    kelly.click(qtbot, "tracker.begin")
+    yield kelly
+    kelly.page.close()
+
+
+STEPS = (("call",), ("call",), ("bet", 50), ("call",), ("call",), ("bet", 100), ("fold",), ("call",), ("call",))
+
+
+def test_example_6_of_cassandra_by_click(example_6, qtbot):
+    kelly = example_6
+    pots, turns = [state(kelly).pot], []
+    for what in STEPS:
+        turns.append(kelly.part("tracker.turn", QLabel).text())
+        step(kelly, qtbot, *what)
+        pots.append(state(kelly).pot)
+    assert pots == [100, 100, 100, 150, 200, 250, 350, 350, 400, 450]
+    assert turns[:4] == ["Hero to act", "O3 to act", "O2 to act", "O1 to act, 50 to call"]
+    assert [seat.folded for seat in kelly.scenario.seats] == [False, False, True, False]
+    assert kelly.part("tracker.head", QLabel).text() == "Hand 1, flop 7h 8h 2c: pot 450, bankroll 4\u202f900"
+    players = kelly.part("tracker.players", QTableWidget)
+    assert [players.item(row, 3).text() for row in range(4)] == ["100", "100", "50", "100"]
+    kelly.write(qtbot, "tracker.cards", "Ks 3d")
+    kelly.click(qtbot, "tracker.deal")
+    assert kelly.scenario.board == "7h 8h 2c"  # the turn is one card
+    kelly.write(qtbot, "tracker.cards", "Ks")
+    kelly.click(qtbot, "tracker.deal")
+    assert kelly.scenario.board == "7h 8h 2c Ks"
+    assert kelly.part("tracker.turn", QLabel).text() == "Hero to act"
+
+
+def test_every_step_can_be_undone_and_taken_back(example_6, qtbot):
+    kelly = example_6
+    seen = [kelly.scenario]
+    for what in STEPS:
+        step(kelly, qtbot, *what)
+        seen.append(kelly.scenario)
+    for scenario in reversed(seen[:-1]):
+        kelly.document.undo_stack.undo()
+        assert kelly.scenario == scenario
+    for scenario in seen[1:]:
+        kelly.document.undo_stack.redo()
+        assert kelly.scenario == scenario
+    while kelly.part("tracker.stepBack").isEnabled():
+        kelly.click(qtbot, "tracker.stepBack")
+    assert state(kelly).pot == 100
+    assert not any(seat.folded for seat in kelly.scenario.seats)
+    kelly.document.undo_stack.undo()
+    assert state(kelly).log
+
+
+def test_the_advice_is_the_engines_on_the_same_outcomes_and_goes_into_the_log(example_6, qtbot):
+    kelly = example_6
+    assert "computed" in kelly.part("tracker.advice.line").accessibleName()
+    snapshot = exact(kelly.scenario, (0.4, 0.2, 0.2, 0.2))
+    kelly.show(snapshot)
+    estimate = snapshot.seats[0].estimate
+    answer = kelly_answer(read_kelly_request(decision_of(state(kelly)), outcomes_of(estimate)))
+    assert kelly.page.tracker._desk.question.answer == answer
+    assert answer["decision"] == "bet"
+    assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet ")
+    assert kelly.part("tracker.bet").property("role") == "primary"
+    kelly.click(qtbot, "tracker.bet")  # the advised amount stands ready
+    assert state(kelly).pot == pytest.approx(100 + answer["bet"], rel=1e-5)
+    assert state(kelly).log[-1].note.startswith("advice: Bet ")
+    assert kelly.page.tracker._desk.question is None
+    assert kelly.part("tracker.advice.line").accessibleName() == "The advice comes when it is your turn."
+
+
+@pytest.fixture
+def blinds(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd", "22+"))
+    for name, text in (("bankroll", "1000"), ("smallBlind", "15"), ("bigBlind", "30"), ("ante", "1")):
+        kelly.write(qtbot, f"tracker.{name}", text)
+    for i in range(3):
+        kelly.write(qtbot, f"tracker.stacks{i}", "300")
+    kelly.click(qtbot, "tracker.begin")
+    yield kelly
+    kelly.page.close()
+
+
+def play_to_the_river(kelly, qtbot):
+    for cards in ("7h 8h 2c", "Ks", "3d"):
+        while state(kelly).to_act is not None:
+            kelly.click(qtbot, "tracker.call")
+        kelly.write(qtbot, "tracker.cards", cards)
+        kelly.click(qtbot, "tracker.deal")
+    while state(kelly).to_act is not None:
+        kelly.click(qtbot, "tracker.call")
+
+
+def test_several_hands_with_the_bankroll_carried_on(blinds, qtbot):
+    kelly = blinds
+    assert state(kelly).pot == 48
+    play_to_the_river(kelly, qtbot)
+    assert kelly.scenario.board == "7h 8h 2c Ks 3d"
+    kelly.click(qtbot, "tracker.pay")
+    assert not state(kelly).over  # nobody was named
+    kelly.part("tracker.place0", QComboBox).setCurrentIndex(1)
+    kelly.write(qtbot, "tracker.rake", "3")
+    kelly.click(qtbot, "tracker.pay")
+    assert (state(kelly).over, state(kelly).bankroll) == (True, 1000 - 31 + 90)
+    assert kelly.part("tracker.over", QLabel).text() == "Seat 1 wins 90"
+    kelly.part("tracker.rebuyPlayer", QComboBox).setCurrentIndex(1)
+    kelly.write(qtbot, "tracker.rebuyChips", "31")
+    kelly.click(qtbot, "tracker.rebuy")
+    before = kelly.scenario
+    kelly.click(qtbot, "tracker.next")
+    now = state(kelly)
+    assert (now.hand, now.button, now.pot, now.bankroll) == (2, 0, 48, 1058)
+    assert kelly.scenario.board == ""
+    assert [seat.cards for seat in kelly.scenario.seats] == ["", "", "22+"]  # a range stays, cards go
+    kelly.click(qtbot, "tracker.stepBack")
+    assert state(kelly).hand == 1
+    assert kelly.scenario.seats[0].cards == "AhAd"
+    assert kelly.scenario.board == before.board
+    kelly.click(qtbot, "tracker.end")
+    assert kelly.part("tracker.stacks1").text() == "300"
+    assert kelly.part("tracker.bankroll").text() == "1059"
+
+
+def test_a_folded_hero_and_the_last_player_left(blinds, qtbot):
+    kelly = blinds
+    assert kelly.part("tracker.turn", QLabel).text() == "Seat 3 to act, 30 to call"
+    step(kelly, qtbot, "fold")
+    step(kelly, qtbot, "fold")
+    assert [seat.folded for seat in kelly.scenario.seats] == [True, False, True]
+    assert state(kelly).over
+    assert kelly.part("tracker.over", QLabel).text() == "Seat 2 wins 48"
+
+
+def test_what_is_not_legal_is_said_and_not_done(blinds, qtbot):
+    kelly = blinds
+    before = kelly.scenario
+    step(kelly, qtbot, "bet", 35)
+    assert kelly.scenario == before
+    assert kelly.part("tracker.problem").text == "a raise adds 60 to 299 chips, not 35"
+    kelly.click(qtbot, "tracker.allIn")
+    assert kelly.part("tracker.turn", QLabel).text() == "Seat 1 to act, 284 to call"
+
+
+def test_the_board_clicked_on_the_table_is_taken(blinds, qtbot):
+    kelly = blinds
+    while state(kelly).to_act is not None:
+        kelly.click(qtbot, "tracker.call")
+    kelly.document.edit("Set board", board="7h 8h 2c")
+    assert kelly.part("tracker.cards").text() == "7h8h2c"
+    kelly.click(qtbot, "tracker.deal")
+    assert (kelly.scenario.board, state(kelly).street_name) == ("7h 8h 2c", "flop")
+
+
+def test_the_log_is_exported(blinds, qtbot):
+    kelly = blinds
+    kelly.click(qtbot, "tracker.call")
+    text = kelly.part("tracker.log", QPlainTextEdit).toPlainText()
+    assert text.splitlines()[-1] == "  preflop Seat 3 call 30: pot 78, bankroll 984"
+    kelly.action("tracker.export.csv").trigger()
+    kelly.action("tracker.export.txt").trigger()
+    assert kelly.messages == [("Exported hands.csv", False), ("Exported hands.txt", False)]
+    assert (kelly.folder / "hands.txt").read_text() == text + "\n"
+    rows = list(csv.DictReader(io.StringIO((kelly.folder / "hands.csv").read_text())))
+    assert [row["action"] for row in rows] == ["ante", "ante", "ante", "post", "post", "cards", "call"]
+
+
+def test_it_is_for_study(blinds):
+    assert "rooms forbid" in blinds.part("tracker.fair", QLabel).text()
+
+
+def test_a_session_is_saved_with_the_scenario(blinds, qtbot):
+    kelly = blinds
+    kelly.click(qtbot, "tracker.call")
+    again = loads(dumps(kelly.scenario))
+    assert again == kelly.scenario
+    assert tracked(again).state == state(kelly)
+    for action in (Action("call"), Action("showdown", ranking=((0, 1), (2,)), rake=2.0), Action("fold", 0, note="x")):
+        assert action_from(action_to(action)) == action
+
+
+def test_a_set_up_that_is_no_session_says_why_at_the_field(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    kelly.click(qtbot, "tracker.begin")
+    assert kelly.part("tracker.stacks0.problem").text == "how many chips has Seat 1 in front?"
+    kelly.write(qtbot, "tracker.stacks0", "300")
+    kelly.write(qtbot, "tracker.stacks1", "300")
+    kelly.write(qtbot, "tracker.bankroll", "200")
+    kelly.click(qtbot, "tracker.begin")
+    assert "cannot be smaller" in kelly.part("tracker.bankroll.problem").text
+    kelly.write(qtbot, "tracker.bankroll", "300")
+    kelly.click(qtbot, "tracker.begin")
+    assert state(kelly).bankroll == 300
+    kelly.page.close()
+
+
+@pytest.mark.parametrize(
+    "saved",
+    [
+        {"setup": {"stacks": [1, 2], "bankroll": 5}, "actions": [{"kind": "dance"}]},
+        {"setup": {"stacks": [1, 2], "bankroll": 5}, "actions": [{"kind": "showdown", "ranking": [["x"]]}]},
+        {"setup": {"stacks": "no", "bankroll": []}, "actions": []},
+        {"setup": {"stacks": [1, 2, 3], "names": ["a", "b", "c"], "bankroll": 5}, "actions": []},
+        {"setup": 4, "actions": []},
+        {"setup": {"stacks": [1, 2], "bankroll": 5}, "actions": 7},
+    ],
+)
+def test_what_cannot_be_read_is_said_and_can_be_left(qtbot, tmp_path, saved):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    kelly.document.open(Scenario("holdem", kelly.scenario.seats, kelly={"tracker": saved}), None)
+    assert kelly.part("tracker.advice.line").accessibleName()
+    assert not kelly.part("tracker.players").isVisible()
+    kelly.click(qtbot, "tracker.end")
+    assert kelly.part("tracker.begin", QPushButton).isVisible()
+    kelly.page.close()
+
+
+def test_razz_streets(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K", "x x 7"))
+    set_up(kelly, bankroll=200, stacks=[200] * 3, ante=1, bring_in=3, fixed=True, small_bet=10, big_bet=20)
+    kelly.click(qtbot, "tracker.begin")
+    assert kelly.part("tracker.first", QComboBox).currentText() == "Seat 2"  # the king brings it in
+    kelly.click(qtbot, "tracker.deal")
+    assert (state(kelly).pot, kelly.part("tracker.turn", QLabel).text()) == (6, "Seat 3 to act, 3 to call")
+    assert kelly.part("tracker.bet", QPushButton).text() == "Complete, adding 10"
+    kelly.click(qtbot, "tracker.bet")
+    kelly.click(qtbot, "tracker.call")
+    kelly.click(qtbot, "tracker.fold")
+    assert [seat.folded for seat in kelly.scenario.seats] == [False, True, False]
+    cards = ("A 2 9 5", "x x K", "x x 7 8")
+    seats = tuple(Seat(s.name, text, s.folded) for s, text in zip(kelly.scenario.seats, cards, strict=True))
+    kelly.document.edit("Fourth street", seats=seats)
+    assert kelly.part("tracker.first", QComboBox).currentText() == "Seat 3"  # 8-7 is lower than 9-5
+    kelly.click(qtbot, "tracker.deal")
+    now = state(kelly)
+    assert (now.street_name, now.players[0].cards, kelly.scenario.board) == ("fourth street", "A 2 9 5", "")
+    assert kelly.part("tracker.turn", QLabel).text() == "Seat 3 to act"
+    kelly.click(qtbot, "tracker.call")
+    kelly.show(exact(kelly.scenario, (0.9, 0.1)))
+    assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet 10")
+    assert kelly.part("tracker.bet", QPushButton).text() == "Bet, adding 10"
+    kelly.page.close()
