@@ -43,6 +43,7 @@ GAMES: dict[Game, GameSpec] = {
         hole_cards=7,
         board_cards=0,
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
+        details=("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands"),
     ),
 }
 

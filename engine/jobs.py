@@ -2,10 +2,10 @@
 
 A tally is one float64 vector; its layout is the job's own business. ``compute`` is called from several threads at
 once, must release the GIL for most of its time and must not keep state between calls. A chunk takes about 10-20 ms,
-which is the latency of cancelling.
+which is the latency of cancelling; work that cannot be cut so fine calls the :data:`Guard` of its run as often.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -13,8 +13,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.results import Estimate
+from engine.scenario import Scenario
 
 Tally = NDArray[np.float64]
+
+Guard = Callable[[], None]
+"""Called every few milliseconds by long work: raises :class:`Cancelled` once the run is asked to end."""
+
+
+class Cancelled(Exception):  # noqa: N818  (it is no error)
+    """The run was asked to end."""
+
+
+def unguarded() -> None:
+    """The guard of work that nobody cancels."""
 
 
 class ExactJob(Protocol):
@@ -67,3 +79,35 @@ class Methods:
 
     exact: ExactJob | None
     sampled: Callable[[], SampledJob]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solved:
+    """What a detail starts from: a computed scenario.
+
+    ``trials`` is None for an exact answer; ``estimates`` are those of the active seats, in order.
+    """
+
+    scenario: Scenario
+    trials: int | None
+    estimates: tuple[Estimate, ...]
+    guard: Guard = unguarded
+
+    @property
+    def exact(self) -> bool:
+        """Whether the answer is exact, hence its details too."""
+        return self.trials is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detail:
+    """A detail (``run.detail``) as independent parts: each is computed in some thread and calls the guard when it takes
+    more than about 20 ms. ``assemble`` turns their values, in order, into what the result file shows (JSON values).
+    """
+
+    parts: Sequence[Callable[[], Any]]
+    assemble: Callable[[list[Any]], Any]
+
+
+DetailFactory = Callable[[Solved], Detail]
+"""Takes next to no time: the work is in the parts."""

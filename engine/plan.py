@@ -9,7 +9,7 @@ from typing import Literal
 
 from engine.holdem.plan import holdem_methods
 from engine.holdem.setup import HoldemSetup
-from engine.jobs import ExactJob, SampledJob
+from engine.jobs import ExactJob, Guard, SampledJob, unguarded
 from engine.razz.plan import razz_methods
 from engine.razz.setup import RazzSetup
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -42,17 +42,17 @@ class Plan:
     exact_operations: float | None
 
 
-def make_plan(scenario: Scenario) -> Plan:
-    """Choose the method for ``scenario``.
+def make_plan(scenario: Scenario, guard: Guard = unguarded) -> Plan:
+    """Choose the method for ``scenario``; its long chunks watch ``guard``.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
     """
-    return _plan(prepare(scenario), scenario)
+    return _plan(prepare(scenario), scenario, guard)
 
 
-def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario) -> Plan:
-    methods = holdem_methods(setup) if isinstance(setup, HoldemSetup) else razz_methods(setup)
+def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario, guard: Guard) -> Plan:
+    methods = holdem_methods(setup) if isinstance(setup, HoldemSetup) else razz_methods(setup, guard)
     exact, wanted = methods.exact, scenario.run.method
     operations = exact.operations if exact else None
     if wanted == "exact":

@@ -13,15 +13,17 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from engine.jobs import Tally
+from engine.details import DETAILS
+from engine.jobs import Cancelled, Guard, Solved, Tally
 from engine.plan import Plan, make_plan
 from engine.results import Estimate, SeatResult, Snapshot
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 
 WORKER_NICENESS = 5
+T = TypeVar("T")
 
 
 class CancelToken:
@@ -67,6 +69,9 @@ def run(
 ) -> Iterator[Snapshot]:
     """Compute ``scenario``, yielding a snapshot about every ``every`` seconds and a final one at the end.
 
+    The details that ``run.detail`` asks for come after the numbers of the seats: meanwhile snapshots have these numbers
+    and the name of the detail under way as their ``stage``.
+
     A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
     scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
     million trials refined by another million are the same two million as in one go.
@@ -77,11 +82,27 @@ def run(
     started = time.perf_counter()
     cancel = cancel or CancelToken()
     threads = workers or default_workers()
-    plan = _resumed_plan(scenario, after) if after else make_plan(scenario)
+    guard = _guard(cancel)
+    try:
+        plan = _resumed_plan(scenario, after) if after else make_plan(scenario, guard)
+    except Cancelled:
+        return
     loop = _run_exact if plan.exact else _run_sampled
     with ThreadPoolExecutor(threads, "steelwheel", initializer=_step_back) as pool:
-        run_ = _Run(scenario, plan, pool, threads, cancel, every, started, after)
-        yield from loop(run_)
+        run_ = _Run(scenario, plan, pool, threads, cancel, guard, every, started, after)
+        for snapshot in loop(run_):
+            if snapshot.final:
+                yield from _with_details(run_, snapshot)
+            else:
+                yield snapshot
+
+
+def _guard(cancel: CancelToken) -> Guard:
+    def guard() -> None:
+        if cancel.cancelled:
+            raise Cancelled
+
+    return guard
 
 
 def _resumed_plan(scenario: Scenario, after: Snapshot) -> Plan:
@@ -111,13 +132,14 @@ class _Run:
     pool: ThreadPoolExecutor
     threads: int
     cancel: CancelToken
+    guard: Guard
     every: float
     started: float
     after: Snapshot | None
 
-    def in_order(self, submit: Callable[[int], "Future[Tally] | None"], first: int) -> Iterator[tuple[int, Tally]]:
+    def in_order(self, submit: Callable[[int], "Future[T] | None"], first: int) -> Iterator[tuple[int, T]]:
         """Yield (chunk, tally) in the order of the chunks, a few computed ahead, until cancelled or at the end."""
-        waiting: deque[Future[Tally]] = deque()
+        waiting: deque[Future[T]] = deque()
         ahead, chunk = first, first
         try:
             while True:
@@ -131,6 +153,8 @@ class _Run:
                     return
                 yield chunk, waiting.popleft().result()
                 chunk += 1
+        except Cancelled:
+            return
         finally:
             for future in waiting:
                 future.cancel()
@@ -155,6 +179,48 @@ class _Run:
 def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[SeatResult, ...]:
     rest = iter(estimates)
     return tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scenario.seats)
+
+
+def _with_details(run_: _Run, final: Snapshot) -> Iterator[Snapshot]:
+    """Yield the final snapshot, the requested details in it, which are computed one after the other."""
+    found = dict(final.details)
+    estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
+    trials = None if final.method == "exact" else final.deals
+    solved = Solved(run_.scenario, trials, estimates, run_.guard)
+    before = final.elapsed_s - (time.perf_counter() - run_.started)
+
+    def now(snapshot: Snapshot) -> Snapshot:
+        return replace(snapshot, details=dict(found), elapsed_s=before + time.perf_counter() - run_.started)
+
+    for name in dict.fromkeys(run_.scenario.run.detail):
+        if name in found:
+            continue
+        yield now(replace(final, final=False, stage=name, progress=0.0))
+        for snapshot in _detail(run_, name, solved, found):
+            yield now(replace(final, final=False, stage=name, progress=snapshot))
+        if name not in found:
+            return
+    yield now(final) if final.scenario.run.detail else final
+
+
+def _detail(run_: _Run, name: str, solved: Solved, found: dict[str, Any]) -> Iterator[float]:
+    """Put a detail into ``found``, yielding its progress now and then; cancelled: leave it out."""
+    try:
+        detail = DETAILS[run_.scenario.game][name](solved)
+    except Cancelled:
+        return
+    parts, values, shown = detail.parts, list[Any](), time.perf_counter()
+
+    def submit(part: int) -> Future[Any] | None:
+        return run_.pool.submit(parts[part]) if part < len(parts) else None
+
+    for part, value in run_.in_order(submit, 0):
+        values.append(value)
+        if time.perf_counter() - shown >= run_.every:
+            shown = time.perf_counter()
+            yield (part + 1) / len(parts)
+    if len(values) == len(parts) and not run_.cancel.cancelled:
+        found[name] = detail.assemble(values)
 
 
 def _run_exact(run_: _Run) -> Iterator[Snapshot]:

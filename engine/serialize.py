@@ -180,6 +180,8 @@ def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
         result |= {"split": list(estimate.split), "lose": estimate.lose, "classes": estimate.classes}
         if estimate.made is not None:
             result["made"] = estimate.made
+        if estimate.gain is not None:
+            result["gain"] = estimate.gain
     return result
 
 
@@ -223,7 +225,7 @@ def snapshot_from_json(value: Any) -> Snapshot:
 
 
 def _seat_result(value: Any, index: int, scenario: Scenario) -> SeatResult:
-    keys = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made")
+    keys = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made", "gain")
     data = _Reader(value, f"seats[{index}]", keys)
     name, folded = data.need("name", _text), data.need("folded", _boolean)
     if folded != scenario.seats[index].folded:
@@ -240,6 +242,7 @@ def _seat_result(value: Any, index: int, scenario: Scenario) -> SeatResult:
         lose=data.need("lose", _number),
         classes=classes,
         made=data.get("made", _or_none(_shares), None),
+        gain=data.get("gain", _or_none(_number), None),
     )
     return SeatResult(name, folded, estimate)
 

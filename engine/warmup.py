@@ -5,6 +5,8 @@ from engine.scenario import Game, RunOptions, Scenario, Seat
 
 _FEW = RunOptions(max_trials=512)
 _SAMPLED = RunOptions(method="sampled", max_trials=512)
+_DETAILS = RunOptions(detail=("outcomes", "joint"))
+_REPLAYED = RunOptions(method="sampled", max_trials=512, detail=("sensitivity",))
 
 _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("holdem", ("AhAd", "KhKd"), "2c 3d 4s 8h", _FEW),
@@ -17,6 +19,10 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
     ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _FEW),
     ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _FEW),
+    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "[Q]x"), "", _FEW),
+    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "2 3 4 5 6 K", "x x 7 8 9 T"), "", _FEW),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _DETAILS),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _REPLAYED),
 )
 
 

@@ -103,4 +103,6 @@ def break_even(bankroll: float, pot: float, price: float) -> BreakEven:
     if price >= bankroll:
         return BreakEven(1.0, by_chips)
     risk = -math.log1p(-price / bankroll)
+    if risk == 0.0:  # a price that the bankroll does not feel: the limit of small stakes
+        return BreakEven(by_chips, by_chips)
     return BreakEven(risk / (math.log1p(pot / bankroll) + risk), by_chips)

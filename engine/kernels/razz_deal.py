@@ -1,216 +1,19 @@
-"""Random razz deals under the joint law.
-
-Choices come first. The seats with a choice form blocks; a block has a list of entries, multisets of ranks for
-its seats together. Either every block draws an entry by itself and the tuple is accepted with the ratio of
-falling factorials (rejection: independent, equally weighted trials), or block after block draws from what the
-blocks before it left, and the trial has the product of the blocks' total weights as its weight (for tight
-tables, where rejection would stall). Then the free cards are dealt from the rest by a partial shuffle.
-"""
-
-from typing import NamedTuple
+"""What razz deals add up to: shares of the pot with their control variates, or all there is to tell, deal by deal."""
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel, lean_kernel
-from engine.kernels.low import NO_LOW, low_value
-from engine.kernels.rng import next_u64, uniform
-
-RANKS = 13
-LOW_BITS = np.uint64((1 << 31) - 1)
-
-
-class Table(NamedTuple):
-    """A razz table to deal.
-
-    ``seen`` and ``twice`` int64[active seats]: masks of the known cards of seats without a choice; ``free``
-    int64[seats] cards to deal; ``live`` int64[13]; ``shared`` whether the last card is common. Block b has
-    the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width] (5
-    * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full
-    deck) and ``keep``, ``other`` (alias table of the block). Its active seats are ``members[m]`` for m in
-    ``seat_starts[b] .. seat_starts[b + 1]``; entry starts[b] + e gives such a seat
-    ``member_seen[mask_starts[m] + e]`` and ``member_twice``. With ``in_turn`` the blocks draw one after the
-    other.
-    """
-
-    seen: NDArray[np.int64]
-    twice: NDArray[np.int64]
-    free: NDArray[np.int64]
-    live: NDArray[np.int64]
-    shared: bool
-    in_turn: bool
-    starts: NDArray[np.int64]
-    taken: NDArray[np.int8]
-    slots: NDArray[np.uint8]
-    weights: NDArray[np.float64]
-    keep: NDArray[np.float64]
-    other: NDArray[np.int64]
-    seat_starts: NDArray[np.int64]
-    members: NDArray[np.int64]
-    mask_starts: NDArray[np.int64]
-    member_seen: NDArray[np.uint16]
-    member_twice: NDArray[np.uint16]
-
-
-class Scratch(NamedTuple):
-    """Room for :func:`deal_trials`: see :func:`scratch`."""
-
-    left: NDArray[np.int64]
-    drawn: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    twice: NDArray[np.int64]
-    values: NDArray[np.int64]
-    ratios: NDArray[np.float64]
-    sums: NDArray[np.float64]
-    deck: NDArray[np.int64]
-
-
-def scratch(table: Table) -> Scratch:
-    """Return room to deal ``table``, which one thread may use at a time."""
-    most = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
-    return Scratch(
-        left=table.live.copy(),
-        drawn=np.zeros(len(table.starts) - 1, np.int64),
-        seen=table.seen.copy(),
-        twice=table.twice.copy(),
-        values=np.zeros(len(table.free), np.int64),
-        ratios=np.ones(5 * RANKS + 1),
-        sums=np.zeros(most),
-        deck=np.zeros(52 + 4, np.int64),
-    )
-
-
-@kernel
-def fill_alias(weights: NDArray[np.float64], keep: NDArray[np.float64], other: NDArray[np.int64]) -> None:
-    """Fill Walker's alias table for float64[n] ``weights`` (Vose's construction): ``keep`` float64[n],
-    ``other`` int64[n].
-    """
-    n = len(weights)
-    scale = n / weights.sum()
-    small, large = np.empty(n, np.int64), np.empty(n, np.int64)
-    smalls, larges = 0, 0
-    for i in range(n):
-        keep[i] = weights[i] * scale
-        other[i] = i
-        if keep[i] < 1.0:
-            small[smalls] = i
-            smalls += 1
-        else:
-            large[larges] = i
-            larges += 1
-    while smalls and larges:
-        smalls -= 1
-        low, high = small[smalls], large[larges - 1]
-        other[low] = high
-        keep[high] -= 1.0 - keep[low]
-        if keep[high] < 1.0:
-            larges -= 1
-            small[smalls] = high
-            smalls += 1
-    for i in range(smalls):
-        keep[small[i]] = 1.0
-    for i in range(larges):
-        keep[large[i]] = 1.0
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.low import FULL_HOUSE, NO_LOW, TWO_PAIR, UNPAIRED_HANDS
+from engine.kernels.razz_draws import Scratch, Table, deal_one
 
 
 @inlined
-def _ratios(live: NDArray[np.int64], left: NDArray[np.int64], ratios: NDArray[np.float64]) -> None:
-    """Fill ``ratios[5 * rank + count]`` with (left)_count / (live)_count; the last one stays 1."""
-    for rank in range(RANKS):
-        ratio = 1.0
-        for count in range(1, live[rank] + 1):
-            ratio *= max(left[rank] - count + 1, 0) / (live[rank] - count + 1)
-            ratios[5 * rank + count] = ratio
-
-
-@inlined
-def _take(table: Table, entry: int, left: NDArray[np.int64]) -> None:
-    for rank in range(RANKS):
-        left[rank] -= table.taken[entry, rank]
-
-
-@lean_kernel
-def _independent(
-    table: Table,
-    state: NDArray[np.uint64],
-    left: NDArray[np.int64],
-    drawn: NDArray[np.int64],
-    ratios: NDArray[np.float64],
-) -> None:
-    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` the entries."""
-    blocks, width = len(table.starts) - 1, table.slots.shape[1]
-    block = 0
-    while block < blocks:
-        size = table.starts[block + 1] - table.starts[block]
-        place = uniform(state) * size
-        at = int(place)
-        entry = table.starts[block] + at
-        if place - at >= table.keep[entry]:
-            entry = table.starts[block] + table.other[entry]
-        drawn[block] = entry
-        if block == 0:
-            for rank in range(RANKS):
-                left[rank] = table.live[rank]
-        else:
-            _ratios(table.live, left, ratios)
-            accept = 1.0
-            for i in range(width):
-                accept *= ratios[table.slots[entry, i]]
-            if accept < 1.0 and uniform(state) >= accept:
-                block = 0
-                continue
-        _take(table, entry, left)
-        block += 1
-
-
-@lean_kernel
-def _in_turn(
-    table: Table,
-    state: NDArray[np.uint64],
-    left: NDArray[np.int64],
-    drawn: NDArray[np.int64],
-    ratios: NDArray[np.float64],
-    sums: NDArray[np.float64],
-) -> float:
-    """Draw an entry for block after block from what is left; return the weight of the trial, at most 1."""
-    width = table.slots.shape[1]
-    for rank in range(RANKS):
-        left[rank] = table.live[rank]
-    weight = 1.0
-    for block in range(len(table.starts) - 1):
-        begin, end = table.starts[block], table.starts[block + 1]
-        _ratios(table.live, left, ratios)
-        total = 0.0
-        for entry in range(begin, end):
-            ways = table.weights[entry]
-            for i in range(width):
-                ways *= ratios[table.slots[entry, i]]
-            total += ways
-            sums[entry - begin] = total
-        if total <= 0.0:
-            return 0.0
-        weight *= total
-        target = uniform(state) * total
-        low, high = 0, end - begin - 1
-        while low < high:
-            middle = (low + high) >> 1
-            if sums[middle] > target:
-                high = middle
-            else:
-                low = middle + 1
-        drawn[block] = begin + low
-        _take(table, begin + low, left)
-    return weight
-
-
-@inlined
-def _draw(bits: np.uint64, deck: NDArray[np.int64], at: int, cards: int) -> int:
-    """Take the next card of a partial shuffle, from 31 random bits: swap it to place ``at`` and return it."""
-    other = at + ((np.int64(bits) * (cards - at)) >> 31)
-    card = deck[other]
-    deck[other] = deck[at]
-    deck[at] = card
-    return int(card)
+def final_number(value: int) -> int:
+    """Return the number of a final hand (``razz.finals.FINALS``): an exact low or the kind of a paired hand."""
+    if value < UNPAIRED_HANDS:
+        return value
+    return UNPAIRED_HANDS + int(value >= TWO_PAIR) + int(value >= FULL_HOUSE)
 
 
 @lean_kernel
@@ -222,65 +25,37 @@ def deal_trials(
     unpaired: NDArray[np.uint16],
     paired: NDArray[np.uint16],
     low_classes: NDArray[np.uint8],
+    controls: NDArray[np.float64],
+    control: NDArray[np.float64],
     shares: NDArray[np.float64],
     squares: NDArray[np.float64],
     classes: NDArray[np.float64],
+    control_sums: NDArray[np.float64],
     totals: NDArray[np.float64],
 ) -> None:
     """Deal ``trials`` times and add the weights (1 each, unless blocks draw in turn) to the tallies.
 
     ``shares`` float64[seats, seats]: wins of a seat as one of k + 1; ``squares`` likewise, squared weights;
     ``classes`` float64[seats, 10]; ``totals`` float64[2]: all weights, all squared weights. ``room``: see
-    :func:`scratch`; ``state``: see ``rng``.
+    ``razz_draws.scratch``; ``state``: see ``rng``. ``controls`` float64[seats, FINALS, seats] (or of length 0: none):
+    what the final hand of a seat adds to the ``control`` float64[seats] of each seat; ``control_sums`` float64[3,
+    seats] are the sums of the controls, of their squares and of their products with the share of the pot.
     """
-    seats, blocks = len(table.free), len(table.starts) - 1
-    left, drawn, seen, twice, values, ratios, sums, deck = room
-    cards, weight = 0, 1.0
+    seats, cards = len(table.free), 0
+    left, drawn, seen, twice, values, ratios, sums, deck, held = room
     for trial in range(trials):
-        if blocks:
-            if table.in_turn:
-                weight = _in_turn(table, state, left, drawn, ratios, sums)
-                if weight == 0.0:
-                    continue
-            else:
-                _independent(table, state, left, drawn, ratios)
-            for block in range(blocks):
-                entry = drawn[block] - table.starts[block]
-                for i in range(table.seat_starts[block], table.seat_starts[block + 1]):
-                    seen[table.members[i]] = table.member_seen[table.mask_starts[i] + entry]
-                    twice[table.members[i]] = table.member_twice[table.mask_starts[i] + entry]
-        if blocks or trial == 0:
-            cards = 0
-            for rank in range(RANKS):
-                for i in range(4):
-                    deck[cards + i] = 1 << rank
-                cards += left[rank]
-        at = 0
-        common = 0
-        if table.shared:
-            common = _draw(next_u64(state) >> np.uint64(33), deck, 0, cards)
-            at = 1
+        weight, cards = deal_one(
+            trial == 0, cards, table, state, left, drawn, seen, twice, values, ratios, sums, deck, held, unpaired,
+            paired,
+        )  # fmt: skip
+        if weight == 0.0:
+            continue
         best, winners = NO_LOW, 0
         for seat in range(seats):
-            held, pair = seen[seat], twice[seat]
-            pair |= held & common
-            held |= common
-            free, bits = table.free[seat], np.uint64(0)
-            for i in range(free):
-                if i & 1:
-                    bits >>= np.uint64(31)
-                else:
-                    bits = next_u64(state)
-                card = _draw(bits & LOW_BITS, deck, at, cards)
-                at += 1
-                pair |= held & card
-                held |= card
-            value = low_value(held, pair, unpaired, paired)
-            values[seat] = value
-            classes[seat, low_classes[held]] += weight
-            if value < best:
-                best, winners = value, 1
-            elif value == best:
+            classes[seat, low_classes[held[seat]]] += weight
+            if values[seat] < best:
+                best, winners = values[seat], 1
+            elif values[seat] == best:
                 winners += 1
         for seat in range(seats):
             if values[seat] == best:
@@ -288,3 +63,64 @@ def deal_trials(
                 squares[seat, winners - 1] += weight * weight
         totals[0] += weight
         totals[1] += weight * weight
+        if len(controls):
+            control[:] = 0.0
+            for seat in range(seats):
+                number = final_number(values[seat])
+                for other in range(seats):
+                    control[other] += controls[seat, number, other]
+            for seat in range(seats):
+                control_sums[0, seat] += control[seat]
+                control_sums[1, seat] += control[seat] * control[seat]
+                if values[seat] == best:
+                    control_sums[2, seat] += control[seat] / winners
+
+
+@lean_kernel
+def record_trials(
+    table: Table,
+    room: Scratch,
+    state: NDArray[np.uint64],
+    unpaired: NDArray[np.uint16],
+    paired: NDArray[np.uint16],
+    weights: NDArray[np.float64],
+    values: NDArray[np.int64],
+    dealt: NDArray[np.uint8],
+    chosen: NDArray[np.uint8],
+) -> None:
+    """Deal ``len(weights)`` times and keep every deal: its weight, float64[n], and the final ``values`` int64[n,
+    seats].
+
+    ``dealt`` uint8[n, seats + 1, 13] are the free cards of each seat by rank, the common card last; ``chosen`` uint8[n,
+    13] the cards of all choices. All have to be zero before.
+    """
+    seats, cards = len(table.free), 0
+    left, drawn, seen, twice, found, ratios, sums, deck, held = room
+    for trial in range(len(weights)):
+        weight, cards = deal_one(
+            trial == 0, cards, table, state, left, drawn, seen, twice, found, ratios, sums, deck, held, unpaired, paired
+        )
+        weights[trial] = weight
+        if weight == 0.0:
+            continue
+        at = 0
+        if table.shared:
+            dealt[trial, seats, _rank(deck[0])] += 1
+            at = 1
+        for seat in range(seats):
+            values[trial, seat] = found[seat]
+            for _ in range(table.free[seat]):
+                dealt[trial, seat, _rank(deck[at])] += 1
+                at += 1
+        for rank in range(13):
+            chosen[trial, rank] = table.live[rank] - left[rank]
+
+
+@inlined
+def _rank(card: int) -> int:
+    """Return the place of the only bit of ``card``."""
+    rank = 0
+    while card > 1:
+        card >>= 1
+        rank += 1
+    return rank

@@ -5,6 +5,9 @@ from numpy.typing import NDArray
 
 from engine.kernels._jit import kernel
 
+MOST_WORK = 1 << 22
+"""Weights to move in a call: some milliseconds."""
+
 
 @kernel
 def contest_step(
@@ -33,19 +36,20 @@ def contest_step(
     that ends counts in ``decided`` float64[outcomes] by ``endings`` float64[targets], the total weight of the
     ways to go on. ``row`` float64[contest states] is zero before and after.
 
-    Returns the target to go on with when ``new_contests`` cannot take another full row, else the number of
-    targets.
+    Returns the target to go on with when ``new_contests`` cannot take another full row or ``MOST_WORK`` is done, else
+    the number of targets.
     """
-    used, width = 0, len(row)
+    used, width, work = 0, len(row), 0
     targets = len(starts) - 1
     new_rows[first_target] = 0
     for target in range(first_target, targets):
-        if used + width > len(new_contests):
+        if used + width > len(new_contests) or work > MOST_WORK:
             return target
         begin = used
         for edge in range(starts[target], starts[target + 1]):
             source, factor = sources[edge], factors[edge]
             move = following[kinds[edge]]
+            work += rows[source + 1] - rows[source]
             for i in range(rows[source], rows[source + 1]):
                 contest = move[contests[i]]
                 weight = weights[i] * factor

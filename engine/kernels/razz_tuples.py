@@ -3,82 +3,121 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import kernel
-from engine.kernels.low import low_value
+from engine.kernels._jit import inlined, kernel
 
-RANKS = 13
+NOBODY = 1 << 17
+"""A value worse than that of any hand: of lists that do not contest."""
+
+FACTORS = 66
+"""Factors by 5 * rank + count; the last one, the padding of ``slots``, is 1."""
+
+
+@inlined
+def _last_list(
+    first: int,
+    last: int,
+    slots: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    values: NDArray[np.int64],
+    low_classes: NDArray[np.int64],
+    product: float,
+    factors: NDArray[np.float64],
+    best: int,
+    mask: int,
+    bit: int,
+    winners: NDArray[np.float64],
+    classes: NDArray[np.float64],
+) -> float:
+    """Try all entries of the last list with what the others hold; return their total weight."""
+    wins, ties, losses = 0.0, 0.0, 0.0
+    for entry in range(first, last):
+        weight = product * weights[entry]
+        for i in range(slots.shape[1]):
+            weight *= factors[slots[entry, i]]
+        if values[entry] < best:
+            wins += weight
+        elif values[entry] == best:
+            ties += weight
+        else:
+            losses += weight
+        classes[low_classes[entry]] += weight
+    winners[bit] += wins
+    winners[mask | bit] += ties
+    winners[mask] += losses
+    return wins + ties + losses
 
 
 @kernel
 def deal_tuples(
-    sliced: int,
-    first: int,
-    last: int,
-    starts: NDArray[np.int64],
-    counts: NDArray[np.int64],
+    firsts: NDArray[np.int64],
+    lasts: NDArray[np.int64],
+    slots: NDArray[np.int64],
     weights: NDArray[np.float64],
-    known: NDArray[np.int64],
+    values: NDArray[np.int64],
+    low_classes: NDArray[np.int64],
+    bits: NDArray[np.int64],
     live: NDArray[np.int64],
-    shared: bool,
-    unpaired: NDArray[np.uint16],
-    paired: NDArray[np.uint16],
-    low_classes: NDArray[np.uint8],
+    falling: NDArray[np.float64],
     winners: NDArray[np.float64],
     classes: NDArray[np.float64],
 ) -> None:
-    """Add up all deals in which list ``sliced`` takes its entries ``first`` to ``last - 1``.
+    """Add up all deals in which list k takes one of its entries ``firsts[k]`` to ``lasts[k] - 1``.
 
-    List k has the entries ``starts[k] .. starts[k + 1]`` of ``counts`` int64[n, 13], the cards it takes, and
-    of ``weights`` float64[n]. The lists are those of the active seats, whose known cards are ``known``
-    int64[seats, 13], then of seats that only take cards; with ``shared`` the last list is the common card of
-    the active seats. A tuple has the product of its weights and of the falling factorials of ``live``
-    int64[13]. ``winners`` float64[2**seats] (a mask of the seats that win) and ``classes`` float64[seats, 10]
-    are added to.
+    All entries of all lists are rows of ``slots`` int64[n, width]: the cards that an entry takes, 5 * rank + count for
+    each rank, padded with 65. They have ``weights`` float64[n], the ``values`` int64[n] of the final hands (lower is
+    better; ``NOBODY`` where there is none) and their ``low_classes`` int64[n]. A tuple of entries has the product of
+    its weights and of the falling factorials (``falling`` float64[5, 5]) of ``live`` int64[13]. ``winners``
+    float64[2**k] by the sum of the winners' ``bits`` int64[lists] and ``classes`` float64[lists, 10] are added to.
     """
-    seats, lists = len(known), len(starts) - 1
-    at = np.zeros(lists, np.int64)
-    product = np.ones(lists + 1)
-    left = np.zeros((lists + 1, RANKS), np.int64)
-    left[0] = live
-    values = np.zeros(seats, np.int64)
-    held_classes = np.zeros(seats, np.int64)
+    last, width = len(firsts) - 1, slots.shape[1]
+    at = firsts.copy()
+    product = np.ones(last + 2)
+    totals = np.zeros(last + 2)
+    best = np.full(last + 2, NOBODY - 1)
+    mask = np.zeros(last + 2, np.int64)
+    left = np.zeros((last + 1, 14), np.int64)
+    factors = np.ones((last + 1, FACTORS))
+    for rank in range(13):
+        left[0, rank] = live[rank]
+        for count in range(5):
+            factors[0, 5 * rank + count] = falling[live[rank], count]
     level = 0
-    at[0] = first if sliced == 0 else starts[0]
-    while level >= 0:
-        stop = last if level == sliced else starts[level + 1]
-        if at[level] >= stop:
-            level -= 1
-            if level >= 0:
+    while True:
+        if level == last:
+            total = _last_list(
+                firsts[level], lasts[level], slots, weights, values, low_classes, product[level], factors[level],
+                best[level], mask[level], bits[level], winners, classes[level],
+            )  # fmt: skip
+            totals[level] = total
+        elif at[level] < lasts[level]:
+            entry = at[level]
+            weight = product[level] * weights[entry]
+            for i in range(width):
+                weight *= factors[level, slots[entry, i]]
+            if weight <= 0.0:
                 at[level] += 1
-            continue
-        weight = product[level] * weights[at[level]]
-        for rank in range(RANKS):
-            remaining = left[level, rank]
-            for _ in range(counts[at[level], rank]):
-                weight *= remaining
-                remaining -= 1
-            left[level + 1, rank] = remaining
-        if weight <= 0.0:
-            at[level] += 1
-            continue
-        if level + 1 < lists:
+                continue
             product[level + 1] = weight
+            best[level + 1], mask[level + 1] = best[level], mask[level]
+            if values[entry] < best[level]:
+                best[level + 1], mask[level + 1] = values[entry], bits[level]
+            elif values[entry] == best[level]:
+                mask[level + 1] |= bits[level]
+            left[level + 1] = left[level]
+            factors[level + 1] = factors[level]
+            for i in range(width):
+                rank, count = slots[entry, i] // 5, slots[entry, i] % 5
+                if count > 0:
+                    left[level + 1, rank] -= count
+                    for more in range(5):
+                        factors[level + 1, 5 * rank + more] = falling[left[level + 1, rank], more]
             level += 1
-            at[level] = first if level == sliced else starts[level]
+            at[level] = firsts[level]
+            totals[level] = 0.0
             continue
-        for seat in range(seats):
-            seen, twice = 0, 0
-            for rank in range(RANKS):
-                held = known[seat, rank] + counts[at[seat], rank]
-                if shared:
-                    held += counts[at[lists - 1], rank]
-                seen |= int(held > 0) << rank
-                twice |= int(held > 1) << rank
-            values[seat] = low_value(seen, twice, unpaired, paired)
-            held_classes[seat] = low_classes[seen]
-        best, mask = values.min(), 0
-        for seat in range(seats):
-            mask |= int(values[seat] == best) << seat
-            classes[seat, held_classes[seat]] += weight
-        winners[mask] += weight
+        if level == 0:
+            return
+        level -= 1
+        classes[level, low_classes[at[level]]] += totals[level + 1]
+        totals[level] += totals[level + 1]
         at[level] += 1

@@ -187,6 +187,13 @@ class _Reader:
         return weight
 
 
+def written_slots(hand: HandText) -> int:
+    """Return the number of slots up to the last one that says anything, the most of all items: 0 for ``x``."""
+    return max(
+        at + 1 if not slot.free or slot.group >= 0 else 0 for item in hand.items for at, slot in enumerate(item.slots)
+    )
+
+
 def format_hand(hand: HandText) -> str:
     """Return the canonical, compact text; parsing it gives ``hand`` again."""
     return ", ".join(_item_text(item) for item in hand.items)

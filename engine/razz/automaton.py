@@ -19,7 +19,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jobs import Guard, unguarded
+
 RANKS = 13
+MOST_PAIRS = 1 << 20
+"""Pairs of edges looked at before the guard is called again."""
+
 FALLING = np.array([[perm(cards, count) for count in range(5)] for cards in range(5)], dtype=np.float64)
 """float64[5, 5]: the falling factorials (cards)_count."""
 
@@ -141,11 +146,17 @@ def seat_automaton(
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
-def product(first: Automaton, second: Automaton, live: NDArray[np.int64]) -> Automaton:
+def product(first: Automaton, second: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
     """Return the automaton of two independent sets of seats that share the ``live`` cards of each rank."""
     layers = []
     for rank, (a, b) in enumerate(zip(first.edges, second.edges, strict=True)):
-        i, j = np.nonzero(a.taken[:, None] + b.taken[None, :] <= live[rank])
+        rows = max(1, MOST_PAIRS // max(len(b.taken), 1))
+        pairs = [np.zeros((2, 0), dtype=np.int64)]
+        for start in range(0, len(a.taken), rows):
+            guard()
+            fitting = np.nonzero(a.taken[start : start + rows, None] + b.taken <= live[rank])
+            pairs.append(np.stack(fitting) + np.array([[start], [0]]))
+        i, j = np.concatenate(pairs, axis=1)
         layers.append(
             Edges(
                 source=a.source[i] * second.sizes[rank] + b.source[j],
@@ -156,20 +167,22 @@ def product(first: Automaton, second: Automaton, live: NDArray[np.int64]) -> Aut
             )
         )
     sizes = [x * y for x, y in zip(first.sizes, second.sizes, strict=True)]
-    return _trimmed(layers, sizes)
+    return _trimmed(layers, sizes, guard)
 
 
-def _trimmed(layers: list[Edges], sizes: list[int]) -> Automaton:
+def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
     """Drop the states that no path from the start to the final state visits, and number the others anew."""
     useful = [np.zeros(size, bool) for size in sizes]
     useful[-1][0] = True
     for rank in reversed(range(RANKS)):
+        guard()
         layer = layers[rank]
         useful[rank][layer.source[useful[rank + 1][layer.target]]] = True
     reached = np.zeros(sizes[0], bool)
     reached[0] = True
     states, edges, counts = reached & useful[0], [], [1]
     for rank in range(RANKS):
+        guard()
         layer = layers[rank]
         layer = layer.where(states[layer.source] & useful[rank + 1][layer.target])
         after = np.zeros(sizes[rank + 1], bool)
@@ -183,26 +196,28 @@ def _trimmed(layers: list[Edges], sizes: list[int]) -> Automaton:
     return Automaton(tuple(edges), tuple(counts))
 
 
-def with_dealings(automaton: Automaton, live: NDArray[np.int64]) -> Automaton:
+def with_dealings(automaton: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
     """Return ``automaton`` with the falling factorials of the ``live`` cards in its weights, edges sorted by
     target.
     """
     layers = []
     for rank, layer in enumerate(automaton.edges):
+        guard()
         order = np.argsort(layer.target, kind="stable")
         ordered = layer.where(order)
         layers.append(replace(ordered, weight=ordered.weight * FALLING[live[rank]][ordered.taken]))
     return Automaton(tuple(layers), automaton.sizes)
 
 
-def endings(automaton: Automaton) -> tuple[NDArray[np.float64], ...]:
+def endings(automaton: Automaton, guard: Guard = unguarded) -> tuple[NDArray[np.float64], ...]:
     """Return, for each rank and the end, float64[states]: the total weight of all paths from a state to the
     end.
     """
     totals = [np.ones(1)]
     for rank in reversed(range(RANKS)):
+        guard()
         layer = automaton.edges[rank]
-        before = np.zeros(automaton.sizes[rank])
-        np.add.at(before, layer.source, layer.weight * totals[-1][layer.target])
-        totals.append(before)
+        onward = layer.weight * totals[-1][layer.target]
+        total = np.bincount(layer.source, weights=onward, minlength=automaton.sizes[rank])
+        totals.append(total.astype(np.float64, copy=False))
     return tuple(reversed(totals))

@@ -1,4 +1,4 @@
-"""The choices of the seats of a razz table, made ready for dealing (see ``kernels.razz_deal``).
+"""The choices of the seats of a razz table, made ready for dealing (see ``kernels.razz_draws``).
 
 Seats are put together in blocks as long as a block keeps few entries, because a block is exact by itself:
 most tables are one block and no draw is ever rejected. Where the blocks of a tight table would reject nearly
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.razz_deal import Table, fill_alias
+from engine.kernels.razz_draws import Table, fill_alias
 from engine.razz.setup import RazzSeat, RazzSetup
 
 RANKS = 13

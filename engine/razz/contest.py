@@ -19,16 +19,18 @@ from numpy.typing import NDArray
 DROPPED = 0
 """The outcome of what is counted elsewhere; the others are masks of the seats that win."""
 
-Field = NDArray[np.int64]
+Field = NDArray[np.int8]
+"""Small numbers: the tables are large while they are explored."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
     """A contest of ``seats`` seats.
 
-    ``table`` int32[states, 3**seats]: the next state, or -1 - outcome where the contest is over; state 0 is
-    the start. ``final`` int64[states]: the outcome if the ranks end in a state. ``ranks`` int64[states,
-    seats]: different ranks held so far. ``lossy``: seats with five ranks are of no interest.
+    ``table`` int32[states, 3**seats], or one such table for each of the 13 ranks: the next state, or -1 - outcome
+    where the contest is over; state 0 is the start. ``final`` int64[states]: the outcome if the ranks end in a state.
+    ``ranks`` int64[states, seats]: different ranks held so far. ``lossy``: seats with five ranks are of no interest.
+    ``outcomes``: their number, :data:`DROPPED` included.
     """
 
     seats: int
@@ -36,6 +38,12 @@ class Contest:
     final: NDArray[np.int64]
     ranks: NDArray[np.int64]
     lossy: bool
+    outcomes: int
+
+    def moves(self, rank: int) -> NDArray[np.int32]:
+        """Return int32[3**seats, states], the table of ``rank`` by kinds."""
+        table = self.table if self.table.ndim == 2 else self.table[rank]
+        return table.T.copy()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,32 +74,33 @@ def pairs(seats: int) -> Contest:
 
 
 def _explore(seats: int, *, pairs: bool) -> Contest:
-    kinds = np.array([kind[::-1] for kind in product(range(3), repeat=seats)])
-    numbers: dict[int, int] = {0: 0}
-    found = [np.zeros((4, 1, seats), dtype=np.int64)]
+    kinds = np.array([kind[::-1] for kind in product(range(3), repeat=seats)], dtype=np.int8)
+    known = numbers = np.zeros(1, dtype=np.int64)  # codes in ascending order, and the numbers of their states
+    found = [np.zeros((4, 1, seats), dtype=np.int8)]
     tables, new = [], found[0]
     while new.shape[1]:
         before = _States(*np.repeat(new, len(kinds), axis=1))
         after, outcome = _advance(before, np.tile(kinds, (new.shape[1], 1)), pairs=pairs)
-        codes = _codes(after)
-        fresh, where = np.unique(codes[outcome < 0], return_index=True)
-        unknown = [i for i, code in enumerate(fresh.tolist()) if code not in numbers]
-        for i in unknown:
-            numbers[int(fresh[i])] = len(numbers)
-        following = [numbers[code] if going else -1 - over for code, going, over in
-                     zip(codes.tolist(), (outcome < 0).tolist(), outcome.tolist(), strict=True)]  # fmt: skip
-        tables.append(np.array(following, dtype=np.int32).reshape(-1, len(kinds)))
-        new = after.stacked()[:, outcome < 0][:, where[unknown]]
+        going, codes = outcome < 0, _codes(after)
+        fresh, where = np.unique(codes[going], return_index=True)
+        unknown = ~np.isin(fresh, known, assume_unique=True)
+        joined = np.concatenate([known, fresh[unknown]])
+        order = np.argsort(joined)
+        numbers = np.concatenate([numbers, len(known) + np.arange(unknown.sum())])[order]
+        known = joined[order]
+        following = np.where(going, numbers[np.searchsorted(known, np.where(going, codes, 0))], -1 - outcome)
+        tables.append(following.astype(np.int32).reshape(-1, len(kinds)))
+        new = after.stacked()[:, going][:, where[unknown]]
         found.append(new)
     states = np.concatenate(found, axis=1)
     final = _final(_States(*states)) if pairs else np.full(states.shape[1], DROPPED)
-    return Contest(seats, np.concatenate(tables), final, states[0], pairs)
+    return Contest(seats, np.concatenate(tables), final, states[0].astype(np.int64), pairs, 1 << seats)
 
 
-def _advance(states: _States, kinds: Field, *, pairs: bool) -> tuple[_States, Field]:
+def _advance(states: _States, kinds: Field, *, pairs: bool) -> tuple[_States, NDArray[np.int64]]:
     """Return the states after one rank, and the outcomes where the contest is over (-1 elsewhere)."""
     seats = kinds.shape[1]
-    held, doubled, later = kinds > 0, kinds > 1, seats + 1
+    held, doubled, later = (kinds > 0).astype(np.int8), kinds > 1, np.int8(seats + 1)
     ranks = states.ranks + held
     done = ranks == 5
     over = done.any(axis=1)
@@ -103,39 +112,39 @@ def _advance(states: _States, kinds: Field, *, pairs: bool) -> tuple[_States, Fi
         first = _places(np.where(first > 0, first, later), has_first)
     key = states.masks + held * later
     alike = (ranks[:, :, None] == ranks[:, None, :]) & (first[:, :, None] == first[:, None, :])
-    masks = (alike & (key[:, None, :] < key[:, :, None])).sum(axis=2)
+    masks = (alike & (key[:, None, :] < key[:, :, None])).sum(axis=2, dtype=np.int8)
     return _States(ranks, first, second, masks), outcome
 
 
 def _places(key: Field, has: NDArray[np.bool_]) -> Field:
     """Return 0 for seats that have none, else 1 + the number of seats before it."""
     before = has[:, None, :] & (key[:, None, :] < key[:, :, None])
-    return np.where(has, 1 + before.sum(axis=2), 0)
+    return np.where(has, 1 + before.sum(axis=2, dtype=np.int8), np.int8(0))
 
 
 def _least(key: Field, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
     """Return which of the seats ``among`` have the least key."""
-    masked = np.where(among, key, np.iinfo(np.int64).max)
+    masked = np.where(among, key, np.iinfo(np.int8).max)
     least: NDArray[np.bool_] = among & (masked == masked.min(axis=1, keepdims=True))
     return least
 
 
-def _final(states: _States) -> Field:
+def _final(states: _States) -> NDArray[np.int64]:
     """Return the winners among seats with two to four ranks, seven cards each."""
     most = states.ranks.max(axis=1, keepdims=True)
     contenders = states.ranks == most
-    two_pair = np.where(most == 3, states.second, 0)
+    two_pair = np.where(most == 3, states.second, np.int8(0))
     for key in (two_pair, states.first, states.masks):
         contenders = _least(key, contenders)
     return _mask(contenders)
 
 
-def _mask(seats: NDArray[np.bool_]) -> Field:
-    mask: Field = (seats << np.arange(seats.shape[1])).sum(axis=1)
+def _mask(seats: NDArray[np.bool_]) -> NDArray[np.int64]:
+    mask: NDArray[np.int64] = (seats << np.arange(seats.shape[1])).sum(axis=1)
     return mask
 
 
-def _codes(states: _States) -> Field:
+def _codes(states: _States) -> NDArray[np.int64]:
     code = np.zeros(states.ranks.shape[0], dtype=np.int64)
     for field in states.stacked():
         for seat in range(field.shape[1]):

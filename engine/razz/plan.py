@@ -1,6 +1,6 @@
 """The methods for a razz setup and their costs."""
 
-from engine.jobs import ExactJob, Methods
+from engine.jobs import ExactJob, Guard, Methods, unguarded
 from engine.razz.race import MOST_SEATS, RaceJob
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import RazzSetup
@@ -10,15 +10,15 @@ OUT_OF_REACH = 1e17
 """Operations beyond which an exact method is not worth naming: a year of one core."""
 
 
-def razz_methods(setup: RazzSetup) -> Methods:
+def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
     """Return the cheapest exact method and how to sample."""
-    return Methods(exact=_exact(setup), sampled=lambda: RazzSampler(setup))
+    return Methods(exact=_exact(setup, guard), sampled=lambda: RazzSampler(setup, guard))
 
 
-def _exact(setup: RazzSetup) -> ExactJob | None:
+def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
     by_tuples = tuple_operations(setup)
     if len(setup.active) <= MOST_SEATS:
-        race = RaceJob(setup)
+        race = RaceJob(setup, guard)
         if race.operations <= by_tuples:
             return race
     return TupleJob(setup) if by_tuples < OUT_OF_REACH else None

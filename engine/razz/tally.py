@@ -60,7 +60,9 @@ class ExactTally:
         return estimate(shares, 0.0, named)
 
 
-def estimate(shares: NDArray[np.float64], stderr: float, classes: dict[str, float]) -> Estimate:
+def estimate(
+    shares: NDArray[np.float64], stderr: float, classes: dict[str, float], gain: float | None = None
+) -> Estimate:
     """Return an estimate from float64[seats], the probabilities of winning as one of 1, 2, ... seats."""
     return Estimate(
         equity=float((shares / np.arange(1, len(shares) + 1)).sum()),
@@ -69,4 +71,5 @@ def estimate(shares: NDArray[np.float64], stderr: float, classes: dict[str, floa
         split=tuple(shares[1:].tolist()),
         lose=max(0.0, 1.0 - float(shares.sum())),
         classes=classes,
+        gain=gain,
     )

@@ -3,7 +3,7 @@ one.
 """
 
 from functools import cached_property
-from math import factorial, prod
+from math import ceil, factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,21 +11,22 @@ from numpy.typing import NDArray
 
 from engine.jobs import Tally
 from engine.kernels.low import CLASSES
-from engine.kernels.razz_tuples import deal_tuples
+from engine.kernels.razz_tuples import NOBODY, deal_tuples
+from engine.razz.automaton import FALLING, RANKS
 from engine.razz.counting import count_deals
-from engine.razz.lows import low_tables
+from engine.razz.dealings import NO_CARD
+from engine.razz.lows import evaluate, low_tables
 from engine.razz.setup import RazzSeat, RazzSetup
 from engine.razz.tally import ExactTally
 from engine.results import Estimate
 from engine.tables import multisets
 
-RANKS = 13
+NO_SLOT = 5 * RANKS
 MOST_ENTRIES = 50_000
 """Multisets of a seat beyond which this method is out of the question."""
 
-NANOSECONDS_PER_TUPLE = 25.0
-NANOSECONDS_PER_SEAT = 30.0
-CHUNK_NANOSECONDS = 15e6
+NANOSECONDS_PER_TUPLE = 4.0
+CHUNK_NANOSECONDS = 5e6
 
 
 class TupleJob:
@@ -48,23 +49,27 @@ class TupleJob:
 
     @property
     def chunks(self) -> int:
-        """Number of slices of the longest list of multisets."""
-        return len(self._lists.bounds) - 1
+        """Number of slices of the common card and of the lists of multisets."""
+        return self._lists.chunks
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one slice."""
-        seats = len(self._setup.active)
-        winners, classes = np.zeros(1 << seats), np.zeros((seats, CLASSES))
-        known = np.array([seat.known for seat in self._setup.active])
-        tables, lists = low_tables(), self._lists
+        lists, seats = self._lists, len(self._setup.active)
+        shared, firsts, lasts = lists.slice(chunk)
+        values, low_classes = lists.hands[shared]
+        live, factor = self._setup.live.copy(), 1.0
+        if self._setup.community:
+            factor = float(live[shared])
+            live[shared] -= 1
+        winners, classes = np.zeros(1 << seats), np.zeros((len(lists.owners), CLASSES))
+        bits = np.array([1 << owner if owner < seats else 0 for owner in lists.owners])
         deal_tuples(
-            lists.sliced, int(lists.bounds[chunk]), int(lists.bounds[chunk + 1]), lists.starts, lists.counts,
-            lists.weights, known, self._setup.live, self._setup.community, tables.unpaired, tables.paired,
-            tables.classes, winners, classes,
-        )  # fmt: skip
-        tally = self._layout.contest(winners)
-        for seat in range(seats):
-            tally += self._layout.classes(seat, classes[seat])
+            firsts, lasts, lists.slots, lists.weights, values, low_classes, bits, live, FALLING, winners, classes
+        )
+        tally = self._layout.contest(winners * factor)
+        for place, owner in enumerate(lists.owners):
+            if owner < seats:
+                tally += self._layout.classes(owner, classes[place] * factor)
         return tally
 
     def deals(self) -> int:
@@ -82,30 +87,76 @@ class TupleJob:
 
 
 class _Lists(NamedTuple):
-    """What ``deal_tuples`` takes; chunk c is the entries ``bounds[c] .. bounds[c + 1]`` of the list
-    ``sliced``.
+    """What ``deal_tuples`` takes, the longest list last: it is in the innermost loop.
+
+    ``owners`` are the numbers of the seats, the active ones first, then the folded ones. ``hands`` are values and
+    classes by the rank of the common card (``NO_CARD``: there is none). ``bounds`` say where the slices of each list
+    begin and end; a chunk is a slice of every list with one rank of the common card.
     """
 
-    starts: NDArray[np.int64]
-    counts: NDArray[np.int64]
+    owners: tuple[int, ...]
+    slots: NDArray[np.int64]
     weights: NDArray[np.float64]
-    sliced: int
-    bounds: NDArray[np.int64]
+    hands: dict[int, tuple[NDArray[np.int64], NDArray[np.int64]]]
+    bounds: tuple[NDArray[np.int64], ...]
+
+    @property
+    def shape(self) -> list[int]:
+        """Ranks of the common card, then slices of each list."""
+        return [len(self.hands), *(len(bounds) - 1 for bounds in self.bounds)]
+
+    @property
+    def chunks(self) -> int:
+        return prod(self.shape)
+
+    def slice(self, chunk: int) -> tuple[int, NDArray[np.int64], NDArray[np.int64]]:
+        """Return the rank of the common card and where the slices of ``chunk`` begin and end, each int64[lists]."""
+        shared, *places = (int(place) for place in np.unravel_index(chunk, self.shape))
+        firsts = [bounds[at] for bounds, at in zip(self.bounds, places, strict=True)]
+        lasts = [bounds[at + 1] for bounds, at in zip(self.bounds, places, strict=True)]
+        return list(self.hands)[shared], np.array(firsts), np.array(lasts)
 
     @classmethod
     def of(cls, setup: RazzSetup) -> "_Lists":
-        lists = [_entries(seat, setup.live) for seat in (*setup.active, *setup.folded)]
-        if setup.community:
-            one = np.eye(RANKS, dtype=np.int64)[setup.live > 0]
-            lists.append((one, np.ones(len(one))))
-        sizes = [len(weights) for _, weights in lists]
+        seats = (*setup.active, *setup.folded)
+        lists = [_entries(seat, setup.live) for seat in seats]
+        owners = sorted(range(len(seats)), key=lambda owner: len(lists[owner][1]))
+        sizes = [len(lists[owner][1]) for owner in owners]
+        shared = np.flatnonzero(setup.live).tolist() if setup.community else [NO_CARD]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        sliced = int(np.argmax(sizes))
-        chunks = max(1, round(_tuple_cost(sizes, len(setup.active)) / CHUNK_NANOSECONDS))
-        slices = np.linspace(0, sizes[sliced], min(sizes[sliced], chunks) + 1).astype(np.int64)
-        counts = np.concatenate([counts for counts, _ in lists])
-        weights = np.concatenate([weights for _, weights in lists])
-        return cls(starts, counts, weights, sliced, starts[sliced] + slices)
+        wanted, bounds = tuple_operations(setup) / len(shared) / CHUNK_NANOSECONDS, [starts[:0]] * len(sizes)
+        # Outer lists are sliced first: the innermost loop stays long.
+        for at in range(len(sizes)):
+            slices = min(max(1, ceil(wanted)), sizes[at])
+            wanted /= slices
+            bounds[at] = starts[at] + np.linspace(0, sizes[at], slices + 1).astype(np.int64)
+        counts = np.concatenate([lists[owner][0] for owner in owners])
+        weights = np.concatenate([lists[owner][1] for owner in owners])
+        held = np.concatenate([lists[owner][0] + seats[owner].known for owner in owners])
+        contests = np.repeat([owner < len(setup.active) for owner in owners], sizes)
+        hands = {rank: _hands(held, contests, rank) for rank in shared}
+        # In the order of values the innermost loop takes the same branch most of the time.
+        by_value = np.lexsort([hands[shared[0]][0], np.repeat(np.arange(len(sizes)), sizes)])
+        counts, weights = counts[by_value], weights[by_value]
+        hands = {rank: (values[by_value], classes[by_value]) for rank, (values, classes) in hands.items()}
+        return cls(tuple(owners), card_slots(counts), weights, hands, tuple(bounds))
+
+
+def _hands(
+    held: NDArray[np.int64], contests: NDArray[np.bool_], shared: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the values (``NOBODY`` where there is no contest) and classes of hands int64[n, 13] with a common card."""
+    if shared != NO_CARD:
+        held = held + (np.arange(RANKS) == shared)
+    classes = low_tables().classes[(held > 0) @ (1 << np.arange(RANKS))]
+    return np.where(contests, evaluate(held).astype(np.int64), NOBODY), classes.astype(np.int64)
+
+
+def card_slots(taken: NDArray[Any]) -> NDArray[np.int64]:
+    """Return int64[n, width]: 5 * rank + count for each rank in ``taken``, [n, 13], padded with ``NO_SLOT``."""
+    width = int((taken > 0).sum(axis=1).max(initial=0))
+    slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
+    return np.asarray(np.sort(slots, axis=1)[:, :width], dtype=np.int64)
 
 
 def tuple_operations(setup: RazzSetup) -> float:
@@ -121,11 +172,7 @@ def tuple_operations(setup: RazzSetup) -> float:
         sizes.append(size)
     if setup.community:
         sizes.append(RANKS)
-    return _tuple_cost(sizes, len(setup.active))
-
-
-def _tuple_cost(sizes: list[int], seats: int) -> float:
-    return float(prod(float(size) for size in sizes)) * (NANOSECONDS_PER_TUPLE + NANOSECONDS_PER_SEAT * seats)
+    return prod(float(size) for size in sizes) * NANOSECONDS_PER_TUPLE
 
 
 def _entries(seat: RazzSeat, live: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

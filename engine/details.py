@@ -1,0 +1,11 @@
+"""The details that ``run.detail`` can ask for, by game: computed after the main result, from it.
+
+A new one is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, entered in the table of
+its game here or below, and its name in ``games.GAMES``.
+"""
+
+from engine.jobs import DetailFactory
+from engine.razz.details import RAZZ_DETAILS
+from engine.scenario import Game
+
+DETAILS: dict[Game, dict[str, DetailFactory]] = {"holdem": {}, "razz": RAZZ_DETAILS}

@@ -1,0 +1,281 @@
+"""Random razz deals under the joint law.
+
+Choices come first. The seats with a choice form blocks; a block has a list of entries, multisets of ranks for
+its seats together. Either every block draws an entry by itself and the tuple is accepted with the ratio of
+falling factorials (rejection: independent, equally weighted trials), or block after block draws from what the
+blocks before it left, and the trial has the product of the blocks' total weights as its weight (for tight
+tables, where rejection would stall). Then the free cards are dealt from the rest by a partial shuffle.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, kernel, lean_kernel
+from engine.kernels.low import low_value
+from engine.kernels.rng import next_u64, uniform
+
+RANKS = 13
+LOW_BITS = np.uint64((1 << 31) - 1)
+
+
+class Table(NamedTuple):
+    """A razz table to deal.
+
+    ``seen`` and ``twice`` int64[active seats]: masks of the known cards of seats without a choice; ``free``
+    int64[seats] cards to deal; ``live`` int64[13]; ``shared`` whether the last card is common. Block b has
+    the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width] (5
+    * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full
+    deck) and ``keep``, ``other`` (alias table of the block). Its active seats are ``members[m]`` for m in
+    ``seat_starts[b] .. seat_starts[b + 1]``; entry starts[b] + e gives such a seat
+    ``member_seen[mask_starts[m] + e]`` and ``member_twice``. With ``in_turn`` the blocks draw one after the
+    other.
+    """
+
+    seen: NDArray[np.int64]
+    twice: NDArray[np.int64]
+    free: NDArray[np.int64]
+    live: NDArray[np.int64]
+    shared: bool
+    in_turn: bool
+    starts: NDArray[np.int64]
+    taken: NDArray[np.int8]
+    slots: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+    keep: NDArray[np.float64]
+    other: NDArray[np.int64]
+    seat_starts: NDArray[np.int64]
+    members: NDArray[np.int64]
+    mask_starts: NDArray[np.int64]
+    member_seen: NDArray[np.uint16]
+    member_twice: NDArray[np.uint16]
+
+
+class Scratch(NamedTuple):
+    """Room for :func:`deal_one`: see :func:`scratch`."""
+
+    left: NDArray[np.int64]
+    drawn: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    twice: NDArray[np.int64]
+    values: NDArray[np.int64]
+    ratios: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    deck: NDArray[np.int64]
+    held: NDArray[np.int64]
+
+
+def scratch(table: Table) -> Scratch:
+    """Return room to deal ``table``, which one thread may use at a time."""
+    most = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
+    return Scratch(
+        left=table.live.copy(),
+        drawn=np.zeros(len(table.starts) - 1, np.int64),
+        seen=table.seen.copy(),
+        twice=table.twice.copy(),
+        values=np.zeros(len(table.free), np.int64),
+        ratios=np.ones(5 * RANKS + 1),
+        sums=np.zeros(most),
+        deck=np.zeros(52 + 4, np.int64),
+        held=np.zeros(len(table.free), np.int64),
+    )
+
+
+@kernel
+def fill_alias(weights: NDArray[np.float64], keep: NDArray[np.float64], other: NDArray[np.int64]) -> None:
+    """Fill Walker's alias table for float64[n] ``weights`` (Vose's construction): ``keep`` float64[n],
+    ``other`` int64[n].
+    """
+    n = len(weights)
+    scale = n / weights.sum()
+    small, large = np.empty(n, np.int64), np.empty(n, np.int64)
+    smalls, larges = 0, 0
+    for i in range(n):
+        keep[i] = weights[i] * scale
+        other[i] = i
+        if keep[i] < 1.0:
+            small[smalls] = i
+            smalls += 1
+        else:
+            large[larges] = i
+            larges += 1
+    while smalls and larges:
+        smalls -= 1
+        low, high = small[smalls], large[larges - 1]
+        other[low] = high
+        keep[high] -= 1.0 - keep[low]
+        if keep[high] < 1.0:
+            larges -= 1
+            small[smalls] = high
+            smalls += 1
+    for i in range(smalls):
+        keep[small[i]] = 1.0
+    for i in range(larges):
+        keep[large[i]] = 1.0
+
+
+@inlined
+def _ratios(live: NDArray[np.int64], left: NDArray[np.int64], ratios: NDArray[np.float64]) -> None:
+    """Fill ``ratios[5 * rank + count]`` with (left)_count / (live)_count; the last one stays 1."""
+    for rank in range(RANKS):
+        ratio = 1.0
+        for count in range(1, live[rank] + 1):
+            ratio *= max(left[rank] - count + 1, 0) / (live[rank] - count + 1)
+            ratios[5 * rank + count] = ratio
+
+
+@inlined
+def _take(table: Table, entry: int, left: NDArray[np.int64]) -> None:
+    for rank in range(RANKS):
+        left[rank] -= table.taken[entry, rank]
+
+
+@lean_kernel
+def _independent(
+    table: Table,
+    state: NDArray[np.uint64],
+    left: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+) -> None:
+    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` the entries."""
+    blocks, width = len(table.starts) - 1, table.slots.shape[1]
+    block = 0
+    while block < blocks:
+        size = table.starts[block + 1] - table.starts[block]
+        place = uniform(state) * size
+        at = int(place)
+        entry = table.starts[block] + at
+        if place - at >= table.keep[entry]:
+            entry = table.starts[block] + table.other[entry]
+        drawn[block] = entry
+        if block == 0:
+            for rank in range(RANKS):
+                left[rank] = table.live[rank]
+        else:
+            _ratios(table.live, left, ratios)
+            accept = 1.0
+            for i in range(width):
+                accept *= ratios[table.slots[entry, i]]
+            if accept < 1.0 and uniform(state) >= accept:
+                block = 0
+                continue
+        _take(table, entry, left)
+        block += 1
+
+
+@lean_kernel
+def _in_turn(
+    table: Table,
+    state: NDArray[np.uint64],
+    left: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+    sums: NDArray[np.float64],
+) -> float:
+    """Draw an entry for block after block from what is left; return the weight of the trial, at most 1."""
+    width = table.slots.shape[1]
+    for rank in range(RANKS):
+        left[rank] = table.live[rank]
+    weight = 1.0
+    for block in range(len(table.starts) - 1):
+        begin, end = table.starts[block], table.starts[block + 1]
+        _ratios(table.live, left, ratios)
+        total = 0.0
+        for entry in range(begin, end):
+            ways = table.weights[entry]
+            for i in range(width):
+                ways *= ratios[table.slots[entry, i]]
+            total += ways
+            sums[entry - begin] = total
+        if total <= 0.0:
+            return 0.0
+        weight *= total
+        target = uniform(state) * total
+        low, high = 0, end - begin - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if sums[middle] > target:
+                high = middle
+            else:
+                low = middle + 1
+        drawn[block] = begin + low
+        _take(table, begin + low, left)
+    return weight
+
+
+@inlined
+def _draw(bits: np.uint64, deck: NDArray[np.int64], at: int, cards: int) -> int:
+    """Take the next card of a partial shuffle, from 31 random bits: swap it to place ``at`` and return it."""
+    other = at + ((np.int64(bits) * (cards - at)) >> 31)
+    card = deck[other]
+    deck[other] = deck[at]
+    deck[at] = card
+    return int(card)
+
+
+@inlined
+def deal_one(
+    first: bool,
+    cards: int,
+    table: Table,
+    state: NDArray[np.uint64],
+    left: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    twice: NDArray[np.int64],
+    values: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+    sums: NDArray[np.float64],
+    deck: NDArray[np.int64],
+    held: NDArray[np.int64],
+    unpaired: NDArray[np.uint16],
+    paired: NDArray[np.uint16],
+) -> tuple[float, int]:
+    """Deal once: fill ``values`` and ``held`` (masks of ranks) of the seats; return the weight and the deck's size.
+
+    ``first`` says that ``deck`` is yet to be filled; ``cards`` is its size otherwise. The cards dealt are the first of
+    ``deck``: the common one, then seat by seat; ``left`` is what the choices left. Of weight 0: nothing is dealt.
+    """
+    blocks, weight = len(table.starts) - 1, 1.0
+    if blocks:
+        if table.in_turn:
+            weight = _in_turn(table, state, left, drawn, ratios, sums)
+            if weight == 0.0:
+                return weight, cards
+        else:
+            _independent(table, state, left, drawn, ratios)
+        for block in range(blocks):
+            entry = drawn[block] - table.starts[block]
+            for i in range(table.seat_starts[block], table.seat_starts[block + 1]):
+                seen[table.members[i]] = table.member_seen[table.mask_starts[i] + entry]
+                twice[table.members[i]] = table.member_twice[table.mask_starts[i] + entry]
+    if blocks or first:
+        cards = 0
+        for rank in range(RANKS):
+            for i in range(4):
+                deck[cards + i] = 1 << rank
+            cards += left[rank]
+    at = 0
+    common = 0
+    if table.shared:
+        common = _draw(next_u64(state) >> np.uint64(33), deck, 0, cards)
+        at = 1
+    for seat in range(len(table.free)):
+        mask, pair = seen[seat], twice[seat]
+        pair |= mask & common
+        mask |= common
+        free, bits = table.free[seat], np.uint64(0)
+        for i in range(free):
+            if i & 1:
+                bits >>= np.uint64(31)
+            else:
+                bits = next_u64(state)
+            card = _draw(bits & LOW_BITS, deck, at, cards)
+            at += 1
+            pair |= mask & card
+            mask |= card
+        held[seat] = mask
+        values[seat] = low_value(mask, pair, unpaired, paired)
+    return weight, cards

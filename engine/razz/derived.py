@@ -1,0 +1,132 @@
+"""Situations derived from a solved razz scenario, and their answers by the method of the main one."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jobs import Solved
+from engine.ranges.razz_text import HandText, Item, Slot, format_hand, parse, written_slots
+from engine.razz.plan import razz_methods
+from engine.razz.replay import DETAIL_TRIALS
+from engine.razz.setup import RazzSeat, RazzSetup, possible, prepare_razz
+from engine.results import Estimate
+from engine.scenario import Scenario, ScenarioError, Seat
+
+RANKS = 13
+THIRD, SEVENTH = 3, 7
+
+
+def active_seats(scenario: Scenario) -> list[int]:
+    """Return the numbers of the active seats in ``scenario.seats``."""
+    return [i for i, seat in enumerate(scenario.seats) if not seat.folded]
+
+
+def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
+    """Solve ``setup`` exactly if the main result is exact (and there is a way), else by ``trials`` deals."""
+    methods = razz_methods(setup, solved.guard)
+    job = methods.exact if solved.exact else None
+    if job is not None:
+        total = np.zeros(1)
+        for chunk in range(job.chunks):
+            solved.guard()
+            total = total + job.compute(chunk)
+        return job.estimates(total)
+    sampler, done, chunk = methods.sampled(), 0, 0
+    total = np.zeros(1)
+    while done < trials:
+        solved.guard()
+        size = min(sampler.chunk_trials, trials - done)
+        total = total + sampler.compute(chunk, size)
+        done, chunk = done + size, chunk + 1
+    return sampler.estimates(total, trials)
+
+
+def answer_text(solved: Solved, scenario: Scenario, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...] | None:
+    """Solve another scenario likewise; None where it is impossible."""
+    try:
+        setup = prepare_razz(scenario)
+    except ScenarioError:
+        return None
+    return answer(solved, setup, trials)
+
+
+def street(scenario: Scenario) -> int:
+    """Return the present street, 3 to 7: the most slots written by an active seat."""
+    return max(THIRD, *(written_slots(parse(seat.cards)) for seat in scenario.seats if not seat.folded), 0)
+
+
+def drawing_seats(scenario: Scenario, setup: RazzSetup) -> list[int | None]:
+    """Return which active seats (by place among them) draw the next card: those with the fewest cards.
+
+    Slots not written count up to third street. A wholly unknown hand says nothing of the street: it draws along with
+    the others. [None]: the next card is the common one. Empty: nothing is to come.
+    """
+    written = [written_slots(parse(seat.cards)) for seat in scenario.seats if not seat.folded]
+    now = min((max(THIRD, count) for count in written if count), default=THIRD)
+    if setup.community and now == SEVENTH - 1:
+        return [None]
+    if now == SEVENTH:
+        return []
+    on_street = [i for i, count in enumerate(written) if not count or max(THIRD, count) == now]
+    return [i for i in on_street if setup.active[i].free > 0]
+
+
+def with_next(setup: RazzSetup, seat: int | None, rank: int) -> RazzSetup | None:
+    """Return ``setup`` after active seat ``seat`` (None: everybody) got a card of ``rank``; None where that cannot
+    be."""
+    card = (np.arange(RANKS) == rank).astype(np.int64)
+    live = setup.live - card
+    if live.min() < 0:
+        return None
+    active = [
+        replace(
+            old,
+            known=old.known + card * (seat is None or seat == i),
+            free=old.free - (seat == i),
+        )
+        for i, old in enumerate(setup.active)
+    ]
+    seats, folded = _within(active, live), _within(setup.folded, live)
+    if seats is None or folded is None:
+        return None
+    after = replace(setup, active=seats, folded=folded, live=live, community=setup.community and seat is not None)
+    choices = [seat.choices for seat in (*after.active, *after.folded)]
+    return after if possible(choices, after.live) else None
+
+
+def _within(seats: Sequence[RazzSeat], live: NDArray[np.int64]) -> tuple[RazzSeat, ...] | None:
+    """Return the seats with the choices that ``live`` allows; None where one has none left."""
+    found = []
+    for seat in seats:
+        left = (seat.choices <= live).all(axis=1)
+        if not left.any():
+            return None
+        found.append(replace(seat, choices=seat.choices[left], ways=seat.ways[left], orders=seat.orders[left]))
+    return tuple(found)
+
+
+def at_street(scenario: Scenario, slots: int) -> Scenario:
+    """Return the scenario as it was when every hand had at most ``slots`` cards; dead cards are dead throughout."""
+    seats = tuple(replace(seat, cards=_first_slots(seat, slots)) for seat in scenario.seats)
+    return replace(scenario, seats=seats)
+
+
+def _first_slots(seat: Seat, slots: int) -> str:
+    items = (replace(item, slots=item.slots[:slots]) for item in parse(seat.cards).items)
+    return format_hand(HandText(tuple(items)))
+
+
+def with_down_cards(text: str, *ranks: int) -> str:
+    """Return a hand text whose down cards are replaced by cards of ``ranks`` (none: by any cards).
+
+    Groups that reach the down cards are opened: the pair is given now.
+    """
+    down = tuple(Slot(1 << rank, particular=True) for rank in ranks) or (Slot((1 << RANKS) - 1, free=True),) * 2
+    items = []
+    for item in parse(text).items:
+        inside = {slot.group for slot in item.slots[:2]}
+        up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
+        items.append(Item(down + up, item.weight))
+    return format_hand(HandText(tuple(items)))

@@ -1,0 +1,170 @@
+"""The table of next cards, and what one more dead card changes: details of razz by rank."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import RAZZ_RANKS
+from engine.jobs import Detail, Solved
+from engine.razz.dealings import Dealings
+from engine.razz.derived import active_seats, answer, answer_text, drawing_seats, with_next
+from engine.razz.replay import Deals, Replay, finite, jackknife, ratio
+from engine.razz.setup import RazzSetup, prepare_razz
+from engine.results import Estimate
+from engine.scenario import Scenario
+
+RANKS = 13
+Array = NDArray[np.float64]
+
+
+def next_card(solved: Solved) -> Detail:
+    """For each seat that draws next and each live rank: how likely it comes, and the equities behind it."""
+    setup = prepare_razz(solved.scenario)
+    drawing = drawing_seats(solved.scenario, setup)
+    show = partial(_next_table, solved.scenario, setup.live, drawing)
+    if not drawing:
+        return Detail((), lambda _: [])
+    if solved.exact:
+        ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
+        parts = [partial(_behind, solved, setup, *way) for way in ways]
+        return Detail(parts, lambda found: show(*_from_answers(found, setup, len(drawing))))
+    return Replay(setup, solved.guard).detail(
+        partial(_next_sums, setup, drawing), lambda groups: show(*_from_sums(groups))
+    )
+
+
+def _behind(solved: Solved, setup: RazzSetup, seat: int | None, rank: int) -> tuple[float, tuple[Estimate, ...] | None]:
+    """Return the weight of the deals in which the next card of ``seat`` has ``rank``, and what follows."""
+    after = with_next(setup, seat, rank)
+    if after is None:
+        return 0.0, None
+    weight = float(setup.live[rank]) * Dealings(after, solved.guard).weight()
+    return weight, answer(solved, after) if weight > 0 else None
+
+
+def _from_answers(
+    found: list[tuple[float, tuple[Estimate, ...] | None]], setup: RazzSetup, drawing: int
+) -> tuple[Array, Array, Array, Array]:
+    """Return probabilities and equities with their errors: float64[drawing, 13] twice, [drawing, 13, seats] twice."""
+    seats = len(setup.active)
+    nothing = np.full((seats, 2), np.nan)
+    weights = np.array([weight for weight, _ in found]).reshape(drawing, RANKS)
+    rows = [nothing if row is None else np.array([(e.equity, e.stderr) for e in row]) for _, row in found]
+    numbers = np.stack(rows).reshape(drawing, RANKS, seats, 2)
+    chances = weights / weights.sum(axis=1, keepdims=True)
+    return chances, np.zeros_like(chances), numbers[..., 0], numbers[..., 1]
+
+
+def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> Array:
+    """Return float64[drawing, 13, 1 + seats]: weights of the next card, and of the shares of the pot with it.
+
+    Any free card of a seat may be the next one, so each counts in equal parts.
+    """
+    seats, shares = len(setup.active), deals.shares()
+    columns = np.concatenate([np.ones((len(shares), 1)), shares], axis=1) * deals.weights[:, None]
+    sums = []
+    for seat in drawing:
+        cards = deals.dealt[:, seats if seat is None else seat].astype(np.float64)
+        sums.append((cards / (1 if seat is None else setup.active[seat].free)).T @ columns)
+    return np.stack(sums)
+
+
+def _from_sums(groups: Array) -> tuple[Array, Array, Array, Array]:
+    chances = jackknife(groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)))
+    equities = jackknife(groups, lambda total: ratio(total[..., 1:], total[..., :1]))
+    return *chances, *equities
+
+
+def _next_table(
+    scenario: Scenario,
+    live: NDArray[np.int64],
+    drawing: list[int | None],
+    chances: Array,
+    chance_errors: Array,
+    equities: Array,
+    errors: Array,
+) -> list[dict[str, Any]]:
+    seats = active_seats(scenario)
+    return [
+        {
+            "seat": None if seat is None else seats[seat],
+            "ranks": [
+                {
+                    "rank": RAZZ_RANKS[rank],
+                    "live": int(live[rank]),
+                    "probability": float(chances[row, rank]),
+                    "probability_stderr": float(chance_errors[row, rank]),
+                    "equity": [finite(x) for x in equities[row, rank]],
+                    "stderr": [finite(x) for x in errors[row, rank]],
+                }
+                for rank in range(RANKS)
+                if live[rank]
+            ],
+        }
+        for row, seat in enumerate(drawing)
+    ]
+
+
+def sensitivity(solved: Solved) -> Detail:
+    """For each live rank: the equity of the first active seat if one more card of it were dead."""
+    setup = prepare_razz(solved.scenario)
+    ranks = np.flatnonzero(setup.live).tolist()
+    if solved.exact:
+        parts = [partial(_without, solved, rank) for rank in ranks]
+        return Detail(parts, lambda rows: _sensitivity_table(solved, setup, ranks, rows))
+    return Replay(setup, solved.guard).detail(
+        partial(_sensitivity_sums, setup),
+        lambda groups: _sensitivity_table(solved, setup, ranks, _changes(groups, ranks)),
+    )
+
+
+def _without(solved: Solved, rank: int) -> tuple[float, float, float]:
+    """Return the equity of the first active seat, its change, and the standard error, with one more dead card."""
+    scenario = solved.scenario
+    dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
+    found = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
+    if found is None:
+        return float("nan"), float("nan"), float("nan")
+    return found[0].equity, found[0].equity - solved.estimates[0].equity, found[0].stderr
+
+
+def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
+    """Return float64[14, 2]: weights and weighted shares of the first seat, if a rank had one card less; as it is.
+
+    With one card less a deal that takes k of the r live cards is (r - k) / r times as likely: the falling factorials.
+    """
+    taken = deals.chosen + deals.dealt.sum(axis=1)
+    unlike = np.maximum(setup.live - taken, 0) / np.maximum(setup.live, 1)
+    factors = np.concatenate([unlike, np.ones((len(taken), 1))], axis=1) * deals.weights[:, None]
+    return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
+
+
+def _changes(groups: Array, ranks: list[int]) -> list[tuple[float, float, float]]:
+    """Return equities, changes and errors of the changes, which deals in common make small, by rank."""
+
+    def change(total: Array) -> Array:
+        equity = ratio(total[:, 1], total[:, 0])
+        return np.asarray(equity[:-1] - equity[-1])
+
+    total = groups.sum(axis=0)
+    equity = ratio(total[:, 1], total[:, 0])
+    changes, errors = jackknife(groups, change)
+    return [(float(equity[rank]), float(changes[rank]), float(errors[rank])) for rank in ranks]
+
+
+def _sensitivity_table(
+    solved: Solved, setup: RazzSetup, ranks: list[int], rows: list[tuple[float, float, float]]
+) -> dict[str, Any]:
+    table = [
+        {
+            "rank": RAZZ_RANKS[rank],
+            "live": int(setup.live[rank]),
+            "equity": finite(equity),
+            "change": finite(change),
+            "stderr": finite(error),
+        }
+        for rank, (equity, change, error) in zip(ranks, rows, strict=True)
+    ]
+    return {"seat": active_seats(solved.scenario)[0], "ranks": table}

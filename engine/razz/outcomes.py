@@ -1,0 +1,109 @@
+"""What seats end with, to the last card, and who beats whom with what: details of razz."""
+
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jobs import Detail, Solved
+from engine.kernels.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
+from engine.razz.derived import active_seats
+from engine.razz.finals import FINALS, JOINT_SHAPE, PAIRED_KINDS, RESULTS
+from engine.razz.laws import Laws
+from engine.razz.lows import low_tables, low_texts
+from engine.razz.replay import Deals, Replay, jackknife, ratio
+from engine.razz.setup import prepare_razz
+from engine.razz.tally import CLASS_NAMES
+from engine.scenario import Scenario
+
+LAW_BUDGET = 4e9
+"""Operations that an exact law may take where the main result is sampled."""
+
+Array = NDArray[np.float64]
+
+
+def outcomes(solved: Solved) -> Detail:
+    """For each active seat: the probabilities of the exact lows and of the kinds of paired hands."""
+    setup = prepare_razz(solved.scenario)
+    laws, seats = Laws(setup, solved.guard), range(len(setup.active))
+    if solved.exact or sum(laws.operations(seat) for seat in seats) <= LAW_BUDGET:
+        parts = [partial(laws.lows, seat) for seat in seats]
+        return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
+
+    def show(groups: Array) -> Any:
+        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)))
+        return _lows(solved.scenario, found, errors.max(axis=1))
+
+    return Replay(setup, solved.guard).detail(_final_sums, show)
+
+
+def _final_sums(deals: Deals) -> Array:
+    """Return float64[seats, FINALS], the weights of the final hands."""
+    values = deals.values
+    numbers = np.where(
+        values < UNPAIRED_HANDS,
+        values,
+        UNPAIRED_HANDS + (values >= TWO_PAIR).astype(np.int64) + (values >= FULL_HOUSE),
+    )
+    return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
+
+
+def _lows(scenario: Scenario, laws: Array, errors: Array) -> list[dict[str, Any]]:
+    return [
+        {
+            "seat": seat,
+            "lows": {low_texts()[value]: float(law[value]) for value in np.flatnonzero(law[:UNPAIRED_HANDS]).tolist()},
+            "paired": dict(zip(PAIRED_KINDS, law[UNPAIRED_HANDS:].tolist(), strict=True)),
+            "stderr": float(error),
+        }
+        for seat, law, error in zip(active_seats(scenario), laws, errors, strict=True)
+    ]
+
+
+def joint(solved: Solved) -> Detail:
+    """For each pair of active seats: who beats whom with what, by outcome classes."""
+    setup = prepare_razz(solved.scenario)
+    laws, pairs = Laws(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
+    if not pairs:
+        return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))
+    if solved.exact or sum(laws.operations(*pair) for pair in pairs) <= LAW_BUDGET:
+        parts = [partial(laws.joint, *pair) for pair in pairs]
+        return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
+
+    def show(groups: Array) -> Any:
+        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)))
+        return _pairs(solved.scenario, pairs, found, errors.max(axis=(1, 2, 3)))
+
+    return Replay(setup, solved.guard).detail(partial(_pair_sums, pairs), show)
+
+
+def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> Array:
+    """Return float64[pairs, 3, 10, 10], the weights of results and classes."""
+    classes, sums = _class_of_values()[deals.values], []
+    for first, second in pairs:
+        difference = np.sign(deals.values[:, first] - deals.values[:, second])
+        place = ((difference + 1) * CLASSES + classes[:, first]) * CLASSES + classes[:, second]
+        counted = np.bincount(place, weights=deals.weights, minlength=int(np.prod(JOINT_SHAPE)))
+        sums.append(counted.reshape(JOINT_SHAPE))
+    return np.stack(sums)
+
+
+def _class_of_values() -> NDArray[np.int64]:
+    """Return int64[65536]: the outcome class of each value of a hand, paired where it is no low."""
+    tables = low_tables()
+    classes = np.full(1 << 16, CLASSES - 1)
+    classes[tables.unpaired[tables.unpaired < UNPAIRED_HANDS]] = tables.classes[tables.unpaired < UNPAIRED_HANDS]
+    return classes
+
+
+def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], laws: Array, errors: Array) -> dict[str, Any]:
+    seats = active_seats(scenario)
+    rows = [
+        {"seats": [seats[first], seats[second]]}
+        | {name: law[i].tolist() for i, name in enumerate(RESULTS)}
+        | {"stderr": float(error)}
+        for (first, second), law, error in zip(pairs, laws, errors, strict=True)
+    ]
+    return {"classes": list(CLASS_NAMES), "pairs": rows}

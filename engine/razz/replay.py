@@ -1,0 +1,97 @@
+"""Details of sampled razz: deals kept whole and added up as each detail wants, with errors by the jackknife.
+
+A detail takes ``DETAIL_TRIALS`` deals of its own, whatever the main run took, in ``GROUPS`` groups with random numbers
+of their own. The error of whatever is estimated from the sums, ratios included, is that of leaving out one group after
+the other (Tukey 1958); with 64 groups it is itself good to 9%.
+"""
+
+from collections.abc import Callable
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jobs import Detail, Guard
+from engine.kernels.razz_deal import record_trials
+from engine.kernels.razz_draws import Table, scratch
+from engine.kernels.rng import seed_state
+from engine.razz.blocks import deal_table
+from engine.razz.lows import low_tables
+from engine.razz.setup import RazzSetup
+
+DETAIL_TRIALS = 1 << 20
+GROUPS = 64
+BATCH = 1 << 11
+RANKS = 13
+
+Array = NDArray[np.float64]
+
+
+class Deals(NamedTuple):
+    """Some deals: see ``kernels.razz_deal.record_trials``."""
+
+    weights: Array
+    values: NDArray[np.int64]
+    dealt: NDArray[np.uint8]
+    chosen: NDArray[np.uint8]
+
+    def shares(self) -> Array:
+        """Return float64[n, seats], the shares of the pot."""
+        wins = self.values == self.values.min(axis=1, keepdims=True)
+        return np.asarray(wins / wins.sum(axis=1, keepdims=True))
+
+
+class Replay:
+    """Deals a setup group by group."""
+
+    def __init__(self, setup: RazzSetup, guard: Guard) -> None:
+        self._setup = setup
+        self._guard = guard
+
+    def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array], Any]) -> Detail:
+        """Return the detail that shows the sums of all groups, stacked along the first axis; ``add_up`` sums up
+        deals."""
+        parts = [partial(self._group, group, add_up) for group in range(GROUPS)]
+        return Detail(parts, lambda groups: show(np.stack(groups)))
+
+    @cached_property
+    def _table(self) -> Table:
+        return deal_table(self._setup)[0]
+
+    def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Array:
+        state, total = seed_state(self._setup.seed, group), np.zeros(1)
+        for _ in range(DETAIL_TRIALS // GROUPS // BATCH):
+            self._guard()
+            total = total + add_up(self._deals(state))
+        return total
+
+    def _deals(self, state: NDArray[np.uint64]) -> Deals:
+        table, tables, seats = self._table, low_tables(), len(self._setup.active)
+        deals = Deals(
+            np.zeros(BATCH),
+            np.zeros((BATCH, seats), np.int64),
+            np.zeros((BATCH, seats + 1, RANKS), np.uint8),
+            np.zeros((BATCH, RANKS), np.uint8),
+        )
+        record_trials(table, scratch(table), state, tables.unpaired, tables.paired, *deals)
+        return deals
+
+
+def jackknife(groups: Array, estimate: Callable[[Array], Array]) -> tuple[Array, Array]:
+    """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined."""
+    total = groups.sum(axis=0)
+    without = np.stack([estimate(total - group) for group in groups])
+    spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
+    return estimate(total), np.sqrt(spread * (len(groups) - 1) / len(groups))
+
+
+def ratio(above: Array, below: Array) -> Array:
+    """Return above / below, NaN where nothing is below."""
+    above, below = np.broadcast_arrays(above, below)
+    return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
+
+
+def finite(value: float) -> float | None:
+    """Return ``value`` for a file: None in place of NaN."""
+    return None if np.isnan(value) else float(value)

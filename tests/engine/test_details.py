@@ -1,0 +1,82 @@
+"""Details as a part of a run: their names, stages, and cancelling."""
+
+import threading
+import time
+
+import pytest
+
+from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
+from engine.details import DETAILS
+
+
+def razz(*cards, **options):
+    return Scenario("razz", tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(cards)), run=RunOptions(**options))
+
+
+def test_every_name_has_its_function():
+    assert {game: tuple(table) for game, table in DETAILS.items()} == {g: spec.details for g, spec in GAMES.items()}
+
+
+def test_unknown_details_are_refused():
+    with pytest.raises(ScenarioError) as caught:
+        solve(razz("A23", "456", detail=("matrix",)))
+    assert caught.value.problems[0].field == "run.detail"
+
+
+@pytest.mark.parametrize("options", [{}, {"method": "sampled", "max_trials": 5000}])
+def test_the_numbers_come_first_then_the_details(options):
+    table = razz("A2 9", "(7-7-)7", detail=("sensitivity", "path"), **options)
+    seen = list(run(table, every=0.0))
+    plain = solve(razz("A2 9", "(7-7-)7", **options))
+    during = [snapshot for snapshot in seen if snapshot.stage]
+    assert {snapshot.stage for snapshot in during} == {"sensitivity", "path"}
+    assert all(snapshot.seats == plain.seats and not snapshot.final for snapshot in during)
+    assert next(sorted(s.details) for s in during if s.stage == "path") == ["sensitivity"]
+    progress = [snapshot.progress for snapshot in during if snapshot.stage == "sensitivity"]
+    assert progress == sorted(progress)
+    assert [snapshot.final for snapshot in seen] == [False] * (len(seen) - 1) + [True]
+    assert sorted(seen[-1].details) == ["path", "sensitivity"]
+    assert seen[-1].stage == ""
+
+
+def _cancel(cancel, asked):
+    asked.append(time.perf_counter())
+    cancel.cancel()
+
+
+CANCELLED = [
+    razz("x", "x", "x", method="exact"),
+    razz("[A-8][A-8]7-", "(7-7-)7", "xx[2-9]", method="exact"),
+    razz("A2 3 8 K", "45 6 7 Q", "A3 5 9 J", "27 8 9 T", "KK A 2 6", method="exact"),
+    razz("A29", "(7-7-7)", "x", detail=("next_card", "starting_hands")),
+    razz(*["8-8-8-"] * 8, detail=("next_card",), target_stderr=0.02),
+]
+
+
+@pytest.mark.parametrize("table", CANCELLED, ids=lambda table: table.seats[0].cards)
+def test_cancelled_at_once(table):
+    """Whatever is under way: the smaller half of the delays, with room for a busy machine."""
+    delays = []
+    for moment in (0.02, 0.05, 0.1, 0.2, 0.4):
+        cancel = CancelToken()
+        asked: list[float] = []
+        timer = threading.Timer(moment, _cancel, (cancel, asked))
+        timer.start()
+        seen = list(run(table, cancel=cancel))
+        ended = time.perf_counter()
+        timer.join()
+        if not any(snapshot.final for snapshot in seen):
+            delays.append(ended - asked[0])
+    assert delays
+    assert sorted(delays)[: max(1, len(delays) // 2)][-1] < 0.5
+
+
+def test_a_run_cancelled_among_its_details_is_not_final():
+    cancel = CancelToken()
+    seen = []
+    for snapshot in run(razz("A29", "647", "x", detail=("starting_hands",)), cancel=cancel, every=0.0):
+        seen.append(snapshot)
+        if snapshot.stage:
+            cancel.cancel()
+    assert seen[-1].stage == "starting_hands"
+    assert not any(snapshot.final for snapshot in seen)

@@ -1,0 +1,285 @@
+"""The details of razz: each against literal deals on small tables, sampled against exact, and their rules."""
+
+import json
+from collections import Counter
+from math import comb
+
+import numpy as np
+import pytest
+
+from engine import GAMES, RunOptions, Scenario, Seat, dumps, loads, snapshot_from_json, snapshot_to_json, solve
+from engine.cards import RAZZ_RANKS
+from engine.jobs import Solved
+from engine.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
+from engine.razz.setup import prepare_razz
+from tests.reference import naive_razz_details as naive
+
+NAMES = ("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands")
+
+
+def scenario(*cards, dead="", folded=(), **options):
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return Scenario("razz", seats, "", dead, RunOptions(**options))
+
+
+def detail(name, *cards, dead="", folded=(), **options):
+    return solve(scenario(*cards, dead=dead, folded=folded, detail=(name,), **options)).details[name]
+
+
+SMALL = [
+    (("A2 3 8 9 K", "45 6 7 K"), "A A 2 K K Q Q Q Q J J J J", ()),
+    (("A2 3 8 9 J", "45 6 7 8 K", "[A23][A3]"), "A A K", (2,)),
+    (("A2 3 8 9 J Q", "[45][5-7] 6 7 8 K", "2 3 9 T J Q"), "A A K 4 4 Q Q T T 8 8 5 J 3 3 9 9 A 2", ()),
+    (("KKK22[23]", "QQQ33[2A]"), "J J J J T T T T", ()),
+]
+small = pytest.mark.parametrize(("cards", "dead", "folded"), SMALL)
+
+
+def setup_of(cards, dead, folded):
+    return prepare_razz(scenario(*cards, dead=dead, folded=folded))
+
+
+@small
+def test_outcomes_of_literal_deals(cards, dead, folded):
+    for row in detail("outcomes", *cards, dead=dead, folded=folded):
+        expected = naive.final_lows(setup_of(cards, dead, folded), row["seat"])
+        found = row["lows"] | {kind: p for kind, p in row["paired"].items() if p}
+        assert found == pytest.approx(expected, abs=1e-12)
+        assert row["stderr"] == 0.0
+
+
+@small
+def test_joint_of_literal_deals(cards, dead, folded):
+    table = detail("joint", *cards, dead=dead, folded=folded)
+    setup = setup_of(cards, dead, folded)
+    assert table["classes"] == list(GAMES["razz"].classes)
+    assert [tuple(pair["seats"]) for pair in table["pairs"]] == naive.pairs(len(setup.active))
+    for pair in table["pairs"]:
+        expected = naive.joint_classes(setup, *pair["seats"])
+        found = {
+            (result, a, b): p
+            for result in ("win", "tie", "lose")
+            for a, row in zip(table["classes"], pair[result], strict=True)
+            for b, p in zip(table["classes"], row, strict=True)
+            if p
+        }
+        assert found == pytest.approx(expected, abs=1e-12)
+
+
+@small
+def test_next_cards_of_literal_deals(cards, dead, folded):
+    setup = setup_of(cards, dead, folded)
+    tables = detail("next_card", *cards, dead=dead, folded=folded)
+    assert [row["seat"] for row in tables] == drawing_seats(scenario(*cards, dead=dead, folded=folded), setup)
+    assert tables
+    for table in tables:
+        expected = naive.next_cards(setup, table["seat"])
+        found = {row["rank"]: row for row in table["ranks"] if row["probability"]}
+        assert set(found) == set(expected)
+        for rank, (probability, equity) in expected.items():
+            assert found[rank]["probability"] == pytest.approx(probability, abs=1e-12)
+            assert found[rank]["equity"] == pytest.approx(equity, abs=1e-12)
+            assert found[rank]["live"] == setup.live[RAZZ_RANKS.index(rank)]
+
+
+@small
+def test_sensitivity_of_literal_deals(cards, dead, folded):
+    setup = setup_of(cards, dead, folded)
+    table = detail("sensitivity", *cards, dead=dead, folded=folded)
+    now = naive.equities(setup)[0]
+    assert [row["rank"] for row in table["ranks"]] == [RAZZ_RANKS[r] for r in np.flatnonzero(setup.live)]
+    for row in table["ranks"]:
+        gone = f"{dead} {row['rank']}"
+        if answer := row["equity"] is not None:
+            expected = naive.equities(setup_of(cards, gone, folded))[0]
+            assert row["equity"] == pytest.approx(expected, abs=1e-12)
+            assert row["change"] == pytest.approx(expected - now, abs=1e-12)
+        assert answer or not setup_possible(cards, gone, folded)
+
+
+def setup_possible(cards, dead, folded):
+    try:
+        setup_of(cards, dead, folded)
+    except ValueError:
+        return False
+    return True
+
+
+def test_the_common_card_is_the_next_card_of_everybody():
+    """Eight hands of six cards leave 3, 4, J and Q, one of which is common to all."""
+    hands = ("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K", "A2469T", "34568T", "257JQK")
+    (table,) = detail("next_card", *hands)
+    assert table["seat"] is None
+    assert {row["rank"]: row["probability"] for row in table["ranks"]} == dict.fromkeys("34JQ", 0.25)
+    by_rank = {row["rank"]: row["equity"] for row in table["ranks"]}
+    mean = np.mean(list(by_rank.values()), axis=0)
+    assert mean == pytest.approx([0.25, 0, 0, 0, 0, 0.25, 0.5, 0], abs=1e-12)
+    assert all(equity in (0.0, 0.5, 1.0) for row in by_rank.values() for equity in row)
+
+
+@pytest.mark.parametrize(
+    ("cards", "drawing"),
+    [
+        (("A29", "647"), [0, 1]),
+        (("A29 4", "647"), [1]),
+        (("A2345", "x"), [0, 1]),
+        (("x", "x"), [0, 1]),
+        (("A2345xx", "xx6 7 8"), [0, 1]),
+        (("A2", "345", "x x x 7"), [0, 1]),
+        (("A2345 6 7", "x x 2 3 4 5 6"), []),
+        (("A2345 6 7", "x"), []),
+    ],
+)
+def test_who_draws_next(cards, drawing):
+    table = scenario(*cards)
+    assert drawing_seats(table, prepare_razz(table)) == drawing
+
+
+@pytest.mark.parametrize("cards", [("(7-7-)7", "A29"), ("A29@50, A39", "(8-8-8) 7 K", "[2-5]xK 2")])
+def test_next_cards_add_up_to_the_present_equity(cards):
+    snapshot = solve(scenario(*cards, detail=("next_card",)))
+    present = [seat.estimate.equity for seat in snapshot.active]
+    for table in snapshot.details["next_card"]:
+        rows = [row for row in table["ranks"] if row["probability"]]
+        chances = np.array([row["probability"] for row in rows])
+        assert chances.sum() == pytest.approx(1, abs=1e-12)
+        assert chances @ np.array([row["equity"] for row in rows]) == pytest.approx(present, abs=1e-12)
+
+
+def test_the_path_of_a_run_out():
+    hands = [("A2 7", "(8-8-)6"), ("A2 7 5", "(8-8-)6 3"), ("A2 7 5 4", "(8-8-)6 3 K")]
+    path = detail("path", *hands[-1], dead="K K")
+    assert [row["street"] for row in path] == [3, 4, 5]
+    for row, cards in zip(path, hands, strict=True):
+        then = solve(scenario(*cards, dead="K K"))
+        assert row["equity"] == pytest.approx([seat.estimate.equity for seat in then.active], abs=1e-12)
+        assert row["stderr"] == [0.0, 0.0]
+
+
+def test_the_path_cuts_every_hand():
+    table = scenario("A2 7 5@50, [A2](34 6) 8", "x", "KK 9 9 9", folded=(2,))
+    assert street(table) == 5
+    assert [seat.cards for seat in at_street(table, 3).seats] == ["A27@50, 2-(34)", "x", "KK9"]
+    assert len(detail("path", "A29", "647")) == 1
+
+
+def test_starting_hands():
+    chart = detail("starting_hands", "A2 7", "(8-8-)6", dead="K K 3 3 3")
+    assert (chart["seat"], chart["up"]) == (0, "7")
+    pairs = {row["down"]: row for row in chart["pairs"]}
+    assert len(pairs) == 91 - 1  # one three is left
+    assert (pairs["AA"]["combos"], pairs["A2"]["combos"], pairs["27"]["combos"]) == (6, 16, 12)
+    assert (pairs["A3"]["combos"], pairs["QK"]["combos"], pairs["KK"]["combos"]) == (4, 8, 1)
+    live = Counter(dict.fromkeys(RAZZ_RANKS, 4)) - Counter("7" + "6" + "KK333")
+    total = sum(live.values())
+    assert sum(row["combos"] for row in chart["pairs"]) == comb(total, 2)
+    for down in ("A2", "77", "KK", "3T"):
+        expected = solve(scenario(f"{down} 7", "(8-8-)6", dead="K K 3 3 3")).seats[0].estimate.equity
+        assert pairs[down]["equity"] == pytest.approx(expected, abs=1e-12)
+        assert pairs[down]["stderr"] == 0.0
+
+
+def test_starting_hands_put_together_are_the_unknown_hand():
+    """Given an opponent with known cards every suited pair is equally likely."""
+    chart = detail("starting_hands", "xx7", "A26 9")
+    combos = np.array([row["combos"] for row in chart["pairs"]])
+    mean = combos @ np.array([row["equity"] for row in chart["pairs"]]) / combos.sum()
+    assert mean == pytest.approx(solve(scenario("xx7", "A26 9")).seats[0].estimate.equity, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("text", "ranks", "result"),
+    [
+        ("x", (0, 1), "A2"),
+        ("A2 7", (9, 9), "TT7"),
+        ("(7-7-[6-8])", (0, 12), "AK[6-8]"),
+        ("(7-7-)7 (89)", (0, 1), "A27(89)"),
+        ("A29@50, xx[2-5]", (2, 3), "349@50, 34[2-5]"),
+        ("A2 7", (), "xx7"),
+    ],
+)
+def test_down_cards_of_the_chart(text, ranks, result):
+    assert with_down_cards(text, *ranks) == result
+
+
+SAMPLED_TABLE = (("A2 9", "(7-7-)7", "x x K"), "Q Q J")
+
+
+def numbers(value):
+    """Return all numbers of a detail but errors, in order, with the error that stands beside them."""
+    if isinstance(value, dict):
+        error = value.get("stderr", 0.0)
+        for key, item in value.items():
+            if key == "probability":
+                yield item, value["probability_stderr"]
+            elif isinstance(item, list) and isinstance(error, list) and key == "equity":
+                yield from zip(item, error, strict=True)
+            elif key in ("equity", "change"):
+                yield item, error
+            elif key in ("win", "tie", "lose"):
+                yield from ((p, error) for row in item for p in row)
+            elif key in ("lows", "paired"):
+                yield from ((p, error) for p in item.values())
+            elif isinstance(item, dict | list):
+                yield from numbers(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from numbers(item)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_sampled_and_exact_agree(name, monkeypatch):
+    monkeypatch.setattr("engine.razz.outcomes.LAW_BUDGET", 0.0)  # no exact law in a sampled run
+    monkeypatch.setattr("engine.razz.replay.DETAIL_TRIALS", 1 << 18)
+    monkeypatch.setattr("engine.razz.details.CHART_TRIALS", 1 << 12)
+    cards, dead = SAMPLED_TABLE
+    exact = detail(name, *cards, dead=dead)
+    sampled = detail(name, *cards, dead=dead, method="sampled", max_trials=1 << 17)
+    if name == "outcomes":
+        for row, other in zip(exact, sampled, strict=True):
+            row["lows"] = {low: row["lows"][low] for low in other["lows"]}
+    pairs = list(zip(numbers(exact), numbers(sampled), strict=True))
+    assert pairs
+    gaps = [(abs(a - b), error) for (a, _), (b, error) in pairs]
+    assert any(error > 0 for _, error in gaps)
+    assert all(gap <= 5 * error + 1e-12 for gap, error in gaps)
+
+
+def test_laws_are_exact_even_where_the_equities_are_sampled():
+    cards, dead = SAMPLED_TABLE
+    for name in ("outcomes", "joint"):
+        exact = detail(name, *cards, dead=dead)
+        assert detail(name, *cards, dead=dead, method="sampled", max_trials=1000) == exact
+
+
+def test_the_change_is_better_known_than_the_equity():
+    """Equities with and without a card come from the same deals."""
+    cards, dead = SAMPLED_TABLE
+    table = detail("sensitivity", *cards, dead=dead, method="sampled", max_trials=1000)
+    plain = np.sqrt(0.25 / (1 << 20))
+    assert all(row["stderr"] < plain for row in table["ranks"])
+
+
+def test_one_seat_alone():
+    details = solve(scenario("A23", detail=NAMES)).details
+    assert details["joint"]["pairs"] == []
+    assert details["outcomes"][0]["lows"]["5-4-3-2-A"] == pytest.approx(0.0715324057468, abs=1e-12)
+    assert details["path"] == [{"street": 3, "equity": [1.0], "stderr": [0.0]}]
+
+
+def test_details_survive_a_file():
+    snapshot = solve(scenario("A2 9 8", "(7-7-)7", detail=NAMES))
+    text = json.dumps(snapshot_to_json(snapshot), allow_nan=False)
+    assert snapshot_from_json(json.loads(text)).details == snapshot.details
+    assert loads(dumps(snapshot.scenario)) == snapshot.scenario
+
+
+def test_details_are_the_same_for_any_number_of_threads():
+    for options in ({}, {"method": "sampled", "max_trials": 1000}):
+        table = scenario("A2 9 8 7", "(7-7-)7 2 3", "x", detail=("next_card", "sensitivity"), **options)
+        assert solve(table, workers=1).details == solve(table, workers=3).details
+
+
+def test_an_impossible_situation_has_no_answer():
+    snapshot = solve(scenario("A29", "647"))
+    assert answer_text(Solved(snapshot.scenario, None, ()), scenario("A29", "AAAAA")) is None
