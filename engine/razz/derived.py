@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from engine.jobs import Solved
 from engine.ranges.razz_text import HandText, Item, Slot, format_hand, parse, written_slots
 from engine.razz.plan import razz_methods
+from engine.razz.possible import possible
 from engine.razz.replay import DETAIL_TRIALS
-from engine.razz.setup import RazzSeat, RazzSetup, possible, prepare_razz
+from engine.razz.setup import RazzSeat, RazzSetup, prepare_razz
 from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
