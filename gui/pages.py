@@ -14,7 +14,10 @@ from gui.settings import Settings
 from gui.theme import Look
 from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_page import KellyPage
+from gui.widgets.next_card_page import NextCardPage
+from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.results_table import ResultsTable
+from gui.widgets.starting_page import StartingPage
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
 
@@ -61,7 +64,9 @@ class EquityPage(QSplitter):
 
 
 class Pages(QTabWidget):
-    """Equity and Kelly. ``message`` carries a line for the status bar and whether it is an error."""
+    """Equity, what razz has more to tell, and Kelly. ``message`` carries a line for the status bar and whether it is an
+    error.
+    """
 
     message = Signal(str, bool)
 
@@ -74,6 +79,14 @@ class Pages(QTabWidget):
         self.setDocumentMode(True)
         self.equity = EquityPage(document, session, look)
         self.addTab(self.equity, "Equity")
+        self._razz_pages = (
+            self.addTab(NextCardPage(document, session, look), "Next card"),
+            self.addTab(OutcomesPage(document, session, look), "Lows"),
+            self.addTab(StartingPage(document, session, look), "Starting hands"),
+        )
+        self._document = document
+        document.changed.connect(self._on_document_changed)
+        self._show_pages_of_game()
         self.addTab(self._build_kelly(document, session, look, settings), "Kelly")
 
     def _build_kelly(self, document: Document, session: Session, look: Look, settings: Settings) -> KellyPage:
@@ -86,6 +99,16 @@ class Pages(QTabWidget):
         page = KellyPage(document, session, desk, growth, look, settings)
         page.message.connect(self.message)
         return page
+
+    def _show_pages_of_game(self) -> None:
+        razz = self._document.scenario.game == "razz"
+        for page in self._razz_pages:
+            self.setTabVisible(page, razz)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        if before.game != after.game:
+            self._show_pages_of_game()
 
     def save_layout(self) -> QByteArray:
         """Return the places of the splitters."""

@@ -1,5 +1,6 @@
 """Scenario and result files on disk."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from engine import (
@@ -38,7 +39,8 @@ def read(path: Path) -> tuple[Scenario, Snapshot | None]:
     value = read_json(text)
     if isinstance(value, dict) and "steelwheel_result" in value:
         snapshot = snapshot_from_json(value)
-        return _checked(snapshot.scenario), snapshot
+        run = replace(snapshot.scenario.run, detail=())  # pages asked for them, not the scenario
+        return _checked(replace(snapshot.scenario, run=run)), snapshot
     return _checked(scenario_from_json(value)), None
 
 

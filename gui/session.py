@@ -1,5 +1,6 @@
 """What is being computed for the document, and what has come of it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Literal
 
@@ -9,6 +10,7 @@ from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, 
 from gui.document import Document
 from gui.runner import EngineRunner
 from gui.targets import finer, renamed
+from gui.wants import Found, Wants, once_more, with_details, with_kept
 
 State = Literal["idle", "running", "paused"]
 SETTLE_MS = 25
@@ -19,7 +21,8 @@ class Session(QObject):
     """Runs the document's scenario on every edit and keeps the last result.
 
     ``changed`` is emitted whenever anything below changes. A result belongs to the scenario that it was computed for;
-    when the document moves on it is ``stale`` until the next one arrives.
+    when the document moves on it is ``stale`` until the next one arrives. Pages :meth:`want` details: those of the
+    pages on show are computed behind the main numbers, and :meth:`detail` gives the last ones.
     """
 
     changed = Signal()
@@ -35,6 +38,14 @@ class Session(QObject):
         self.problems: tuple[Problem, ...] = ()
         self.failure = ""
         self.stopped = False
+        self._wants = Wants()
+        self._found: dict[str, Found] = {}
+        self._asked: tuple[str, ...] = ()
+        """The details that the run was started with."""
+        self._resumable: tuple[str, ...] = ()
+        """The details that the run of ``snapshot`` was started with: to go on it takes the same."""
+        self._again: Snapshot | None = None
+        """The result whose numbers are computed once more for the sake of details; None: an ordinary run."""
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -72,8 +83,15 @@ class Session(QObject):
         if self.problems:
             self._runner.stop()
         else:
-            self._runner.start(self._document.scenario)
+            self._run(self._wanted(self._document.scenario))
         self.changed.emit()
+
+    def _wanted(self, scenario: Scenario) -> Scenario:
+        return with_details(scenario, self._wants.names(scenario))
+
+    def _run(self, scenario: Scenario, after: Snapshot | None = None, again: Snapshot | None = None) -> None:
+        self._asked, self._again = scenario.run.detail, again
+        self._runner.start(scenario, after=after)
 
     @Slot()
     def stop(self) -> None:
@@ -94,7 +112,7 @@ class Session(QObject):
         """Go on sampling until the standard error is half of what it is now."""
         if self.can_refine and self.snapshot is not None:
             self.failure, self.stopped = "", False
-            self._runner.start(finer(self.snapshot), after=self.snapshot)
+            self._run(with_details(finer(self.snapshot), self._resumable), after=self.snapshot)
             self.changed.emit()
 
     @property
@@ -110,18 +128,47 @@ class Session(QObject):
     def make_exact(self) -> None:
         """Compute exactly what was sampled; the sampled numbers stay on show until the exact ones are there."""
         if self.exact_offer is not None:
-            scenario = self._document.scenario
+            scenario = self._wanted(self._document.scenario)
             self.failure, self.stopped = "", False
-            self._runner.start(replace(scenario, run=replace(scenario.run, method="exact")))
+            self._run(replace(scenario, run=replace(scenario.run, method="exact")))
+            self.changed.emit()
+
+    def want(self, page: str, details: Collection[str] = ()) -> None:
+        """Let ``page`` want these details from now on, none while it is hidden; names of other games are left out."""
+        if self._wants.set(page, details):
+            self._complete()
+
+    def detail(self, name: str) -> Found | None:
+        """Return the last detail of this name, None where there is none yet."""
+        found = self._found.get(name)
+        if found is None or self.snapshot is None:
+            return None
+        if name not in self.snapshot.details:
+            return replace(found, stale=True)
+        return Found(found.value, self.snapshot, self.stale)
+
+    def _complete(self) -> None:
+        """Compute the details that are wanted and missing, as soon as the main numbers are there."""
+        result, busy = self.snapshot, self._runner.running
+        if result is None or self.stale or self.stopped or self._settle.isActive() or self._runner.paused:
+            return
+        main_numbers = bool(result.stage) or (self._again is not None if busy else result.final)
+        coming = self._asked if busy else ()
+        wanted = self._wants.names(self._document.scenario)
+        if main_numbers and not set(wanted) <= {*result.details, *coming}:
+            missing = tuple(name for name in wanted if name not in result.details)
+            self._run(once_more(result, missing), again=result)
             self.changed.emit()
 
     def show(self, snapshot: Snapshot) -> None:
         """Show a saved result of the document's scenario in place of computing it."""
         self._settle.stop()
         self._runner.stop()
-        self.snapshot = self.latest = snapshot
-        self.stale, self.problems = False, ()
+        self.latest = snapshot
+        self._take(snapshot)
+        self.problems = ()
         self.changed.emit()
+        self._complete()
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -134,6 +181,7 @@ class Session(QObject):
         self.stale = True
         if before.game != after.game or not any(seat.cards.strip() for seat in after.seats):
             self.snapshot = self.latest = None  # nothing of it is on the table any more
+            self._found = {}
         self.problems = problems(after)
         self._settle.start()
         self.changed.emit()
@@ -141,9 +189,18 @@ class Session(QObject):
     @Slot(object)
     def _on_snapshot(self, snapshot: Snapshot) -> None:
         self.latest = snapshot
-        if snapshot.seats:
-            self.snapshot, self.stale = snapshot, False
+        if self._again is None:
+            if snapshot.seats:
+                self._take(snapshot)
+        elif snapshot.final or snapshot.stage:  # until then the numbers on show are better
+            self._take(with_kept(snapshot, self._again))
         self.changed.emit()
+        if snapshot.stage:
+            self._complete()
+
+    def _take(self, snapshot: Snapshot) -> None:
+        self.snapshot, self.stale, self._resumable = snapshot, False, self._asked
+        self._found |= {name: Found(value, snapshot, False) for name, value in snapshot.details.items()}
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
@@ -155,3 +212,4 @@ class Session(QObject):
     @Slot()
     def _on_ended(self) -> None:
         self.changed.emit()
+        self._complete()

@@ -15,4 +15,4 @@ def finer(snapshot: Snapshot) -> Scenario:
 def renamed(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
     """Return a result under the names of ``scenario``, which differs from its own in nothing that is computed."""
     seats = tuple(replace(s, name=seat.name) for s, seat in zip(snapshot.seats, scenario.seats, strict=True))
-    return replace(snapshot, seats=seats, scenario=scenario)
+    return replace(snapshot, seats=seats, scenario=replace(scenario, run=snapshot.scenario.run))

@@ -13,6 +13,7 @@ from gui.theme import TEXT_SMALL, Look, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
 NARROWEST_CAPTION = 30
+EDGE_OF_BACK = 6.0
 RING = 3
 """Space round a card for the focus ring, in pixels."""
 
@@ -36,6 +37,8 @@ class CardFace:
     deck: bool = False
     owner: str = ""
     struck: bool = False
+    below: bool = False
+    """A known card that lies face down for the others: the edge of its back shows."""
     tint: str = ""
     """The seat's colour, for backs and ranges."""
 
@@ -150,11 +153,22 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
     painter.setPen(QPen(edge, 1.5 if face.owner else 1.0))
     painter.setBrush(ground)
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    if face.below:
+        _paint_edge_of_back(painter, rect, mixed(ground, theme.card_back, 0.3 if gone else 0.8))
     _paint_rank_and_suit(painter, rect, face, ink)
     if face.owner and not face.struck:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(face.owner))
         painter.drawEllipse(QPointF(rect.right() - 5, rect.top() + 5), 2.5, 2.5)
+
+
+def _paint_edge_of_back(painter: QPainter, rect: QRectF, color: QColor) -> None:
+    """Paint the lower edge of a card in the colour of its back."""
+    card = QPainterPath()
+    card.addRoundedRect(rect.adjusted(1, 1, -1, -1), corner_of(rect), corner_of(rect))
+    edge = QPainterPath()
+    edge.addRect(QRectF(rect.left(), rect.bottom() - EDGE_OF_BACK, rect.width(), EDGE_OF_BACK))
+    painter.fillPath(card.intersected(edge), color)
 
 
 def _paint_rank_and_suit(painter: QPainter, rect: QRectF, face: CardFace, ink: QColor) -> None:

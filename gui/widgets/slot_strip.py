@@ -1,6 +1,7 @@
 """A row of slots: the cards of a seat, the board or the dead tray, wired to the table's input."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtCore import Slot as QtSlot
@@ -64,7 +65,7 @@ def _razz_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> Ca
         return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty", caption=street)
     token = tokens[slot.index]
     if token != "x":
-        return _token_face(token, struck=struck)
+        return replace(_token_face(token, struck=struck), below=slot.index not in RAZZ_UP)
     written = bool(scenario.seats[slot.seat].cards.strip())
     last_street = tokens[RAZZ_UP[-1]] != "x"
     down = (slot.index < DOOR and written) or (slot.index > RAZZ_UP[-1] and last_street)

@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
+from gui.wants import Found
 
 RAZZ_A23 = (
     0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,
@@ -26,6 +27,15 @@ class FakeSession(QObject):
         self.problems, self.failure, self.state = (), "", "idle"
         self.seat_names, self.exact_offer = (), None
         self.calls = []
+        self.wanted = {}
+
+    def want(self, page, details=()):
+        self.wanted[page] = frozenset(details)
+
+    def detail(self, name):
+        if self.snapshot is None or name not in self.snapshot.details:
+            return None
+        return Found(self.snapshot.details[name], self.snapshot, self.stale)
 
     def set(self, **values):
         for name, value in values.items():

@@ -1,9 +1,11 @@
 """The chart of final hands: bars, read-out, hidden seats, exact over sampled, data."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
-from engine import GAMES
+from engine import GAMES, RAZZ_RANKS
 from gui.charts.classes import ClassesChart
 from gui.theme import DARK, Look
 from tests.gui.chart_fakes import (
@@ -87,9 +89,14 @@ def test_sampled_bars_have_whiskers_exact_ones_none(make):
 
 
 def test_exact_values_lie_over_sampled_bars(make):
-    chart = make(razz_two("sampled"))
     exact = razz_two()
-    chart.set_exact({0: exact.seats[0].estimate.classes})
+    classes = exact.seats[0].estimate.classes
+    lows = {f"{RAZZ_RANKS[int(name) - 1]}-4-3-2-A": classes[name] for name in list(classes)[:-1]}
+    rows = [
+        {"seat": 0, "lows": lows, "paired": {"one pair": classes["paired"]}, "stderr": 0.0},
+        {"seat": 1, "lows": lows, "paired": {"one pair": classes["paired"]}, "stderr": 0.001},
+    ]
+    chart = make(replace(razz_two("sampled"), details={"outcomes": rows}))
     values = [group[0].exact for group in chart.figure._bars.groups]
     assert values == pytest.approx([100 * v for v in exact.seats[0].estimate.classes.values()])
     assert all(group[1].exact is None for group in chart.figure._bars.groups)

@@ -1,0 +1,121 @@
+"""The table of next cards read out of a result's details: what each card does to every seat. No Qt."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from engine import Snapshot
+from gui.formatting import NO_BREAK, percent_digits
+
+Verdict = Literal["good", "brick", "even"]
+EVEN = 5e-5
+"""Changes of an exact equity below half a hundredth of a percent are none."""
+Z95 = 1.96
+SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
+WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "changes nothing"}
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A seat's equity behind a card, with its standard error, and what it is now with its own."""
+
+    equity: float
+    stderr: float
+    now: float
+    now_stderr: float
+
+    @property
+    def change(self) -> float:
+        """How far the card moves the equity."""
+        return self.equity - self.now
+
+    @property
+    def noise(self) -> float:
+        """The half width of the 95% interval of the change (independent samples)."""
+        return Z95 * float((self.stderr**2 + self.now_stderr**2) ** 0.5)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the card is good for the seat, as far as can be told."""
+        if abs(self.change) < max(EVEN, self.noise):
+            return "even"
+        return "good" if self.change > 0 else "brick"
+
+
+@dataclass(frozen=True, slots=True)
+class NextCard:
+    """A card that can come: its name, how many of it are live, how likely it is, and each active seat behind it."""
+
+    name: str
+    live: int | None
+    probability: float
+    probability_stderr: float
+    seats: tuple[Seen | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """What can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats, the order
+    of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are told."""
+
+    seat: int | None
+    title: str
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    now: tuple[tuple[float, float], ...]
+    """Equity and standard error of each active seat now."""
+    judge: int
+    cards: tuple[NextCard, ...]
+
+    def chance(self, verdict: Verdict) -> float:
+        """Return how likely a card of this verdict is for the seat that judges."""
+        return sum(card.probability for card in self.cards if self.verdict(card) == verdict)
+
+    def verdict(self, card: NextCard) -> Verdict | None:
+        """Return what the card is to the seat that judges."""
+        seen = card.seats[self.judge]
+        return None if seen is None else seen.verdict
+
+
+def next_tables(value: Any, snapshot: Snapshot) -> tuple[NextTable, ...]:
+    """Return the tables of a ``next_card`` detail: a list of seats (null: the common card) with ``ranks`` or
+    ``cards``, each with ``probability``, ``equity`` and ``stderr`` of the active seats in order."""
+    active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
+    places = tuple(i for i, _, _ in active)
+    names = tuple(name for _, name, _ in active)
+    now = tuple((e.equity, e.stderr) for _, _, e in active)
+    tables = []
+    for entry in value:
+        seat = entry["seat"]
+        cards = tuple(_card(row, now) for row in entry.get("ranks") or entry.get("cards") or ())
+        title = "Common card" if seat is None else snapshot.seats[seat].name
+        judge = places.index(seat) if seat in places else 0
+        tables.append(NextTable(seat, title, places, names, now, judge, cards))
+    return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
+
+
+def _card(row: Mapping[str, Any], now: tuple[tuple[float, float], ...]) -> NextCard:
+    seats = tuple(
+        None if equity is None else Seen(equity, error or 0.0, *before)
+        for equity, error, before in zip(row["equity"], row["stderr"], now, strict=True)
+    )
+    name = str(row.get("rank") or row.get("card") or "")
+    return NextCard(name, row.get("live"), row["probability"], row.get("probability_stderr", 0.0), seats)
+
+
+def change_text(change: float, noise: float = 0.0, digits: int = 2) -> str:
+    """Return a change of an equity in points of percent with its sign, as in ``+3.02``."""
+    digits = min(digits, percent_digits(noise / Z95, digits))
+    text = f"{100 * change:+.{digits}f}".replace("-", "−")
+    return f"0{text[2:]}" if not text.strip("+−0.") else text
+
+
+def summary(table: NextTable) -> str:
+    """Return what the table comes to, as in ``good 52.1 %: A 2 3 · brick 47.9 %: J Q K``."""
+    parts = []
+    for verdict in ("good", "brick", "even"):
+        names = [card.name for card in table.cards if table.verdict(card) == verdict]
+        if names:
+            chance = f"{100 * table.chance(verdict):.1f}{NO_BREAK}%"
+            parts.append(f"{SIGNS[verdict]} {WORDS[verdict]} {chance}: {' '.join(names)}")
+    return "  ·  ".join(parts)

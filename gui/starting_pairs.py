@@ -1,0 +1,168 @@
+"""The chart of razz starting hands, the effect of one more dead card and the path of a hand, read out of a result's
+details; and how a pair of down cards gets into a hand. No Qt.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import RAZZ_RANKS, Scenario, Snapshot
+from gui.formatting import NO_BREAK, interval, percent
+from gui.next_cards import change_text
+from gui.slots import DOOR, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
+
+Pair = tuple[int, int]
+"""Two razz ranks (0 ace .. 12 king), the lower first."""
+STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
+
+
+@dataclass(frozen=True, slots=True)
+class PairEquity:
+    """A pair of down cards: how many suited ways the deck still allows, and the equity with them."""
+
+    combos: int
+    equity: float
+    stderr: float
+
+
+@dataclass(frozen=True, slots=True)
+class StartingChart:
+    """Equities of the pairs that can be dealt to ``seat`` beside its up cards ``up``."""
+
+    seat: int
+    name: str
+    up: str
+    fair: float
+    pairs: Mapping[Pair, PairEquity]
+
+    @property
+    def average(self) -> float:
+        """The equity of two random down cards, by how often each pair is dealt (of what the known cards leave)."""
+        total = sum(pair.combos for pair in self.pairs.values())
+        return sum(pair.combos * pair.equity for pair in self.pairs.values()) / total if total else 0.0
+
+    @property
+    def reach(self) -> float:
+        """How far the equities are from the fair share: the scale of the colours."""
+        return max((abs(pair.equity - self.fair) for pair in self.pairs.values()), default=0.0)
+
+    def rank_of(self, pair: Pair) -> int:
+        """Return the place of a pair by equity, 1 the best."""
+        return 1 + sum(other.equity > self.pairs[pair].equity for other in self.pairs.values())
+
+
+@dataclass(frozen=True, slots=True)
+class DeadCard:
+    """What happens to the hero's equity if one more card of ``rank`` were dead; None: it cannot be."""
+
+    rank: int
+    live: int
+    equity: float | None
+    change: float | None
+    stderr: float
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """The equities of the active seats on a street; None where that street was impossible."""
+
+    street: int
+    equity: tuple[float, ...] | None
+    stderr: tuple[float, ...]
+
+
+def pair_name(pair: Pair) -> str:
+    """Return the name of a pair, as in ``A-2``."""
+    return f"{RAZZ_RANKS[pair[0]]}-{RAZZ_RANKS[pair[1]]}"
+
+
+def starting_chart(value: Any, snapshot: Snapshot) -> StartingChart:
+    """Return the chart of a ``starting_hands`` detail."""
+    pairs = {}
+    for row in value["pairs"]:
+        low, high = sorted(RAZZ_RANKS.index(sign) for sign in row["down"])
+        pairs[low, high] = PairEquity(row["combos"], row["equity"], row["stderr"])
+    seat = value["seat"]
+    return StartingChart(seat, snapshot.seats[seat].name, value["up"], 1 / len(snapshot.active), pairs)
+
+
+def dead_cards(value: Any) -> dict[int, DeadCard]:
+    """Return the ranks of a ``sensitivity`` detail."""
+    found = {}
+    for row in value["ranks"]:
+        rank = RAZZ_RANKS.index(row["rank"])
+        found[rank] = DeadCard(rank, row["live"], row["equity"], row["change"], row["stderr"] or 0.0)
+    return found
+
+
+def path_steps(value: Any) -> tuple[PathStep, ...]:
+    """Return the streets of a ``path`` detail, none where third street is all there is."""
+    steps = tuple(
+        PathStep(
+            row["street"],
+            None if row["equity"] is None else tuple(row["equity"]),
+            tuple(row["stderr"] or ()),
+        )
+        for row in value
+    )
+    return steps if len(steps) > 1 else ()
+
+
+def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
+    """Return what is known of a pair: its name, its equity, the change against the average, place and ways."""
+    up = f" with {chart.up} up" if chart.up else ""
+    found = chart.pairs.get(pair)
+    if found is None:
+        return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
+    share = f"{percent(found.equity, found.stderr, exact_digits=4)} {interval(found.stderr)}".strip()
+    change = change_text(found.equity - chart.average, 1.96 * found.stderr)
+    ways = f"{found.combos} way{'s' if found.combos != 1 else ''}"
+    place = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
+    return f"{pair_name(pair)}{up}", share, f"{change} against the average · {place} · {ways}"
+
+
+def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:
+    """Return what one more dead card of a rank does, in words."""
+    title = RAZZ_RANKS[rank]
+    if dead is None or not dead.live:
+        return f"{title}: none is live"
+    if dead.equity is None or dead.change is None:
+        return f"{title}: {dead.live} live; one less cannot be"
+    change = change_text(dead.change, 1.96 * dead.stderr, 3)
+    return f"One more {title} dead: {name} {percent(dead.equity, dead.stderr)}, {change} points; {dead.live} live now"
+
+
+def own_pair(scenario: Scenario, seat: int) -> Pair | None:
+    """Return the pair of down cards that a seat holds, None where they are not two particular cards."""
+    tokens = (seat_slot_texts(scenario, seat) if seat < len(scenario.seats) else None) or ()
+    ranks = [rank_of_token(token) for token in tokens[:DOOR]]
+    low_high = sorted(rank for rank in ranks if rank is not None)
+    return (low_high[0], low_high[1]) if len(low_high) == DOOR else None
+
+
+def with_pair(scenario: Scenario, seat: int, pair: Pair, up: str) -> str:
+    """Return the text of the hand of ``seat`` with the down cards ``pair``; its up cards stay.
+
+    ``up``: the up cards of several hands in one text, as the chart knows them.
+    """
+    tokens = seat_slot_texts(scenario, seat)
+    down = [RAZZ_RANKS[rank] for rank in pair]
+    grouped = any(in_group(scenario, Slot("seat", seat, i)) for i in range(DOOR, 7))
+    if tokens is None or grouped:
+        return _before_each(up, "".join(down))
+    written = [*down, *tokens[DOOR:]]
+    while written[-1] == UNKNOWN:
+        written.pop()
+    return " ".join(written)
+
+
+def _before_each(up: str, down: str) -> str:
+    """Put ``down`` before every hand of ``up``: commas within square brackets part ranks, not hands."""
+    parts, depth = [""], 0
+    for sign in up:
+        depth += (sign == "[") - (sign == "]")
+        if sign == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return ", ".join(down + part.strip() for part in parts)

@@ -1,0 +1,72 @@
+"""The details that the pages on show want: asked for beside the scenario, never saved in it."""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine import GAMES, Scenario, Snapshot
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """A detail, the result that it belongs to, and whether another one is on show or on the way."""
+
+    value: Any
+    snapshot: Snapshot
+    stale: bool
+
+
+class Wants:
+    """Which page wants which details (``run.detail``)."""
+
+    def __init__(self) -> None:
+        self._by_page: dict[str, frozenset[str]] = {}
+
+    def set(self, page: str, names: Collection[str]) -> bool:
+        """Let ``page`` want ``names``; return whether that is news."""
+        before = self._by_page.get(page, frozenset())
+        self._by_page[page] = frozenset(names)
+        return self._by_page[page] != before
+
+    def names(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return what ``scenario`` asks for itself, then what pages want of its game, quick ones first."""
+        own = scenario.run.detail
+        wanted = frozenset[str]().union(*self._by_page.values()).difference(own)
+        return (*own, *(name for name in GAMES[scenario.game].details if name in wanted))
+
+
+def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
+    """Return ``scenario`` asking for the details ``names``."""
+    return replace(scenario, run=replace(scenario.run, detail=names))
+
+
+def once_more(snapshot: Snapshot, names: tuple[str, ...]) -> Scenario:
+    """Return the scenario that gives the numbers of ``snapshot`` again, and the details ``names`` with them."""
+    scenario = with_details(snapshot.scenario, names)
+    if snapshot.method == "exact":
+        return scenario
+    run = replace(scenario.run, max_trials=snapshot.deals, target_stderr=None, max_seconds=None)
+    return replace(scenario, run=run)
+
+
+def with_kept(snapshot: Snapshot, before: Snapshot) -> Snapshot:
+    """Return ``snapshot``, which gives the numbers of ``before`` again, with the details of both and the limits and the
+    time of ``before``: what the numbers took, without the details."""
+    details = before.details | snapshot.details
+    names = tuple(dict.fromkeys((*before.scenario.run.detail, *snapshot.scenario.run.detail)))
+    scenario = with_details(before.scenario, names)
+    return replace(snapshot, details=details, scenario=scenario, elapsed_s=before.elapsed_s)
+
+
+def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Say whether a page shows the same details still: each (value, stale) or None, and the names of the seats.
+
+    Values are compared by identity: to compare whole tables takes longer than to draw them.
+    """
+    return len(some) == len(others) and all(_same(a, b) for a, b in zip(some, others, strict=True))
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return all(a is b or (isinstance(a, str) and a == b) for a, b in zip(one, other, strict=True))
+    return one is other

@@ -1,0 +1,156 @@
+"""Who beats whom with what: the outcome classes of two razz seats against each other as a heat map."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from gui.formatting import interval, percent
+from gui.outcomes import RESULTS, Meeting
+from gui.theme import TEXT_SMALL, Look, font, mixed
+
+SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
+EDGE = 26
+STRONGEST = 0.6
+SIGNS = {"win": "▲", "tie": "=", "lose": "▼"}
+STEPS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+
+
+class MeetingMap(QWidget):
+    """Rows: the first seat's hand, columns: the second's. Green where the first mostly wins, red where it mostly
+    loses, the stronger the likelier; ``read`` carries what is known of the cell under the mouse or the cursor.
+    """
+
+    read = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._meeting: Meeting | None = None
+        self._stale = False
+        self._at: tuple[int, int] | None = None
+        self.setObjectName("outcomes.meeting")
+        self.setAccessibleName("Who beats whom with what")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        look.changed.connect(self._on_look_changed)
+
+    def show_meeting(self, meeting: Meeting | None, *, stale: bool) -> None:
+        """Show another pair of seats."""
+        self._meeting, self._stale = meeting, stale
+        self._read(self._at)
+
+    def reading(self, cell: tuple[int, int]) -> str:
+        """Return in words how likely the two hands of a cell meet and who wins then."""
+        meeting = self._meeting
+        if meeting is None:
+            return ""
+        row, column = cell
+        shares = [meeting.grids[name][row][column] for name in RESULTS]
+        error = meeting.stderr
+        met = f"{percent(sum(shares), error)} {interval(error)}".strip()
+        parts = [f"{name} {percent(share, error)}" for name, share in zip(RESULTS, shares, strict=True) if share > 0]
+        first, second = meeting.names
+        hands = f"{first} {_hand(meeting.classes[row])}, {second} {_hand(meeting.classes[column])}"
+        return f"{hands}: {met}" + (f" ({', '.join(parts)} for {first})" if parts else "")
+
+    def _read(self, cell: tuple[int, int] | None) -> None:
+        self._at = cell
+        text = "" if cell is None else self.reading(cell)
+        self.setAccessibleDescription(text)
+        self.read.emit(text)
+        self.update()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    @property
+    def _count(self) -> int:
+        return len(self._meeting.classes) if self._meeting is not None else 0
+
+    def cell(self, row: int, column: int) -> QRectF:
+        """Return the rectangle of a cell."""
+        wide, high = (self.width() - EDGE) / self._count, (self.height() - EDGE) / self._count
+        return QRectF(EDGE + column * wide, EDGE + row * high, wide, high)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        at = event.position() - QPointF(EDGE, EDGE)
+        column = int(at.x() * self._count // max(self.width() - EDGE, 1))
+        row = int(at.y() * self._count // max(self.height() - EDGE, 1))
+        inside = 0 <= row < self._count and 0 <= column < self._count
+        self._read((row, column) if inside else None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._read(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = STEPS.get(Qt.Key(event.key()))
+        if step is None or not self._count:
+            super().keyPressEvent(event)
+            return
+        row, column = self._at or (0, 0)
+        moved = (row + step[0], column + step[1]) if self._at is not None else (0, 0)
+        self._read((min(max(moved[0], 0), self._count - 1), min(max(moved[1], 0), self._count - 1)))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._read(None)
+
+    def sizeHint(self) -> QSize:
+        return QSize(EDGE + 480, EDGE + 260)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(EDGE + 300, EDGE + 180)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        meeting, theme = self._meeting, self._look.theme
+        if meeting is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(font(TEXT_SMALL, QFont.Weight.DemiBold))
+        painter.setPen(QColor(theme.muted))
+        for i, name in enumerate(meeting.classes):
+            top, left = self.cell(0, i), self.cell(i, 0)
+            text = SHORT.get(name, name)
+            painter.drawText(QRectF(top.left(), 0, top.width(), EDGE), Qt.AlignmentFlag.AlignCenter, text)
+            painter.drawText(QRectF(0, left.top(), EDGE, left.height()), Qt.AlignmentFlag.AlignCenter, text)
+        shares = [[sum(meeting.grids[name][i][j] for name in RESULTS) for j in range(self._count)]
+                  for i in range(self._count)]  # fmt: skip
+        top_share = max(max(row) for row in shares) or 1.0
+        for i in range(self._count):
+            for j in range(self._count):
+                self._paint_cell(painter, meeting, (i, j), shares[i][j], shares[i][j] / top_share)
+        if self._at is not None:
+            painter.setPen(QPen(QColor(theme.accent), 2.0))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(self.cell(*self._at).adjusted(1, 1, -1, -1), 3, 3)
+
+    def _paint_cell(
+        self, painter: QPainter, meeting: Meeting, at: tuple[int, int], share: float, strength: float
+    ) -> None:
+        theme, box = self._look.theme, self.cell(*at)
+        win, tie, lose = (meeting.grids[name][at[0]][at[1]] for name in RESULTS)
+        result = "tie" if tie > max(win, lose) else "win" if win >= lose else "lose"
+        color = {"win": theme.good, "tie": theme.muted, "lose": theme.bad}[result]
+        ground = mixed(theme.surface, color, STRONGEST * strength**0.5 * (0.4 if self._stale else 1.0))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)
+        if share >= 0.0005:
+            painter.setFont(font(TEXT_SMALL))
+            painter.setPen(QColor(theme.muted if self._stale else theme.text))
+            sign = SIGNS[result] if box.width() >= 44 else ""
+            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{100 * share:.1f} {sign}".strip())
+
+
+def _hand(name: str) -> str:
+    """Return an outcome class in words."""
+    return "paired" if name == "paired" else f"{SHORT.get(name, name)} low"

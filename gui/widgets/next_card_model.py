@@ -1,0 +1,189 @@
+"""The table of next cards as a Qt model: one row for now, one for each card that can come."""
+
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtGui import QColor, QFont
+
+from gui.formatting import NO_BREAK, interval, percent
+from gui.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
+from gui.theme import TEXT, Look, font
+
+CARD, LIVE, CHANCE, SHIFT = range(4)
+FIRST_SEAT = 4
+FEW_SEATS = 3
+"""With more seats than this the change is told by its sign alone; the tool tip says how much."""
+HEADERS = (
+    ("Card", "the card that comes"),
+    ("Live", "how many of them nobody has and are not dead"),
+    ("Chance", "how likely this card comes next"),
+    ("Change", "how far it moves the equity of the seat that draws"),
+)
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+Role = Qt.ItemDataRole
+SEEN_ROLE = Qt.ItemDataRole.UserRole
+"""The :class:`Seen` of the seat that draws, for the bar."""
+
+
+class NextCardModel(QAbstractTableModel):
+    """Rows: now, then the cards; columns: card, live, chance, change, then the seats, the one that draws first."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._look = look
+        self._table: NextTable | None = None
+        self._order: tuple[int, ...] = ()
+        self._cards: tuple[NextCard, ...] = ()
+        self._stale = False
+        self._sorting = (-1, Qt.SortOrder.AscendingOrder)
+        self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT)
+
+    @property
+    def table(self) -> NextTable | None:
+        """The table on show."""
+        return self._table
+
+    @property
+    def reach(self) -> float:
+        """The largest change of the seat that draws: the scale of the bars."""
+        if self._table is None:
+            return 0.0
+        seen = (card.seats[self._table.judge] for card in self._cards)
+        return max((abs(s.change) for s in seen if s is not None), default=0.0)
+
+    def show_table(self, table: NextTable | None, *, stale: bool) -> None:
+        """Take another table."""
+        self.beginResetModel()
+        self._table, self._stale = table, stale
+        seats = range(len(table.places)) if table else range(0)
+        self._order = tuple(sorted(seats, key=lambda i: (table is not None and i != table.judge, i)))
+        self._arrange()
+        self.endResetModel()
+
+    def refresh(self) -> None:
+        """Redraw all cells."""
+        if self.rowCount():
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    def card_at(self, row: int) -> NextCard | None:
+        """Return the card of a row, None for the row of now."""
+        return self._cards[row - 1] if 0 < row <= len(self._cards) else None
+
+    def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
+        self.layoutAboutToBeChanged.emit()
+        self._sorting = column, order
+        self._arrange()
+        self.layoutChanged.emit()
+
+    def _arrange(self) -> None:
+        column, order = self._sorting
+        cards = self._table.cards if self._table else ()
+        if column > CARD or order == Qt.SortOrder.DescendingOrder:
+            places = {id(card): place for place, card in enumerate(cards)}
+            backwards = order == Qt.SortOrder.DescendingOrder
+            cards = tuple(sorted(cards, key=lambda card: self._key(card, column, places[id(card)]), reverse=backwards))
+        self._cards = cards
+
+    def _key(self, card: NextCard, column: int, place: int) -> float:
+        if column <= CARD:
+            return place
+        if column == LIVE:
+            return card.live or 0
+        if column == CHANCE:
+            return card.probability
+        seen = self._seen(card, column)
+        return -1.0 if seen is None else seen.equity
+
+    def _seen(self, card: NextCard, column: int) -> Seen | None:
+        seat = max(0, column - FIRST_SEAT)
+        return card.seats[self._order[seat]] if seat < len(self._order) else None
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() or self._table is None else 1 + len(self._cards)
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() or self._table is None else FIRST_SEAT + len(self._order)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Vertical or self._table is None:
+            return None
+        own = section >= FIRST_SEAT
+        if role == Role.DisplayRole:
+            return self._table.names[self._order[section - FIRST_SEAT]] if own else HEADERS[section][0]
+        if role == Role.ToolTipRole:
+            return "equity behind this card, and how far it moves" if own else HEADERS[section][1]
+        if role == Role.TextAlignmentRole:
+            return _alignment(section)
+        return None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if self._table is None or not index.isValid():
+            return None
+        card, column = self.card_at(index.row()), index.column()
+        if role == Role.DisplayRole:
+            return self._now_text(column) if card is None else self._text(card, column)
+        if role == Role.TextAlignmentRole:
+            return _alignment(column)
+        if role == Role.FontRole:
+            return self._bold if card is None or column in (CARD, FIRST_SEAT) else self._normal
+        if role == Role.ForegroundRole:
+            return QColor(self._color(card, column))
+        if role == SEEN_ROLE and card is not None:
+            return self._seen(card, FIRST_SEAT)
+        if role in (Role.ToolTipRole, Role.AccessibleTextRole) and card is not None:
+            return self._explained(card, column)
+        return None
+
+    def _now_text(self, column: int) -> str:
+        assert self._table is not None
+        if column == CARD:
+            return "now"
+        if column == LIVE:
+            live = [card.live for card in self._cards if card.live is not None]
+            return str(sum(live)) if live else ""
+        if column < FIRST_SEAT:
+            return ""
+        equity, stderr = self._table.now[self._order[column - FIRST_SEAT]]
+        return percent(equity, stderr)
+
+    def _text(self, card: NextCard, column: int) -> str:
+        if column == CARD:
+            return card.name
+        if column == LIVE:
+            return "" if card.live is None else str(card.live)
+        if column == CHANCE:
+            return percent(card.probability, card.probability_stderr)
+        seen = self._seen(card, column)
+        if seen is None:
+            return "–" if column >= FIRST_SEAT else ""
+        if column == SHIFT:
+            return change_text(seen.change, seen.noise)
+        sign = SIGNS[seen.verdict]
+        shown = percent(seen.equity, seen.stderr)
+        few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT
+        return f"{shown} {sign}{NO_BREAK}{change_text(seen.change, seen.noise)}" if few else f"{shown} {sign}"
+
+    def _color(self, card: NextCard | None, column: int) -> str:
+        theme = self._look.theme
+        seen = self._seen(card, column) if card is not None else None
+        if self._stale or column in (LIVE, CHANCE):
+            return theme.muted
+        if column < SHIFT or seen is None:
+            return theme.text
+        return {"good": theme.good, "brick": theme.bad, "even": theme.muted}[seen.verdict]
+
+    def _explained(self, card: NextCard, column: int) -> str:
+        seen = self._seen(card, column)
+        if column < SHIFT or seen is None or self._table is None:
+            return self._text(card, column)
+        name = self._table.names[self._order[max(0, column - FIRST_SEAT)]]
+        shown = f"{percent(seen.equity, seen.stderr, exact_digits=4)} {interval(seen.stderr)}".strip()
+        change = change_text(seen.change, seen.noise, 4)
+        return f"{name} after {card.name}: {shown}, {change} points, {WORDS[seen.verdict]}"
+
+
+def _alignment(column: int) -> Qt.AlignmentFlag:
+    side = Qt.AlignmentFlag.AlignHCenter if column in (CARD, SHIFT) else Qt.AlignmentFlag.AlignRight
+    return side | Qt.AlignmentFlag.AlignVCenter

@@ -1,0 +1,118 @@
+"""The view of the table of next cards: the change of the seat that draws is a bar to scale, right or left of now."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from gui.next_cards import Seen
+from gui.theme import TEXT, Look, font
+from gui.widgets.next_card_model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, NextCardModel
+
+ROW_HEIGHT = 26
+PADDING = 24
+BAR_LEAST = 150
+BAR_HEIGHT = 10.0
+TEXT_ROOM = 62.0
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ShiftBar(QStyledItemDelegate):
+    """Draws the change as a bar from the middle, green to the right and red to the left, its number at the end."""
+
+    def __init__(self, look: Look, model: NextCardModel, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._look, self._model = look, model
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        seen = index.data(SEEN_ROLE)
+        text = index.data(Qt.ItemDataRole.DisplayRole) or ""
+        rect = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        middle = rect.center().x()
+        painter.setPen(QColor(self._look.theme.outline))
+        painter.drawLine(QPointF(middle, rect.top()), QPointF(middle, rect.bottom() + 1))
+        if isinstance(seen, Seen):
+            color = index.data(Qt.ItemDataRole.ForegroundRole)
+            room = max(rect.width() / 2 - TEXT_ROOM, 8.0)
+            length = room * seen.change / (self._model.reach or 1.0)
+            bar = QRectF(middle, rect.center().y() - BAR_HEIGHT / 2, length, BAR_HEIGHT).normalized()
+            painter.fillRect(bar, color)
+            painter.setPen(color)
+            painter.setFont(font(TEXT))
+            beside = QRectF(bar.right() + 6, rect.top(), TEXT_ROOM, rect.height())
+            align = Qt.AlignmentFlag.AlignLeft
+            if seen.change < 0:
+                beside.moveRight(bar.left() - 6)
+                align = Qt.AlignmentFlag.AlignRight
+            painter.drawText(beside, Qt.AlignmentFlag.AlignVCenter | align, text)
+        painter.restore()
+
+
+class NextCardView(QTableView):
+    """The table; a click on a header sorts by it, Ctrl+C copies everything as text."""
+
+    def __init__(self, model: NextCardModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setObjectName("nextCard.table")
+        self.setAccessibleName("Next cards")
+        self.setModel(model)
+        self.setItemDelegateForColumn(SHIFT, ShiftBar(look, model, self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSortIndicator(CARD, Qt.SortOrder.AscendingOrder)
+        self.setSortingEnabled(True)
+        model.modelReset.connect(self.fit_columns)
+
+    def fit_columns(self) -> None:
+        """Give the numbers the width that they need and the bar what is left."""
+        model, header = self._model, self.horizontalHeader()
+        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
+        widths = []
+        for column in range(model.columnCount()):
+            texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))
+            title = str(model.headerData(column, Qt.Orientation.Horizontal))
+            longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+            widths.append(PADDING + max(longest, min(titles.horizontalAdvance(title), 96) + 12))
+        if len(widths) <= FIRST_SEAT:
+            return
+        widths[SHIFT] = max(BAR_LEAST, self.viewport().width() - sum(widths) + widths[SHIFT])
+        for column, width in enumerate(widths):
+            header.resizeSection(column, width)
+
+    def copied(self) -> str:
+        """Return the table as text, columns apart by tabs."""
+        model = self._model
+        columns = range(model.columnCount())
+        lines = [[str(model.headerData(i, Qt.Orientation.Horizontal)) for i in columns]]
+        lines += [[str(model.index(row, i).data() or "") for i in columns] for row in range(model.rowCount())]
+        return "\n".join("\t".join(line) for line in lines).replace("\u00a0", " ") + "\n"
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            QGuiApplication.clipboard().setText(self.copied())
+        else:
+            super().keyPressEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()

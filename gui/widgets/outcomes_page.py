@@ -1,0 +1,194 @@
+"""What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QStackedLayout,
+    QTableView,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.document import Document
+from gui.formatting import percent
+from gui.outcomes import Meeting, exact_lows, meetings
+from gui.session import Session
+from gui.theme import Look
+from gui.wants import Found, same_sources
+from gui.widgets.lows_model import LowsModel
+from gui.widgets.meeting_map import MeetingMap
+
+LOWS, JOINT = "outcomes", "joint"
+TEACH = "Type a razz hand on the left, as in <b>a29</b>:<br>every low that it can become is listed here."
+OTHER_GAME = "The lows of razz: choose Razz above."
+COMPUTING = "Computing…"
+ROW_HEIGHT = 24
+HINT = "Rows: {0}'s hand, columns: {1}'s. Green: {0} wins, red: {1} wins; percent of all deals."
+
+
+class OutcomesPage(QWidget):
+    """Two views, one at a time: the list of lows, and the map of two seats."""
+
+    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("outcomes")
+        self.setAccessibleName("Outcomes in full")
+        self._document, self._session = document, session
+        self._meetings: tuple[Meeting, ...] = ()
+        self._stale = True
+        self._sources: tuple[object, ...] = ()
+        self.model = LowsModel(look)
+        self.model.setParent(self)
+        self.lows = _table(self.model)
+        self.map = MeetingMap(look)
+        self._note = QLabel()
+        self._note.setObjectName("outcomes.note")
+        self._note.setProperty("role", "muted")
+        self._note.setWordWrap(True)
+        self._pairs = QComboBox()
+        self._pairs.setObjectName("outcomes.pair")
+        self._pairs.setAccessibleName("The two seats")
+        self._pairs.currentIndexChanged.connect(self._show_meeting)
+        self._lows_button = _button("lows", "Exact lows")
+        self._map_button = _button("map", "Who beats whom")
+        self._empty = QLabel(TEACH)
+        self._empty.setObjectName("outcomes.empty")
+        self._empty.setProperty("role", "muted")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._build()
+        self._lows_button.clicked.connect(self._on_view_chosen)
+        self._map_button.clicked.connect(self._on_view_chosen)
+        self.map.read.connect(self._on_read)
+        session.changed.connect(self._on_session_changed)
+        look.changed.connect(self.model.refresh)
+        self._lows_button.setChecked(True)
+        self._on_view_chosen()
+
+    def _build(self) -> None:
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self._full = QWidget()
+        column = QVBoxLayout(self._full)
+        column.setContentsMargins(12, 12, 12, 12)
+        column.setSpacing(8)
+        row = QHBoxLayout()
+        row.setSpacing(4)
+        row.addWidget(self._lows_button)
+        row.addWidget(self._map_button)
+        row.addStretch(1)
+        row.addWidget(self._pairs)
+        column.addLayout(row)
+        column.addWidget(self.lows, 1)
+        column.addWidget(self.map, 1)
+        column.addWidget(self._note)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._full)
+
+    @Slot()
+    def _on_view_chosen(self) -> None:
+        as_map = self._map_button.isChecked()
+        self.lows.setVisible(not as_map)
+        self.map.setVisible(as_map)
+        self._note.setVisible(as_map)
+        if self.isVisible():
+            self._want()
+        self._on_session_changed()
+
+    def _want(self) -> None:
+        self._session.want("outcomes", {JOINT if self._map_button.isChecked() else LOWS})
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        session = self._session
+        found = [session.detail(LOWS), session.detail(JOINT)]
+        sources = (session.seat_names, *((f.value, f.stale) if f is not None else None for f in found))
+        if not same_sources(sources, self._sources):
+            self._sources = sources
+            self._show(*found)
+        self._pairs.setVisible(self._map_button.isChecked() and self._pairs.count() > 1)
+        self._map_button.setEnabled(session.snapshot is None or len(session.snapshot.active) > 1)
+        razz = self._document.scenario.game == "razz"
+        if not razz or found[self._map_button.isChecked()] is None:
+            self._empty.setText(OTHER_GAME if not razz else TEACH if session.state == "idle" else COMPUTING)
+            self._stack.setCurrentWidget(self._full if razz and any(found) else self._empty)
+        else:
+            self._stack.setCurrentWidget(self._full)
+
+    def _show(self, lows: Found | None, joint: Found | None) -> None:
+        self.model.show_lows(exact_lows(lows) if lows else None, stale=lows is None or lows.stale)
+        header = self.lows.horizontalHeader()
+        if self.model.columnCount():
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self._stale = joint is None or joint.stale
+        self._meetings = meetings(joint) if joint is not None else ()
+        titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
+        if titles != [self._pairs.itemText(i) for i in range(self._pairs.count())]:
+            chosen = max(self._pairs.currentIndex(), 0)
+            self._pairs.clear()
+            self._pairs.addItems(titles)
+            self._pairs.setCurrentIndex(min(chosen, len(titles) - 1))
+        self._show_meeting()
+
+    @property
+    def meeting(self) -> Meeting | None:
+        """The two seats on show."""
+        at = self._pairs.currentIndex()
+        return self._meetings[at] if 0 <= at < len(self._meetings) else None
+
+    @Slot()
+    def _show_meeting(self) -> None:
+        self.map.show_meeting(self.meeting, stale=self._stale)
+
+    @Slot(str)
+    def _on_read(self, text: str) -> None:
+        meeting = self.meeting
+        if meeting is None:
+            self._note.setText("" if self._session.state == "idle" else COMPUTING)
+        else:
+            first = meeting.names[0]
+            shares = ", ".join(
+                f"{word} {percent(meeting.share(name), meeting.stderr)}"
+                for name, word in (("win", "wins"), ("tie", "ties"), ("lose", "loses"))
+            )
+            self._note.setText(text or f"{HINT.format(*meeting.names)} {first} {shares}.")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._want()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._session.want("outcomes")
+
+
+def _table(model: LowsModel) -> QTableView:
+    view = QTableView()
+    view.setObjectName("outcomes.lows")
+    view.setAccessibleName("Exact lows")
+    view.setModel(model)
+    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.setTabKeyNavigation(False)
+    view.setShowGrid(False)
+    view.verticalHeader().hide()
+    view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+    view.horizontalHeader().setHighlightSections(False)
+    return view
+
+
+def _button(name: str, title: str) -> QToolButton:
+    button = QToolButton()
+    button.setText(title)
+    button.setCheckable(True)
+    button.setAutoExclusive(True)
+    button.setObjectName(f"outcomes.{name}")
+    button.setAccessibleName(title)
+    return button

@@ -1,0 +1,221 @@
+"""The triangle of razz down cards as a heat map: 91 pairs, ace to king; the row is the lower card."""
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine import RAZZ_RANKS
+from gui.starting_pairs import Pair, StartingChart, pair_reading
+from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+
+RANKS = 13
+FAINTEST, STRONGEST = 0.08, 0.6
+LEAST_CELL = QSize(26, 20)
+ARROWS = {
+    Qt.Key.Key_Left: (0, -1),
+    Qt.Key.Key_Right: (0, 1),
+    Qt.Key.Key_Up: (-1, 0),
+    Qt.Key.Key_Down: (1, 0),
+}
+PICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+def luminance(color: QColor) -> float:
+    """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
+    parts = (color.redF(), color.greenF(), color.blueF())
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+class PairTriangle(QWidget):
+    """``picked`` carries the pair that was clicked or chosen by Enter or the space bar; arrows move the cursor.
+
+    What is known of the pair under the mouse or the cursor is written into the empty half.
+    """
+
+    picked = Signal(object)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._chart: StartingChart | None = None
+        self._own: Pair | None = None
+        self._stale = False
+        self._hovered: Pair | None = None
+        self._cursor: Pair = (0, 1)
+        self.setObjectName("starting.triangle")
+        self.setAccessibleName("Starting hands")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        look.changed.connect(self._on_look_changed)
+
+    def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
+        """Show another chart; ``own``: the pair that the seat holds."""
+        if own != self._own and own is not None and not self.hasFocus():
+            self._cursor = own
+        self._chart, self._own, self._stale = chart, own, stale
+        self._describe()
+
+    @property
+    def at(self) -> Pair:
+        """The pair that is read out."""
+        return self._hovered or self._cursor
+
+    @property
+    def reading(self) -> tuple[str, ...]:
+        """What is known of that pair."""
+        return pair_reading(self._chart, self.at) if self._chart is not None else ()
+
+    def cell(self, pair: Pair) -> QRectF:
+        """Return the rectangle of a pair."""
+        wide, high = self.width() / RANKS, self.height() / RANKS
+        row, column = pair
+        left, top = round(column * wide), round(row * high)
+        return QRectF(left, top, round((column + 1) * wide) - left, round((row + 1) * high) - top)
+
+    def pair_at(self, point: QPointF) -> Pair | None:
+        """Return the pair under ``point``."""
+        row, column = int(point.y() * RANKS // self.height()), int(point.x() * RANKS // self.width())
+        return (row, column) if 0 <= row <= column < RANKS else None
+
+    def ground(self, pair: Pair) -> QColor:
+        """Return the colour of a cell: green above the fair share, red below, the stronger the further."""
+        theme, chart = self._look.theme, self._chart
+        found = chart.pairs.get(pair) if chart is not None else None
+        if found is None or chart is None:
+            return QColor(theme.raised)
+        way = (found.equity - chart.fair) / (chart.reach or 1.0)
+        share = FAINTEST + (STRONGEST - FAINTEST) * abs(way)
+        color = mixed(theme.surface, theme.good if way >= 0 else theme.bad, share)
+        return mixed(color, theme.surface, 0.6) if self._stale else color
+
+    def ink(self, ground: QColor) -> QColor:
+        """Return the theme's text colour or the one opposite, whichever stands out more on ``ground``."""
+        theme, here = self._look.theme, luminance(ground) + 0.05
+        inks = (QColor(theme.text), QColor(theme.background if theme.name == "dark" else theme.surface))
+        return max(inks, key=lambda c: max(here / (luminance(c) + 0.05), (luminance(c) + 0.05) / here))
+
+    def _describe(self) -> None:
+        self.setAccessibleDescription(": ".join(text for text in self.reading if text))
+        self.update()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(RANKS * 48, RANKS * 28)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(RANKS * LEAST_CELL.width(), RANKS * LEAST_CELL.height())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        pair = self.pair_at(event.position())
+        if pair != self._hovered:
+            self._hovered = pair
+            can = pair is not None and self._chart is not None and pair in self._chart.pairs
+            self.setCursor(Qt.CursorShape.PointingHandCursor if can else Qt.CursorShape.ArrowCursor)
+            self._describe()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hovered = None
+        self._describe()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        pair = self.pair_at(event.position())
+        if event.button() == Qt.MouseButton.LeftButton and pair is not None:
+            self._cursor = pair
+            self._pick(pair)
+
+    def _pick(self, pair: Pair) -> None:
+        self._describe()
+        if self._chart is not None and pair in self._chart.pairs:
+            self.picked.emit(pair)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = Qt.Key(event.key())
+        if key in ARROWS:
+            down, right = ARROWS[key]
+            row, column = self._cursor[0] + down, self._cursor[1] + right
+            if 0 <= row <= column < RANKS:
+                self._cursor, self._hovered = (row, column), None
+                self._describe()
+        elif key in PICK_KEYS:
+            self._pick(self._cursor)
+        else:
+            super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row in range(RANKS):
+            for column in range(row, RANKS):
+                self._paint_cell(painter, (row, column))
+        if self._own is not None:
+            self._paint_ring(painter, self.cell(self._own), QColor(self._look.theme.text), 2.0)
+        if self._hovered is not None or self.hasFocus():
+            self._paint_ring(painter, self.cell(self.at), QColor(self._look.theme.accent), 2.0)
+        self._paint_reading(painter)
+
+    def _paint_ring(self, painter: QPainter, cell: QRectF, color: QColor, width: float) -> None:
+        painter.setPen(QPen(color, width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3)
+
+    def _paint_cell(self, painter: QPainter, pair: Pair) -> None:
+        theme, ground, cell = self._look.theme, self.ground(pair), self.cell(pair)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3)
+        found = self._chart.pairs.get(pair) if self._chart is not None else None
+        ink = self.ink(ground) if found is not None else mixed(theme.muted, theme.raised, 0.4)
+        painter.setPen(ink)
+        name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
+        tall = cell.height() >= 27
+        painter.setFont(font(TEXT_SMALL if tall else TEXT_SMALL - 1, QFont.Weight.DemiBold))
+        number = "" if found is None else f"{100 * found.equity:.0f}" if cell.width() < 44 else _number(found.equity)
+        if tall:
+            upper = QRectF(cell.left(), cell.top() + 2, cell.width(), cell.height() / 2 - 1)
+            painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, name)
+            painter.setFont(font(TEXT_SMALL))
+            lower = QRectF(cell.left(), cell.center().y() - 1, cell.width(), cell.height() / 2 - 1)
+            painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, number or "–")
+        else:
+            text = f"{name} {number}" if cell.width() >= 52 else number or name
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_reading(self, painter: QPainter) -> None:
+        """Write what is known of the pair into the empty half, large."""
+        theme, reading = self._look.theme, self.reading
+        if not reading:
+            return
+        high = self.height() / RANKS
+        top = max(7.2 * high, self.height() - 132)
+        area = QRectF(4, top, 0.5 * self.width() - 4, self.height() - top)
+        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        colour = QColor(theme.muted if self._stale else theme.text)
+        title, share, rest = reading
+        lines = ((title, font(TEXT_LARGE, QFont.Weight.DemiBold), 24), (share, font(TEXT_HERO), 34))
+        for text, face, height in lines:
+            painter.setFont(face)
+            painter.setPen(colour)
+            painter.drawText(QRectF(area.left(), top, area.width(), height), left, text)
+            top += height
+        painter.setFont(font(TEXT))
+        painter.setPen(QColor(theme.muted))
+        flags = int(Qt.TextFlag.TextWordWrap) | int((Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop).value)
+        painter.drawText(QRectF(area.left(), top + 2, area.width(), self.height() - top), flags, rest)
+
+
+def _number(equity: float) -> str:
+    return f"{100 * equity:.1f}"

@@ -1,0 +1,139 @@
+"""The page of next cards on results of the engine."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence
+
+from engine import Scenario, Seat
+from gui.document import Document
+from gui.next_cards import Seen, change_text, next_tables, summary
+from gui.theme import LIGHT, Look
+from gui.widgets.next_card_page import NextCardPage
+from tests.gui.chart_fakes import FakeSession, razz_two
+from tests.gui.razz_details import FOURTH, solved
+
+DETAIL = ("next_card",)
+
+
+@pytest.fixture
+def make(qtbot):
+    def build(snapshot, scenario=None):
+        session = FakeSession(snapshot)
+        document = Document(scenario or (snapshot.scenario if snapshot else Scenario("razz", (Seat("Hero", ""),))))
+        page = NextCardPage(document, session, Look(LIGHT))
+        qtbot.addWidget(page)
+        page.resize(740, 600)
+        page.show()
+        return page, session
+
+    return build
+
+
+def rows(page):
+    model = page.model
+    texts = [[model.index(r, c).data() or "" for c in range(model.columnCount())] for r in range(model.rowCount())]
+    return {row[0]: [text.replace("\u00a0", " ") for text in row[1:]] for row in texts}
+
+
+def test_the_mean_over_the_next_cards_is_the_equity_now():
+    snapshot = solved(detail=DETAIL)
+    for table in next_tables(snapshot.details["next_card"], snapshot):
+        for place, (now, _) in enumerate(table.now):
+            mean = sum(card.probability * card.seats[place].equity for card in table.cards)
+            assert mean == pytest.approx(now, abs=1e-9)
+
+
+def test_good_and_brick_share_out_all_cards():
+    snapshot = solved(detail=DETAIL)
+    table = next_tables(snapshot.details["next_card"], snapshot)[0]
+    assert sum(table.chance(verdict) for verdict in ("good", "brick", "even")) == pytest.approx(1)
+    assert {card.name for card in table.cards if table.verdict(card) == "good"} == set("34678")
+    assert summary(table).startswith("▲ good 35.7\u00a0%: 3 4 6 7 8")
+
+
+def test_a_change_within_its_noise_is_none():
+    assert Seen(0.5001, 0.001, 0.5, 0.0001).verdict == "even"
+    assert Seen(0.52, 0.001, 0.5, 0.0001).verdict == "good"
+    assert Seen(0.48, 0.0, 0.5, 0.0).verdict == "brick"
+
+
+def test_changes_are_signed_and_nothing_has_no_sign():
+    assert change_text(0.03018) == "+3.02"
+    assert change_text(-0.1) == "−10.00"
+    assert change_text(-0.00001) == "0.00"
+    assert change_text(0.03018, noise=0.004) == "+3.0"
+
+
+def test_the_row_of_a_card_tells_how_many_how_likely_and_what_it_does(make):
+    page, _ = make(solved(detail=DETAIL))
+    shown = rows(page)
+    assert list(shown)[:3] == ["now", "A", "2"]
+    assert shown["now"][0] == "42"
+    assert shown["3"] == ["3", "7.14 %", "+22.67", "63.05 % ▲", "36.95 % ▼ −22.67"]
+
+
+def test_colours_go_with_the_sign_and_fade_when_stale(make):
+    page, session = make(solved(detail=DETAIL))
+    index = page.model.index(3, 4)
+    assert index.data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.good
+    assert page.model.index(1, 4).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.bad
+    session.set(stale=True)
+    assert page.model.index(3, 4).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
+
+
+def test_another_seat_is_chosen_by_its_button(make, qtbot):
+    page, _ = make(solved(detail=DETAIL))
+    buttons = {button.objectName(): button for button in page._choice.buttons()}
+    assert list(buttons) == ["nextCard.seat0", "nextCard.seat1"]
+    assert buttons["nextCard.seat0"].isChecked()
+    qtbot.mouseClick(buttons["nextCard.seat1"], Qt.MouseButton.LeftButton)
+    assert page.model.table.seat == 1
+    assert page.model.headerData(4, Qt.Orientation.Horizontal) == "Seat 2"
+    assert "to Seat 2" in page._summary.text()
+
+
+def test_one_seat_behind_the_others_draws_alone_and_needs_no_buttons(make):
+    page, _ = make(solved(("A 2 9 5 6", "3 4 7 8"), "", DETAIL))
+    assert page._choice.buttons() == []
+    assert page.model.table.seat == 1
+
+
+def test_a_click_on_a_header_sorts(make):
+    page, _ = make(solved(detail=DETAIL))
+    page.view.sortByColumn(4, Qt.SortOrder.DescendingOrder)
+    assert page.model.index(0, 0).data() == "now"
+    assert page.model.index(1, 0).data() in "34"
+    page.view.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert page.model.index(1, 0).data() == "A"
+
+
+def test_it_is_copied_as_text(make, qtbot):
+    page, _ = make(solved(detail=DETAIL))
+    qtbot.keySequence(page.view, QKeySequence(QKeySequence.StandardKey.Copy))
+    assert "3\t3\t7.14 %\t+22.67\t63.05 % ▲" in QGuiApplication.clipboard().text()
+
+
+def test_the_page_wants_the_detail_only_while_it_is_shown(make):
+    page, session = make(solved(detail=DETAIL))
+    assert session.wanted["nextCard"] == {"next_card"}
+    page.hide()
+    assert session.wanted["nextCard"] == frozenset()
+
+
+def test_empty_pages_say_what_to_do(make):
+    page, session = make(None)
+    assert "Fill in the seats" in page._empty.text()
+    session.set(snapshot=razz_two(), state="running")
+    assert page._empty.text() == "Computing…"
+    page, _ = make(solved(("A 2 9 5 K 2 3", "3 4 7 8 J 2 4"), "", DETAIL))
+    assert "nothing is to come" in page._empty.text()
+    page, _ = make(None, Scenario("holdem", (Seat("Hero", ""),)))
+    assert page._stack.currentWidget() is page._empty
+
+
+def test_everything_is_told_to_screen_readers(make):
+    page, _ = make(solved(FOURTH, "K 7", DETAIL))
+    text = page.model.index(3, 4).data(Qt.ItemDataRole.AccessibleTextRole).replace("\u00a0", " ")
+    assert text.startswith("Hero after 3: 63.0456 %")
+    assert text.endswith("good")
+    assert page.view.accessibleName() == "Next cards"

@@ -1,0 +1,122 @@
+"""What razz hands become: exact classes over sampled ones, the exact lows, and who beats whom."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from engine import Scenario, Seat
+from gui.charts.classes import ClassesChart
+from gui.document import Document
+from gui.outcomes import class_of_low, exact_classes, exact_lows, meetings
+from gui.theme import LIGHT, Look
+from gui.wants import Found
+from gui.widgets.outcomes_page import OutcomesPage
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.razz_details import solved
+
+DETAIL = ("outcomes", "joint")
+
+
+def found(name, snapshot, *, stale=False):
+    return Found(snapshot.details[name], snapshot, stale)
+
+
+def test_the_class_of_a_low_is_its_highest_card():
+    assert [class_of_low(low) for low in ("5-4-3-2-A", "T-6-4-2-A", "K-Q-J-T-9")] == ["5", "10", "13"]
+
+
+def test_exact_classes_lie_over_sampled_ones_only():
+    exact = solved(detail=DETAIL)
+    sampled = solved(detail=DETAIL, method="sampled", max_trials=8192)
+    assert exact_classes(found("outcomes", exact)) == {}
+    assert exact_classes(None) == {}
+    assert exact_classes(found("outcomes", sampled, stale=True)) == {}
+    for seat, shares in exact_classes(found("outcomes", sampled)).items():
+        for name, share in exact.seats[seat].estimate.classes.items():
+            assert shares.get(name, 0.0) == pytest.approx(share, abs=1e-9)
+
+
+def test_lows_are_ordered_best_first_and_add_up():
+    lows = exact_lows(found("outcomes", solved(detail=DETAIL)))
+    assert lows.hands[0].name == "5-4-3-2-A"
+    assert lows.hands[1].name.startswith("6-")
+    assert lows.hands[-1].name in ("one pair", "two pair", "full house")
+    for place in range(2):
+        assert sum(hand.shares[place] for hand in lows.hands) == pytest.approx(1)
+
+
+def test_a_meeting_agrees_with_the_result():
+    snapshot = solved(detail=DETAIL)
+    meeting = meetings(found("joint", snapshot))[0]
+    hero = snapshot.seats[0].estimate
+    assert meeting.names == ("Hero", "Seat 2")
+    assert meeting.share("win") == pytest.approx(hero.win)
+    assert meeting.share("tie") == pytest.approx(hero.split[0])
+
+
+def test_the_chart_shows_the_exact_ticks_when_they_come(qtbot):
+    session = FakeSession(solved(method="sampled", max_trials=8192))
+    chart = ClassesChart(session, Look(LIGHT))
+    qtbot.addWidget(chart)
+    chart.resize(600, 300)
+    chart.show()
+    assert session.wanted["classes"] == {"outcomes"}
+    assert chart.table()[0] == ("class", "Hero", "Hero stderr", "Seat 2", "Seat 2 stderr")
+    session.set(snapshot=solved(detail=DETAIL, method="sampled", max_trials=8192))
+    assert "Hero exact" in chart.table()[0]
+    chart.hide()
+    assert session.wanted["classes"] == frozenset()
+
+
+@pytest.fixture
+def make(qtbot):
+    def build(snapshot, scenario=None):
+        session = FakeSession(snapshot)
+        page = OutcomesPage(Document(scenario or snapshot.scenario), session, Look(LIGHT))
+        qtbot.addWidget(page)
+        page.resize(740, 600)
+        page.show()
+        return page, session
+
+    return build
+
+
+def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
+    page, session = make(solved(detail=DETAIL))
+    assert session.wanted["outcomes"] == {"outcomes"}
+    assert page.model.index(0, 0).data() == "5-4-3-2-A"
+    last = page.model.rowCount() - 1
+    assert page.model.index(last, 2).data().replace("\u00a0", " ") == "100.0000 %"
+    qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
+    assert session.wanted["outcomes"] == {"joint"}
+    assert page.map.isVisible()
+    assert not page.lows.isVisible()
+    assert "Hero wins 40.38" in page._note.text().replace("\u00a0", " ")
+
+
+def test_the_map_is_read_by_arrows_and_mouse(make, qtbot):
+    page, _ = make(solved(detail=DETAIL))
+    qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(page.map, Qt.Key.Key_Right)
+    assert page._note.text().startswith("Hero 5 low, Seat 2 5 low")
+    qtbot.mouseMove(page.map, page.map.cell(2, 3).center().toPoint())
+    qtbot.waitUntil(lambda: page._note.text().startswith("Hero 7 low, Seat 2 8 low"))
+    assert "win" in page._note.text()
+    assert "lose" not in page._note.text()
+
+
+def test_more_than_two_seats_are_chosen_in_pairs(make, qtbot):
+    page, _ = make(solved(("A 2 9 5", "3 4 7 8", "2 3 6 T"), "", DETAIL))
+    qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
+    assert page._pairs.isVisible()
+    assert page._pairs.count() == 3
+    page._pairs.setCurrentIndex(2)
+    assert page.meeting.names == ("Seat 2", "Seat 3")
+
+
+def test_one_seat_meets_nobody_and_empty_pages_teach(make):
+    page, session = make(solved(("A 2 3",), "K", ("outcomes",)))
+    assert not page._map_button.isEnabled()
+    page.hide()
+    assert session.wanted["outcomes"] == frozenset()
+    page, _ = make(None, Scenario("razz", (Seat("Hero", ""),)))
+    assert "every low" in page._empty.text()

@@ -1,0 +1,160 @@
+"""The page of starting hands: the triangle, one more dead card, the path; a click takes a pair."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
+
+from engine import Scenario, Seat
+from gui.document import Document
+from gui.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
+from gui.theme import DARK, LIGHT, Look
+from gui.widgets.pair_triangle import luminance
+from gui.widgets.starting_page import StartingPage
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.razz_details import razz, solved
+
+DETAIL = ("path", "sensitivity", "starting_hands")
+
+
+@pytest.fixture
+def make(qtbot):
+    def build(snapshot, theme=LIGHT, scenario=None):
+        session = FakeSession(snapshot)
+        document = Document(scenario or snapshot.scenario)
+        page = StartingPage(document, session, Look(theme))
+        qtbot.addWidget(page)
+        page.resize(740, 700)
+        page.show()
+        return page, session, document
+
+    return build
+
+
+def test_the_chart_has_every_pair_and_the_hand_on_the_table_has_its_own_equity():
+    snapshot = solved(detail=DETAIL)
+    chart = starting_chart(snapshot.details["starting_hands"], snapshot)
+    assert len(chart.pairs) == 91
+    assert chart.pairs[0, 1].equity == pytest.approx(snapshot.seats[0].estimate.equity)
+    assert chart.up == "95"
+    assert 0 < chart.average < chart.pairs[0, 1].equity
+    assert chart.rank_of(max(chart.pairs, key=lambda pair: chart.pairs[pair].equity)) == 1
+
+
+def test_the_path_ends_with_the_result():
+    snapshot = solved(detail=DETAIL)
+    steps = path_steps(snapshot.details["path"])
+    assert [step.street for step in steps] == [3, 4]
+    assert steps[-1].equity[0] == snapshot.seats[0].estimate.equity
+    assert path_steps([{"street": 3, "equity": [0.5], "stderr": [0.0]}]) == ()
+
+
+def test_dead_cards_move_the_equity_as_told():
+    snapshot = solved(detail=DETAIL)
+    dead = dead_cards(snapshot.details["sensitivity"])
+    more = solved(dead="K 7 A")
+    assert dead[0].equity == pytest.approx(more.seats[0].estimate.equity)
+    assert dead[0].change == pytest.approx(dead[0].equity - snapshot.seats[0].estimate.equity)
+
+
+@pytest.mark.parametrize(
+    ("text", "up", "expected"),
+    [
+        ("A 2 9 5", "95", "3 4 9 5"),
+        ("A29", "9", "3 4 9"),
+        ("x x 9", "9", "3 4 9"),
+        ("(7-7-7)", "7", "34 7"),
+        ("A29, A38", "9, 8", "349, 348"),
+        ("xx[A,2]", "2-", "3 4 2-"),
+        ("x", "", "3 4"),
+    ],
+)
+def test_a_pair_goes_into_the_hand_and_the_up_cards_stay(text, up, expected):
+    after = with_pair(razz((text, "x")), 0, (2, 3), up)
+    assert after.replace(" ", "") == expected.replace(" ", "")
+    assert not Document(razz((text, "x"))).replace("Pair", razz((after, "x")))
+
+
+def test_the_pair_that_a_seat_holds():
+    assert own_pair(razz(("2 A 9",)), 0) == (0, 1)
+    assert own_pair(razz(("x A 9",)), 0) is None
+    assert own_pair(razz(("A29, A39",)), 0) is None
+
+
+def test_a_click_takes_the_pair_and_can_be_undone(make, qtbot):
+    page, _, document = make(solved(detail=DETAIL))
+    qtbot.mouseClick(page.triangle, Qt.MouseButton.LeftButton, pos=page.triangle.cell((2, 3)).center().toPoint())
+    assert document.scenario.seats[0].cards == "3 4 9 5"
+    assert page.triangle._own == (2, 3)
+    document.undo_stack.undo()
+    assert document.scenario.seats[0].cards == "A 2 9 5"
+
+
+def test_the_empty_half_is_no_pair(make, qtbot):
+    page, _, document = make(solved(detail=DETAIL))
+    qtbot.mouseClick(page.triangle, Qt.MouseButton.LeftButton, pos=QPoint(5, page.triangle.height() - 5))
+    assert document.scenario.seats[0].cards == "A 2 9 5"
+
+
+def test_arrows_and_enter_do_what_the_mouse_does(make, qtbot):
+    page, _, document = make(solved(detail=DETAIL))
+    assert page.triangle.at == (0, 1)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left):
+        qtbot.keyClick(page.triangle, key)
+    assert page.triangle.at == (1, 2)
+    assert page.triangle.accessibleDescription().startswith("2-3 with 95 up: 40.")
+    qtbot.keyClick(page.triangle, Qt.Key.Key_Return)
+    assert document.scenario.seats[0].cards == "2 3 9 5"
+
+
+def test_hovering_reads_out(make, qtbot):
+    page, _, _ = make(solved(detail=DETAIL))
+    qtbot.mouseMove(page.triangle, page.triangle.cell((4, 12)).center().toPoint())
+    qtbot.waitUntil(lambda: page.triangle.at == (4, 12))
+    title, share, rest = page.triangle.reading
+    assert title == "5-K with 95 up"
+    assert "9 ways" in rest
+    assert "%" in share
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_numbers_stand_out_on_every_cell(make, theme):
+    page, _, _ = make(solved(detail=DETAIL), theme)
+    for pair in page._chart.pairs:
+        ground = page.triangle.ground(pair)
+        light, dark = sorted((luminance(QColor(page.triangle.ink(ground))), luminance(ground)), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5
+
+
+def test_a_dead_rank_is_read_out_by_arrows(make, qtbot):
+    page, _, _ = make(solved(detail=DETAIL))
+    assert "Best for Hero" in page._dead_note.text()
+    qtbot.keyClick(page.dead, Qt.Key.Key_Right)
+    assert page._dead_note.text().startswith("One more A dead: Hero ")
+    assert page.dead.accessibleDescription() == page._dead_note.text()
+
+
+def test_the_path_shows_once_there_are_two_streets(make):
+    page, _, _ = make(solved(detail=DETAIL))
+    assert page.path.isVisible()
+    assert page.path.texts(0).startswith("Hero: 3rd 39.05")
+    page, _, _ = make(solved(("A 2 9", "3 4 7"), "", DETAIL))
+    assert not page.path.isVisible()
+
+
+def test_parts_come_one_after_the_other(make):
+    snapshot = solved(detail=("sensitivity",))
+    page, session, _ = make(snapshot)
+    assert page.dead.isVisible()
+    assert page._chart is None
+    session.set(snapshot=solved(detail=DETAIL))
+    assert page._chart is not None
+
+
+def test_empty_pages_teach_and_details_are_wanted_only_while_shown(make):
+    page, session, _ = make(None, scenario=Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))))
+    assert "door card" in page._empty.text()
+    assert session.wanted["starting"] == set(DETAIL)
+    page.hide()
+    assert session.wanted["starting"] == frozenset()
+    page, _, _ = make(None, scenario=Scenario("holdem", (Seat("Hero", ""),)))
+    assert "Razz" in page._empty.text()
