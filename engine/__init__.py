@@ -23,6 +23,8 @@ from engine.cards import (
     suit_of,
 )
 from engine.games import GAMES, GameSpec
+from engine.holdem.inspector import HoldemInspection
+from engine.inspector import inspect
 from engine.kelly.advice import Choice
 from engine.kelly.advice import evaluate as evaluate_bet
 from engine.kelly.answer import answer as kelly_answer
@@ -40,9 +42,35 @@ from engine.kelly.table import legal as legal_actions
 from engine.kelly.tracker import BOARD_CARDS, Action, blinds, new_session
 from engine.kelly.tracker import apply as apply_action
 from engine.plan import Plan, estimated_seconds, make_plan
-from engine.ranges.holdem import HoldemRange, format_range, live, parse_range
+from engine.ranges.batch_text import read_batch, write_batch
+from engine.ranges.equilab_files import HrFile, read_hr, write_hr
+from engine.ranges.holdem import (
+    HoldemRange,
+    complement,
+    fold_profile,
+    format_range,
+    live,
+    parse_range,
+    removal_notices,
+    top_share,
+    write_range,
+)
+from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+from engine.ranges.holdem_shares import FOLD_PROFILE
+from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, presets
+from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation
+from engine.ranges.orders import (
+    BUILT_IN_ORDERS,
+    DEFAULT_ORDER,
+    Order,
+    find_order,
+    order_from_json,
+    order_to_json,
+    percentiles,
+)
 from engine.ranges.razz import describe as describe_razz
 from engine.ranges.razz_text import join_slots, slot_texts
+from engine.razz.inspector import RazzInspection, RazzRow
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.run import CancelToken, computation_key, default_workers, run, solve
 from engine.scenario import (
@@ -71,10 +99,16 @@ from engine.warmup import warm_up
 
 __all__ = [
     "BOARD_CARDS",
+    "BUILT_IN_ORDERS",
+    "CLASSES",
     "COMBOS",
     "COMBO_MASKS",
+    "DEFAULT_ORDER",
+    "FOLD_PROFILE",
     "GAMES",
     "LOG_COLUMNS",
+    "NOTATIONS",
+    "NOTATION_NAMES",
     "POINTS",
     "RANKS",
     "RAZZ_RANKS",
@@ -86,18 +120,26 @@ __all__ = [
     "Dialect",
     "Entry",
     "Estimate",
+    "Folder",
     "Game",
     "GameSpec",
     "GrowthCurve",
+    "HoldemInspection",
     "HoldemRange",
+    "HrFile",
     "KellyRequest",
     "Legal",
     "Method",
+    "NamedRange",
+    "Notation",
+    "Order",
     "Outcomes",
     "Plan",
     "Player",
     "PotFacts",
     "Problem",
+    "RazzInspection",
+    "RazzRow",
     "RunOptions",
     "Scenario",
     "ScenarioError",
@@ -117,8 +159,11 @@ __all__ = [
     "card_mask",
     "card_text",
     "cards_text",
+    "class_of_combo",
+    "class_text",
     "combo_index",
     "combo_text",
+    "complement",
     "computation_key",
     "decision_of",
     "default_workers",
@@ -127,26 +172,38 @@ __all__ = [
     "effective_stacks",
     "estimated_seconds",
     "evaluate_bet",
+    "find_order",
+    "fold_profile",
     "format_range",
     "growth_curve",
+    "inspect",
     "join_slots",
     "kelly_answer",
     "legal_actions",
+    "library_from_json",
+    "library_to_json",
     "live",
     "loads",
     "log_rows",
     "log_text",
     "make_plan",
     "new_session",
+    "order_from_json",
+    "order_to_json",
     "outcomes_of",
     "parse_cards",
     "parse_range",
+    "percentiles",
     "pot_facts",
+    "presets",
     "problems",
     "rank_of",
     "razz_rank",
+    "read_batch",
+    "read_hr",
     "read_json",
     "read_kelly_request",
+    "removal_notices",
     "run",
     "scenario_from_json",
     "scenario_to_json",
@@ -158,5 +215,9 @@ __all__ = [
     "snapshot_to_json",
     "solve",
     "suit_of",
+    "top_share",
     "warm_up",
+    "write_batch",
+    "write_hr",
+    "write_range",
 ]

@@ -17,8 +17,10 @@ import numpy as np
 
 from engine.cards import TextError, card_mask, combo_text, parse_cards
 from engine.kelly.answer import answer_json
-from engine.ranges.holdem import COMBO_COUNT, format_range, live, parse_range
+from engine.ranges.holdem import format_range, live, parse_range, removal_notices, write_range
 from engine.ranges.holdem_format import sort_key
+from engine.ranges.notations import NOTATION_NAMES, NOTATIONS
+from engine.ranges.orders import BUILT_IN_ORDERS, COMBO_COUNT, DEFAULT_ORDER, find_order
 from engine.ranges.razz import describe
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 from engine.run import solve
@@ -32,6 +34,11 @@ DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
 LINES_HELP = (
     'one scenario per line in; one result, or {"error": ...}, per line out, in order. '
     "An empty line is answered with an error, except at the end of the file"
+)
+
+ORDER_HELP = (
+    f"the order of hands for percentages: {', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands); "
+    f"{DEFAULT_ORDER} by default"
 )
 
 
@@ -84,6 +91,8 @@ def _parser() -> argparse.ArgumentParser:
     text.add_argument("--game", choices=get_args(Game), default="holdem")
     text.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
     text.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
+    text.add_argument("--order", metavar="NAME", help=ORDER_HELP)
+    text.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     text.add_argument("--json", action="store_true", help="print JSON")
     text.set_defaults(verb=_range)
     bet = verbs.add_parser(
@@ -172,7 +181,7 @@ def _kelly(options: argparse.Namespace) -> int:
 
 def _range(options: argparse.Namespace) -> int:
     if options.game == "holdem":
-        meaning = _holdem_meaning(options.text, options.known, options.dialect)
+        meaning = _holdem_meaning(options)
         lines = _holdem_lines(meaning)
     else:
         meaning = _razz_meaning(options.text, options.known)
@@ -184,23 +193,28 @@ def _range(options: argparse.Namespace) -> int:
     return 0
 
 
-def _holdem_meaning(text: str, known: str, dialect: Dialect) -> dict[str, Any]:
+def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
+    order = find_order(options.order)
     with _named("known"):
-        mask = card_mask(card for card, _ in parse_cards(known))
+        mask = card_mask(card for card, _ in parse_cards(options.known))
     with _named("text"):
-        range_ = parse_range(text, dialect)
+        range_ = parse_range(options.text, options.dialect, order)
     left = live(range_.weights, mask)
     weight = math.fsum(left)
     combos = sorted((int(i) for i in np.flatnonzero(range_.weights)), key=sort_key)
-    return {
+    meaning = {
         "combos": {combo_text(i): float(range_.weights[i]) for i in combos},
         "count": range_.count,
         "live_count": int(np.count_nonzero(left)),
         "weight": weight,
         "share": weight / COMBO_COUNT,
         "canonical": format_range(range_),
-        "notices": list(range_.notices),
+        "notices": [*range_.notices, *removal_notices(range_, mask)],
+        "notation": range_.notation,
     }
+    if options.write:
+        meaning["written"] = write_range(range_, options.write)
+    return meaning
 
 
 def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
@@ -209,6 +223,10 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
     yield f"{meaning['count']} combos, {meaning['live_count']} of them live"
     yield f"weight {meaning['weight']:.10g}, {meaning['share']:.4%} of all combos"
     yield from (f"note: {notice}" for notice in meaning["notices"])
+    if meaning["notation"] != "core":
+        yield f"weights as in {NOTATION_NAMES[meaning['notation']]}"
+    if "written" in meaning:
+        yield meaning["written"]
 
 
 def _razz_meaning(text: str, known: str) -> dict[str, Any]:

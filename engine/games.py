@@ -49,13 +49,10 @@ GAMES: dict[Game, GameSpec] = {
 
 
 def option_problems(scenario: Scenario) -> list[Problem]:
-    """Return what is wrong with the names that ``run.detail`` and ``order`` ask for."""
+    """Return what is wrong with the names that ``run.detail`` asks for."""
     known = GAMES[scenario.game].details
-    found = [
+    return [
         Problem("run.detail", f"unknown detail '{name}'; known are: {', '.join(known) or 'none yet'}")
         for name in scenario.run.detail
         if name not in known
     ]
-    if scenario.order is not None:
-        found.append(Problem("order", f"unknown order of hands '{scenario.order}'; known are: none yet"))
-    return found

@@ -4,12 +4,14 @@
 file takes the same method on every machine.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.holdem.plan import holdem_methods
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import ExactJob, Guard, SampledJob, unguarded
+from engine.ranges.orders import Order
 from engine.razz.plan import razz_methods
 from engine.razz.setup import RazzSetup
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -42,13 +44,15 @@ class Plan:
     exact_operations: float | None
 
 
-def make_plan(scenario: Scenario, guard: Guard = unguarded) -> Plan:
-    """Choose the method for ``scenario``; its long chunks watch ``guard``.
+def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Plan:
+    """Choose the method for ``scenario``, which may name one of the user's ``orders`` of hands.
+
+    Its long chunks watch ``guard``.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
     """
-    return _plan(prepare(scenario), scenario, guard)
+    return _plan(prepare(scenario, orders), scenario, guard)
 
 
 def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario, guard: Guard) -> Plan:

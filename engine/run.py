@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from engine.details import DETAILS
 from engine.jobs import Cancelled, Guard, Solved, Tally
 from engine.plan import Plan, make_plan
+from engine.ranges.orders import Order
 from engine.results import Estimate, SeatResult, Snapshot
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
@@ -49,13 +50,13 @@ def default_workers() -> int:
     return os.cpu_count() or 1
 
 
-def solve(scenario: Scenario, *, workers: int | None = None) -> Snapshot:
+def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Order] = ()) -> Snapshot:
     """Compute ``scenario`` to its end.
 
     Raises:
         ScenarioError: the scenario cannot be computed.
     """
-    last = deque(run(scenario, workers=workers, every=float("inf")), maxlen=1)
+    last = deque(run(scenario, workers=workers, every=float("inf"), orders=orders), maxlen=1)
     return last[0]
 
 
@@ -66,6 +67,7 @@ def run(
     workers: int | None = None,
     every: float = 1 / 30,
     after: Snapshot | None = None,
+    orders: Iterable[Order] = (),
 ) -> Iterator[Snapshot]:
     """Compute ``scenario``, yielding a snapshot about every ``every`` seconds and a final one at the end.
 
@@ -74,7 +76,8 @@ def run(
 
     A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
     scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
-    million trials refined by another million are the same two million as in one go.
+    million trials refined by another million are the same two million as in one go. ``orders`` are the user's own
+    orders of hands, which the scenario may name.
 
     Raises:
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
@@ -84,7 +87,7 @@ def run(
     threads = workers or default_workers()
     guard = _guard(cancel)
     try:
-        plan = _resumed_plan(scenario, after) if after else make_plan(scenario, guard)
+        plan = _resumed_plan(scenario, after, orders) if after else make_plan(scenario, orders, guard)
     except Cancelled:
         return
     loop = _run_exact if plan.exact else _run_sampled
@@ -105,11 +108,11 @@ def _guard(cancel: CancelToken) -> Guard:
     return guard
 
 
-def _resumed_plan(scenario: Scenario, after: Snapshot) -> Plan:
+def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order]) -> Plan:
     sampled = replace(scenario, run=replace(scenario.run, method="sampled"))
     if after.resume is None or after.resume.identity != computation_key(scenario):
         raise ScenarioError(Problem("run", "only a sampled run of the same scenario can be refined"))
-    return replace(make_plan(sampled), reason=after.reason)
+    return replace(make_plan(sampled, orders), reason=after.reason)
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:

@@ -1,5 +1,6 @@
 """Loading or compiling the kernels before they are needed, the most wanted first."""
 
+from engine.holdem.inspector import inspect_holdem
 from engine.run import CancelToken, run
 from engine.scenario import Game, RunOptions, Scenario, Seat
 
@@ -34,3 +35,6 @@ def warm_up(cancel: CancelToken | None = None) -> None:
             pass
         if cancel is not None and cancel.cancelled:
             return
+    three = Scenario("holdem", tuple(Seat(f"Seat {i}", text) for i, text in enumerate(("AA", "KK, QQ", "JJ+"))))
+    inspect_holdem(three, 0)
+    inspect_holdem(three, 0, exact=0, sampled=0)

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from engine import COMBO_MASKS, Dialect, Scenario, TextError, card_mask, parse_range
+from engine import COMBO_MASKS, Dialect, Scenario, ScenarioError, TextError, card_mask, find_order, parse_range
 from gui.slots import HOLDEM_SLOTS, plain_cards, seat_cards
 
 
@@ -19,14 +19,14 @@ def combo_counts(scenario: Scenario, seat: int) -> tuple[int, int] | None:
         cards = seat_cards(scenario, other) or ()
         if other != seat and len(cards) == HOLDEM_SLOTS:
             known.extend(cards)
-    return _counts(text, scenario.dialect, card_mask(known))
+    return _counts(text, scenario.dialect, scenario.order, card_mask(known))
 
 
 @lru_cache(maxsize=256)
-def _counts(text: str, dialect: Dialect, known: int) -> tuple[int, int] | None:
+def _counts(text: str, dialect: Dialect, order: str | None, known: int) -> tuple[int, int] | None:
     try:
-        held = parse_range(text, dialect).weights > 0
-    except TextError:
+        held = parse_range(text, dialect, find_order(order)).weights > 0
+    except (TextError, ScenarioError):
         return None
     blocked = (COMBO_MASKS & COMBO_MASKS.dtype.type(known)) != 0
     return int(held.sum()), int((held & ~blocked).sum())

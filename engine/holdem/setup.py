@@ -19,6 +19,7 @@ from engine.cards import (
 from engine.games import GAMES
 from engine.holdem.deals import deal_exists
 from engine.ranges.holdem import live, parse_range
+from engine.ranges.orders import Order
 from engine.ranges.scaling import scaled_up
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
@@ -46,13 +47,13 @@ class HoldemSetup:
     detail: tuple[str, ...] = ()
 
 
-def prepare_holdem(scenario: Scenario) -> HoldemSetup:
-    """Read all texts of a hold'em scenario.
+def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetup:
+    """Read all texts of a hold'em scenario; percentages go by ``order``, None is the default one.
 
     Raises:
         ScenarioError: what keeps it from being computed, in all fields.
     """
-    reader = _Reader(scenario)
+    reader = _Reader(scenario, order)
     if reader.problems:
         raise ScenarioError(*reader.problems)
     setup = reader.setup()
@@ -69,8 +70,9 @@ class _Reader:
     cannot be read; ``_known`` the seats with one particular combo and its cards.
     """
 
-    def __init__(self, scenario: Scenario) -> None:
+    def __init__(self, scenario: Scenario, order: Order | None) -> None:
         self._scenario = scenario
+        self._order = order
         self.problems: list[Problem] = []
         self._places: dict[int, str] = {}
         self._check_options()
@@ -142,7 +144,7 @@ class _Reader:
             self._place_in_seat([lone], index)
             return None
         try:
-            weights = parse_range(text, self._scenario.dialect).weights
+            weights = parse_range(text, self._scenario.dialect, self._order).weights
         except TextError as error:
             self.problems.append(Problem.from_text(field, error))
             return None

@@ -1,12 +1,13 @@
 """Hold'em ranges: text to weights and back (SPEC section 3).
 
     text -> tokens and items (``holdem_items``) -> combos of each word (``holdem_hands``) -> weights (here)
-         -> text (``holdem_format``)
+         -> text (``holdem_format``; ``notations`` for other programs)
 
-Percentages other than 100% need an order of hands and are refused.
+Percentages and the fold profile go by an order of hands (``orders``).
 """
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,10 +15,12 @@ from numpy.typing import NDArray
 from engine.cards import COMBO_MASKS, TextError
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import shown
-from engine.ranges.holdem_items import Item, Scope, read_items
+from engine.ranges.holdem_items import Item, Rules, Scope, read_items
+from engine.ranges.holdem_shares import fold_weights
+from engine.ranges.notations import MIXED, Notation, write_weights
+from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.scenario import Dialect
 
-COMBO_COUNT = 1326
 LONGEST_NAME = 40
 
 
@@ -25,11 +28,13 @@ LONGEST_NAME = 40
 class HoldemRange:
     """Combos with weights: ``weights`` float64[1326], read-only, in [0, 1], indexed by ``cards.combo_index``.
 
-    ``notices`` tell what a reader of the text might not expect. Ranges are equal when their weights are.
+    ``notices`` tell what a reader of the text might not expect, ``notation`` whose way to write weights it is
+    (``NOTATION_NAMES``). Ranges are equal when their weights are.
     """
 
     weights: NDArray[np.float64]
     notices: tuple[str, ...] = ()
+    notation: str = "core"
 
     def __post_init__(self) -> None:
         weights = np.array(self.weights, dtype=np.float64) + 0.0
@@ -50,13 +55,15 @@ class HoldemRange:
         return int(np.count_nonzero(self.weights))
 
 
-def parse_range(text: str, dialect: Dialect = "core") -> HoldemRange:
+def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None) -> HoldemRange:
     """Read a range; in the dialect ``climb``, ``T9s+`` (a connector) is T9s, JTs, QJs, KQs, AKs.
+
+    Percentages and the fold profile go by ``order``, by default that of the equity against a random hand.
 
     Raises:
         TextError: a token cannot be read (with its position), or no combo is left.
     """
-    items = read_items(text, dialect)
+    items, notation = read_items(text, Rules(dialect, order))
     if not items:
         raise TextError("no hand is given")
     if all(item.excluded for item in items):
@@ -64,13 +71,47 @@ def parse_range(text: str, dialect: Dialect = "core") -> HoldemRange:
     weights, notices = _weigh(items)
     notices += _exclude(items, weights)
     if not weights.any():
-        raise TextError("no combo is left in this range")
-    return HoldemRange(weights, tuple(notices))
+        empty = next((f": {item.notice}" for item in items if not item.combos.size), "")
+        raise TextError(f"no combo is left in this range{empty}")
+    if notation == MIXED:
+        notices.append("the weights are written in the ways of several programs; all of them are read")
+    return HoldemRange(weights, tuple(notices), notation)
 
 
 def format_range(range_: HoldemRange) -> str:
     """Return the canonical text: ``parse_range(format_range(r)) == r`` in every dialect (if not empty)."""
     return format_weights(range_.weights)
+
+
+def write_range(range_: HoldemRange, notation: Notation) -> str:
+    """Return the range as another program writes it; reading the text gives the same weights, bit for bit."""
+    return write_weights(range_.weights, notation)
+
+
+def complement(range_: HoldemRange) -> HoldemRange:
+    """Return what is folded when ``range_`` is played: weights 1 - w; there may be none."""
+    return HoldemRange(1.0 - range_.weights)
+
+
+def top_share(order: Order, share: float, start: float = 0.0) -> HoldemRange:
+    """Return the best ``share`` (0 to 1) of all combos by ``order``, whole classes, without the best ``start``."""
+    first, last = (cut(order, Decimal(repr(float(end))) * 100) for end in (start, share))
+    weights = np.zeros(COMBO_COUNT)
+    weights[band(order, first, last)] = 1.0
+    return HoldemRange(weights)
+
+
+def fold_profile(order: Order) -> HoldemRange:
+    """Return the hands with which an unknown seat has folded: each combo with probability 1 - its percentile."""
+    return HoldemRange(fold_weights(order))
+
+
+def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
+    """Return what the cards of the 52-bit ``known_mask`` take out of the range, if anything."""
+    gone = range_.count - int(np.count_nonzero(live(range_.weights, known_mask)))
+    if not gone:
+        return ()
+    return (f"{gone} of {range_.count} combos hold{'s' if gone == 1 else ''} a known card and cannot be dealt",)
 
 
 def live(weights: NDArray[np.float64], known_mask: int) -> NDArray[np.float64]:
@@ -98,7 +139,7 @@ def _weigh(items: list[Item]) -> tuple[NDArray[np.float64], list[str]]:
         if before.any():
             notices.append(f"{_name(item.combos[before])} is given twice; the later '{shown(item.text)}' stands")
         given[item.combos] = True
-        weights[item.combos] = item.weight
+        weights[item.combos] = item.weights
     return weights, notices
 
 

@@ -1,16 +1,28 @@
-"""Writing hold'em weights as text: canonical and compact, read back bit for bit by ``holdem.parse_range``."""
+"""Writing hold'em weights as text: canonical and compact, read back bit for bit by ``holdem.parse_range``.
+
+The words serve the notations of other programs too (``notations``), in the style that those read.
+"""
 
 from collections.abc import Iterator
-from functools import cache
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
-from engine.ranges.holdem_hands import ACE, Class, Kind, class_combos, class_text
+from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
 
 SHORTEST_DIAGONAL = 3
 """Classes in a row with the same gap (T9s, 98s, 87s) from which a span is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Which forms to write: ``random``, spans with one gap (``T9s-65s``), ``+`` for kickers (``ATs+``)."""
+
+    everything: bool = True
+    diagonals: bool = True
+    kickers_up: bool = True
 
 
 def format_weights(weights: NDArray[np.float64]) -> str:
@@ -21,7 +33,7 @@ def format_weights(weights: NDArray[np.float64]) -> str:
     items: list[str] = []
     for weight in np.unique(weights[weights > 0])[::-1]:
         suffix = "" if weight == 1.0 else f":{float(weight)!r}"
-        items += (word + suffix for word in _words(weights == weight))
+        items += (word + suffix for word in words(weights == weight, Style()))
     return ", ".join(items)
 
 
@@ -33,41 +45,28 @@ def sort_key(combo: int) -> tuple[int, int, int, int]:
     return -rank_of(high), -rank_of(low), suit_of(high), suit_of(low)
 
 
-def _words(chosen: NDArray[np.bool_]) -> list[str]:
-    if chosen.all():
+def words(chosen: NDArray[np.bool_], style: Style) -> list[str]:
+    """Return the words of the combos ``chosen`` bool[1326]: classes, spans of them, single combos; none twice."""
+    if style.everything and chosen.all():
         return ["random"]
-    classes = _classes()
-    owner, sizes = _class_of_combo()
-    full = np.bincount(owner[chosen], minlength=len(classes)) == sizes
-    whole = {c for c, is_full in zip(classes, full, strict=True) if is_full}
+    owner, sizes = class_of_combo()
+    full = np.bincount(owner[chosen], minlength=len(CLASSES)) == sizes
+    whole = {c for c, is_full in zip(CLASSES, full, strict=True) if is_full}
     single = np.flatnonzero(chosen & ~full[owner])
-    return (_class_words(whole) if whole else []) + [combo_text(i) for i in sorted(map(int, single), key=sort_key)]
+    return (_class_words(whole, style) if whole else []) + [
+        combo_text(i) for i in sorted(map(int, single), key=sort_key)
+    ]
 
 
-@cache
-def _classes() -> tuple[Class, ...]:
-    pairs = [(r, r, "") for r in range(13)]
-    return *pairs, *((top, low, kind) for kind in "so" for top in range(13) for low in range(top))
-
-
-@cache
-def _class_of_combo() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the number of the class of each combo, intp[1326], and the sizes of the classes, intp[169]."""
-    owner = np.empty(1326, np.intp)
-    for number, class_ in enumerate(_classes()):
-        owner[class_combos(*class_)] = number
-    return owner, np.bincount(owner)
-
-
-def _class_words(whole: set[Class]) -> list[str]:
+def _class_words(whole: set[Class], style: Style) -> list[str]:
     pairs = [_pair_word(high, low) for high, low in _runs({top for top, low, _ in whole if top == low})]
     suited, offsuit = _kicker_runs(whole, "s"), _kicker_runs(whole, "o")
     both = suited & offsuit
     return [
         *pairs,
-        *_kind_words(both, ""),
-        *_kind_words(suited - both, "s"),
-        *_kind_words(offsuit - both, "o"),
+        *_kind_words(both, "", style),
+        *_kind_words(suited - both, "s", style),
+        *_kind_words(offsuit - both, "o", style),
     ]
 
 
@@ -100,21 +99,22 @@ def _pair_word(high: int, low: int) -> str:
     return RANKS[low] * 2 + "+" if high == ACE else f"{RANKS[high] * 2}-{RANKS[low] * 2}"
 
 
-def _kind_words(runs: set[Run], kind: Kind) -> list[str]:
+def _kind_words(runs: set[Run], kind: Kind, style: Style) -> list[str]:
     """Return the words of the runs, diagonals of lone classes as spans, downwards by first class."""
-    words = {(top, high): _run_word(top, high, low, kind) for top, high, low in runs}
-    for top, low, length in _diagonals({(top, high) for top, high, low in runs if high == low}):
+    found = {(top, high): _run_word(top, high, low, kind, style) for top, high, low in runs}
+    lone = {(top, high) for top, high, low in runs if high == low} if style.diagonals else set()
+    for top, low, length in _diagonals(lone):
         for step in range(length):
-            del words[top - step, low - step]
+            del found[top - step, low - step]
         last = class_text(top - length + 1, low - length + 1, kind)
-        words[top, low] = f"{class_text(top, low, kind)}-{last}"
-    return [words[key] for key in sorted(words, reverse=True)]
+        found[top, low] = f"{class_text(top, low, kind)}-{last}"
+    return [found[key] for key in sorted(found, reverse=True)]
 
 
-def _run_word(top: int, high: int, low: int, kind: Kind) -> str:
+def _run_word(top: int, high: int, low: int, kind: Kind, style: Style) -> str:
     if high == low:
         return class_text(top, high, kind)
-    if high == top - 1:
+    if high == top - 1 and style.kickers_up:
         return class_text(top, low, kind) + "+"
     return f"{class_text(top, high, kind)}-{class_text(top, low, kind)}"
 

@@ -5,7 +5,6 @@ Weights, exclusion and the brackets round several words belong to ``holdem_items
 
 import re
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from functools import cache
 
 import numpy as np
@@ -26,16 +25,13 @@ Class = tuple[int, int, Kind]
 WORDS_FOR_ALL = ("random", "any", "*")
 ACE = 12
 LONGEST_QUOTE = 24
-
-_RANK = "(10|[2-9TtJjQqKkAa])"
-_SUIT = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
-_CLASS = f"{_RANK}{_RANK}([sSoO]?)"
+RANK_FORM = "(10|[2-9TtJjQqKkAa])"
+SUIT_FORM = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
+_CLASS = f"{RANK_FORM}{RANK_FORM}([sSoO]?)"
 _DASH = r"\s*[-–—−]\s*"
 _CLASSES = re.compile(f"{_CLASS}(?:({re.escape('+')})|{_DASH}{_CLASS})?")
-_COMBO = re.compile(f"{_RANK}{_SUIT}{_RANK}{_SUIT}")
-_WILD = re.compile(f"{_RANK}({_SUIT})?[xX]([sSoO]?)")
-_CARD = re.compile(f"{_RANK}{_SUIT}")
-_SHARE = re.compile(rf"[0-9.]+%(?:{_DASH}[0-9.]+%)?")
+_COMBO = re.compile(f"{RANK_FORM}{SUIT_FORM}{RANK_FORM}{SUIT_FORM}")
+_WILD = re.compile(f"{RANK_FORM}({SUIT_FORM})?[xX]([sSoO]?)")
 
 
 @cache
@@ -48,6 +44,25 @@ def class_combos(top: int, low: int, kind: Kind) -> Combos:
         if (s < t if top == low else kind == "" or (s == t) == (kind == "s"))
     ]
     return _frozen(found)
+
+
+CLASSES: tuple[Class, ...] = (
+    *((r, r, "") for r in range(13)),
+    *((top, low, kind) for kind in "so" for top in range(13) for low in range(top)),
+)
+"""The 169 starting-hand classes: pairs from the deuces up, suited ones, offsuit ones."""
+
+
+@cache
+def class_of_combo() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Return the number in ``CLASSES`` of the class of each combo, intp[1326], and the sizes of the classes."""
+    owner = np.empty(1326, np.intp)
+    for number, class_ in enumerate(CLASSES):
+        owner[class_combos(*class_)] = number
+    sizes = np.bincount(owner)
+    owner.setflags(write=False)
+    sizes.setflags(write=False)
+    return owner, sizes
 
 
 def class_text(top: int, low: int, kind: Kind) -> str:
@@ -77,11 +92,11 @@ def _frozen(indices: Iterable[int]) -> Combos:
     return combos
 
 
-def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]:
-    """Return the combos that ``word`` means, and a notice where the reading may surprise.
+def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None] | None:
+    """Return the combos that ``word`` means, and a notice where the reading may surprise; None if it has no such form.
 
     Raises:
-        TextError: the word cannot be read; the position is ``at``, where the word starts.
+        TextError: the word has a form that we know, but means nothing; the position is ``at``, where it starts.
     """
     found = _CLASSES.fullmatch(word)
     if found:
@@ -93,9 +108,7 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
         return _read_wild(word, at, *wild.groups()), None
     if word.lower() in WORDS_FOR_ALL:
         return all_combos(), None
-    if _SHARE.fullmatch(word):
-        return _read_share(word, at), None
-    raise TextError(_complaint(word), at)
+    return None
 
 
 def _read_classes(found: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:
@@ -170,50 +183,6 @@ def _read_wild(word: str, at: int, rank: str, suit: str | None, kind: str) -> Co
     return _wild_combos(rank_of(held), suit_of(held), "")
 
 
-def _read_share(word: str, at: int) -> Combos:
-    if re.fullmatch(r"0*100(\.0*)?%", word):
-        return all_combos()
-    raise TextError(f"'{shown(word)}': no order of hands is known for percentages other than 100%", at)
-
-
 def shown(text: str) -> str:
     """Return ``text`` as a message quotes it, long ones cut short."""
     return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."
-
-
-def _complaint(word: str) -> str:
-    quoted = shown(word)
-    if "!" in word:
-        return f"'{quoted}': write a comma before '!'"
-    if "=" in word:
-        return f"'{quoted}': a weight follows ':' or '@'; did you mean {shown(word.replace('=', ':'))}?"
-    if _CARD.fullmatch(word):
-        return f"'{word}' is one card; a hand has two, as in {word}{'Kd' if word[0] not in 'Kk' else 'Qd'}"
-    if re.fullmatch(_RANK, word):
-        return f"'{word}' is one card; did you mean {word.upper()}x?"
-    suggestion = next(_similar(word), None)
-    hint = f"; did you mean {suggestion}?" if suggestion else ""
-    return f"'{quoted}' is no hand or range{hint}"
-
-
-def _similar(word: str) -> Iterator[str]:
-    """Yield words that can be read and differ from ``word`` by little."""
-    if len(word) > 12:
-        return
-    shortened = [word[:i] + word[i + 1 :] for i in reversed(range(len(word)))]
-    turned = [word[1::-1] + word[2:]]
-    for candidate in turned + shortened:
-        text = re.sub(_RANK, lambda m: m[0].upper(), candidate)
-        if _reads(text):
-            yield text
-    yield from get_close_matches(word.lower(), WORDS_FOR_ALL[:2], 1, 0.6)
-
-
-def _reads(word: str) -> bool:
-    if not any(form.fullmatch(word) for form in (_CLASSES, _COMBO, _WILD)):
-        return False
-    try:
-        read_word(word, 0, "core")
-    except TextError:
-        return False
-    return True

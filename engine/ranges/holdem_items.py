@@ -10,8 +10,15 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum, auto
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.cards import TextError
 from engine.ranges.holdem_hands import LONGEST_QUOTE, Combos, read_word, shown
+from engine.ranges.holdem_hints import complaint
+from engine.ranges.holdem_shares import read_share
+from engine.ranges.notations import MIXED, Notation
+from engine.ranges.orders import Order
 from engine.scenario import Dialect
 
 _NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
@@ -47,24 +54,38 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A word of the text with its weight. ``excluded`` takes its ``combos`` out of everything else."""
+    """A word of the text: ``weights`` float64, one for each of its ``combos``.
+
+    ``excluded`` takes the combos out of everything else.
+    """
 
     position: int
     text: str
     combos: Combos
-    weight: float
+    weights: NDArray[np.float64]
     scope: Scope
     excluded: bool
     notice: str | None
 
 
-def read_items(text: str, dialect: Dialect) -> list[Item]:
-    """Return the items of ``text``.
+@dataclass(frozen=True, slots=True, eq=False)
+class Rules:
+    """How words are read: the dialect, and the order for percentages (None: the default one)."""
+
+    dialect: Dialect = "core"
+    order: Order | None = None
+
+
+def read_items(text: str, rules: Rules) -> tuple[list[Item], str]:
+    """Return the items of ``text`` and the notation of its weights (``notations.NOTATION_NAMES``).
 
     Raises:
         TextError: a token cannot be read; the position is where it starts.
     """
-    return _Reader(text, dialect).read()
+    reader = _Reader(text, rules)
+    items = reader.read()
+    found = reader.notations
+    return items, "core" if not found else found.pop() if len(found) == 1 else MIXED
 
 
 def fraction(text: str, at: int) -> float:
@@ -104,9 +125,10 @@ def _number(text: str, at: int) -> Decimal:
 class _Reader:
     """Reads one text from left to right; ``_scope`` says what gives the present items their weight."""
 
-    def __init__(self, text: str, dialect: Dialect) -> None:
+    def __init__(self, text: str, rules: Rules) -> None:
+        self.notations: set[str] = set()
         self._text = text
-        self._dialect = dialect
+        self._rules = rules
         self._items: list[Item] = []
         self._scope = Scope.PLAIN
         self._weight = 1.0
@@ -137,7 +159,7 @@ class _Reader:
         start = self._at
         opening_tag = self._take(_OPENING_TAG)
         if opening_tag:
-            self._open(Scope.TAG, start, percentage(opening_tag[1], start))
+            self._open(Scope.TAG, start, percentage(opening_tag[1], start), "flopzilla")
             return True
         closing_tag = self._take(_CLOSING_TAG)
         if closing_tag:
@@ -148,7 +170,7 @@ class _Reader:
             return True
         group = self._take(_OPENING_GROUP)
         if group:
-            self._open(Scope.GROUP, start, fraction(group[1], start))
+            self._open(Scope.GROUP, start, fraction(group[1], start), "eval7")
             return True
         if self._text.startswith(")", start):
             self._at += 1
@@ -156,10 +178,11 @@ class _Reader:
             return True
         return False
 
-    def _open(self, scope: Scope, at: int, weight: float) -> None:
+    def _open(self, scope: Scope, at: int, weight: float, notation: Notation) -> None:
         if self._scope is not Scope.PLAIN:
             raise TextError("brackets with weights do not nest and do not stand in weighted lists", at)
         self._scope, self._weight, self._opened = scope, weight, at
+        self.notations.add(notation)
 
     def _close(self, scope: Scope, at: int, sign: str) -> None:
         if self._scope is not scope:
@@ -173,6 +196,7 @@ class _Reader:
             if self._scope is not Scope.PLAIN or not self._items:
                 raise TextError("'Weights:' follows a list of hands, as in ATs+; Weights: AQs:75%", start)
             self._scope = Scope.SECTION
+            self.notations.add("pokercruncher")
             return True
         lead = _LEAD.match(self._text, start)
         if not lead or self._weighs(lead.end()):
@@ -183,6 +207,7 @@ class _Reader:
             raise TextError(f"'{lead[0]}' weighs what follows; the hands before it need a weight too", start)
         self._at = lead.end()
         self._scope, self._weight = Scope.LIST, percentage(lead[1], start)
+        self.notations.add("equilab")
         return True
 
     def _weighs(self, at: int) -> bool:
@@ -200,21 +225,35 @@ class _Reader:
         word, own = self._split(text[excluded:], start)
         if not word:
             raise TextError(f"'{shown(text)}': there is no hand here", start)
-        combos, notice = read_word(word, start, self._dialect)
+        combos, weights, notice = self._read_word(word, start)
         if excluded and own is not None:
             raise TextError(f"'{shown(text)}': what is taken out has no weight", start)
         if own is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
             raise TextError(f"'{shown(text)}' already has the weight of its list", start)
         if own is None and self._scope is Scope.SECTION and not excluded:
             raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {word}:75%", start)
-        weight = self._weight if own is None else own
-        self._items.append(Item(start, text, combos, weight, self._scope, excluded, notice))
+        if self._scope is Scope.PLAIN and text.endswith("%") and word.isdecimal():
+            notice = f"'{shown(text)}' is the hand {word} with this weight, no list of hands"
+        weights = weights * (self._weight if own is None else own)
+        self._items.append(Item(start, text, combos, weights, self._scope, excluded, notice))
 
-    @staticmethod
-    def _split(text: str, at: int) -> tuple[str, float | None]:
+    def _read_word(self, word: str, at: int) -> tuple[Combos, NDArray[np.float64], str | None]:
+        hands = read_word(word, at, self._rules.dialect)
+        if hands is not None:
+            combos, notice = hands
+            return combos, np.ones(len(combos)), notice
+        share = read_share(word, at, self._rules.order)
+        if share is None:
+            raise TextError(complaint(word), at)
+        combos, weights, notice = share
+        return combos, np.ones(len(combos)) if weights is None else weights[combos], notice
+
+    def _split(self, text: str, at: int) -> tuple[str, float | None]:
         """Split the word from its weight, None where it has none."""
         mark = _WEIGHT.search(text)
         if not mark:
             return text, None
         word = text[: mark.start()].rstrip()
-        return word, fraction(mark[2], at) if mark[1] == ":" else percentage(mark[2], at)
+        if self._scope is not Scope.SECTION and not mark[2].endswith("%"):
+            self.notations.add("ppt" if mark[1] == "@" else "pio")
+        return word, percentage(mark[2], at) if mark[1] == "@" else fraction(mark[2], at)

@@ -150,12 +150,18 @@ def _dealings(ranks: tuple[int, ...], hand: RazzHand, deck: RazzDeck) -> int:
     return prod(perm(int(deck.live[rank]), count) for rank, count in counts.items())
 
 
-def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> dict[str, Any]:
+def row_texts(ranks: tuple[int, ...]) -> tuple[str, str]:
+    """Return the down cards and the up cards of a row, ``ranks`` by slot, -1 where any card will do."""
     signs = [RAZZ_RANKS[rank] if rank >= 0 else "x" for rank in ranks]
     down = sorted(ranks[:2], key=lambda rank: rank if rank >= 0 else RANK_COUNT)
+    return "".join(RAZZ_RANKS[rank] if rank >= 0 else "x" for rank in down), "".join(signs[2:]).rstrip("x")
+
+
+def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> dict[str, Any]:
+    down, up = row_texts(ranks)
     return {
-        "down": "".join(RAZZ_RANKS[rank] if rank >= 0 else "x" for rank in down),
-        "up": "".join(signs[2:]).rstrip("x"),
+        "down": down,
+        "up": up,
         "combos": combos,
         "weight": weight,
         "share": combos * weight / total,

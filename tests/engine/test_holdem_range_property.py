@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 from engine.cards import TextError
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.holdem_hands import class_combos
+from engine.ranges.notations import NOTATIONS
+from tests.fuzz_texts import attempt, check, random_text
 
 FUZZ_TEXTS = 20_000
 
@@ -62,47 +64,19 @@ def test_1326_different_weights_round_trip_bit_for_bit():
     assert_round_trip(np.full(1326, np.nextafter(1, 0)))
 
 
-def attempt(text, dialect):
-    """The range of a text, or the error that it cannot be read."""
-    try:
-        return parse_range(text, dialect)
-    except TextError as error:
-        return error
-
-
-def check(text, dialect):
-    """Any text is a range with a canonical text, or an error inside the text; say whether it is a range."""
-    found = attempt(text, dialect)
-    if isinstance(found, TextError):
-        assert 0 <= found.position <= max(len(text) - 1, 0)
-        assert found.message
-        return False
-    assert found.weights.any()
-    assert parse_range(format_range(found), dialect) == found
-    return True
-
-
 @given(st.text(max_size=30), st.sampled_from(["core", "climb"]))
 @settings(max_examples=300, deadline=None)
 def test_any_unicode_text(text, dialect):
     check(text, dialect)
 
 
-PIECES = (
-    *"23456789TJQKAakqjt", "10", *"sohdcxSOX", *"♠♥♦♣", "+", "-", " - ", "–", ":", "@", "%", "!", "[", "]",
-    "/", "(", ")", ",", ";", " ", "\t", "0.5", "50", "50%", "100", "1", "0", ".", "e-5", "random", "any", "*",
-    "Weights:", "[50]", "[/50]", "80%(", "75:", "AKs", "ATs+", "22-55", "AhKh", "A5s-A2s", "Ax", "Ahx", "99",
-    "\n", "\ufe0f", "=", "#", "١",
-)  # fmt: skip
-
-
 def test_random_texts_are_ranges_or_text_errors():
     generator = random.Random(20)
     read = 0
-    for _ in range(FUZZ_TEXTS):
-        text = "".join(generator.choices(PIECES, k=generator.randint(1, 9)))
-        read += check(text, generator.choice(("core", "climb")))
-    assert read > FUZZ_TEXTS // 100
+    for number in range(FUZZ_TEXTS):
+        notations = NOTATIONS if number % 50 == 0 else ()
+        read += check(random_text(generator), generator.choice(("core", "climb")), notations)
+    assert FUZZ_TEXTS // 10 < read < FUZZ_TEXTS // 2
 
 
 WORDS = ("AA", "KQs", "J9o", "AK", "T8s+", "22-55", "A5s-A2s", "AhKh", "Qx", "7h6h", "K5-K2", "random")

@@ -150,7 +150,7 @@ def test_the_messages_teach():
     assert message("AA", "KK", board="KsKhKd") == (
         "no hand of this range is left: Ks is on the board, Kh is on the board, Kd is on the board"
     )
-    assert "known are: none yet" in message("AA", "KK", order="mine")
+    assert "known are v1, v2, v3" in message("AA", "KK", order="mine")
     assert "at most 5 cards, not 6" in message("AA", "KK", board="2c3c4c5c6c7c")
 
 

@@ -1,0 +1,173 @@
+"""What a seat of hold'em really holds: its combos under the joint law, after removal by all other seats.
+
+The probability of a combo is its weight times the weight of all disjoint hands of the others that avoid it. Seats that
+may hold any two cards change nothing and drop out; particular hands are known cards. For what is left the sum is exact
+where it is cheap (always with two other ranges, nearly always with three), else estimated from draws of the others.
+"""
+
+from dataclasses import dataclass
+from math import prod
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, combo_text
+from engine.holdem.joint import HandList, joint_lists
+from engine.holdem.setup import prepare_holdem
+from engine.kernels.joint_marginal import Pair, add_marginal, draw_marginal, new_work
+from engine.kernels.rng import seed_state
+from engine.ranges.holdem import live, parse_range
+from engine.ranges.holdem_format import sort_key
+from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+from engine.ranges.orders import Order
+from engine.scenario import Problem, Scenario, ScenarioError
+
+EXACT_NANOSECONDS = 1.5e9
+COST_OF_HERO = 90.0
+COST_OF_TUPLE = 2_500.0
+BATCHES = 32
+NOTHING = 1e-12
+"""A smaller part of a sum is what rounding leaves where nothing is left."""
+SAMPLED_NANOSECONDS = 5e8
+MOST_TRIALS = 1 << 20
+COST_OF_COUNTING = 250.0
+SEED = 169
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HoldemInspection:
+    """The combos of one seat.
+
+    ``weights`` float64[1326]: by the text, before removal; ``probabilities`` float64[1326]: in the joint law, adding up
+    to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is exact; ``trials``: draws, 0 if exact.
+    """
+
+    weights: NDArray[np.float64]
+    probabilities: NDArray[np.float64]
+    stderr: NDArray[np.float64]
+    method: Literal["exact", "sampled"]
+    trials: int
+
+    def rows(self) -> tuple[tuple[str, float, float, float], ...]:
+        """Return (combo, weight, probability, standard error) of every combo of the text, in reading order."""
+        chosen = sorted((int(i) for i in np.flatnonzero(self.weights)), key=sort_key)
+        return tuple(
+            (combo_text(i), float(self.weights[i]), float(self.probabilities[i]), float(self.stderr[i])) for i in chosen
+        )
+
+    def classes(self) -> dict[str, float]:
+        """Return the probability of each starting-hand class in which the text has a combo."""
+        owner, _ = class_of_combo()
+        sums = np.bincount(owner, weights=self.probabilities, minlength=len(CLASSES))
+        listed = np.unique(owner[self.weights > 0])
+        return {class_text(*CLASSES[i]): float(sums[i]) for i in listed}
+
+
+def inspect_holdem(
+    scenario: Scenario,
+    seat: int,
+    order: Order | None = None,
+    exact: float = EXACT_NANOSECONDS,
+    sampled: float = SAMPLED_NANOSECONDS,
+) -> HoldemInspection:
+    """Return the combos of ``seat`` of a hold'em scenario.
+
+    ``exact`` and ``sampled`` are budgets in nanoseconds of the reference machine: what the exact sum may take before
+    draws, about ``sampled`` worth of them, stand in for it.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed, or the others left this seat no hand in any draw.
+    """
+    setup = prepare_holdem(scenario, order)
+    ranges = [parse_range(s.cards, scenario.dialect, order).weights for s in scenario.seats]
+    weights, mask = ranges[seat], card_mask((*setup.board, *setup.dead))
+    if np.count_nonzero(weights) == 1:
+        return HoldemInspection(weights, (weights > 0).astype(np.float64), np.zeros(len(COMBOS)), "exact", 0)
+    others = ranges[:seat] + ranges[seat + 1 :]
+    for other in others:
+        if np.count_nonzero(other) == 1:
+            mask |= int(COMBO_MASKS[np.flatnonzero(other)[0]])
+    held = live(weights, mask)
+    left = [live(other, mask) for other in others]
+    choices = [other for other in left if other.any() and not _is_uniform(other, mask)]
+    heroes = np.flatnonzero(held)
+    if _cost(len(heroes), choices) <= exact:
+        found = held.copy()
+        found[heroes] *= _exact(heroes, choices, mask)
+        return HoldemInspection(weights, found / found.sum(), np.zeros(len(COMBOS)), "exact", 0)
+    probabilities, stderr, trials = _sampled(held, choices, sampled)
+    return HoldemInspection(weights, probabilities, stderr, "sampled", trials)
+
+
+def _is_uniform(weights: NDArray[np.float64], mask: int) -> bool:
+    free = weights[(COMBO_MASKS & np.uint64(mask)) == 0]
+    return bool((free == free[0]).all())
+
+
+def _cost(heroes: int, choices: list[NDArray[np.float64]]) -> float:
+    """Return about how many nanoseconds the exact sum takes."""
+    sizes = sorted(int(np.count_nonzero(other)) for other in choices)
+    return prod((float(size) for size in sizes[:-2]), start=1.0) * (COST_OF_HERO * heroes + COST_OF_TUPLE)
+
+
+def _exact(heroes: NDArray[np.intp], choices: list[NDArray[np.float64]], mask: int) -> NDArray[np.float64]:
+    """Return the weight of the disjoint hands of ``choices`` that avoid each of ``heroes``, float64[heroes]."""
+    choices = sorted(choices, key=np.count_nonzero)
+    if not choices:
+        return np.ones(len(heroes))
+    if len(choices) == 1:
+        (only,) = choices
+        cards = _by_card(only).sum(axis=1)
+        high, low = COMBOS[heroes].T
+        left: NDArray[np.float64] = only.sum() - cards[high] - cards[low] + only[heroes]
+        return np.where(left > NOTHING * only.sum(), left, 0.0)
+    listed = [np.flatnonzero(other) for other in choices[:-2]]
+    starts = np.concatenate([[0], np.cumsum([len(found) for found in listed])]).astype(np.int64)
+    lists = np.concatenate([np.zeros(0, np.int64), *listed]).astype(np.int64)
+    weights = np.concatenate([np.zeros(0), *(o[f] for o, f in zip(choices[:-2], listed, strict=True))])
+    marginal = np.zeros(len(heroes))
+    add_marginal(
+        np.uint64(mask), heroes.astype(np.int64), COMBOS, COMBO_MASKS, lists, starts, weights,
+        Pair(_by_card(choices[-2]), _by_card(choices[-1])), new_work(len(listed)), marginal,
+    )  # fmt: skip
+    return marginal
+
+
+def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    matrix = np.zeros((DECK_SIZE, DECK_SIZE))
+    high, low = COMBOS.T
+    matrix[high, low] = matrix[low, high] = weights
+    return matrix
+
+
+def _sampled(
+    held: NDArray[np.float64], choices: list[NDArray[np.float64]], budget: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
+    """Return the probabilities of the combos ``held``, their standard errors from batches, and the number of draws.
+
+    How many draws depends on the ranges alone.
+    """
+    lists = joint_lists([HandList.of_range(other, None) for other in choices])
+    joint, cost = lists.arrays, lists.cost + COST_OF_COUNTING
+    trials = int(min(budget / cost, MOST_TRIALS)) // BATCHES + 1
+    high, low = COMBOS.T
+    batches = np.zeros((BATCHES, len(COMBOS)))
+    room = (
+        np.zeros(len(joint.widths), np.int64),
+        np.zeros(len(joint.widths), np.uint64),
+        np.zeros(DECK_SIZE, np.int64),
+    )
+    for batch in range(BATCHES):
+        taken = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
+        draw_marginal(trials, joint, seed_state(SEED, batch), *room, taken)
+        single = np.diagonal(taken)
+        batches[batch] = held * (trials - single[high] - single[low] + taken[high, low])
+    total = batches.sum()
+    if total == 0:
+        message = f"the others leave this seat no hand in any of {trials * BATCHES} draws"
+        raise ScenarioError(Problem("seats", message))
+    probabilities = batches.sum(axis=0) / total
+    residuals = batches - probabilities * batches.sum(axis=1, keepdims=True)
+    spread = np.sqrt((residuals**2).sum(axis=0) * BATCHES / (BATCHES - 1)) / total
+    return probabilities, np.where(held > 0, np.maximum(spread, held / total), 0.0), trials * BATCHES

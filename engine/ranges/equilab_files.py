@@ -1,0 +1,203 @@
+"""Equilab's saved ranges, ``.hr``: UTF-16LE text, read into a folder and written from one.
+
+    file     := "[Userdefined]" { range | folder }
+    folder   := dots name EOL                                  one dot for each level
+    range    := dots name "{" { group } "}" [ "{" note "}" ]
+    group    := { [ percent ":" ] ( "random" | hands ) [ "," ] } [ info ]
+    info     := "°" index "°" parent "°" RRRGGGBBB "°" name "°" nesting "°"
+
+A range with groups becomes one text, and the groups are listed in the note: a combo has its weight of the group without
+a name, which stands for the whole, or the largest in the other groups. Nothing is skipped: a range that cannot be read
+is kept with its text as it stands and reported, and so is a line that belongs nowhere.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from engine.cards import TextError
+from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
+from engine.ranges.library import Folder, NamedRange
+from engine.scenario import Problem, ScenarioError
+
+HEADER = "[Userdefined]"
+END_OF_LINE = "\r\n"
+_MARK = "\ufeff"
+
+_INFO = re.compile(r"°\s*(-?\d+)\s*°\s*(-?\d+)\s*°\s*(\d{9})\s*°([^°{}]*)°\s*(-?\d+)\s*°")
+_RANGE = re.compile(r"(\.+)([^{}\r\n]+?)\s*\{([^{}]*)\}(?:[ \t]*(?:\r?\n[ \t]*)?\{([^{}]*)\})?")
+_WEIGHT = re.compile(r"(?<![^\s,])[0-9.]+\s*:")
+_FOLDER = re.compile(r"(\.+)([^{}\r\n]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class HrFile:
+    """The ranges of a file in their folders, and what could not be read of it, for people."""
+
+    folder: Folder
+    problems: tuple[str, ...]
+
+
+def read_hr(data: bytes, name: str = "Equilab") -> HrFile:
+    """Read the bytes of a ``.hr`` file into a folder called ``name``.
+
+    Raises:
+        ScenarioError: this is no such file, with the field ``file``.
+    """
+    text = _decoded(data)
+    if not text.startswith(HEADER):
+        raise ScenarioError(Problem("file", f"this is no file of Equilab: it does not begin with {HEADER}"))
+    problems: list[str] = []
+    tree = _Tree(name)
+    at = len(HEADER)
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        found = _RANGE.match(text, at) or _FOLDER.match(text, at)
+        if not found:
+            end = _end_of_line(text, at)
+            problems.append(f"'{text[at:end].strip()[:40]}' is neither a range nor a folder")
+            at = end
+            continue
+        depth, title = len(found[1]), found[2].strip()
+        if found.re is _FOLDER:
+            tree.open(depth, title)
+        else:
+            tree.add(depth, _named_range(title, found[3], found[4] or "", problems))
+        at = found.end()
+    return HrFile(tree.folder(), tuple(problems))
+
+
+def _decoded(data: bytes) -> str:
+    """Decode UTF-16 (little endian, as Equilab writes; a byte order mark is honoured), or UTF-8 where it is that."""
+    try:
+        if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return data.decode("utf-16").strip(_MARK).lstrip()
+        wide = len(data) > 1 and data[1] == 0
+        return data.decode("utf-16-le" if wide else "utf-8-sig").lstrip()
+    except UnicodeDecodeError as error:
+        raise ScenarioError(Problem("file", "this is no UTF-16 text", error.start)) from None
+
+
+def _end_of_line(text: str, at: int) -> int:
+    found = re.compile(r"[\r\n]").search(text, at)
+    return found.start() if found else len(text)
+
+
+@dataclass(slots=True)
+class _Level:
+    name: str
+    items: list[Folder | NamedRange] = field(default_factory=list)
+
+
+class _Tree:
+    """Folders as they open, from the root to the innermost one."""
+
+    def __init__(self, name: str) -> None:
+        self._open = [_Level(name)]
+
+    def open(self, depth: int, name: str) -> None:
+        """Open a folder at ``depth`` (1 is the outermost); a level that is skipped has no folder of its own."""
+        self._close(depth)
+        self._open.append(_Level(name))
+
+    def add(self, depth: int, item: NamedRange) -> None:
+        """Put a range at ``depth``."""
+        self._close(depth)
+        self._open[-1].items.append(item)
+
+    def folder(self) -> Folder:
+        """Close everything."""
+        self._close(1)
+        return Folder(self._open[0].name, tuple(self._open[0].items))
+
+    def _close(self, depth: int) -> None:
+        while len(self._open) > max(depth, 1):
+            level = self._open.pop()
+            self._open[-1].items.append(Folder(level.name, tuple(level.items)))
+
+
+def _named_range(title: str, body: str, note: str, problems: list[str]) -> NamedRange:
+    note = note.strip()
+    groups = list(_groups(body))
+    try:
+        if len(groups) == 1 and not groups[0].title:
+            text = _clean(groups[0].text)
+            parse_range(text)
+        else:
+            text = format_range(_union(groups))
+            listed = "; ".join(f"{group.title or 'all'}: {_clean(group.text)}" for group in groups)
+            note = "\n".join(part for part in (note, f"Groups: {listed}") if part)
+    except TextError as error:
+        text = _clean(body)
+        problems.append(f"{title}: {error.message}")
+    return NamedRange(title, text, note)
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    text: str
+    title: str = ""
+
+
+def _groups(body: str) -> Iterator[_Group]:
+    """Yield the groups of a range; what has no info behind it is a group without a name."""
+    at = 0
+    for info in _INFO.finditer(body):
+        yield _Group(body[at : info.start()], info[4].strip())
+        at = info.end()
+    if body[at:].strip(" \t\r\n,") or at == 0:
+        yield _Group(body[at:])
+
+
+def _clean(text: str) -> str:
+    """Return the hands of a group as one line; those before the first weight have 100%, as in the file."""
+    plain = re.sub(r"\s+", " ", text).strip(" ,")
+    weight = _WEIGHT.search(plain)
+    return f"100: {plain}" if weight and weight.start() else plain
+
+
+def _union(groups: list[_Group]) -> HoldemRange:
+    """Return the range that consists of ``groups``."""
+    whole, parts = np.zeros(1326), np.zeros(1326)
+    for group in groups:
+        target = parts if group.title else whole
+        np.maximum(target, parse_range(_clean(group.text)).weights, out=target)
+    return HoldemRange(np.where(whole > 0, whole, parts))
+
+
+def write_hr(folder: Folder) -> bytes:
+    """Write what is in ``folder`` as a ``.hr`` file; only hold'em ranges, in Equilab's notation.
+
+    Raises:
+        ScenarioError: a range cannot be read or is one of razz; the field is its name.
+    """
+    lines = [HEADER, *_lines(folder.items, 1)]
+    return (END_OF_LINE.join(lines) + END_OF_LINE).encode("utf-16-le")
+
+
+def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
+    dots = "." * depth
+    for item in items:
+        name = _plain(item.name)
+        if isinstance(item, Folder):
+            yield dots + name
+            yield from _lines(item.items, depth + 1)
+            continue
+        if item.game != "holdem":
+            raise ScenarioError(Problem(item.name, "Equilab has no ranges of razz"))
+        try:
+            text = write_range(parse_range(item.text), "equilab")
+        except TextError as error:
+            raise ScenarioError(Problem.from_text(item.name, error)) from None
+        note = f"{{{_plain(item.note)}}}" if item.note.strip() else ""
+        yield f"{dots}{name}{{{text}}}{note}"
+
+
+def _plain(text: str) -> str:
+    """Return ``text`` without the signs that have a meaning in the file."""
+    plain = re.sub(r"\s+", " ", re.sub(r"[{}°]", " ", text)).strip()
+    return plain.lstrip(".").strip() or "range"

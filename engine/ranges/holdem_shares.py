@@ -1,0 +1,65 @@
+"""The words of the hold'em range language that need an order of hands: ``15%``, ``5%-20%``, ``fold-profile``."""
+
+import re
+from decimal import Decimal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import TextError
+from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, shown
+from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
+
+FOLD_PROFILE = "fold-profile"
+"""Every combo with the probability 1 - v that it is folded, v its percentile."""
+
+_PERCENT = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)%"
+_SHARE = re.compile(rf"{_PERCENT}(?:\s*[-–—−]\s*{_PERCENT})?")
+_PROFILE = re.compile(r"fold\s*[-–—−_]\s*profile", re.IGNORECASE)
+
+
+def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, NDArray[np.float64] | None, str | None] | None:
+    """Return the combos that ``word`` means by ``order`` (None: the default), their weights and a notice.
+
+    The weights are None where they are all 1; the answer is None where the word is of another kind.
+
+    Raises:
+        TextError: a share is above 100%; the position is ``at``, where the word starts.
+    """
+    if _PROFILE.fullmatch(word):
+        order = order or find_order(None)
+        notice = f"{FOLD_PROFILE}: a combo folds with probability 1 - v, v the share of weaker combos by {_name(order)}"
+        return all_combos(), fold_weights(order), notice
+    found = _SHARE.fullmatch(word)
+    if not found:
+        return None
+    ends = sorted(Decimal(text) for text in found.groups() if text)
+    if ends[-1] > 100:
+        raise TextError(f"'{shown(word)}': a share of all hands is at most 100%", at)
+    if len(ends) == 1:
+        ends.insert(0, Decimal(0))
+    if ends == [0, 100]:
+        return all_combos(), None, None
+    order = order or find_order(None)
+    first, last = cut(order, ends[0]), cut(order, ends[1])
+    return band(order, first, last), None, _share_notice(shown(word), first, last, order)
+
+
+def fold_weights(order: Order) -> NDArray[np.float64]:
+    """Return 1 - v for each combo, float64[1326]."""
+    return 1.0 - percentiles(order)
+
+
+def _share_notice(word: str, first: Cut, last: Cut, order: Order) -> str:
+    combos = last.combos - first.combos
+    text = f"{word} is {combos} combos, {combos / COMBO_COUNT:.2%} of all, by {_name(order)}"
+    boundaries = [
+        f"{class_text(*CLASSES[end.boundary])} is {'in' if inside else 'out'}"
+        for end, inside in ((first, not first.inside), (last, last.inside))
+        if end.boundary is not None
+    ]
+    return f"{text}; at the boundary {' and '.join(boundaries)}" if boundaries else text
+
+
+def _name(order: Order) -> str:
+    return f"{order.title} ({order.name})" if order.title != order.name else order.name

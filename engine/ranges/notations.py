@@ -1,0 +1,118 @@
+"""The programs whose ways to write weights are read and written, and writing in each of them.
+
+What we read is told by the form alone (``holdem_items``). What we write keeps to the words that the other program is
+known to read alike: spans of one top card or of pairs, no ``random``; and it can be read back here bit for bit.
+"""
+
+from collections.abc import Callable, Iterator
+from decimal import Decimal
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.ranges.holdem_format import Style, format_weights, words
+
+Notation = Literal["core", "pio", "equilab", "flopzilla", "eval7", "pokercruncher", "ppt"]
+NOTATIONS: tuple[Notation, ...] = get_args(Notation)
+
+MIXED = "mixed"
+"""Several of the notations in one text; it can be read, not written."""
+
+NOTATION_NAMES = {
+    "core": "Steel Wheel",
+    "pio": "PioSOLVER / GTO Wizard",
+    "equilab": "Equilab",
+    "flopzilla": "Flopzilla / GTO+",
+    "eval7": "eval7",
+    "pokercruncher": "PokerCruncher",
+    "ppt": "ProPokerTools",
+    MIXED: "several notations",
+}
+
+_PLAIN = Style(everything=False, diagonals=False)
+_CLIMBING = Style(everything=False, diagonals=True)
+_SPANS_ONLY = Style(everything=False, diagonals=False, kickers_up=False)
+
+
+def write_weights(weights: NDArray[np.float64], notation: Notation) -> str:
+    """Return ``weights`` float64[1326] in [0, 1] as text; empty where all are 0."""
+    return _WRITERS[notation](weights)
+
+
+def _levels(weights: NDArray[np.float64], style: Style) -> Iterator[tuple[float, list[str]]]:
+    """Yield each weight, the heaviest first, with its words."""
+    for weight in np.unique(weights[weights > 0])[::-1]:
+        yield float(weight), words(weights == weight, style)
+
+
+def _fraction(weight: float) -> str:
+    return f"{Decimal(repr(weight)):f}"
+
+
+def _percent(weight: float) -> str:
+    """Return the percentage whose hundredth is ``weight`` again, bit for bit."""
+    return f"{Decimal(repr(weight)).scaleb(2).normalize():f}"
+
+
+def _pio(weights: NDArray[np.float64]) -> str:
+    """``AA,AKs:0.5``: in Pio ``+`` climbs from connectors, which our words never ask for."""
+    return ",".join(
+        word if weight == 1 else f"{word}:{_fraction(weight)}"
+        for weight, found in _levels(weights, _CLIMBING)
+        for word in found
+    )
+
+
+def _equilab(weights: NDArray[np.float64]) -> str:
+    """``100: AA, AKs, 75: AQs``; without any weight all are 100."""
+    parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, Style(diagonals=False))]
+    if [weight for weight, _ in parts] == [1.0]:
+        return parts[0][1]
+    return ", ".join(f"{_percent(weight)}: {found}" for weight, found in parts)
+
+
+def _flopzilla(weights: NDArray[np.float64]) -> str:
+    """``AA,[25.0]AKs,AQs[/25.0]``."""
+    parts = []
+    for weight, found in _levels(weights, _PLAIN):
+        percent = _percent(weight)
+        percent += "" if "." in percent else ".0"
+        text = ",".join(found)
+        parts.append(text if weight == 1 else f"[{percent}]{text}[/{percent}]")
+    return ",".join(parts)
+
+
+def _eval7(weights: NDArray[np.float64]) -> str:
+    """``AQs+, 0.4(AsKs, 22-55)``."""
+    parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, _PLAIN)]
+    return ", ".join(found if weight == 1 else f"{_fraction(weight)}({found})" for weight, found in parts)
+
+
+def _pokercruncher(weights: NDArray[np.float64]) -> str:
+    """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights that are not 100%."""
+    listed = ", ".join(words(weights > 0, _PLAIN))
+    weighed = [
+        f"{word}:{_percent(weight)}%" for weight, found in _levels(weights, _PLAIN) if weight < 1 for word in found
+    ]
+    return f"{listed}; Weights: {', '.join(weighed)}" if weighed else listed
+
+
+def _ppt(weights: NDArray[np.float64]) -> str:
+    """``AA,QQ@50``: spans are written out, because ``JT+`` climbs there."""
+    return ",".join(
+        word if weight == 1 else f"{word}@{_percent(weight)}"
+        for weight, found in _levels(weights, _SPANS_ONLY)
+        for word in found
+    )
+
+
+_WRITERS: dict[Notation, Callable[[NDArray[np.float64]], str]] = {
+    "core": format_weights,
+    "pio": _pio,
+    "equilab": _equilab,
+    "flopzilla": _flopzilla,
+    "eval7": _eval7,
+    "pokercruncher": _pokercruncher,
+    "ppt": _ppt,
+}

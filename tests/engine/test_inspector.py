@@ -1,0 +1,185 @@
+"""The joint law of what seats hold, against a listing of all hands."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBOS, card_mask, combo_text, parse_cards
+from engine.holdem.inspector import inspect_holdem
+from engine.inspector import inspect
+from engine.ranges.holdem import live, parse_range
+from engine.ranges.orders import find_order
+from engine.ranges.razz import describe
+from engine.razz.inspector import inspect_razz
+from engine.scenario import Scenario, ScenarioError, Seat
+from tests.reference.naive_orders import joint_law
+
+KNOWN = "Kd 7h 2c 2d"
+
+
+def holdem(*texts, folded=(), **more):
+    return Scenario("holdem", tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(texts)), **more)
+
+
+def razz(*texts, **more):
+    return Scenario("razz", tuple(Seat(f"P{i}", text) for i, text in enumerate(texts)), **more)
+
+
+def naive(texts, known=""):
+    """The law of the first seat by listing the hands of all seats that do not hold any two cards."""
+    mask = card_mask(card for card, _ in parse_cards(known))
+    ranges = []
+    for text in texts:
+        weights = live(parse_range(text).weights, mask)
+        hands = {frozenset(map(int, COMBOS[i])): float(weights[i]) for i in np.flatnonzero(weights)}
+        ranges.append(hands)
+    found = np.zeros(1326)
+    for hand, probability in joint_law(ranges).items():
+        high, low = max(hand), min(hand)
+        found[high * (high - 1) // 2 + low] = probability
+    return found
+
+
+CASES = [
+    ("AA, KK:0.5, AKs",),
+    ("AA, KK:0.5, AKs", "KK+, AKo:0.25"),
+    ("AA, KK:0.5, AKs", "KK+, AKo:0.25", "AQs+, QQ"),
+    ("AA, KK:0.5, AKs", "KK+, AKo:0.25", "AQs+, QQ", "QQ+"),
+    ("KK+, QQ", "AA, KK:0.5, AhKh", "AKs, JJ", "KK+, TT", "AcKc, QQ"),
+]
+
+
+@pytest.mark.parametrize("known", ["", KNOWN])
+@pytest.mark.parametrize("texts", CASES, ids=len)
+def test_exact_laws_by_listing(texts, known):
+    cards = known.split()
+    found = inspect(holdem(*texts, board=" ".join(cards[:3]), dead=" ".join(cards[3:])), 0)
+    assert (found.method, found.trials) == ("exact", 0)
+    assert np.array_equal(found.weights, parse_range(texts[0]).weights)
+    assert found.probabilities == pytest.approx(naive(texts, known), abs=1e-12)
+    assert not found.stderr.any()
+
+
+def test_every_seat_and_folded_ones():
+    texts = CASES[2]
+    for seat in range(3):
+        turned = (texts[seat], *(text for i, text in enumerate(texts) if i != seat))
+        found = inspect(holdem(*texts, "random", "random", folded=(1, 4)), seat)
+        assert found.probabilities == pytest.approx(naive(turned), abs=1e-12)
+
+
+def test_known_hands_of_others_leave_the_deck():
+    found = inspect(holdem("AA, KK", "AhKd", "QQ+"), 0)
+    assert found.probabilities == pytest.approx(naive(["AA, KK", "QQ+"], "AhKd"), abs=1e-12)
+    assert inspect(holdem("AhAd", "QQ+"), 0).probabilities[parse_range("AhAd").weights > 0] == 1.0
+    anything = inspect(holdem("random", "AhKd", "random"), 0)
+    assert anything.probabilities.max() == pytest.approx(1 / (50 * 49 / 2))
+
+
+def test_what_can_never_be_dealt_has_no_probability():
+    """Three seats with kings or better and one ace gone: the others need what blocks."""
+    texts = ("AA, KK", "AA, KK", "AsKs, AhKh")
+    found = inspect(holdem(*texts, dead="Ad Kd"), 0)
+    law = naive(texts, "Ad Kd")
+    assert np.array_equal(found.probabilities > 0, law > 0)
+    assert found.probabilities == pytest.approx(law, abs=1e-12)
+
+
+def test_rows_and_classes():
+    found = inspect(holdem("KK, AhKh:0.5", "AA, KK", board="Kc 2d 3d"), 0)
+    rows = found.rows()
+    assert [row[0] for row in rows] == ["AhKh", "KsKh", "KsKd", "KsKc", "KhKd", "KhKc", "KdKc"]
+    assert {row[0]: row[1] for row in rows}["AhKh"] == 0.5
+    assert {row[0] for row in rows if row[2] == 0} == {"KsKc", "KhKc", "KdKc"}
+    classes = found.classes()
+    assert list(classes) == ["KK", "AKs"]
+    assert sum(classes.values()) == pytest.approx(1)
+    assert classes["AKs"] == next(row[2] for row in rows if row[0] == "AhKh")
+
+
+def test_percentages_go_by_the_order_of_the_scenario():
+    found = inspect(holdem("10%", "QQ+", order="v3"), 0)
+    assert np.array_equal(found.weights, parse_range("10%", order=find_order("v3")).weights)
+
+
+def test_sampled_laws_agree_with_exact_ones():
+    scenario = holdem("22+, ATs+, KQo:0.5", "QQ+, AKs", "15%", "AJs+, TT+", "random", dead="7c")
+    exact, sampled = inspect_holdem(scenario, 0), inspect_holdem(scenario, 0, exact=0)
+    assert (exact.method, sampled.method) == ("exact", "sampled")
+    assert sampled.trials > 10_000
+    possible = exact.probabilities > 0
+    assert (sampled.stderr[possible] > 0).all()
+    assert not sampled.probabilities[~possible].any()
+    distances = (sampled.probabilities - exact.probabilities)[possible] / sampled.stderr[possible]
+    assert np.abs(distances).max() < 5.5
+    assert 0.4 < (distances**2).mean() < 2.0
+    assert sampled.probabilities.sum() == pytest.approx(1)
+
+
+def test_ten_ranges_are_sampled():
+    texts = [f"{share}%" for share in (10, 15, 20, 25, 30, 35, 40, 50, 60, 70)]
+    found = inspect(holdem(*texts), 0)
+    assert found.method == "sampled"
+    assert 0 < found.stderr.max() < 0.0005
+    assert combo_text(int(np.argmax(found.probabilities))) in {row[0] for row in found.rows()}
+
+
+def test_bad_scenarios_are_refused():
+    for scenario in (holdem("AA", "QQx"), razz("A29", "(7-7")):
+        with pytest.raises(ScenarioError):
+            inspect(scenario, 0)
+
+
+def pairs(deck, fits):
+    return {frozenset(pair): 1.0 for pair in combinations(deck, 2) if fits(pair[0][0], pair[1][0])}
+
+
+def test_razz_laws_by_listing():
+    """Ranks are 0 to 3, one four is known; the cards above change nothing."""
+    deck = [(rank, suit) for rank in range(4) for suit in range(4)][:-1]
+    ranges = [
+        pairs(deck, lambda a, b: a != b and max(a, b) <= 2),
+        pairs(deck, lambda a, b: a != b),
+        pairs(deck, lambda a, b: max(a, b) <= 2),
+    ]
+    law: dict[str, float] = {}
+    for hand, probability in joint_law(ranges).items():
+        name = "".join("A234"[rank] for rank, _ in sorted(hand))
+        law[name] = law.get(name, 0.0) + probability
+    found = inspect(razz("(3-3-)4", "(4-4-)", "3-3-"), 0)
+    assert found.method == "exact"
+    assert {row.down: row.probability for row in found.rows} == pytest.approx(law, abs=1e-12)
+    assert {row.up for row in found.rows} == {"4"}
+
+
+def test_a_razz_seat_alone_is_what_describe_says():
+    text = "A29, A39@50, (7-7-7)"
+    rows = describe(text)["items"]
+    found = inspect(razz(text, "x"), 0).rows
+    assert [(row.down, row.up, row.combos, row.weight) for row in found] == [
+        (row["down"], row["up"], row["combos"], row["weight"]) for row in rows
+    ]
+    assert [row.probability for row in found] == pytest.approx([row["share"] for row in rows], abs=1e-12)
+
+
+def test_razz_ways_and_known_cards():
+    """This ace, then a seven or lower: a second ace three ways, each other rank four; then others take aces."""
+    found = {row.down: row for row in inspect(razz("A7-9", "AA2", dead="A"), 0).rows}
+    assert "AA" not in found
+    assert found["A2"].combos == 3
+    assert found["A3"].combos == 4
+    assert sum(row.probability for row in found.values()) == pytest.approx(1)
+
+
+def test_sampled_razz_laws_agree_with_exact_ones():
+    scenario = razz("(8-8-)8", "(8-8-)7", "(9-9-)6", "(7-7-)4", "(5-5-)K")
+    exact, sampled = inspect_razz(scenario, 0), inspect_razz(scenario, 0, exact=0)
+    assert (exact.method, sampled.method) == ("exact", "sampled")
+    distances = [
+        (one.probability - other.probability) / other.stderr
+        for one, other in zip(exact.rows, sampled.rows, strict=True)
+    ]
+    assert max(map(abs, distances)) < 5
+    assert sum(row.probability for row in sampled.rows) == pytest.approx(1)
+    assert 0 < max(row.stderr for row in sampled.rows) < 0.001

@@ -1,0 +1,111 @@
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.ranges.holdem import format_range, parse_range
+from engine.ranges.library import PRESETS, Folder, NamedRange, library_from_json, library_to_json, presets
+from engine.scenario import ScenarioError
+
+names = st.text(max_size=12)
+games = st.sampled_from(["holdem", "razz"])
+ranges = st.builds(NamedRange, names, st.text(max_size=20), names, games)
+trees = st.recursive(ranges, lambda inner: st.builds(Folder, names, st.lists(inner, max_size=3).map(tuple), names))
+libraries = st.builds(Folder, names, st.lists(trees, max_size=4).map(tuple), names)
+
+
+@given(libraries)
+@settings(max_examples=100, deadline=None)
+def test_a_library_comes_back_as_it_was(library):
+    text = json.dumps(library_to_json(library), ensure_ascii=True)
+    assert library_from_json(json.loads(text)) == library
+
+
+def test_texts_that_cannot_be_read_are_kept():
+    library = Folder("Mine", (NamedRange("broken", "AA, QQx"), NamedRange("razz", "(7-7", game="razz")))
+    again = library_from_json(library_to_json(library))
+    assert again == library
+    problems = [item.problem() for _, item in again.walk()]
+    assert [problem.position for problem in problems] == [4, 0]
+    assert NamedRange("good", "AA").problem() is None
+
+
+GOOD = {"steelwheel_library": 1, "name": "Mine", "items": []}
+DEEP: dict = {"folder": "x", "items": []}
+for _ in range(40):
+    DEEP = {"folder": "x", "items": [DEEP]}
+
+
+@pytest.mark.parametrize(
+    ("value", "field"),
+    [
+        (None, "steelwheel_library"),
+        ({"items": []}, "steelwheel_library"),
+        (GOOD | {"steelwheel_library": 7}, "steelwheel_library"),
+        (GOOD | {"colour": 1}, "colour"),
+        (GOOD | {"name": 1}, "name"),
+        (GOOD | {"items": {}}, "items"),
+        (GOOD | {"items": [5]}, "items[0]"),
+        (GOOD | {"items": [{"name": "a", "text": "AA"}, {"name": "a"}]}, "items[1].text"),
+        (GOOD | {"items": [{"name": "a", "text": 1}]}, "items[0].text"),
+        (GOOD | {"items": [{"name": "a", "text": "", "game": "chess"}]}, "items[0].game"),
+        (GOOD | {"items": [{"name": "a", "text": "", "weight": 1}]}, "items[0].weight"),
+        (GOOD | {"items": [{"folder": "f", "items": [{"text": "AA"}]}]}, "items[0].items[0].name"),
+        (GOOD | {"items": [{"folder": "f", "items": 3}]}, "items[0].items"),
+        (GOOD | {"items": [{"folder": None}]}, "items[0].folder"),
+        (GOOD | {"items": [{"folder": "f", "text": "AA"}]}, "items[0].text"),
+    ],
+)
+def test_broken_libraries_are_refused(value, field):
+    with pytest.raises(ScenarioError) as caught:
+        library_from_json(value)
+    assert caught.value.problems[0].field == field
+
+
+def test_folders_do_not_nest_without_end():
+    with pytest.raises(ScenarioError, match="deep"):
+        library_from_json(GOOD | {"items": [DEEP]})
+
+
+def test_search_looks_everywhere():
+    library = Folder("Mine", (Folder("6-max", (NamedRange("UTG", "QQ+", "Tight"), NamedRange("BTN", "22+"))),))
+    assert [item.name for _, item in library.search("6-MAX utg")] == ["UTG"]
+    assert [item.name for _, item in library.search("tight")] == ["UTG"]
+    assert [(path, item.name) for path, item in library.search("22+")] == [(("6-max",), "BTN")]
+    assert len(list(library.search(""))) == 2
+    assert list(library.search("nothing")) == []
+
+
+def test_every_preset_can_be_read():
+    found = list(presets().walk())
+    assert len(found) > 40
+    assert {item.game for _, item in found} == {"holdem", "razz"}
+    assert len({(path, item.name) for path, item in found}) == len(found)
+    for _, item in found:
+        assert item.problem() is None
+        if item.game == "holdem":
+            range_ = parse_range(item.text)
+            assert range_.notices == ()
+            assert format_range(range_) == item.text
+    assert len(presets().items) == len(list(PRESETS.glob("*.json")))
+
+
+def test_positions_open_up_towards_the_button():
+    folders = {folder.name: folder for folder in presets().items if isinstance(folder, Folder)}
+    for name in ("Six-max, first in", "Full ring, first in"):
+        shares = {item.name: parse_range(item.text).weights.sum() / 1326 for _, item in folders[name].walk()}
+        seats = [share for seat, share in shares.items() if seat != "SB"]
+        assert seats == sorted(seats)
+        assert seats[-1] > 0.4 > shares["SB"] > 0.3
+
+
+def test_the_groups_of_sklansky_and_malmuth():
+    """81 classes of the 169 in eight groups, no hand in two of them."""
+    groups = [item for path, item in presets().walk() if path[-1] == "Groups"]
+    together = parse_range(", ".join(item.text for item in groups))
+    assert together.notices == ()
+    assert parse_range(groups[0].text) == parse_range("AA, KK, QQ, JJ, AKs")
+    assert parse_range(groups[2].text) == parse_range("99, JTs, QJs, KJs, ATs, AQo")
+    last = [item for path, item in presets().walk() if path[-1] == "Down to a group"][-1]
+    assert parse_range(last.text) == together
