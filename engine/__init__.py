@@ -69,7 +69,12 @@ from engine.ranges.orders import (
     percentiles,
 )
 from engine.ranges.razz import describe as describe_razz
+from engine.ranges.razz_text import HandText as RazzText
+from engine.ranges.razz_text import Item as RazzItem
+from engine.ranges.razz_text import Slot as RazzSlot
+from engine.ranges.razz_text import format_hand as format_razz
 from engine.ranges.razz_text import join_slots, slot_texts
+from engine.ranges.razz_text import parse as parse_razz
 from engine.razz.inspector import RazzInspection, RazzRow
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.run import CancelToken, computation_key, default_workers, run, solve
@@ -139,7 +144,10 @@ __all__ = [
     "PotFacts",
     "Problem",
     "RazzInspection",
+    "RazzItem",
     "RazzRow",
+    "RazzSlot",
+    "RazzText",
     "RunOptions",
     "Scenario",
     "ScenarioError",
@@ -175,6 +183,7 @@ __all__ = [
     "find_order",
     "fold_profile",
     "format_range",
+    "format_razz",
     "growth_curve",
     "inspect",
     "join_slots",
@@ -193,6 +202,7 @@ __all__ = [
     "outcomes_of",
     "parse_cards",
     "parse_range",
+    "parse_razz",
     "percentiles",
     "pot_facts",
     "presets",

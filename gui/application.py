@@ -7,12 +7,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
+from platformdirs import user_data_path
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from engine import __version__
+from engine import __version__, presets
 from gui.document import Document
+from gui.library import Library
 from gui.main_window import MainWindow
 from gui.runner import EngineRunner
 from gui.session import Session
@@ -67,7 +69,8 @@ class Application:
         self.runner = EngineRunner()
         self.session = Session(self.document, self.runner)
         self.table_input = TableInput(self.document)
-        self.main_window = MainWindow(self.document, self.session, self.table_input, look, settings)
+        self.library = Library(user_data_path("steelwheel", appauthor=False) / "library.json", presets())
+        self.main_window = MainWindow(self.document, self.session, self.table_input, look, settings, self.library)
         self._application, self._settings = application, settings
         self._styling = Styling(application, look)
         self._typing = TypingFilter(self.main_window, self.table_input)

@@ -2,8 +2,9 @@
 
 from functools import lru_cache
 
-from engine import COMBO_MASKS, Dialect, Scenario, ScenarioError, TextError, card_mask, find_order, parse_range
-from gui.slots import HOLDEM_SLOTS, plain_cards, seat_cards
+from engine import COMBO_MASKS, Dialect, Scenario, ScenarioError, TextError, find_order, parse_range
+from gui.seat_ranges import known_mask
+from gui.slots import seat_cards
 
 
 def combo_counts(scenario: Scenario, seat: int) -> tuple[int, int] | None:
@@ -14,12 +15,7 @@ def combo_counts(scenario: Scenario, seat: int) -> tuple[int, int] | None:
     text = scenario.seats[seat].cards
     if scenario.game != "holdem" or not text.strip() or seat_cards(scenario, seat) is not None:
         return None
-    known = [*(plain_cards(scenario.board) or ()), *(plain_cards(scenario.dead) or ())]
-    for other in range(len(scenario.seats)):
-        cards = seat_cards(scenario, other) or ()
-        if other != seat and len(cards) == HOLDEM_SLOTS:
-            known.extend(cards)
-    return _counts(text, scenario.dialect, scenario.order, card_mask(known))
+    return _counts(text, scenario.dialect, scenario.order, known_mask(scenario, seat))
 
 
 @lru_cache(maxsize=256)

@@ -11,6 +11,7 @@ from gui.actions import ACTIONS, ActionSet
 from gui.commands import Commands
 from gui.document import Document
 from gui.help import show_about, show_kelly, show_shortcuts
+from gui.library import Library
 from gui.pages import Pages
 from gui.paths import EXAMPLES
 from gui.session import Session
@@ -32,7 +33,13 @@ class MainWindow(QMainWindow):
     """The one window of the application."""
 
     def __init__(
-        self, document: Document, session: Session, table_input: TableInput, look: Look, settings: Settings
+        self,
+        document: Document,
+        session: Session,
+        table_input: TableInput,
+        look: Look,
+        settings: Settings,
+        library: Library,
     ) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
@@ -40,7 +47,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(document, session, table_input, look)
-        self._pages = Pages(document, session, look, settings)
+        self._pages = Pages(document, session, table_input, look, settings, library)
         equity = self._pages.equity
         self._export = ExportMenu(session, {"Convergence": equity.convergence, "Hands": equity.classes}, settings, self)
         self._run_bar = RunBar(document, session, look, self._export)

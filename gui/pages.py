@@ -1,5 +1,7 @@
 """The right side of the window: pages of tables and charts, built and tied together. No logic."""
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
@@ -8,14 +10,19 @@ from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.growth import GrowthChart
 from gui.document import Document
+from gui.hand_orders import built_in_orders
 from gui.kelly_desk import KellyDesk
+from gui.library import Library
+from gui.result_details import class_equities
 from gui.session import Session
 from gui.settings import Settings
+from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_page import KellyPage
 from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
+from gui.widgets.range_page import RangePage
 from gui.widgets.results_table import ResultsTable
 from gui.widgets.starting_page import StartingPage
 
@@ -64,21 +71,35 @@ class EquityPage(QSplitter):
 
 
 class Pages(QTabWidget):
-    """Equity, what razz has more to tell, and Kelly. ``message`` carries a line for the status bar and whether it is an
-    error.
+    """Equity, ranges, what razz has more to tell, and Kelly.
+
+    ``message`` carries a line for the status bar and whether it is an error.
     """
 
     message = Signal(str, bool)
 
     def __init__(
-        self, document: Document, session: Session, look: Look, settings: Settings, parent: QWidget | None = None
+        self,
+        document: Document,
+        session: Session,
+        table_input: TableInput,
+        look: Look,
+        settings: Settings,
+        library: Library,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._session = session
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
         self.equity = EquityPage(document, session, look)
         self.addTab(self.equity, "Equity")
+        orders = built_in_orders()
+        self.range = RangePage(
+            document, session, table_input, look, library, orders=orders, equities=self._class_equities
+        )
+        self.addTab(self.range, "Range")
         self._razz_pages = (
             self.addTab(NextCardPage(document, session, look), "Next card"),
             self.addTab(OutcomesPage(document, session, look), "Lows"),
@@ -109,6 +130,10 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
+
+    def _class_equities(self, seat: int) -> Mapping[str, float] | None:
+        """Return the equity of each class of hands in the range of ``seat``, where the shown result has them."""
+        return None if self._session.stale else class_equities(self._session.snapshot, seat)
 
     def save_layout(self) -> QByteArray:
         """Return the places of the splitters."""

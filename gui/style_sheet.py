@@ -128,12 +128,21 @@ QTableView {
     selection-background-color: $selection; selection-color: $text;
 }
 QTableView::item { padding: 2px 8px; }
+QTreeView {
+    background: $surface; border: 1px solid $line; border-radius: ${corner}px; outline: none; padding: 4px;
+    selection-background-color: $selection; selection-color: $text;
+}
+QTreeView:focus { border-color: $accent; }
+QTreeView::item { padding: 3px 2px; border: none; }
+QTreeView::item:selected { background: $selection; color: $text; }
+QTreeView::item:hover:!selected { background: $raised; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
     font-weight: 500;
     background: $surface; color: $muted; border: none; border-bottom: 1px solid $line; padding: 6px 8px;
     font-size: ${small}px;
 }
+QHeaderView[tight="true"]::section { border: none; padding: 0px; }
 QTableCornerButton::section { background: $surface; border: none; }
 QProgressBar {
     background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;

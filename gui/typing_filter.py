@@ -1,4 +1,4 @@
-"""Card keys work wherever the focus is, except where text is typed."""
+"""Card keys work wherever the focus is, except where text is typed and in a matrix."""
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
@@ -22,6 +22,8 @@ class TypingFilter(QObject):
             return False
         focus = QApplication.focusWidget()
         if focus is not None and (focus.window() is not self._window or isinstance(focus, TEXT_WIDGETS)):
+            return False
+        if focus is not None and focus.property("takesKeys"):  # a matrix: digits are weights there
             return False
         if event.key() == Qt.Key.Key_Backspace:
             self._input.backspace()

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QRectF, QSize, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Problem, Scenario, Seat, seat_field
@@ -12,6 +12,7 @@ from gui.combos import combo_counts
 from gui.document import Document
 from gui.focus import release_focus
 from gui.formatting import count
+from gui.library_text import RANGE_MIME
 from gui.razz_order import first_to_act
 from gui.session import Session
 from gui.slots import Slot as TableSlot
@@ -54,6 +55,7 @@ class SeatRow(QWidget):
         self._density: Density = "roomy"
         self._reported: Problem | None = None
         self.setObjectName(f"seat{index}")
+        self.setAcceptDrops(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.parts = SeatParts(self, document, table_input, look, index)
         self._layout = SeatLayout(self, self.parts)
@@ -245,6 +247,17 @@ class SeatRow(QWidget):
     @Slot()
     def _on_look_changed(self) -> None:
         self.update()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if event.mimeData().hasFormat(RANGE_MIME):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take a range out of the library."""
+        event.acceptProposedAction()
+        text = bytes(event.mimeData().data(RANGE_MIME).data()).decode()
+        wrong = self._edit(f"Range for {self._seat().name}", cards=text)
+        self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
 
     def sizeHint(self) -> QSize:
         return QSize(420, super().sizeHint().height())

@@ -1,0 +1,39 @@
+"""The orders of hands to choose from, and the texts of the best x % of all hands."""
+
+import re
+from dataclasses import dataclass
+
+from engine import BUILT_IN_ORDERS, find_order
+
+_PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%"
+_SHARE = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class OrderChoice:
+    """An order to choose: its name in the scenario and a title that completes "by ..."."""
+
+    name: str
+    title: str
+
+
+def built_in_orders() -> tuple[OrderChoice, ...]:
+    """Return the orders that come with the program, the default first."""
+    return tuple(OrderChoice(name, find_order(name).title) for name in BUILT_IN_ORDERS)
+
+
+def share_text(start: float, end: float) -> str:
+    """Return ``15%`` or ``5%-20%`` for shares from 0 to 1; nothing for an empty band."""
+    if start >= end:
+        return ""
+    last = f"{100 * end:.4g}%"
+    return f"{100 * start:.4g}%-{last}" if start > 0 else last
+
+
+def read_share(text: str) -> tuple[float, float] | None:
+    """Return the start and the end of a text that is one percentage or one band, None for another text."""
+    found = _SHARE.fullmatch(text)
+    if not found:
+        return None
+    ends = sorted(float(number) / 100 for number in found.groups() if number)
+    return (0.0, ends[0]) if len(ends) == 1 else (ends[0], ends[1])

@@ -1,0 +1,177 @@
+"""Libraries of ranges in files: our own JSON, lines of text, and what other programs write.
+
+A range text is kept as it was written, also one that this version cannot read: it is data until somebody uses it.
+Folders are paths with slashes here; empty folders and notes on folders are not kept.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from engine import (
+    Folder,
+    Game,
+    NamedRange,
+    ScenarioError,
+    library_from_json,
+    library_to_json,
+    read_batch,
+    read_hr,
+    write_hr,
+)
+
+RANGE_MIME = "application/x-steelwheel-range"
+"""Drag data: the text of a range, to be dropped onto a seat."""
+NAME = "My ranges"
+BATCH = "hand range #"
+"""How an entry of PokerCruncher's batch text begins."""
+BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
+
+
+class LibraryError(ValueError):
+    """A file that is no library, or ranges that cannot be written in a form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A named range. ``folder`` is a path with slashes, empty at the top; ``note`` is free text."""
+
+    name: str
+    text: str
+    folder: str = ""
+    game: Game = "holdem"
+    note: str = ""
+
+
+Found = tuple[tuple[Entry, ...], tuple[str, ...]]
+"""The entries of a file, and what in it could not be read."""
+Reader = Callable[[bytes], Found]
+Writer = Callable[[Iterable[Entry]], bytes]
+
+
+def entries_of(folder: Folder) -> tuple[Entry, ...]:
+    """Return the ranges in a folder of the engine, in order."""
+    return tuple(Entry(item.name, item.text, "/".join(path), item.game, item.note) for path, item in folder.walk())
+
+
+def folder_of(entries: Iterable[Entry]) -> Folder:
+    """Return entries as a folder of the engine; those of one folder stand together."""
+    ranges: list[NamedRange] = []
+    inner: dict[str, list[Entry]] = {}
+    for entry in entries:
+        first, _, rest = entry.folder.partition("/")
+        if not entry.folder:
+            ranges.append(NamedRange(entry.name, entry.text, entry.note, entry.game))
+        else:
+            inner.setdefault(first, []).append(Entry(entry.name, entry.text, rest, entry.game, entry.note))
+    return Folder(NAME, (*ranges, *(Folder(name, folder_of(group).items) for name, group in inner.items())))
+
+
+def dump_json(entries: Iterable[Entry]) -> bytes:
+    """Return a library as JSON; :func:`read_json` is the way back."""
+    return (json.dumps(library_to_json(folder_of(entries)), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def read_json(data: bytes) -> Found:
+    """Return the entries of a library; all of it can be read or none.
+
+    Raises:
+        LibraryError: it is no library, or of a version that is not known here.
+    """
+    try:
+        return entries_of(library_from_json(json.loads(data))), ()
+    except ScenarioError as error:
+        raise LibraryError(str(error)) from None
+    except (ValueError, RecursionError) as error:
+        raise LibraryError(f"no JSON: {error}") from None
+
+
+def dump_hr(entries: Iterable[Entry]) -> bytes:
+    """Return hold'em ranges as a file of Equilab.
+
+    Raises:
+        LibraryError: a range cannot be read or is one of razz.
+    """
+    try:
+        return write_hr(folder_of(entries))
+    except ScenarioError as error:
+        raise LibraryError(str(error)) from None
+
+
+def read_equilab(data: bytes) -> Found:
+    """Return the ranges of a file of Equilab.
+
+    Raises:
+        LibraryError: it is no such file.
+    """
+    try:
+        found = read_hr(data)
+    except ScenarioError as error:
+        raise LibraryError(error.problems[0].message) from None
+    return entries_of(found.folder), found.problems
+
+
+def dump_text(entries: Iterable[Entry]) -> bytes:
+    """Return a library as lines; notes stand above their range behind ``#``."""
+    lines = ["# Steel Wheel ranges: folder/name = range"]
+    for entry in entries:
+        lines += ["", *(f"# {line}" for line in entry.note.splitlines())]
+        if entry.game != "holdem":
+            lines.append(f"# game: {entry.game}")
+        path = f"{entry.folder}/{entry.name}" if entry.folder else entry.name
+        lines.append(f"{path} = {' '.join(entry.text.split())}")
+    return ("\n".join(lines) + "\n").encode()
+
+
+def read_text(data: bytes) -> Found:
+    """Return the ranges of a text, one a line: ``folder/name = range`` or a range alone, which names itself.
+
+    Batch texts of PokerCruncher are told by their form.
+
+    Raises:
+        LibraryError: it begins as a batch text and goes on as something else.
+    """
+    text = decode(data)
+    if text.lstrip().lower().startswith(BATCH):
+        try:
+            return entries_of(read_batch(text)), ()
+        except ScenarioError as error:
+            raise LibraryError(error.problems[0].message) from None
+    return _read_lines(text)
+
+
+def _read_lines(text: str) -> Found:
+    entries: list[Entry] = []
+    note: list[str] = []
+    game: Game = "holdem"
+    for line in (line.strip() for line in text.splitlines()):
+        if line.startswith("#"):
+            comment = line[1:].strip()
+            if comment == "game: razz":
+                game = "razz"
+            else:
+                note.append(comment)
+            continue
+        if line:
+            path, found, range_ = line.partition("=")
+            folder, _, name = path.strip().rpartition("/") if found else ("", "", line[:60])
+            entries.append(Entry(name.strip(), (range_ if found else line).strip(), folder, game, "\n".join(note)))
+        note, game = [], "holdem"
+    wrong = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
+    return tuple(entry for entry in entries if entry.name), wrong
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file by its byte order mark, else as UTF-8, else as Latin-1."""
+    for bom, codec in BOMS:
+        if data.startswith(bom):
+            return data.decode(codec, errors="replace")
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
+
+
+READERS: dict[str, Reader] = {".json": read_json, ".txt": read_text, ".hr": read_equilab}
+WRITERS: dict[str, Writer] = {".json": dump_json, ".txt": dump_text, ".hr": dump_hr}
+"""By the suffix of the file."""

@@ -1,0 +1,196 @@
+"""Razz texts as a triangle of down-card pairs: reading, painting, writing.
+
+A text falls into *branches*: items that agree in their up cards and in how far the parentheses of the down cards reach.
+A branch is a weight for each of the 91 rank pairs beside what its items share. Not every text has that form: one that
+leaves it (parentheses that hold one down card and not the other) is read by the engine all the same, but not painted.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from engine import RazzItem, RazzSlot, RazzText, TextError, format_razz, parse_razz
+from gui.rank_cover import ALL_PAIRS, ALL_RANKS, Pair, Product, cover, ranks_of
+
+DOWN = 2
+SLOTS = 7
+PAIRED_WAYS, UNPAIRED_WAYS = 6, 16
+ANY_SLOT = RazzSlot(ALL_RANKS, free=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """``up``: the slots from the door on; ``reach``: how many slots from the first share no rank (0, 2, 3 ..).
+
+    ``weights`` holds the pairs of positive weight; none where the down cards are not written: any two. ``loose``: one
+    of the down cards is a particular card, the other a choice (``A7-``), which painting turns into two choices.
+    """
+
+    up: tuple[RazzSlot, ...] = ()
+    reach: int = 0
+    weights: Mapping[Pair, float] = field(default_factory=dict)
+    items: tuple[RazzItem, ...] = (RazzItem((ANY_SLOT, ANY_SLOT)),)
+    loose: bool = False
+
+    @property
+    def excluded(self) -> frozenset[Pair]:
+        """The pairs that parentheses reaching the up cards rule out."""
+        if self.reach <= DOWN:
+            return frozenset()
+        gone = {slot.rank for slot in self.up[: self.reach - DOWN] if not slot.ranks & (slot.ranks - 1)}
+        return frozenset(pair for pair in ALL_PAIRS if pair[0] == pair[1] or gone & set(pair))
+
+
+@lru_cache(maxsize=64)
+def read_branches(text: str) -> tuple[Branch, ...] | None:
+    """Return the branches of a hand text in order, one of any cards for a blank one; None where it has none.
+
+    That is where it cannot be read or cannot be painted.
+    """
+    if not text.strip():
+        return (Branch(),)
+    try:
+        items = parse_razz(text).items
+    except TextError:
+        return None
+    parts = [_split(item) for item in items]
+    found: dict[tuple[tuple[RazzSlot, ...], int], list[RazzItem]] = {}
+    for item, part in zip(items, parts, strict=True):
+        if part is None:
+            return None
+        up, reach = part
+        reaches = {other[1] for other in parts if other is not None and other[0] == up}
+        plain = len(reaches) > 1 and _is_particular(up, max(reaches))
+        found.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append(item)
+    return tuple(_branch(up, reach, tuple(group), alone=len(found) == 1) for (up, reach), group in found.items())
+
+
+def _is_particular(up: tuple[RazzSlot, ...], reach: int) -> bool:
+    """Say whether the up cards within ``reach`` are of one rank each: then parentheses rule out whole pairs."""
+    ranks = [slot.ranks for slot in up[: max(0, reach - DOWN)]]
+    return all(mask.bit_count() == 1 for mask in ranks) and len(set(ranks)) == len(ranks)
+
+
+def _split(item: RazzItem) -> tuple[tuple[RazzSlot, ...], int] | None:
+    """Return the up slots of an item, groups counted from 0, and the reach of the down cards' parentheses."""
+    slots = [*item.slots, *(ANY_SLOT for _ in range(DOWN - len(item.slots)))]
+    sizes = {slot.group: sum(other.group == slot.group for other in slots) for slot in slots}
+    groups = [slot.group if sizes[slot.group] > 1 else -1 for slot in slots]
+    if groups[0] != groups[1]:
+        return None
+    reach = groups.count(groups[0]) if groups[0] >= 0 else 0
+    numbers: dict[int, int] = {-1: -1, groups[0]: -1}
+    up = []
+    for slot, group in zip(slots[DOWN:], groups[DOWN:], strict=True):
+        number = numbers.setdefault(group, len(numbers) - (2 if groups[0] >= 0 else 1))
+        up.append(replace(slot, group=number, position=0))
+    while up and up[-1] == ANY_SLOT and len(up) + DOWN > reach:
+        up.pop()
+    return tuple(up), reach
+
+
+def _branch(up: tuple[RazzSlot, ...], reach: int, items: tuple[RazzItem, ...], *, alone: bool) -> Branch:
+    weights: dict[Pair, float] = {}
+    reaches = [(_split(item) or ((), 0))[1] for item in items]
+    for item, own in zip(items, reaches, strict=True):
+        first, second = _down(item)
+        gone = Branch(up, own).excluded
+        for pair in Product(first.ranks, second.ranks, own >= DOWN).pairs - gone:
+            weights[pair] = item.weight
+    branch = Branch(up, reach or (DOWN if min(reaches) >= DOWN else 0), {}, items)
+    only = items[0]
+    if len(items) == 1 and alone and only.weight == 1 and all(slot.free for slot in _down(only)):
+        return branch
+    kept = {pair: weight for pair, weight in weights.items() if weight > 0}
+    loose = len(items) == 1 and alone and sum(slot.particular for slot in _down(only)) == 1
+    return replace(branch, weights=kept, loose=loose)
+
+
+def _down(item: RazzItem) -> tuple[RazzSlot, RazzSlot]:
+    first, second = (*item.slots[:DOWN], ANY_SLOT, ANY_SLOT)[:DOWN]
+    return first, second
+
+
+def write_branches(branches: Iterable[Branch]) -> str:
+    """Return the text of branches by their items; ``x`` where nothing is left to say."""
+    items = tuple(item for branch in branches for item in branch.items)
+    blank = len(items) == 1 and all(slot == ANY_SLOT for slot in items[0].slots) and items[0].weight == 1
+    return "x" if blank or not items else format_razz(RazzText(items))
+
+
+def with_weights(branch: Branch, weights: Mapping[Pair, float]) -> Branch:
+    """Return the branch with the pairs ``weights`` (0: not in it), written as few items, the heaviest first."""
+    gone = branch.excluded
+    kept = {pair: weight for pair, weight in weights.items() if weight > 0 and pair not in gone}
+    if not kept:
+        any_two = (ANY_SLOT, ANY_SLOT)
+        return replace(branch, weights={}, items=(_item(any_two, branch, branch.reach, 1.0),), loose=False)
+    items = []
+    for weight in sorted(set(kept.values()), reverse=True):
+        for product in cover((pair for pair, value in kept.items() if value == weight), gone):
+            reach = branch.reach if branch.reach > DOWN else DOWN if product.unpaired else 0
+            items.append(_item(_slots(product), branch, reach, weight))
+    reach = branch.reach if branch.reach > DOWN else min(_reach_of(item) for item in items)
+    return replace(branch, weights=kept, items=tuple(items), reach=reach, loose=False)
+
+
+def _reach_of(item: RazzItem) -> int:
+    return sum(slot.group == 0 for slot in item.slots) if item.slots[0].group == 0 else 0
+
+
+def _slots(product: Product) -> tuple[RazzSlot, RazzSlot]:
+    """Return the two down slots; a single pair of ranks is two particular cards."""
+    single = product.first.bit_count() == product.second.bit_count() == 1
+    first, second = (RazzSlot(mask, particular=single) for mask in (product.first, product.second))
+    return first, second
+
+
+def _item(down: tuple[RazzSlot, RazzSlot], branch: Branch, reach: int, weight: float) -> RazzItem:
+    """Put a hand together; the parentheses of the down cards are group 0."""
+    slots = [*down, *branch.up]
+    shift = 1 if reach else 0
+    for i, slot in enumerate(slots):
+        group = slot.group + shift if slot.group >= 0 and i >= DOWN else -1
+        slots[i] = replace(slot, group=0 if i < reach else group)
+    return RazzItem(tuple(slots), weight)
+
+
+def with_reach(branch: Branch, reach: int) -> Branch:
+    """Return the branch with the parentheses of its down cards over the first ``reach`` slots (0: none)."""
+    missing = max(0, reach - DOWN - len(branch.up))
+    plain = replace(branch, up=(*branch.up, *(ANY_SLOT for _ in range(missing))))
+    items = tuple(_item(_down(item), plain, reach, item.weight) for item in branch.items)
+    return _reread(items)
+
+
+def with_up(branch: Branch, index: int, slot: RazzSlot) -> Branch:
+    """Return the branch with ``slot`` as its up card ``index``, 0 the door."""
+    missing = max(0, index + 1 - len(branch.up))
+    up = [*branch.up, *(ANY_SLOT for _ in range(missing))]
+    up[index] = replace(slot, group=up[index].group)
+    while up and up[-1] == ANY_SLOT and len(up) + DOWN > branch.reach:
+        up.pop()
+    changed = replace(branch, up=tuple(up))
+    items = []
+    for item in branch.items:
+        own = branch.reach if branch.reach > DOWN else (_split(item) or ((), 0))[1]
+        items.append(_item(_down(item), changed, own, item.weight))
+    return _reread(tuple(items))
+
+
+def _reread(items: tuple[RazzItem, ...]) -> Branch:
+    parts = _split(items[0])
+    assert parts is not None
+    up, reach = parts
+    return _branch(up, reach if reach > DOWN else 0, items, alone=True)
+
+
+def ways(pair: Pair, live: Mapping[int, int]) -> int:
+    """Return the suited ways of a pair of ranks with ``live`` cards of each rank left."""
+    low, high = pair
+    return live[low] * (live[low] - 1) // 2 if low == high else live[low] * live[high]
+
+
+def own_ranks(branch: Branch) -> tuple[int, ...]:
+    """Return the ranks that the up cards of a branch hold for certain."""
+    return tuple(rank for slot in branch.up for rank in ranks_of(slot.ranks) if slot.ranks.bit_count() == 1)

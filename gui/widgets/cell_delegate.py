@@ -1,0 +1,170 @@
+"""Painting of a cell: its weight as the height of a fill, blocked combos hatched, unequal weights marked."""
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from gui.cells import Cell
+from gui.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
+from gui.widgets.card_face import paint_suit
+from gui.widgets.cell_model import CellModel
+
+RADIUS = 3.0
+FILL = {"light": 0.46, "dark": 0.31}
+"""Share of the seat's colour in a fill: strong enough to see, weak enough to read a text on it."""
+HATCH_STEP = 5.0
+HATCH, FAINT_HATCH = 0.40, 0.22
+"""Share of ink in the hatching of cells in the range and of the others."""
+SUIT_FILL = 0.22
+"""The same below suit signs, which have colours of their own."""
+NOTE_HEIGHT = 32
+"""Height of a cell from which it has room for a second line."""
+MARK = 7.0
+
+
+def fill_color(theme: Theme, color: QColor, tone: float | None, share: float) -> QColor:
+    """Return the ground of a painted cell: the seat's colour, or the heat map's (accent above, warm below)."""
+    if tone is None:
+        return mixed(theme.raised, color, share)
+    return mixed(theme.raised, theme.accent if tone > 0 else theme.warn, share * (0.15 + 0.85 * abs(tone)))
+
+
+class CellDelegate(QStyledItemDelegate):
+    """Draws the cells of a :class:`CellModel` in ``color``; ``ring`` shows the keyboard's selection."""
+
+    def __init__(self, model: CellModel, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._model, self._look = model, look
+        self.color = QColor(look.theme.accent)
+        self.ring = False
+        self.hovered: tuple[int, int] | None = None
+        self._fonts: dict[tuple[int, QFont.Weight], QFont] = {}
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        place = (index.row(), index.column())
+        cell = self._model.cell(place)
+        if cell is None:
+            return
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        self._paint_ground(painter, rect, cell)
+        self._paint_text(painter, rect, cell)
+        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        if self.ring and selected:
+            self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.accent))
+        elif place == self.hovered and not cell.closed:
+            self._paint_edge(painter, rect, 1.0, QColor(self._look.theme.text))
+        painter.restore()
+
+    def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+        """Return a font of the theme, made once: a matrix has 169 labels."""
+        key = (size, weight)
+        if key not in self._fonts:
+            self._fonts[key] = font(size, weight)
+        return self._fonts[key]
+
+    def _paint_edge(self, painter: QPainter, rect: QRectF, width: float, color: QColor) -> None:
+        painter.setPen(QPen(color, width))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        inset = width / 2
+        painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        theme = self._look.theme
+        painter.setPen(Qt.PenStyle.NoPen)
+        ground = QColor(theme.raised) if not cell.strong else mixed(theme.raised, theme.line, 0.55)
+        if cell.closed:
+            ground = mixed(theme.surface, theme.raised, 0.5)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        if cell.weight > 0:
+            self._paint_fill(painter, rect, cell)
+        if cell.blocked > 0:
+            self._paint_hatch(painter, rect, cell)
+        if cell.mixed:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(theme.text))
+            corner = rect.topRight()
+            painter.drawPolygon(QPolygonF([corner, corner - QPointF(MARK, 0), corner + QPointF(0, MARK)]))
+
+    def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        theme, height = self._look.theme, max(2.0, cell.weight * rect.height())
+        fill = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+        painter.save()
+        painter.setClipRect(fill)
+        share = FILL[theme.name] if cell.suits is None else SUIT_FILL
+        painter.setBrush(fill_color(theme, self.color, cell.tone, share))
+        painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        painter.restore()
+
+    def _paint_hatch(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Hatch the blocked share of the width, from the right."""
+        area = QRectF(rect)
+        area.setLeft(rect.right() - cell.blocked * rect.width())
+        painter.save()
+        painter.setClipRect(area)
+        theme = self._look.theme
+        painter.setPen(QPen(mixed(theme.raised, theme.text, HATCH if cell.weight > 0 else FAINT_HATCH), 1.0))
+        x = rect.left() - rect.height()
+        while x < rect.right():
+            painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
+            x += HATCH_STEP
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        theme = self._look.theme
+        ink = QColor(theme.text if cell.weight > 0 else theme.muted)
+        if cell.closed or cell.blocked == 1:
+            ink = mixed(theme.muted, theme.raised, 0.35)
+        if cell.suits is not None:
+            self._paint_suits(painter, rect, cell)
+            return
+        noted = bool(cell.note) and rect.height() >= NOTE_HEIGHT
+        label = self._font(
+            _fitting(cell.label, rect), QFont.Weight.DemiBold if cell.weight > 0 else QFont.Weight.Normal
+        )
+        painter.setFont(label)
+        painter.setPen(ink)
+        top = rect.adjusted(0, 0, 0, -0.40 * rect.height()) if noted else rect
+        painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
+        if noted:
+            painter.setFont(self._font(TEXT_SMALL))
+            below = rect.adjusted(0, 0.46 * rect.height(), 0, -2)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, cell.note)
+
+    def _paint_suits(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Rank and suit of both cards side by side; the weight below them where it is neither all nor nothing."""
+        assert cell.suits is not None
+        theme, look = self._look.theme, self._look
+        letters = self._font(TEXT, QFont.Weight.DemiBold)
+        metrics, size, gap = QFontMetricsF(letters), 11.0, 2.0
+        ranks = cell.label[0], cell.label[2]
+        width = sum(metrics.horizontalAdvance(rank) for rank in ranks) + 2 * size + 3 * gap
+        x, middle = rect.center().x() - width / 2, rect.center().y() - (7 if cell.note else 0)
+        painter.setFont(letters)
+        for rank, suit in zip(ranks, cell.suits, strict=True):
+            color = look.suit_color(suit, deck=True)
+            if cell.blocked:
+                color = mixed(color, theme.raised, 0.55)
+            painter.setPen(color)
+            painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), rank)
+            x += metrics.horizontalAdvance(rank) + gap / 2
+            paint_suit(painter, suit, QRectF(x, middle - size / 2, size, size), color)
+            x += size + 2 * gap
+        if cell.note:
+            painter.setFont(self._font(TEXT_SMALL))
+            painter.setPen(QColor(theme.text))
+            below = rect.adjusted(0, 0.5 * rect.height(), 0, -1)
+            painter.drawText(below, Qt.AlignmentFlag.AlignCenter, f"{cell.note}\u00a0%")
+
+
+def _fitting(label: str, rect: QRectF) -> int:
+    """Return the pixel size in which a label fits the cell."""
+    if rect.width() >= 34:
+        return TEXT
+    if rect.width() >= 25:
+        return TEXT_SMALL
+    return 10 if len(label) < 3 else 9

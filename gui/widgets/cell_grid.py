@@ -1,0 +1,348 @@
+"""A grid of cells that is painted with strokes or with the keyboard.
+
+Mouse: a stroke paints, and erases where it starts on a cell that has the brush's weight already; with shift it paints
+a rectangle, with alt a cell and all better ones; the right button asks for the combos of a cell. Keyboard: arrows move,
+shift extends, space paints as a stroke does, 1-9 and 0 give the selection 10-90 % and 100 % and set the brush, ``+``
+takes all better ones, Delete erases, Enter asks for the combos. A table view, so that screen readers find its cells.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QPoint, QPointF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from gui.cells import Cell, Place, Point, bounds, box, places_between
+from gui.theme import Look
+from gui.widgets.arrow_cursor import Direction, arrow_cursor
+from gui.widgets.cell_delegate import CellDelegate
+from gui.widgets.cell_model import CellModel
+
+Better = Callable[[Place], Sequence[Place]]
+Key = Qt.Key
+Modifier = Qt.KeyboardModifier
+ARROWS = {Key.Key_Left: (0, -1), Key.Key_Right: (0, 1), Key.Key_Up: (-1, 0), Key.Key_Down: (1, 0)}
+FAR = {Key.Key_Home: (0, -1), Key.Key_End: (0, 1), Key.Key_PageUp: (-1, 0), Key.Key_PageDown: (1, 0)}
+ASKING = (Key.Key_Return, Key.Key_Enter, Key.Key_F2)
+ERASING = (Key.Key_Delete, Key.Key_Backspace)
+
+
+class CellGrid(QTableView):
+    """Shows cells and says what is painted; it keeps no weights.
+
+    ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number
+    are one undo step. ``stroke_ended``: the number will not come again. ``weight_keyed`` carries a weight that a number
+    key gave to the brush, ``asked`` the cell whose combos are wanted, ``hovered`` the cell under the mouse or the
+    keyboard's, None where there is none.
+    """
+
+    painted = Signal(object, float, int)
+    stroke_ended = Signal()
+    weight_keyed = Signal(float)
+    asked = Signal(object)
+    hovered = Signal(object)
+
+    def __init__(
+        self, rows: int, columns: int, look: Look, parent: QWidget | None = None, *, better: Better | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._shape = (rows, columns)
+        self._better = better
+        self._brush = 1.0
+        self._stroke = 0
+        self._value: float | None = None
+        """The weight that the stroke under way paints with; None: no stroke."""
+        self._covered: set[Place] = set()
+        self._last: Point = (0.0, 0.0)
+        self._corner: Place | None = None
+        """Where a rectangle under way began."""
+        self._anchor: Place = (0, 0)
+        self._pointing: Direction | None = None
+        self.model_ = CellModel(rows, columns, self)
+        self.setModel(self.model_)
+        self._delegate = CellDelegate(self.model_, look, self)
+        self.setItemDelegate(self._delegate)
+        self._set_up()
+        look.changed.connect(self._on_look_changed)
+
+    def _set_up(self) -> None:
+        self.setProperty("takesKeys", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ContiguousSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setAutoScroll(False)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.viewport().setMouseTracking(True)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setMinimumSectionSize(1)
+            header.setSectionsClickable(False)
+            header.setHighlightSections(False)
+            header.hide()
+
+    @property
+    def stroking(self) -> bool:
+        """Whether a stroke is under way."""
+        return self._value is not None
+
+    def set_brush(self, weight: float) -> None:
+        """Paint with ``weight`` from now on."""
+        self._brush = weight
+
+    def set_color(self, color: QColor) -> None:
+        """Fill cells in ``color``."""
+        if color != self._delegate.color:
+            self._delegate.color = color
+            self.viewport().update()
+
+    def show_cells(self, cells: Sequence[Cell | None]) -> None:
+        """Show all cells, row by row."""
+        self.model_.show(cells)
+
+    def show_heading(self, height: int) -> None:
+        """Show the headings of the columns."""
+        header = self.horizontalHeader()
+        header.setProperty("tight", True)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
+        header.setFixedHeight(height)
+        header.show()
+
+    def rect_of(self, place: Place) -> QPoint:
+        """Return the bottom left corner of a cell on the screen: where a pop-up belongs."""
+        rect = self.visualRect(self.model_.index(*place))
+        return self.viewport().mapToGlobal(rect.bottomLeft())
+
+    def _value_for(self, place: Place) -> float:
+        """Return what a stroke that starts at ``place`` paints with: the first cell decides."""
+        cell = self.model_.cell(place)
+        painted = cell is not None and cell.weight == self._brush and not cell.mixed
+        return 0.0 if painted else self._brush
+
+    def _begin(self, place: Place, value: float | None = None) -> None:
+        self._stroke += 1
+        self._value = self._value_for(place) if value is None else value
+        self._covered = set()
+
+    def _cover(self, places: Iterable[Place]) -> None:
+        new = tuple(p for p in places if p not in self._covered and self.model_.is_open(p))
+        self._covered.update(new)
+        if new and self._value is not None:
+            self.painted.emit(new, self._value, self._stroke)
+
+    def _finish(self) -> None:
+        self._value = None
+        self.stroke_ended.emit()
+
+    def _paint_at_once(self, places: Iterable[Place], first: Place, value: float | None = None) -> None:
+        self._begin(first, value)
+        self._cover(places)
+        self._finish()
+
+    def _point(self, position: QPointF) -> Point:
+        width, height = max(1, self.columnWidth(0)), max(1, self.rowHeight(0))
+        return position.x() / width, position.y() / height
+
+    def _place(self, position: QPointF) -> Place:
+        x, y = self._point(position)
+        return int(y // 1), int(x // 1)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        place = self._place(event.position())
+        if event.button() != Qt.MouseButton.LeftButton or not self.model_.is_open(place):
+            return
+        self._hide_ring()
+        self._last = self._point(event.position())
+        if event.modifiers() & Modifier.ShiftModifier:
+            self._begin(place)
+            self._corner = place
+            self._preview(place)
+            return
+        self._set_current(place)
+        if event.modifiers() & Modifier.AltModifier and self._better is not None:
+            self._paint_at_once(self._better(place), place)
+        else:
+            self._begin(place)
+            self._cover((place,))
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        point, place = self._point(event.position()), self._place(event.position())
+        if self._corner is not None:
+            self._preview(place)
+        elif self._value is not None:
+            self._cover(places_between(self._last, point))
+        self._last = point
+        self._hover(place if self.model_.cell(place) is not None else None)
+        self._show_cursor(bool(event.modifiers() & Modifier.AltModifier))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() != Qt.MouseButton.LeftButton or self._value is None:
+            return
+        if self._corner is not None:
+            end = self._inside(self._place(event.position()))
+            # A click with shift goes on from the cell before, a drag from where it began.
+            start = self._current() if end == self._corner else self._corner
+            self._corner = None
+            self._delegate.ring = False
+            self._cover(box(start, end))
+            self._set_current(end)
+        self._finish()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mousePressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            place = self._place(QPointF(event.pos()))
+            if self.model_.is_open(place):
+                self._set_current(place)
+                self.asked.emit(place)
+        elif self.model_.is_open(self._current()):
+            self.asked.emit(self._current())
+
+    def _preview(self, place: Place) -> None:
+        """Show the rectangle under way as a selection."""
+        assert self._corner is not None
+        self._delegate.ring = True
+        self._select(box(self._corner, self._inside(place)))
+
+    def _inside(self, place: Place) -> Place:
+        rows, columns = self._shape
+        return min(max(place[0], 0), rows - 1), min(max(place[1], 0), columns - 1)
+
+    def _hover(self, place: Place | None) -> None:
+        before = self._delegate.hovered
+        if place != before:
+            self._delegate.hovered = place
+            for changed in (before, place):
+                if changed is not None:
+                    self.update(self.model_.index(*changed))
+            self.hovered.emit(place)
+
+    def _show_cursor(self, better: bool) -> None:
+        place = self._delegate.hovered
+        shows = better and place is not None and self._better is not None and self.model_.is_open(place)
+        direction = _direction(place) if shows and place is not None else None
+        if direction != self._pointing:
+            self._pointing = direction
+            self.viewport().setCursor(arrow_cursor(direction) if direction else QCursor(Qt.CursorShape.ArrowCursor))
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(None)
+
+    def _current(self) -> Place:
+        index = self.currentIndex()
+        return (index.row(), index.column()) if index.isValid() else (0, 0)
+
+    def _set_current(self, place: Place) -> None:
+        self.setCurrentIndex(self.model_.index(*place))
+        self._anchor = place
+
+    def _selected(self) -> tuple[Place, ...]:
+        found = tuple((index.row(), index.column()) for index in self.selectedIndexes())
+        return found or (self._current(),)
+
+    def _select(self, places: Sequence[Place]) -> None:
+        first, last = (self.model_.index(*corner) for corner in bounds(places))
+        flag = QItemSelectionModel.SelectionFlag.ClearAndSelect
+        self.selectionModel().select(QItemSelection(first, last), flag)
+
+    def _move(self, step: tuple[int, int], *, far: bool, extend: bool) -> None:
+        """Go one cell on, or as far as there are cells; ``extend`` keeps the other corner of the selection."""
+        place = self._current()
+        while self.model_.cell((place[0] + step[0], place[1] + step[1])) is not None:
+            place = (place[0] + step[0], place[1] + step[1])
+            if not far:
+                break
+        anchor = self._anchor if extend else place
+        index = self.model_.index(*place)
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self._anchor = anchor
+        self._select(box(anchor, place))
+        self.hovered.emit(place)
+
+    def _show_ring(self) -> None:
+        """Show where the keyboard is."""
+        if not self._delegate.ring:
+            self._delegate.ring = True
+            self._anchor = self._current()
+            self._select((self._current(),))
+            self.viewport().update()
+
+    def _hide_ring(self) -> None:
+        if self._delegate.ring:
+            self._delegate.ring = False
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, modifiers = event.key(), event.modifiers() & ~Modifier.KeypadModifier
+        shift, alt = bool(modifiers & Modifier.ShiftModifier), bool(modifiers & Modifier.AltModifier)
+        if key == Key.Key_Alt:
+            self._show_cursor(better=True)
+        if modifiers & ~Modifier.ShiftModifier and not (alt and key == Key.Key_Space):
+            event.ignore()
+        elif key in ARROWS or key in FAR:
+            self._show_ring()
+            self._move(ARROWS.get(Key(key)) or FAR[Key(key)], far=key in FAR, extend=shift)
+        elif key == Key.Key_Escape and self._delegate.ring and len(self._selected()) > 1:
+            self._select((self._current(),))
+        elif not self._edit_by_key(key, better=alt):
+            event.ignore()
+
+    def _edit_by_key(self, key: int, *, better: bool) -> bool:
+        """Change the selection by a key that paints; say whether it is one."""
+        place = self._current()
+        if Key.Key_0 <= key <= Key.Key_9:
+            weight = 1.0 if key == Key.Key_0 else (key - Key.Key_0) / 10
+            self.weight_keyed.emit(weight)
+            if self._delegate.ring:
+                self._paint_at_once(self._selected(), place, weight)
+        elif key == Key.Key_Plus or (key == Key.Key_Space and better):
+            self._show_ring()
+            self._paint_at_once(self._better(place) if self._better is not None else (place,), place)
+        elif key == Key.Key_Space:
+            self._show_ring()
+            self._paint_at_once(self._selected(), place)
+        elif key in ERASING:
+            self._show_ring()
+            self._paint_at_once(self._selected(), place, 0.0)
+        elif key in ASKING:
+            self.asked.emit(place)
+        else:
+            return False
+        return True
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Key.Key_Alt:
+            self._show_cursor(better=False)
+        event.ignore()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self._show_ring()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if event.reason() != Qt.FocusReason.PopupFocusReason:
+            self._hide_ring()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.viewport().update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        rows, columns = self._shape
+        self.horizontalHeader().setDefaultSectionSize(max(1, self.viewport().width() // columns))
+        self.verticalHeader().setDefaultSectionSize(max(1, self.viewport().height() // rows))
+
+
+def _direction(place: Place) -> Direction:
+    row, column = place
+    return "up-left" if row == column else "left" if column > row else "up"

@@ -1,0 +1,193 @@
+"""The editor of a hold'em range: the matrix, its tools and the combos of a cell."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+import numpy as np
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from engine import RANKS
+from gui.cells import Place
+from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, painted
+from gui.hand_orders import OrderChoice, read_share, share_text
+from gui.seat_edits import SeatEdits
+from gui.seat_ranges import expansion, known_mask, read_seat, write_weights
+from gui.strokes import StrokeKeeper
+from gui.theme import Look
+from gui.widgets.cell_grid import CellGrid
+from gui.widgets.chip_button import ChipButton
+from gui.widgets.notation_bar import NotationBar
+from gui.widgets.range_info import RangeInfo
+from gui.widgets.range_tools import RangeTools
+from gui.widgets.share_sliders import ShareSliders
+from gui.widgets.square_frame import SquareFrame
+from gui.widgets.suit_popup import SuitPopup
+
+TEACHING = "Drag paints · `shift` rectangle · `alt` this and better · right button suits · keys `1`-`9`, `0` weights"
+Equities = Callable[[int], Mapping[str, float] | None]
+"""From a seat to the equity of each class of its range (``AKs`` ...), None where the result has none."""
+
+
+class HoldemEditor(QWidget):
+    """The matrix of the seat that is shown; ``tools`` stand beside it."""
+
+    def __init__(
+        self,
+        edits: SeatEdits,
+        look: Look,
+        parent: QWidget | None = None,
+        *,
+        orders: Sequence[OrderChoice] = (),
+        equities: Equities | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._edits, self._look, self._equities = edits, look, equities
+        self._strokes = StrokeKeeper[Weights]()
+        self._popup: SuitPopup | None = None
+        self._shown: object = None
+        """What the cells show, so that they are not worked out again for what does not concern them."""
+        self.grid = CellGrid(SIZE, SIZE, look, better=better)
+        self.grid.setObjectName("range.matrix")
+        self.grid.model_.show_heads(tuple(reversed(RANKS)))
+        self._info = RangeInfo(TEACHING, look, "range")
+        self.tools = RangeTools(tuple(SETS), look, "range", parent)
+        self._sliders = ShareSliders(orders, self.tools) if orders else None
+        self._heat = ChipButton("colour by equity", look, self.tools)
+        self._heat.setObjectName("range.heat")
+        self._heat.setAccessibleName("Colour the matrix by equity")
+        self._heat.setToolTip(
+            "Blue: more than the fair share of the pot, amber: less; the number is the equity in percent"
+        )
+        self._heat.setCheckable(True)
+        if self._sliders is not None:
+            self.tools.add_section("Best hands", self._sliders)
+        self._notation = NotationBar(edits, look, self.tools)
+        self.tools.add_section("As text", self._notation)
+        self.tools.add_section("", self._heat)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(SquareFrame(self.grid, self._info, SIZE))
+        self._connect()
+
+    def _connect(self) -> None:
+        self.grid.painted.connect(self._on_painted)
+        self.grid.stroke_ended.connect(self._on_stroke_ended)
+        self.grid.weight_keyed.connect(self.tools.brush.set_weight)
+        self.grid.asked.connect(self.open_suits)
+        self.grid.hovered.connect(self._on_hovered)
+        self.tools.brush.changed.connect(self._on_brush)
+        self.tools.set_wished.connect(self._on_set)
+        self.tools.deed_wished.connect(self._on_deed)
+        self._heat.toggled.connect(self._on_heat)
+        if self._sliders is not None:
+            self._sliders.moved.connect(self._on_share)
+            self._sliders.order_chosen.connect(self._on_order)
+
+    def _weights(self) -> Weights:
+        """Return the weights to be shown: of the stroke under way, else in force."""
+        if self._strokes.pending is not None:
+            return self._strokes.pending
+        return read_seat(self._edits.document.scenario, self._edits.seat).weights
+
+    def render_range(self) -> None:
+        """Show the range of the seat."""
+        scenario, seat = self._edits.document.scenario, self._edits.seat
+        weights, known = self._weights(), known_mask(scenario, seat)
+        equities = self._equities(seat) if self._equities is not None else None
+        self._heat.setVisible(equities is not None)
+        heat = dict(equities) if equities is not None and self._heat.isChecked() else None
+        self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
+        self.grid.set_color(self._look.theme.seat(seat))
+        shown = (weights.tobytes(), known, heat, sum(not s.folded for s in scenario.seats))
+        if shown != self._shown:
+            self._shown = shown
+            self.grid.show_cells(cells(weights, known, heat, 1 / max(1, shown[-1])))
+        self._info.show_expansion(expansion(weights, known))
+        if self._popup is not None:
+            self._popup.show_weights(weights, known, self.tools.brush.weight)
+        self._notation.render_reading()
+        if self._sliders is not None:
+            share = read_share(self._edits.shown.cards) or (0.0, float(weights.mean()))
+            self._sliders.show_shares(*share, scenario.order)
+
+    def _put(self, weights: Weights, what: str, merge: str | None = None) -> None:
+        self._edits.write(write_weights(weights), what, merge=merge)
+
+    def _paint(self, source: object, number: int, change: Callable[[Weights], Weights]) -> None:
+        weights = change(self._strokes.weights(source, number, self._weights()))
+        self._strokes.pending = weights
+        self._put(weights, "Paint the range", self._strokes.key)
+        self.render_range()
+
+    @Slot(object, float, int)
+    def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
+        self._paint(self.grid, stroke, lambda weights: painted(weights, places, value))
+
+    @Slot(object, float, int)
+    def _on_combos_painted(self, combos: tuple[int, ...], value: float, stroke: int) -> None:
+        def change(weights: Weights) -> Weights:
+            after = weights.copy()
+            after[list(combos)] = value
+            return after
+
+        self._paint(self._popup, stroke, change)
+
+    @Slot()
+    def _on_stroke_ended(self) -> None:
+        self._strokes.end()
+        self.render_range()
+
+    @Slot(str)
+    def _on_set(self, name: str) -> None:
+        """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
+        weights, value = self._weights(), self.tools.brush.weight
+        if is_painted(weights, SETS[name], value):
+            value = 0.0
+        self._put(painted(weights, SETS[name], value), f"Paint {name} into the range")
+
+    @Slot(str)
+    def _on_deed(self, name: str) -> None:
+        weights = self._weights()
+        if name == "clear":
+            self._put(np.zeros_like(weights), "Clear the range")
+        else:
+            self._put(1.0 - weights, "Invert the range")
+
+    @Slot(float)
+    def _on_brush(self, weight: float) -> None:
+        self.grid.set_brush(weight)
+
+    @Slot(float, float, int)
+    def _on_share(self, start: float, end: float, number: int) -> None:
+        merge = f"range.share {self._edits.seat} {number}"
+        self._edits.write(share_text(start, end), "Best hands as the range", merge=merge)
+
+    @Slot(str)
+    def _on_order(self, name: str) -> None:
+        self._edits.write(self._edits.shown.cards, "Order of hands for the range", order=name)
+
+    @Slot(bool)
+    def _on_heat(self, on: bool) -> None:
+        self.render_range()
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        cell = self.grid.model_.cell(place) if place is not None else None
+        self._info.show_pointed(cell.speech if cell is not None else "")
+
+    @Slot(object)
+    def open_suits(self, place: Place) -> None:
+        """Show the combos of a cell in a pop-up."""
+        popup = SuitPopup(place, self._look, self._look.theme.seat(self._edits.seat), self)
+        popup.painted.connect(self._on_combos_painted)
+        popup.stroke_ended.connect(self._on_stroke_ended)
+        popup.weight_keyed.connect(self.tools.brush.set_weight)
+        popup.closed.connect(self._on_popup_closed)
+        self._popup = popup
+        self.render_range()
+        popup.open_at(self.grid.rect_of(place))
+
+    @Slot()
+    def _on_popup_closed(self) -> None:
+        self._popup = None
+        self._on_stroke_ended()

@@ -1,0 +1,260 @@
+"""The library beside the matrix: named ranges to use, save, sort into folders, search, import and export."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine import Game
+from gui.library import Library
+from gui.library_text import READERS, Entry
+from gui.seat_edits import SeatEdits
+from gui.theme import TEXT_SMALL, Look, font
+from gui.widgets.chip_button import ChipButton
+from gui.widgets.range_tree import RangeTree
+from gui.widgets.text_entry import ProblemLine
+
+LONGEST_PREVIEW = 110
+WIDEST_NAME = 110
+EXPORTS = {".json": "JSON (*.json)", ".txt": "Text (*.txt)", ".hr": "Equilab (*.hr)"}
+
+
+class RangeLibrary(QWidget):
+    """Uses and keeps ranges for the seat that is shown."""
+
+    def __init__(self, library: Library, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._library, self._edits = library, edits
+        self._game: Game = "holdem"
+        self._removed: Entry | None = None
+        self.setObjectName("library")
+        self._search = QLineEdit(self)
+        self._search.setPlaceholderText("search")
+        self._search.setClearButtonEnabled(True)
+        self.tree = RangeTree(look, self)
+        self._preview = QLabel(self)
+        self._name, self._note, self._folder = QLineEdit(self), QLineEdit(self), QComboBox(self)
+        self._folder.setEditable(True)
+        self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._use, self._save, self._more = QPushButton(self), QPushButton("Save", self), QToolButton(self)
+        self._line = ProblemLine(look, parent=self)
+        self._back = ChipButton("bring back", look, self)
+        self._back.hide()
+        self._set_up()
+        self._lay_out()
+        self._connect()
+        self._refill()
+        self._tell(library.message)
+
+    def _set_up(self) -> None:
+        self._use.setProperty("role", "primary")
+        self._preview.setObjectName("library.preview")
+        self._preview.setWordWrap(True)
+        self._preview.setFont(font(TEXT_SMALL))
+        self._preview.setTextFormat(Qt.TextFormat.PlainText)
+        self._more.setText("…")
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._name.setPlaceholderText("name")
+        self._note.setPlaceholderText("note")
+        line = self._folder.lineEdit()
+        if line is not None:
+            line.setPlaceholderText("folder")
+        names = {
+            "search": (self._search, "Search the library"),
+            "name": (self._name, "Name of the range"),
+            "folder": (self._folder, "Folder of the range, as in Cash/6-max"),
+            "note": (self._note, "Note on the range"),
+            "use": (self._use, "Use the range"),
+            "save": (self._save, "Save the seat's range in the library"),
+            "more": (self._more, "More: delete, import, export"),
+            "bringBack": (self._back, "Bring the deleted range back"),
+        }
+        for name, (widget, title) in names.items():
+            widget.setObjectName(f"library.{name}")
+            widget.setAccessibleName(title)
+            widget.setToolTip(title)
+        menu = QMenu(self._more)
+        self._delete = menu.addAction("Delete")
+        self._delete.setObjectName("library.delete")
+        self._delete.triggered.connect(self._on_delete)
+        menu.addSeparator()
+        for name, title, handler in (
+            ("import", "Import…", self._on_import),
+            ("export", "Export my ranges…", self._on_export),
+        ):
+            action = menu.addAction(title)
+            action.setObjectName(f"library.{name}")
+            action.triggered.connect(handler)
+        self._more.setMenu(menu)
+
+    def _lay_out(self) -> None:
+        where, buttons, told = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        where.addWidget(self._name, 1)
+        where.addWidget(self._folder, 1)
+        buttons.addWidget(self._save, 1)
+        buttons.addWidget(self._more)
+        told.addWidget(self._line, 1)
+        told.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        for part in (layout, where, buttons, told):
+            part.setSpacing(4)
+        layout.addWidget(self._search)
+        layout.addWidget(self.tree, 1)
+        layout.addWidget(self._preview)
+        layout.addLayout(where)
+        layout.addWidget(self._note)
+        layout.addWidget(self._use)
+        layout.addLayout(buttons)
+        layout.addLayout(told)
+
+    def _connect(self) -> None:
+        self._library.changed.connect(self._refill)
+        self._library.told.connect(self._tell)
+        self._search.textChanged.connect(self._refill)
+        self.tree.currentItemChanged.connect(self._show_chosen)
+        self.tree.folder_renamed.connect(self._on_folder_renamed)
+        self.tree.itemActivated.connect(self._on_use)
+        self._use.clicked.connect(self._on_use)
+        self._save.clicked.connect(self._on_save)
+        self._back.clicked.connect(self._on_bring_back)
+        self._name.editingFinished.connect(self._on_described)
+        self._note.editingFinished.connect(self._on_described)
+        self._folder.activated.connect(self._on_described)
+        line = self._folder.lineEdit()
+        if line is not None:
+            line.editingFinished.connect(self._on_described)
+
+    def render_game(self, game: Game) -> None:
+        """Show the ranges of ``game``, to be used for the seat that is shown."""
+        name = self._use.fontMetrics().elidedText(self._edits.shown.name, Qt.TextElideMode.ElideRight, WIDEST_NAME)
+        self._use.setText(f"Use for {name}")
+        if game != self._game:
+            self._game = game
+            self._refill()
+        self._enable()
+
+    @Slot()
+    def _refill(self) -> None:
+        self.tree.show_entries(self._library.own, self._library.presets, self._game, self._search.text())
+        self._show_chosen()
+
+    @Slot()
+    def _show_chosen(self) -> None:
+        chosen = self.tree.chosen()
+        entry = chosen[0] if chosen is not None else None
+        self._folder.clear()
+        self._folder.addItems(self._library.folders())
+        self._preview.setText(_shortened(entry.text) if entry is not None else "")
+        self._preview.setVisible(entry is not None)
+        self._name.setText(entry.name if entry is not None else "")
+        self._folder.setEditText(entry.folder if entry is not None else "")
+        self._note.setText(entry.note if entry is not None else "")
+        self._note.setCursorPosition(0)
+        self._enable()
+
+    def _enable(self) -> None:
+        chosen = self.tree.chosen()
+        own = chosen is not None and chosen[1]
+        self._use.setEnabled(chosen is not None)
+        self._save.setEnabled(bool(self._edits.shown.cards.strip()))
+        self._delete.setEnabled(own)
+        for field in (self._name, self._folder, self._note):
+            field.setEnabled(own)
+
+    @Slot()
+    def _on_use(self) -> None:
+        chosen = self.tree.chosen()
+        if chosen is None:
+            return
+        wrong = self._edits.write(chosen[0].text, f"{chosen[0].name} as the range")
+        self._line.show_error(wrong[0].message) if wrong else self._line.clear()
+
+    @Slot()
+    def _on_save(self) -> None:
+        """Keep the seat's range under the seat's name, in the folder that is open, and ask for a better one."""
+        chosen, seat = self.tree.chosen(), self._edits.shown
+        folder = chosen[0].folder if chosen is not None and chosen[1] else ""
+        entry = self._library.add(Entry(seat.name, seat.cards.strip(), folder, self._game))
+        self._search.clear()
+        self.tree.choose(entry)
+        self._name.setFocus()
+        self._name.selectAll()
+
+    @Slot()
+    def _on_described(self) -> None:
+        chosen = self.tree.chosen()
+        if chosen is None or not chosen[1]:
+            return
+        old, _ = chosen
+        name = self._name.text().strip() or old.name
+        folder = "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
+        new = replace(old, name=name, folder=folder, note=self._note.text())
+        if new != old:
+            self.tree.choose(self._library.change(old, new))
+
+    @Slot(str, str)
+    def _on_folder_renamed(self, old: str, new: str) -> None:
+        QTimer.singleShot(0, self, lambda: self._library.rename_folder(old, new))  # the tree is still editing
+
+    @Slot()
+    def _on_delete(self) -> None:
+        chosen = self.tree.chosen()
+        if chosen is not None and chosen[1]:
+            self._removed = chosen[0]
+            self._library.remove(chosen[0])
+            self._line.show_hint(f"{chosen[0].name} is deleted")
+            self._back.show()
+
+    @Slot()
+    def _on_bring_back(self) -> None:
+        if self._removed is not None:
+            entry = self._library.add(self._removed)
+            self._removed = None
+            self.tree.choose(entry)
+        self._line.clear()
+        self._back.hide()
+
+    @Slot()
+    def _on_import(self) -> None:
+        patterns = " ".join(f"*{suffix}" for suffix in READERS)
+        name, _ = QFileDialog.getOpenFileName(self, "Import ranges", "", f"Ranges ({patterns});;All files (*)")
+        if name:
+            self._tell(self._library.import_file(Path(name)))
+
+    @Slot()
+    def _on_export(self) -> None:
+        name, chosen = QFileDialog.getSaveFileName(self, "Export my ranges", "ranges.json", ";;".join(EXPORTS.values()))
+        if name:
+            path = Path(name)
+            suffix = next((suffix for suffix, title in EXPORTS.items() if title == chosen), ".json")
+            self._tell(self._library.export_file(path if path.suffix else path.with_suffix(suffix)))
+
+    @Slot(str)
+    def _tell(self, line: str) -> None:
+        self._line.show_hint(line.replace("`", "'"))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Delete and self.tree.hasFocus():
+            self._on_delete()
+        else:
+            super().keyPressEvent(event)
+
+
+def _shortened(text: str) -> str:
+    """Return a range text for a line or three; it may break behind commas."""
+    text = ", ".join(part.strip() for part in text.split(","))
+    return text if len(text) <= LONGEST_PREVIEW else f"{text[:LONGEST_PREVIEW]}…"

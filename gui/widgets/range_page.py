@@ -1,0 +1,231 @@
+"""The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+
+from engine import Problem, Scenario, seat_field
+from gui.document import Document
+from gui.hand_orders import OrderChoice
+from gui.library import Library
+from gui.seat_edits import SeatEdits
+from gui.seat_ranges import read_seat
+from gui.session import Session
+from gui.table_input import TableInput
+from gui.theme import Look
+from gui.widgets.chip_button import ChipButton
+from gui.widgets.holdem_editor import Equities, HoldemEditor
+from gui.widgets.range_library import RangeLibrary
+from gui.widgets.razz_editor import RazzEditor
+from gui.widgets.seat_parts import ANY
+from gui.widgets.text_entry import ProblemLine, TextEntry
+
+SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
+MOST_NOTICES = 3
+
+
+class RangePage(QWidget):
+    """Edits the range of the seat that the next card goes to, or that is chosen here."""
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        table_input: TableInput,
+        look: Look,
+        library: Library,
+        parent: QWidget | None = None,
+        *,
+        orders: Sequence[OrderChoice] = (),
+        equities: Equities | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._session, self._look = document, session, look
+        self._listed: tuple[list[str], str] = ([], "")
+        self.setObjectName("range")
+        self.setAccessibleName("Range")
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self.edits = SeatEdits(document, table_input, self)
+        self._seat_box = QComboBox(self)
+        self._seat_box.setObjectName("range.seat")
+        self._seat_box.setAccessibleName("Seat whose range is shown")
+        self.entry = TextEntry(look, self, chip="any")
+        self.entry.setObjectName("range.text")
+        if self.entry.chip is not None:
+            self.entry.chip.setObjectName("range.any")
+            self.entry.chip.setAccessibleName("Any cards")
+        self.problem_line = ProblemLine(look, self.entry, self)
+        self.holdem = HoldemEditor(self.edits, look, self, orders=orders, equities=equities)
+        self.razz = RazzEditor(self.edits, look, self)
+        self.library = RangeLibrary(library, self.edits, look, self)
+        self._lay_out()
+        self._connect(table_input)
+        self._render()
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(8)
+        top.addWidget(self._seat_box)
+        top.addWidget(self.entry, 1)
+        self._canvas, self._side = QStackedLayout(), QStackedLayout()
+        for editor in (self.holdem, self.razz):
+            self._canvas.addWidget(editor)
+        for column in (self.holdem.tools, self.razz.tools):
+            self._side.addWidget(_scrolling(column))
+        self._side.addWidget(self.library)
+        self._tabs = QButtonGroup(self)
+        switch = QHBoxLayout()
+        switch.setSpacing(4)
+        for i, title in enumerate(("Paint", "Library")):
+            chip = ChipButton(title, self._look, self)
+            chip.setCheckable(True)
+            chip.setChecked(i == 0)
+            chip.setObjectName(f"range.show{title}")
+            chip.setAccessibleName(f"Show the {'tools to paint with' if i == 0 else 'library of ranges'}")
+            self._tabs.addButton(chip, i)
+            switch.addWidget(chip)
+        switch.addStretch(1)
+        self._column = QWidget(self)
+        side = QVBoxLayout(self._column)
+        side.setContentsMargins(0, 0, 0, 0)
+        side.setSpacing(8)
+        side.addLayout(switch)
+        side.addLayout(self._side, 1)
+        below = QHBoxLayout()
+        below.setSpacing(16)
+        below.addLayout(self._canvas, 1)
+        below.addWidget(self._column)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 12, 16, 8)
+        layout.setSpacing(4)
+        layout.addLayout(top)
+        layout.addWidget(self.problem_line)
+        layout.addSpacing(4)
+        layout.addLayout(below, 1)
+
+    def _connect(self, table_input: TableInput) -> None:
+        self._document.changed.connect(self._on_document_changed)
+        self._session.changed.connect(self._render_editor)
+        self._look.changed.connect(self._render)
+        self.edits.seat_changed.connect(self._render)
+        self.edits.refused.connect(self._on_refused)
+        self.entry.edited.connect(self._on_text_edited)
+        self.entry.problem_changed.connect(self._show_problem)
+        if self.entry.chip is not None:
+            self.entry.chip.clicked.connect(self._on_any)
+        self._seat_box.activated.connect(self.edits.choose)
+        self._tabs.idToggled.connect(self._show_side)
+
+    @property
+    def editor(self) -> HoldemEditor | RazzEditor:
+        """The editor of the game that is on."""
+        return self.razz if self._document.scenario.game == "razz" else self.holdem
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        """Show the seat, its text and its range."""
+        scenario, seat = self._document.scenario, self.edits.shown
+        self._show_seats(scenario)
+        self.entry.setAccessibleName(f"Range of {seat.name} as text")
+        if not (self.entry.hasFocus() and self.entry.text() == seat.cards):
+            self.entry.show_text(seat.cards)
+        if self.entry.chip is not None:
+            self.entry.chip.setEnabled(seat.cards.strip() != ANY[scenario.game])
+        self.entry.setPlaceholderText("as in 22+, ATs+, KQo:0.5" if scenario.game == "holdem" else "as in (7-7-7)")
+        self._canvas.setCurrentWidget(self.editor)
+        self._show_side()
+        self.library.render_game(scenario.game)
+        self._show_problem()
+        self._render_editor()
+
+    @Slot()
+    def _render_editor(self) -> None:
+        self.editor.render_range()
+
+    def _show_seats(self, scenario: Scenario) -> None:
+        names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
+        with QSignalBlocker(self._seat_box):
+            if (names, self._look.theme.name) != self._listed:
+                self._listed = (names, self._look.theme.name)
+                self._seat_box.clear()
+                for i, name in enumerate(names):
+                    self._seat_box.addItem(_swatch(self._look.theme.seat(i)), name)
+            self._seat_box.setCurrentIndex(self.edits.seat)
+
+    @Slot()
+    def _show_side(self) -> None:
+        razz = self._document.scenario.game == "razz"
+        self._side.setCurrentIndex(2 if self._tabs.checkedId() == 1 else int(razz))
+
+    @Slot(str, str)
+    def _on_text_edited(self, text: str, merge: str) -> None:
+        wrong = self.edits.write(text, "Range", merge=f"{merge} {self.edits.seat}")
+        if not wrong:
+            self.entry.show_text(text)
+            return
+        own = seat_field(self.edits.seat)
+        self.entry.refuse(next((problem for problem in wrong if problem.field == own), wrong[0]))
+
+    @Slot()
+    def _on_any(self) -> None:
+        self.edits.write(ANY[self._document.scenario.game], "Any cards as the range")
+
+    @Slot(object)
+    def _on_refused(self, problem: Problem | None) -> None:
+        """Say why something painted or used cannot be put in force; a text waits for its own complaint."""
+        if not self.entry.hasFocus():
+            self.entry.set_problem(problem)
+
+    @Slot()
+    def _show_problem(self) -> None:
+        """Show what is wrong under the text, else what its reader should know."""
+        problem = self.entry.problem
+        if problem is not None:
+            own = problem.field == seat_field(self.edits.seat) and self.entry.pending
+            self.problem_line.show_error(problem.message, problem.position if own else None)
+            return
+        scenario = self._document.scenario
+        notices = read_seat(scenario, self.edits.seat).notices if scenario.game == "holdem" else self.razz.notices()
+        more = len(notices) - MOST_NOTICES
+        shown = " · ".join(notices[:MOST_NOTICES]) + (f" · and {more} more" if more > 0 else "")
+        self.problem_line.show_hint(shown.replace("`", "'"))
+
+    def resizeEvent(self, event: object) -> None:
+        width = round(SIDE_SHARE * self.width())
+        self._column.setFixedWidth(min(max(width, NARROWEST_SIDE), WIDEST_SIDE))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(540, 420)
+
+
+def _scrolling(widget: QWidget) -> QScrollArea:
+    """Return ``widget`` in an area that scrolls where the window is low."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(widget)
+    for part in (area.viewport(), widget):  # the area makes them opaque
+        part.setAutoFillBackground(False)
+    return area
+
+
+def _swatch(color: QColor) -> QIcon:
+    pixmap = QPixmap(24, 24)
+    pixmap.setDevicePixelRatio(2.0)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawEllipse(1, 1, 10, 10)
+    painter.end()
+    return QIcon(pixmap)

@@ -1,0 +1,166 @@
+"""The tree of named ranges: folders, own ranges first, presets after them. Ranges can be dragged onto a seat."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from engine import Game, TextError, parse_range
+from gui.formatting import NO_BREAK
+from gui.library_text import RANGE_MIME, Entry
+from gui.theme import TEXT_SMALL, Look, font
+
+OWN, PRESETS = "My ranges", "Presets"
+ENTRY = Qt.ItemDataRole.UserRole
+IS_OWN = Qt.ItemDataRole.UserRole + 1
+
+
+class RangeTree(QTreeWidget):
+    """Shows the entries of one game that fit a search; remembers which folders are open.
+
+    ``folder_renamed`` carries the old and the new path of a folder of own ranges.
+    """
+
+    folder_renamed = Signal(str, str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._quiet: list[tuple[QTreeWidgetItem, int]] = []
+        """Items and columns that are written in the muted colour."""
+        self._turned: set[str] = set()
+        """Folders that are not as they are at first: own ones open, those of presets closed."""
+        self.setObjectName("library.tree")
+        self.setAccessibleName("Library of ranges")
+        self.setProperty("takesKeys", True)
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.setIndentation(14)
+        self.setUniformRowHeights(True)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.header().setStretchLastSection(False)
+        self.header().setMinimumSectionSize(20)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.itemCollapsed.connect(self._on_turned)
+        self.itemExpanded.connect(self._on_turned)
+        self.itemChanged.connect(self._on_changed)
+        look.changed.connect(self._recolour)
+
+    def chosen(self) -> tuple[Entry, bool] | None:
+        """Return the entry that is selected and whether it is an own one."""
+        item: QTreeWidgetItem | None = self.currentItem()
+        entry = item.data(0, ENTRY) if item is not None else None
+        return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, Entry) else None
+
+    def show_entries(self, own: Iterable[Entry], presets: Iterable[Entry], game: Game, search: str) -> None:
+        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``."""
+        before = self.chosen()
+        words = search.lower().split()
+        blocker = QSignalBlocker(self)
+        self._quiet.clear()
+        self.clear()
+        for title, entries, is_own in ((OWN, own, True), (PRESETS, presets, False)):
+            found = [e for e in entries if e.game == game and _fits(e, words)]
+            if found or (is_own and not words):
+                self._add_shelf(title, found, is_own, opened=bool(words))
+        blocker.unblock()
+        self._recolour()
+        if before is not None:
+            self.choose(before[0])
+
+    def _add_shelf(self, title: str, entries: Sequence[Entry], is_own: bool, *, opened: bool) -> None:
+        folders = {"": self._folder(self.invisibleRootItem(), title, title, opened)}
+        for entry in entries:
+            parent, path = folders[""], ""
+            for part in filter(None, entry.folder.split("/")):
+                path = f"{path}/{part}"
+                if path not in folders:
+                    folders[path] = self._folder(parent, part, f"{title}{path}", opened)
+                parent = folders[path]
+            item = QTreeWidgetItem(parent, [entry.name, _share(entry)])
+            item.setData(0, ENTRY, entry)
+            item.setData(0, IS_OWN, is_own)
+            item.setToolTip(0, "\n".join(filter(None, (entry.text, entry.note))))
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self._quiet.append((item, 1))
+        if is_own and not entries:
+            hint = QTreeWidgetItem(folders[""], ["none saved yet"])
+            hint.setFlags(Qt.ItemFlag.NoItemFlags)
+
+    def _folder(self, parent: QTreeWidgetItem, title: str, path: str, opened: bool) -> QTreeWidgetItem:
+        item = QTreeWidgetItem(parent, [title])
+        item.setData(0, ENTRY, path)
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        if path.startswith(f"{OWN}/"):
+            flags |= Qt.ItemFlag.ItemIsEditable
+            item.setToolTip(0, "F2 renames the folder")
+        item.setFlags(flags)
+        item.setExpanded(opened or (path in self._turned) == _closed_at_first(path))
+        if "/" not in path:
+            item.setData(0, Qt.ItemDataRole.FontRole, font(TEXT_SMALL, QFont.Weight.DemiBold))
+            self._quiet.append((item, 0))
+        return item
+
+    @Slot()
+    def _recolour(self) -> None:
+        with QSignalBlocker(self):
+            for item, column in self._quiet:
+                item.setForeground(column, QColor(self._look.theme.muted))
+        self.viewport().update()
+
+    def choose(self, entry: Entry) -> None:
+        """Select ``entry``, if it is in sight."""
+        for item in self.findItems(entry.name, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive):
+            if item.data(0, ENTRY) == entry:
+                self.setCurrentItem(item)
+                return
+
+    def _on_turned(self, item: QTreeWidgetItem) -> None:
+        path = str(item.data(0, ENTRY))
+        if item.isExpanded() == _closed_at_first(path):
+            self._turned.add(path)
+        else:
+            self._turned.discard(path)
+
+    def _on_changed(self, item: QTreeWidgetItem) -> None:
+        """Take over a folder's new name; a blank one or a path makes no sense."""
+        path = item.data(0, ENTRY)
+        if not isinstance(path, str) or not item.flags() & Qt.ItemFlag.ItemIsEditable:
+            return
+        above, _, name = path.rpartition("/")
+        new = " ".join(item.text(0).replace("/", " ").split())
+        if new != name:
+            folder = f"{above}/{new or name}".removeprefix(f"{OWN}/")
+            self.folder_renamed.emit(path.removeprefix(f"{OWN}/"), folder)
+
+    def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
+        data = QMimeData()
+        entry = items[0].data(0, ENTRY) if items else None
+        if isinstance(entry, Entry):
+            data.setData(RANGE_MIME, entry.text.encode())
+        return data
+
+
+def _closed_at_first(path: str) -> bool:
+    return path.startswith(f"{PRESETS}/")
+
+
+def _fits(entry: Entry, words: Sequence[str]) -> bool:
+    text = f"{entry.folder} {entry.name} {entry.note} {entry.text}".lower()
+    return all(word in text for word in words)
+
+
+def _share(entry: Entry) -> str:
+    """Return the share of all combos of a hold'em range; a question mark where it cannot be read."""
+    if entry.game != "holdem":
+        return ""
+    try:
+        return f"{100 * float(parse_range(entry.text).weights.mean()):.1f}{NO_BREAK}%"
+    except TextError:
+        return "?"

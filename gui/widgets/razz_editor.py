@@ -1,0 +1,203 @@
+"""The editor of a razz range: the triangle of down cards, the up cards and the parentheses."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+
+from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, format_razz, slot_texts
+from gui.cells import Place
+from gui.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
+from gui.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
+from gui.razz_triangle import SETS, better, cells, expansion, live_ranks
+from gui.seat_edits import SeatEdits
+from gui.strokes import StrokeKeeper
+from gui.theme import Look
+from gui.widgets.cell_grid import CellGrid
+from gui.widgets.range_info import RangeInfo
+from gui.widgets.range_tools import RangeTools
+from gui.widgets.razz_slots import RazzSlots
+from gui.widgets.square_frame import SquareFrame
+
+HEAD = 24
+TEACHING = "Drag paints · `shift` rectangle · `alt` this and lower · keys `1`-`9`, `0` weights"
+ANY = "Any two down cards.\nPaint those that it has."
+NO_FORM = "This text says more than\na triangle can show:\nedit it as a text."
+LEGEND = "Above: cards left of each rank"
+PairWeights = dict[Pair, float]
+
+
+class RazzEditor(QWidget):
+    """The triangle of the seat that is shown; ``tools`` stand beside it."""
+
+    def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._edits, self._look = edits, look
+        self._strokes = StrokeKeeper[PairWeights]()
+        self._chosen = 0
+        self.grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
+        self.grid.setObjectName("razzRange.triangle")
+        self.grid.show_heading(HEAD)
+        self._info = RangeInfo(TEACHING, look, "razzRange")
+        self.tools = RangeTools(tuple(SETS), look, "razzRange", parent)
+        self._slots = RazzSlots(look, self.tools)
+        self._branch_box = QComboBox(self.tools)
+        self._branch_box.setObjectName("razzRange.upCards")
+        self._branch_box.setAccessibleName("Up cards whose down cards are shown")
+        self.tools.add_section("Up cards", self._branch_box)
+        self.tools.add_section("", self._slots)
+        frame = SquareFrame(self.grid, self._info, RANK_COUNT, head=HEAD)
+        self._teaching = QLabel(frame)
+        self._teaching.setProperty("role", "muted")
+        self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(frame)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.grid.painted.connect(self._on_painted)
+        self.grid.stroke_ended.connect(self._on_stroke_ended)
+        self.grid.weight_keyed.connect(self.tools.brush.set_weight)
+        self.grid.hovered.connect(self._on_hovered)
+        self.tools.brush.changed.connect(self._on_brush)
+        self.tools.set_wished.connect(self._on_set)
+        self.tools.deed_wished.connect(self._on_deed)
+        self._slots.slot_written.connect(self._on_slot_written)
+        self._slots.reach_wished.connect(self._on_reach)
+        self._branch_box.activated.connect(self._on_branch)
+
+    def _branches(self) -> tuple[Branch, ...] | None:
+        return read_branches(self._edits.shown.cards)
+
+    def _branch(self) -> Branch:
+        """Return the branch that is shown."""
+        branches = self._branches() or (Branch(),)
+        self._chosen = min(self._chosen, len(branches) - 1)
+        return branches[self._chosen]
+
+    def _weights(self) -> PairWeights:
+        return dict(self._branch().weights) if self._strokes.pending is None else self._strokes.pending
+
+    def render_range(self) -> None:
+        """Show the range of the seat."""
+        scenario, seat, branches = self._edits.document.scenario, self._edits.seat, self._branches()
+        branch, weights = self._branch(), self._weights()
+        live = live_ranks(scenario, seat, branch)
+        self.grid.setAccessibleName(f"Down cards of {self._edits.shown.name}")
+        self.grid.set_color(self._look.theme.seat(seat))
+        shown = cells(branch, weights, live)
+        if branches is None:
+            shown = tuple(replace(cell, closed=True) if cell else None for cell in shown)
+        self.grid.show_cells(shown)
+        speech = tuple(f"{sign}: {live[rank]} left" for rank, sign in enumerate(RAZZ_RANKS))
+        self.grid.model_.show_heads(tuple(f"{live[rank]}" for rank in range(RANK_COUNT)), speech)
+        self._info.show_expansion(expansion(branch, weights, live))
+        self.tools.setEnabled(branches is not None)
+        self._slots.show_branch(branch, _up_texts(branch))
+        self._show_branches(branches or ())
+        self._teach(NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}")
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what somebody who paints this text should know."""
+        if self._branches() is None:
+            return ("the parentheses hold one down card and not the other: this text can be edited, not painted",)
+        if self._branch().loose:
+            return ("one down card is this very card, known to all; painting makes both a choice of ranks",)
+        return ()
+
+    def _show_branches(self, branches: tuple[Branch, ...]) -> None:
+        self._branch_box.setVisible(len(branches) > 1)
+        names = [f"with {_up_name(branch)}" for branch in branches]
+        if names != [self._branch_box.itemText(i) for i in range(self._branch_box.count())]:
+            self._branch_box.clear()
+            self._branch_box.addItems(names)
+        self._branch_box.setCurrentIndex(self._chosen)
+
+    def _teach(self, text: str) -> None:
+        self._teaching.setText(text)
+        self._teaching.adjustSize()
+        side = self.grid.columnWidth(0)
+        self._teaching.move(side, HEAD + 13 * side - self._teaching.height() - side)
+
+    def _put(self, branch: Branch, what: str, merge: str | None = None) -> tuple[Problem, ...]:
+        """Put ``branch`` in place of the one that is shown, or return what is wrong with that."""
+        branches = list(self._branches() or (Branch(),))
+        branches[self._chosen] = branch
+        return self._edits.write(write_branches(branches), what, merge=merge)
+
+    def _put_weights(self, weights: Mapping[Pair, float], what: str, merge: str | None = None) -> None:
+        """Paint the branch that is shown; one without hands goes where others stay."""
+        others = [b for i, b in enumerate(self._branches() or ()) if i != self._chosen]
+        if others and not any(weights.values()):
+            self._edits.write(write_branches(others), what, merge=merge)
+        else:
+            self._put(with_weights(self._branch(), weights), what, merge)
+
+    @Slot(object, float, int)
+    def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
+        weights = dict(self._strokes.weights(self.grid, stroke, self._weights()))
+        weights |= dict.fromkeys(places, value)
+        self._strokes.pending = {pair: weight for pair, weight in weights.items() if weight > 0}
+        self._put_weights(weights, "Paint the down cards", self._strokes.key)
+        self.render_range()
+
+    @Slot()
+    def _on_stroke_ended(self) -> None:
+        self._strokes.end()
+        self.render_range()
+
+    @Slot(str)
+    def _on_set(self, name: str) -> None:
+        """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
+        branch, weights, value = self._branch(), self._weights(), self.tools.brush.weight
+        pairs = [pair for pair in SETS[name] if pair not in branch.excluded]
+        if all(weights.get(pair) == value for pair in pairs):
+            value = 0.0
+        self._put_weights(weights | dict.fromkeys(pairs, value), f"Paint {name} into the down cards")
+
+    @Slot(str)
+    def _on_deed(self, name: str) -> None:
+        weights: Mapping[Pair, float] = {}
+        if name == "invert":
+            weights = {pair: 1.0 - self._weights().get(pair, 0.0) for pair in ALL_PAIRS}
+        what = "Invert the down cards" if name == "invert" else "Clear the down cards"
+        self._put_weights(weights, what)
+
+    @Slot(int, object, str)
+    def _on_slot_written(self, index: int, slot: RazzSlot, merge: str) -> None:
+        wrong = self._put(with_up(self._branch(), index, slot), "Up cards", f"{merge} {self._edits.seat}")
+        if wrong:
+            self._slots.refuse(index, wrong[0])
+
+    @Slot(int)
+    def _on_reach(self, reach: int) -> None:
+        self._put(with_reach(self._branch(), reach), "Parentheses in the range")
+        self.render_range()
+
+    @Slot(int)
+    def _on_branch(self, index: int) -> None:
+        self._chosen = index
+        self.render_range()
+
+    @Slot(float)
+    def _on_brush(self, weight: float) -> None:
+        self.grid.set_brush(weight)
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        cell = self.grid.model_.cell(place) if place is not None else None
+        self._info.show_pointed(cell.speech if cell is not None else "")
+
+
+def _up_texts(branch: Branch) -> tuple[str, ...]:
+    """Return the texts of the up slots of a branch."""
+    if not branch.up:
+        return ()
+    text = format_razz(RazzText((RazzItem(tuple(replace(slot, group=-1) for slot in branch.up)),)))
+    return slot_texts(text) or ()
+
+
+def _up_name(branch: Branch) -> str:
+    return " ".join(_up_texts(branch)) + " up" if branch.up else "any up cards"

@@ -1,0 +1,137 @@
+"""The combos of one cell of the matrix by their suits, each with its weight: painted as the matrix is."""
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from gui.cells import Cell, Place
+from gui.hand_matrix import Weights, class_name, combo_cells, kind_of
+from gui.theme import TEXT_SMALL, Look, font
+from gui.widgets.cell_grid import CellGrid
+from gui.widgets.chip_button import ChipButton
+
+SUITS = 4
+CELL = QSize(64, 40)
+KINDS = {"p": "pair: 6 combos", "s": "suited: 4 combos", "o": "offsuit: 12 combos"}
+LEVELS = (100, 75, 50, 25, 0)
+
+
+class SuitPopup(QFrame):
+    """Rows are the suit of the higher card, columns that of the lower one; suited hands stand side by side.
+
+    ``painted`` carries combos, their weight and the number of the stroke; ``weight_keyed`` what a number key gave to
+    the brush; ``closed``: it was left.
+    """
+
+    painted = Signal(object, float, int)
+    stroke_ended = Signal()
+    weight_keyed = Signal(float)
+    closed = Signal()
+
+    def __init__(self, place: Place, look: Look, color: QColor, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.place = place
+        self._look = look
+        self._combos: dict[Place, int] = {}
+        self.setObjectName("range.suits")
+        self.setAccessibleName(f"Combos of {class_name(place)}")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        rows, columns = (1, SUITS) if kind_of(place) == "s" else (SUITS - 1, SUITS - 1)
+        if kind_of(place) == "o":
+            rows = columns = SUITS
+        self.grid = CellGrid(rows, columns, look, self)
+        self.grid.setObjectName("range.suits.grid")
+        self.grid.setAccessibleName(f"Combos of {class_name(place)}")
+        self.grid.set_color(color)
+        self.grid.setFixedSize(columns * CELL.width(), rows * CELL.height())
+        self._lay_out()
+        self.grid.painted.connect(self._on_painted)
+        self.grid.stroke_ended.connect(self.stroke_ended)
+        self.grid.weight_keyed.connect(self.weight_keyed)
+
+    def _lay_out(self) -> None:
+        title = QLabel(f"<b>{class_name(self.place)}</b>")
+        kind = QLabel(KINDS[kind_of(self.place)])
+        kind.setProperty("role", "muted")
+        kind.setFont(font(TEXT_SMALL))
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(title)
+        head.addWidget(kind)
+        head.addStretch(1)
+        levels = QHBoxLayout()
+        levels.setSpacing(4)
+        for level in LEVELS:
+            chip = ChipButton(f"{level}" if level else "none", self._look)
+            chip.setObjectName(f"range.suits.level{level}")
+            chip.setAccessibleName(f"All combos at {level} %")
+            chip.setProperty("level", level)
+            chip.clicked.connect(self._on_level)
+            levels.addWidget(chip)
+        levels.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 12)
+        layout.setSpacing(8)
+        layout.addLayout(head)
+        layout.addWidget(self.grid)
+        layout.addLayout(levels)
+
+    def show_weights(self, weights: Weights, known: int, brush: float) -> None:
+        """Show the combos with ``weights`` float64[1326] and what blocks them."""
+        found = combo_cells(self.place, weights, known)
+        rows, columns = self.grid.model_.rowCount(), self.grid.model_.columnCount()
+        cells: list[Cell | None] = [None] * (rows * columns)
+        self._combos = {}
+        for suits, (combo, cell) in found.items():
+            row, column = self._position(suits)
+            cells[row * columns + column] = cell
+            self._combos[row, column] = combo
+        self.grid.set_brush(brush)
+        self.grid.show_cells(cells)
+
+    def _position(self, suits: tuple[int, int]) -> Place:
+        """Return where a combo stands: pairs in the upper right triangle, suited hands in one row."""
+        kind = kind_of(self.place)
+        if kind == "s":
+            return 0, suits[0]
+        return (suits[0], suits[1] - 1) if kind == "p" else suits
+
+    def open_at(self, point: QPoint) -> None:
+        """Show the pop-up with its top left corner at ``point``, as far as the screen allows, with the keyboard."""
+        self.adjustSize()
+        screen = QGuiApplication.screenAt(point) or QGuiApplication.primaryScreen()
+        area = screen.availableGeometry()
+        x = min(point.x(), area.right() - self.width())
+        y = point.y() if point.y() + self.height() <= area.bottom() else area.bottom() - self.height()
+        self.move(max(area.left(), x), max(area.top(), y))
+        self.show()
+        first = min(self._combos)
+        self.grid.setCurrentIndex(self.grid.model_.index(*first))
+        self.grid.setFocus(Qt.FocusReason.TabFocusReason)
+
+    @Slot(object, float, int)
+    def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
+        self.painted.emit(tuple(self._combos[place] for place in places), value, stroke)
+
+    @Slot()
+    def _on_level(self) -> None:
+        level = self.sender().property("level")
+        self.painted.emit(tuple(self._combos.values()), level / 100, 0)
+        self.stroke_ended.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def hideEvent(self, event: object) -> None:
+        self.closed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(theme.surface))
+        painter.setPen(QPen(QColor(theme.outline), 1.0))
+        painter.setFont(font(TEXT_SMALL, QFont.Weight.Medium))
+        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))

@@ -1,0 +1,77 @@
+"""A range page on a real document, and strokes of the mouse."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QWidget
+
+from engine import Folder
+from gui.library import Library
+from gui.slots import Slot
+from gui.widgets.range_page import RangePage
+from tests.gui.table_fakes import table
+
+NO_PRESETS = Folder("Presets")
+
+
+@dataclass
+class Shown:
+    made: object
+    page: RangePage
+    library: Library
+
+    @property
+    def text(self):
+        return self.made.scenario.seats[self.page.edits.seat].cards
+
+    @property
+    def grid(self):
+        return self.page.editor.grid
+
+    def part(self, name):
+        found = self.page.findChild(QWidget, name)
+        assert found is not None, name
+        return found
+
+
+def page(qtbot, tmp_path, *args, seat=1, orders=(), equities=None, presets=NO_PRESETS, **kwargs):
+    made = table(*args, **kwargs)
+    library = Library(tmp_path / "data" / "library.json", presets)
+    shown = RangePage(
+        made.document, made.session, made.table_input, made.look, library, orders=orders, equities=equities
+    )
+    qtbot.addWidget(shown)
+    shown.resize(740, 660)
+    made.table_input.focus(Slot("seat", seat, 0))
+    shown.show()
+    shown.activateWindow()
+    qtbot.waitUntil(shown.isActiveWindow)
+    return Shown(made, shown, library)
+
+
+def centre(grid, place):
+    return QPointF(grid.visualRect(grid.model_.index(*place)).center())
+
+
+def mouse(grid, kind, point, *, button=Qt.MouseButton.LeftButton, held=None, modifiers=Qt.KeyboardModifier.NoModifier):
+    pressed = button if held is None else held
+    viewport = grid.viewport()
+    position = point, QPointF(viewport.mapToGlobal(point.toPoint()))
+    QApplication.sendEvent(viewport, QMouseEvent(kind, *position, button, pressed, modifiers))
+
+
+def stroke(grid, *places, modifiers=Qt.KeyboardModifier.NoModifier):
+    """Press in the first cell, move straight from cell to cell with one event each, let go in the last."""
+    points = [centre(grid, place) for place in places]
+    mouse(grid, QEvent.Type.MouseButtonPress, points[0], modifiers=modifiers)
+    for point in points[1:]:
+        mouse(
+            grid,
+            QEvent.Type.MouseMove,
+            point,
+            button=Qt.MouseButton.NoButton,
+            held=Qt.MouseButton.LeftButton,
+            modifiers=modifiers,
+        )
+    mouse(grid, QEvent.Type.MouseButtonRelease, points[-1], held=Qt.MouseButton.NoButton, modifiers=modifiers)

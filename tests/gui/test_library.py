@@ -1,0 +1,348 @@
+"""The library: kept on the disk whatever happens, imported and exported, used from the page."""
+
+import json
+import os
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt
+from PySide6.QtGui import QColor, QDropEvent
+from PySide6.QtWidgets import QLineEdit
+
+from engine import parse_range, parse_razz, presets
+from gui.library import Library
+from gui.library_text import RANGE_MIME, Entry, LibraryError, dump_json, dump_text, read_json, read_text
+from gui.theme import THEMES
+from tests.gui.range_fakes import NO_PRESETS, page
+from tests.gui.table_fakes import shown as shown_table
+
+OPEN = Entry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")
+CALL = Entry("Call", "QQ:0.5", "Cash")
+DOOR = Entry("Sevens", "(7-7-7)", "", "razz")
+ALL = (DOOR, CALL, OPEN)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "data" / "library.json"
+
+
+def filled(path, entries=ALL):
+    library = Library(path, NO_PRESETS)
+    for entry in entries:
+        library.add(entry)
+    return library
+
+
+def test_ranges_are_kept(path):
+    assert Library(path, NO_PRESETS).own == ()
+    library = filled(path)
+    assert library.message == ""
+    assert Library(path, NO_PRESETS).own == library.own == ALL
+    assert library.folders() == ("Cash", "Cash/6-max")
+    assert os.listdir(path.parent) == ["library.json"]
+
+
+def test_names_are_given_once(path):
+    library = filled(path)
+    assert library.add(OPEN).name == "CO 2"
+    assert library.add(OPEN).name == "CO 3"
+    assert library.add(replace(OPEN, folder="Other")).name == "CO"
+    changed = library.change(CALL, replace(CALL, name="CO", folder="Cash/6-max"))
+    assert changed.name == "CO 4"
+    library.remove(changed)
+    assert changed not in Library(path, NO_PRESETS).own
+
+
+def test_folders_are_renamed_with_what_is_in_them(path):
+    library = filled(path)
+    library.rename_folder("Cash", "Tournament")
+    assert library.folders() == ("Tournament", "Tournament/6-max")
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"{", b"\xff\xfe\x00", b"[]", b'{"steelwheel_library": 99, "items": []}', b"[" * 100_000]
+)
+def test_a_file_that_cannot_be_read_is_kept_aside(path, data):
+    path.parent.mkdir()
+    path.write_bytes(data)
+    library = Library(path, NO_PRESETS)
+    assert library.own == ()
+    assert "It is kept as" in library.message
+    library.add(CALL)
+    assert Library(path, NO_PRESETS).own == (CALL,)
+    aside = [file for file in path.parent.iterdir() if "unreadable" in file.name]
+    assert [file.read_bytes() for file in aside] == [data]
+
+
+def test_one_bad_range_does_not_cost_the_others(path):
+    filled(path)
+    value = json.loads(path.read_bytes())
+    value["items"][0]["colour"] = "red"
+    path.write_text(json.dumps(value))
+    library = Library(path, NO_PRESETS)
+    assert "colour" in library.message
+    library.add(CALL)
+    aside = next(file for file in path.parent.iterdir() if "unreadable" in file.name)
+    assert json.loads(aside.read_bytes()) == value
+
+
+def test_a_file_damaged_while_we_run_loses_nothing_of_ours(path):
+    library = filled(path)
+    path.write_bytes(b"oops")
+    library.add(Entry("New", "KK"))
+    assert [entry.name for entry in Library(path, NO_PRESETS).own] == ["Sevens", "New", "Call", "CO"]
+    assert any("unreadable" in file.name for file in path.parent.iterdir())
+
+
+def test_two_windows_keep_what_the_other_does(path):
+    one = filled(path)
+    other = Library(path, NO_PRESETS)
+    one.add(Entry("One", "AA"))
+    other.remove(CALL)
+    other.add(Entry("Other", "KK"))
+    one.add(Entry("Last", "QQ"))
+    assert {entry.name for entry in one.own} == {"CO", "Sevens", "One", "Other", "Last"}
+    assert Library(path, NO_PRESETS).own == one.own
+
+
+def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
+    library = filled(path, (OPEN,))
+    told = []
+    library.told.connect(told.append)
+
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("gui.library.write_atomically", full)
+    library.add(CALL)
+    assert told == ["The library is not saved: No space left on device"]
+    assert set(library.own) == {OPEN, CALL}
+    assert Library(path, NO_PRESETS).own == (OPEN,)
+
+
+@pytest.mark.parametrize(("suffix", "dump"), [(".json", dump_json), (".txt", dump_text)])
+def test_export_and_import(path, tmp_path, suffix, dump):
+    library = filled(path)
+    file = tmp_path / f"ranges{suffix}"
+    assert library.export_file(file) == f"3 ranges exported to {file.name}"
+    assert file.read_bytes() == dump(ALL)
+    fresh = Library(tmp_path / "other.json", NO_PRESETS)
+    assert fresh.import_file(file) == f"3 ranges imported from {file.name}"
+    assert fresh.own == ALL
+    assert "3 were here already" in fresh.import_file(file)
+    assert fresh.own == ALL
+
+
+def test_imports_that_fail_change_nothing(path, tmp_path):
+    library = filled(path)
+    bad = tmp_path / "bad.json"
+    bad.write_text("no")
+    assert library.import_file(bad).startswith("Not imported: bad.json: no JSON")
+    assert library.import_file(tmp_path / "none.txt").startswith("Not imported: none.txt: No such file")
+    assert library.own == ALL
+
+
+def test_lines_of_text_in_several_encodings(path, tmp_path):
+    text = "# a note\nCash/ü = AA, [50]KK[/50]\n\n[25]QQ[/25]\n = AA\n"
+    for data in (text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"), text.encode("latin-1")):
+        entries, wrong = read_text(data)
+        assert entries == (
+            Entry("ü", "AA, [50]KK[/50]", "Cash", note="a note"),
+            Entry("[25]QQ[/25]", "[25]QQ[/25]"),
+        )
+        assert len(wrong) == 1
+
+
+def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
+    hr = tmp_path / "mine.HR"
+    hr.write_bytes("[Userdefined]\r\n.Cash\r\n..UTG{TT+, AQs+}\r\n.Odd{Zz}\r\n".encode("utf-16-le"))
+    batch = tmp_path / "batch.txt"
+    batch.write_text("Hand Range #1[6-max / UTG]:\n{66+, A3s+}\n")
+    library = Library(path, NO_PRESETS)
+    assert library.import_file(hr).startswith("2 ranges imported from mine.HR; not read: Odd")
+    assert library.import_file(batch) == "1 range imported from batch.txt"
+    assert library.own == (
+        Entry("Odd", "Zz"),  # kept as it stands
+        Entry("UTG", "TT+, AQs+", "Cash"),
+        Entry("UTG", "66+, A3s+", "6-max"),
+    )
+    bad = tmp_path / "bad.hr"
+    bad.write_bytes(b"nothing")
+    assert "no file of Equilab" in library.import_file(bad)
+
+
+def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
+    library = filled(path, (OPEN, CALL))
+    file = tmp_path / "ranges.hr"
+    assert library.export_file(file) == "2 ranges exported to ranges.hr"
+    fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
+    fresh.import_file(file)
+    assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
+    library.add(DOOR)
+    assert library.export_file(tmp_path / "more.hr") == "Not exported: Sevens: Equilab has no ranges of razz"
+    assert not (tmp_path / "more.hr").exists()
+
+
+def test_the_presets_are_there(path):
+    entries = Library(path, presets()).presets
+    names = {(entry.folder, entry.name) for entry in entries}
+    assert len(names) == len(entries) > 30
+    assert {entry.game for entry in entries} == {"holdem", "razz"}
+    for entry in entries:
+        assert parse_razz(entry.text).items if entry.game == "razz" else parse_range(entry.text).count, entry
+
+
+@pytest.fixture
+def show(qtbot, tmp_path):
+    def build(*args, own=ALL, **kwargs):
+        shown = page(qtbot, tmp_path, *args, presets=presets(), **kwargs)
+        for entry in own:
+            shown.library.add(entry)
+        shown.part("range.showLibrary").click()
+        return shown
+
+    return build
+
+
+def press(qtbot, shown, name):
+    qtbot.mouseClick(shown.part(f"library.{name}"), Qt.MouseButton.LeftButton)
+
+
+def names(shown):
+    tree, found = shown.page.library.tree, []
+
+    def walk(item):
+        found.append(item.text(0))
+        for i in range(item.childCount()):
+            walk(item.child(i))
+
+    for i in range(tree.topLevelItemCount()):
+        walk(tree.topLevelItem(i))
+    return found
+
+
+def test_a_range_is_used_for_the_seat(show, qtbot):
+    shown = show(seats=("AhKh", ""))
+    assert not shown.part("library.use").isEnabled()
+    shown.page.library.tree.choose(CALL)
+    assert shown.part("library.use").text() == "Use for Seat 2"
+    assert shown.part("library.preview").text() == "QQ:0.5"
+    press(qtbot, shown, "use")
+    assert shown.text == "QQ:0.5"
+    assert shown.made.document.undo_stack.count() == 1
+
+
+def test_the_range_of_a_seat_is_saved_and_named(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"), own=())
+    assert "none saved yet" in names(shown)
+    press(qtbot, shown, "save")
+    name = shown.part("library.name")
+    assert name.hasFocus()
+    qtbot.keyClicks(name, "Tight")
+    qtbot.keyClick(name, Qt.Key.Key_Return)
+    folder = shown.part("library.folder").lineEdit()
+    folder.setText(" Live / Cash ")
+    folder.editingFinished.emit()
+    note = shown.part("library.note")
+    note.setText("against nits")
+    note.editingFinished.emit()
+    assert shown.library.own == (Entry("Tight", "TT+", "Live/Cash", note="against nits"),)
+    assert names(shown)[:4] == ["My ranges", "Live", "Cash", "Tight"]
+
+
+def test_a_folder_is_renamed_in_place(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"))
+    tree = shown.page.library.tree
+    folder = next(item for item in tree.findItems("Cash", Qt.MatchFlag.MatchRecursive))
+    tree.setCurrentItem(folder)
+    tree.setFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_F2)
+    editor = tree.findChild(QLineEdit)
+    qtbot.keyClicks(editor, "Live / deep")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown.library.folders() == ("Live deep", "Live deep/6-max"))
+    preset = next(item for item in tree.findItems("Six", Qt.MatchFlag.MatchStartsWith | Qt.MatchFlag.MatchRecursive))
+    assert not preset.flags() & Qt.ItemFlag.ItemIsEditable
+
+
+def test_searching(show):
+    shown = show(seats=("AhKh", "TT+"))
+    search = shown.part("library.search")
+    search.setText("cash call")
+    assert names(shown) == ["My ranges", "Cash", "Call"]
+    search.setText("six-max btn")
+    assert names(shown)[0] == "Presets"
+    assert names(shown)[-1] == "BTN"
+    search.setText("")
+    assert "Sevens" not in names(shown)  # that is razz
+    assert "BTN" in names(shown)
+
+
+def test_a_deleted_range_can_be_brought_back(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"))
+    tree = shown.page.library.tree
+    tree.choose(CALL)
+    tree.setFocus()
+    qtbot.keyClick(tree, Qt.Key.Key_Delete)
+    assert CALL not in shown.library.own
+    press(qtbot, shown, "bringBack")
+    assert CALL in shown.library.own
+    assert not shown.part("library.bringBack").isVisible()
+
+
+def test_presets_cannot_be_changed(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"))
+    preset = next(e for e in shown.library.presets if e.name == "BTN")
+    shown.page.library.tree.choose(preset)
+    assert not shown.part("library.name").isEnabled()
+    qtbot.keyClick(shown.page.library.tree, Qt.Key.Key_Delete)
+    assert preset in shown.library.presets
+    press(qtbot, shown, "use")
+    assert shown.text == preset.text
+
+
+def test_a_range_that_cannot_be_used_says_why(show, qtbot):
+    odd = Entry("Odd", "AKz")
+    shown = show(seats=("AhKh", "TT+"), own=(odd,))
+    shown.page.library.tree.choose(odd)
+    press(qtbot, shown, "use")
+    assert shown.text == "TT+"
+    assert shown.page.library._line.is_error
+
+
+def test_a_range_is_dragged_onto_a_seat(show, qtbot):
+    shown = show(seats=("AhKh", ""))
+    tree = shown.page.library.tree
+    tree.choose(OPEN)
+    data = tree.mimeData([tree.currentItem()])
+    assert bytes(data.data(RANGE_MIME).data()) == OPEN.text.encode()
+    made, panel = shown_table(qtbot, seats=("AhKh", "KK"))
+    row = panel.seats.rows[1]
+
+    def drop(text):
+        mime = QMimeData()
+        mime.setData(RANGE_MIME, text.encode())
+        left, plain = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        row.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, mime, left, plain, QEvent.Type.Drop))
+
+    drop(OPEN.text)
+    assert made.cards() == ["AhKh", OPEN.text]
+    drop("AKz")
+    assert made.cards() == ["AhKh", OPEN.text]
+    assert row.parts.problem_line.is_error
+
+
+def test_broken_json_is_told_apart_from_other_files():
+    with pytest.raises(LibraryError, match="no library"):
+        read_json(b'{"steelwheel": 1}')
+    with pytest.raises(LibraryError, match="version 1"):
+        read_json(b'{"steelwheel_library": 2, "items": []}')
+
+
+def test_headings_follow_the_theme(qtbot, tmp_path):
+    shown = page(qtbot, tmp_path, seats=("AA", "KK"))
+    heading = shown.page.library.tree.topLevelItem(0)
+    for name, theme in THEMES.items():
+        shown.made.look.set_theme(name)
+        assert heading.foreground(0).color() == QColor(theme.muted)
