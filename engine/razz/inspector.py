@@ -57,7 +57,7 @@ def inspect_razz(scenario: Scenario, seat: int, exact: int = MOST_SUMS) -> RazzI
         ScenarioError: the scenario cannot be computed, or the hand has too many rows to list.
     """
     live = prepare_razz(scenario).live
-    hands = [read_hand(s.cards) for s in scenario.seats]
+    hands = [read_hand(s.cards, s.folded) for s in scenario.seats]
     found = _rows(hands[seat], live, seat)
     taken, place = np.unique(np.array([row[1] for row in found]), axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]
