@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, QThread, Signal, Slot
 
 from engine import CancelToken, Scenario, Snapshot, run, warm_up
 
+WARM_UP_PATIENCE_S = 0.2
+
 
 class EngineRunner(QObject):
     """Runs one scenario at a time, the latest wins. Snapshots of an older job are dropped.
@@ -30,7 +32,7 @@ class EngineRunner(QObject):
         self._worker.snapshot_ready.connect(self._on_snapshot)
         self._worker.failed.connect(self._on_failed)
         self._worker.ended.connect(self._on_ended)
-        self._warmer = _Warmer(self)
+        self._warmer = _Warmer()
         self._thread.start()
 
     @property
@@ -45,7 +47,7 @@ class EngineRunner(QObject):
 
     def warm_up(self) -> None:
         """Load or compile the kernels in the background, those that the first clicks need first."""
-        self._warmer.start(QThread.Priority.LowestPriority)
+        self._warmer.start()
 
     def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
@@ -72,10 +74,9 @@ class EngineRunner(QObject):
     def shut_down(self) -> None:
         """End everything and wait for the threads; to be called before the application quits."""
         self.stop()
-        self._warmer.cancel.cancel()
         self._thread.quit()
         self._thread.wait()
-        self._warmer.wait()
+        self._warmer.stop()
 
     @Slot(object)
     def _on_snapshot(self, job: "_Job") -> None:
@@ -149,11 +150,19 @@ class _Worker(QObject):
             self.ended.emit(job)
 
 
-class _Warmer(QThread):
-    def __init__(self, parent: QObject) -> None:
-        super().__init__(parent)
-        self.setObjectName("warm-up")
-        self.cancel = CancelToken()
+class _Warmer:
+    """Compiles kernels on a thread of its own, which nobody waits for long: a compilation cannot be interrupted, and
+    the process may end in the middle of one (a cache file is written whole or not at all).
+    """
 
-    def run(self) -> None:
-        warm_up(self.cancel)
+    def __init__(self) -> None:
+        self._cancel = CancelToken()
+        self._thread = threading.Thread(target=warm_up, args=(self._cancel,), name="warm-up", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._cancel.cancel()
+        if self._thread.is_alive():
+            self._thread.join(WARM_UP_PATIENCE_S)

@@ -21,7 +21,8 @@ import hypothesis
 import pytest
 
 ROOT = Path(__file__).parents[1]
-JOIN_SECONDS = 2.0
+JOIN_SECONDS = 30.0
+"""A kernel that is being compiled in the background cannot be interrupted."""
 
 
 def _private_folders() -> None:
