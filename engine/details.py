@@ -4,8 +4,9 @@ A new one is a function from a :class:`engine.jobs.Solved` to a :class:`engine.j
 its game here or below, and its name in ``games.GAMES``.
 """
 
+from engine.holdem.details import HOLDEM_DETAILS
 from engine.jobs import DetailFactory
 from engine.razz.details import RAZZ_DETAILS
 from engine.scenario import Game
 
-DETAILS: dict[Game, dict[str, DetailFactory]] = {"holdem": {}, "razz": RAZZ_DETAILS}
+DETAILS: dict[Game, dict[str, DetailFactory]] = {"holdem": HOLDEM_DETAILS, "razz": RAZZ_DETAILS}

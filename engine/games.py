@@ -36,6 +36,7 @@ GAMES: dict[Game, GameSpec] = {
             "four of a kind",
             "straight flush",
         ),
+        details=("matrix", "next_card", "flops"),
     ),
     "razz": GameSpec(
         "Razz",

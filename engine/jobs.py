@@ -85,13 +85,15 @@ class Methods:
 class Solved:
     """What a detail starts from: a computed scenario.
 
-    ``trials`` is None for an exact answer; ``estimates`` are those of the active seats, in order.
+    ``trials`` is None for an exact answer; ``estimates`` are those of the active seats, in order; ``orders`` are the
+    user's own orders of hands (``ranges.orders.Order``).
     """
 
     scenario: Scenario
     trials: int | None
     estimates: tuple[Estimate, ...]
     guard: Guard = unguarded
+    orders: tuple[Any, ...] = ()
 
     @property
     def exact(self) -> bool:

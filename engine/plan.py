@@ -56,7 +56,7 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = u
 
 
 def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario, guard: Guard) -> Plan:
-    methods = holdem_methods(setup) if isinstance(setup, HoldemSetup) else razz_methods(setup, guard)
+    methods = holdem_methods(setup, guard) if isinstance(setup, HoldemSetup) else razz_methods(setup, guard)
     exact, wanted = methods.exact, scenario.run.method
     operations = exact.operations if exact else None
     if wanted == "exact":

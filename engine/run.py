@@ -85,14 +85,14 @@ def run(
     started = time.perf_counter()
     cancel = cancel or CancelToken()
     threads = workers or default_workers()
-    guard = _guard(cancel)
+    guard, orders = _guard(cancel), tuple(orders)
     try:
         plan = _resumed_plan(scenario, after, orders) if after else make_plan(scenario, orders, guard)
     except Cancelled:
         return
     loop = _run_exact if plan.exact else _run_sampled
     with ThreadPoolExecutor(threads, "steelwheel", initializer=_step_back) as pool:
-        run_ = _Run(scenario, plan, pool, threads, cancel, guard, every, started, after)
+        run_ = _Run(scenario, orders, plan, pool, threads, cancel, guard, every, started, after)
         for snapshot in loop(run_):
             if snapshot.final:
                 yield from _with_details(run_, snapshot)
@@ -131,6 +131,7 @@ def _step_back() -> None:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Run:
     scenario: Scenario
+    orders: tuple[Order, ...]
     plan: Plan
     pool: ThreadPoolExecutor
     threads: int
@@ -189,7 +190,7 @@ def _with_details(run_: _Run, final: Snapshot) -> Iterator[Snapshot]:
     found = dict(final.details)
     estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
     trials = None if final.method == "exact" else final.deals
-    solved = Solved(run_.scenario, trials, estimates, run_.guard)
+    solved = Solved(run_.scenario, trials, estimates, run_.guard, run_.orders)
     before = final.elapsed_s - (time.perf_counter() - run_.started)
 
     def now(snapshot: Snapshot) -> Snapshot:

@@ -31,6 +31,11 @@ class Resume:
     checkpoints: tuple[Checkpoint, ...]
 
 
+def chunk_size(full: int, chunk: int) -> int:
+    """Return the trials of chunk number ``chunk``: few at first, so that a run shows something at once."""
+    return max(full >> max(0, RAMP_HALVINGS - chunk // RAMP_CHUNKS_PER_SIZE), SMALLEST_CHUNK)
+
+
 class SampledStream:
     """Adds up the chunks of one job in order.
 
@@ -51,9 +56,8 @@ class SampledStream:
             self.estimates = job.estimates(self._total, self.trials)
 
     def size(self, chunk: int) -> int:
-        """Return the trials of chunk number ``chunk``: few at first, so that a run shows something at once."""
-        full = self._job.chunk_trials
-        return max(full >> max(0, RAMP_HALVINGS - chunk // RAMP_CHUNKS_PER_SIZE), SMALLEST_CHUNK)
+        """Return the trials of a full chunk number ``chunk``."""
+        return chunk_size(self._job.chunk_trials, chunk)
 
     def add(self, tally: Tally) -> None:
         """Add the next full chunk."""

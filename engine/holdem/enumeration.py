@@ -91,6 +91,10 @@ class EnumerationJob:
         """Return the numbers of the active seats."""
         return estimates(*self._parts(tally), np.zeros(self._seats), self._made())
 
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(self._parts(tally)[1][0].sum())
+
     def details(self, tally: Tally) -> dict[str, Any]:
         """Return the requested details: none are kept by tuple."""
         return {}

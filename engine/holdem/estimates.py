@@ -17,12 +17,13 @@ def estimates(
     categories: NDArray[np.float64],
     stderr: NDArray[np.float64],
     made: NDArray[np.float64] | None = None,
+    trials: int | None = None,
 ) -> tuple[Estimate, ...]:
     """Return the numbers of the active seats.
 
     ``shares`` float64[seats, seats]: weight of the deals in which a seat shares the pot with that many
     others; ``categories`` float64[seats, 9]: weight of its final hands; ``stderr`` float64[seats]: of the
-    equity; ``made`` float64[9]: weight of what the only seat has made so far.
+    equity; ``made`` float64[9]: weight of what the only seat has made so far; ``trials``: how many were sampled.
 
     Raises:
         ScenarioError: all weights of deals are 0, which only rounding can do.
@@ -31,7 +32,9 @@ def estimates(
     if not totals.all():
         raise weights_too_small()
     share = shares / totals
-    equity = (share / np.arange(1, len(shares) + 1)).sum(axis=1)
+    sharers = np.arange(1, len(shares) + 1)
+    equity = (share / sharers).sum(axis=1)
+    plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
     lose = np.maximum(1.0 - share.sum(axis=1), 0.0)
     final = categories / totals
     return tuple(
@@ -43,6 +46,7 @@ def estimates(
             lose=float(lose[seat]),
             classes=_named(final[seat]),
             made=None if made is None else _named(made / made.sum()),
+            gain=None if trials is None else float(plain[seat] / trials / stderr[seat] ** 2),
         )
         for seat in range(len(shares))
     )

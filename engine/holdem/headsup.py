@@ -69,6 +69,10 @@ class HeadsUpJob:
         lose = categories[0].sum() - win - tie
         return estimates(np.array([[win, tie], [lose, tie]]), categories, np.zeros(2))
 
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[2 : 2 + CATEGORIES].sum())
+
     def details(self, tally: Tally) -> dict[str, Any]:
         """Return the requested details: none are kept by combo."""
         return {}

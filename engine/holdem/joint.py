@@ -14,7 +14,9 @@ from math import ceil, inf, log2, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS
+from engine.cards import COMBO_MASKS, COMBOS
+from engine.jobs import Guard, unguarded
+from engine.kernels.high import card_bits
 from engine.kernels.joint import (
     FIT,
     Joint,
@@ -36,9 +38,6 @@ PILOT_SEED = 1_326
 CHEAP_DRAW = 40.0
 """Nanoseconds at which a draw of all hands needs no improving."""
 
-MISPREDICTION = 6.0
-"""Nanoseconds lost where the processor guessed the outcome of a comparison wrong."""
-
 MOST_ENTRIES = 1 << 16
 """No longer list is made by joining: beyond the processor's nearer caches a draw costs more than it saves."""
 
@@ -48,8 +47,39 @@ MOST_PAIRS = 1 << 21
 CHAIN_CARDS = 20
 """Different cards in all lists up to which they can be drawn as a chain: the table of completions has 8 MB."""
 
+CHAIN_SLICE = 1 << 17
+"""Completions after which a cancelled run is left."""
+
 CHAIN_ENTRY = 4.0
 """Nanoseconds for each entry of a list that a chain looks at."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCosts:
+    """Nanoseconds of one core of the reference machine.
+
+    ``draw`` from a short list, ``distance`` more for each doubling of a long one, ``surprise`` where the processor
+    guessed the outcome of a comparison wrong, ``fit`` for each list when two parts are put together.
+    """
+
+    draw: float
+    distance: float
+    surprise: float
+    fit: float
+
+    def of_list(self, length: int) -> float:
+        """Return the cost of a draw from a list: the longer it is, the farther away it lies."""
+        return self.draw + self.distance * max(log2(length / 2048), 0.0)
+
+    def until_fit(self, cost: float, fit: float) -> float:
+        """Return the cost of repeating what costs ``cost`` until it fits."""
+        fit = max(fit, 1e-6)
+        return (cost + self.surprise * min(fit, 1.0 - fit)) / fit
+
+
+ONE_BY_ONE = DrawCosts(3.5, 2.3, 6.0, 0.0)
+IN_GROUPS = DrawCosts(2.0, 1.5, 0.0, 1.0)
+"""Drawn until they fit (``kernels.joint``), or many at once (``kernels.lattice``)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,12 +87,14 @@ class HandList:
     """Hands of one or more seats that are drawn at once: all of them that fit, with weights.
 
     ``seats``: the active seats in the order of the columns of ``combos`` int16[n, seats] (folded hands have
-    no column); ``masks`` uint64[n]: all cards, those of folded hands too; ``weights`` float64[n].
+    no column); ``masks`` uint64[n]: all cards, those of folded hands too, and ``bits`` uint64[n] the same as in
+    ``kernels.high``; ``weights`` float64[n].
     """
 
     seats: tuple[int, ...]
     combos: NDArray[np.int16]
     masks: NDArray[np.uint64]
+    bits: NDArray[np.uint64]
     weights: NDArray[np.float64]
 
     @classmethod
@@ -70,7 +102,8 @@ class HandList:
         """Return the hands of a range, ``weights`` float64[1326], of an active ``seat`` or a folded one (None)."""
         live = np.flatnonzero(weights)
         combos = live.astype(np.int16)[:, None] if seat is not None else np.zeros((len(live), 0), np.int16)
-        return cls(() if seat is None else (seat,), combos, COMBO_MASKS[live], weights[live])
+        bits = np.bitwise_or.reduce(card_bits()[COMBOS[live]], axis=1)
+        return cls(() if seat is None else (seat,), combos, COMBO_MASKS[live], bits, weights[live])
 
     def join(self, other: "HandList") -> "HandList | None":
         """Return the pairs of hands without a card in common; None if there are none."""
@@ -82,7 +115,8 @@ class HandList:
         join_lists(*lists, pairs, weights)
         left, right = pairs.T
         combos = np.hstack([self.combos[left], other.combos[right]])
-        return HandList(self.seats + other.seats, combos, self.masks[left] | other.masks[right], weights)
+        masks, bits = self.masks[left] | other.masks[right], self.bits[left] | other.bits[right]
+        return HandList(self.seats + other.seats, combos, masks, bits, weights)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +130,7 @@ class JointLists:
     cost: float
 
 
-def joint_lists(lists: list[HandList]) -> JointLists:
+def joint_lists(lists: list[HandList], guard: Guard = unguarded, costs: DrawCosts = ONE_BY_ONE) -> JointLists:
     """Return ``lists`` (two cards in each hand) arranged in the way that makes a draw of all hands cheap.
 
     Raises:
@@ -104,11 +138,16 @@ def joint_lists(lists: list[HandList]) -> JointLists:
     """
     given, chain_cost = lists, _chain_cost(lists)
     while True:
+        guard()
         clashes = _clashes(lists)
-        tree = _best_tree([len(hands.masks) for hands in lists], clashes)
-        joined = _join_best(lists, clashes) if tree.cost > CHEAP_DRAW else None
+        tree = _best_tree([len(hands.masks) for hands in lists], clashes, costs)
+        joined = _join_best(lists, clashes, costs) if tree.cost > CHEAP_DRAW else None
         if joined is None:
-            return JointLists(_chain(given), chain_cost) if tree.cost > chain_cost else _measured(lists, tree)
+            return (
+                JointLists(_chain(given, guard), chain_cost)
+                if tree.cost > chain_cost
+                else _measured(lists, tree, costs)
+            )
         lists = joined
 
 
@@ -126,14 +165,14 @@ class _Tree:
         return [i for block in self.blocks for i in block]
 
 
-def _best_tree(lengths: list[int], clashes: NDArray[np.float64]) -> _Tree:
+def _best_tree(lengths: list[int], clashes: NDArray[np.float64], costs: DrawCosts) -> _Tree:
     """Return the cheapest tree over blocks of equal size."""
     sizes = range(1, len(lengths) + 1)
-    trees = [_tree(lengths, clashes, size) for size in sizes]
+    trees = [_tree(lengths, clashes, size, costs) for size in sizes]
     return min(trees, key=lambda tree: tree.cost, default=_Tree((), (), 0.0))
 
 
-def _tree(lengths: list[int], clashes: NDArray[np.float64], size: int) -> _Tree:
+def _tree(lengths: list[int], clashes: NDArray[np.float64], size: int, costs: DrawCosts) -> _Tree:
     """Return the tree over blocks of ``size`` lists that puts the two cheapest parts together first.
 
     The chance that two parts fit is taken as the product over pairs of lists.
@@ -142,38 +181,29 @@ def _tree(lengths: list[int], clashes: NDArray[np.float64], size: int) -> _Tree:
     parts = []
     for number, block in enumerate(blocks):
         fit = prod(1.0 - float(clashes[i, j]) for i, j in combinations(block, 2))
-        parts.append(_Tree((block,), (number,), _until_fit(sum(_draw_cost(lengths[i]) for i in block), fit)))
+        each = sum(costs.of_list(lengths[i]) for i in block)
+        parts.append(_Tree((block,), (number,), costs.until_fit(each, fit)))
     while len(parts) > 1:
         parts.sort(key=lambda part: part.cost)
         left, right = parts[:2]
         fit = float(np.prod(1.0 - clashes[np.ix_(left.lists, right.lists)]))
-        cost = _until_fit(left.cost + right.cost, fit)
+        together = costs.fit * (len(left.lists) + len(right.lists))
+        cost = costs.until_fit(left.cost + right.cost + together, fit)
         parts[:2] = [_Tree(left.blocks + right.blocks, (*left.steps, *right.steps, FIT), cost)]
     return parts[0]
 
 
-def _until_fit(cost: float, fit: float) -> float:
-    """Return the cost of repeating what costs ``cost`` until it fits; surprises cost the processor time."""
-    fit = max(fit, 1e-6)
-    return (cost + MISPREDICTION * min(fit, 1.0 - fit)) / fit
-
-
-def _draw_cost(length: int) -> float:
-    """Return the cost of a draw from a list: the longer it is, the farther away it lies."""
-    return 3.5 + 2.3 * max(log2(length / 2048), 0.0)
-
-
-def _join_best(lists: list[HandList], clashes: NDArray[np.float64]) -> list[HandList] | None:
+def _join_best(lists: list[HandList], clashes: NDArray[np.float64], costs: DrawCosts) -> list[HandList] | None:
     """Join the two lists whose joining makes draws cheapest; None if it does not make them cheaper."""
     lengths = [len(hands.masks) for hands in lists]
-    best, pair = _best_tree(lengths, clashes).cost, None
+    best, pair = _best_tree(lengths, clashes, costs).cost, None
     for i, j in combinations(range(len(lists)), 2):
         length = ceil(lengths[i] * lengths[j] * (1.0 - clashes[i, j]))
         if clashes[i, j] and length <= MOST_ENTRIES and lengths[i] * lengths[j] <= MOST_PAIRS:
             rest = [k for k in range(len(lists)) if k not in (i, j)]
             both = 1.0 - (1.0 - clashes[i, rest]) * (1.0 - clashes[j, rest])
             around = np.block([[clashes[np.ix_(rest, rest)], both[:, None]], [both, np.zeros(1)]])
-            cost = _best_tree([*(lengths[k] for k in rest), max(length, 1)], around).cost
+            cost = _best_tree([*(lengths[k] for k in rest), max(length, 1)], around, costs).cost
             if cost < best:
                 best, pair = cost, (i, j)
     joined = lists[pair[0]].join(lists[pair[1]]) if pair else None
@@ -195,7 +225,7 @@ def _chain_cost(lists: list[HandList]) -> float:
     return CHAIN_ENTRY * sum(len(hands.masks) for hands in lists) if cards.bit_count() <= CHAIN_CARDS else inf
 
 
-def _chain(lists: list[HandList]) -> Joint:
+def _chain(lists: list[HandList], guard: Guard) -> Joint:
     """Return the arrays of ``lists`` to be drawn as a chain."""
     arrays = _arrays(lists, _Tree((), (), 0.0))
     cards = np.flatnonzero(np.bitwise_or.reduce(arrays.masks) >> np.arange(52, dtype=np.uint64) & np.uint64(1))
@@ -205,11 +235,13 @@ def _chain(lists: list[HandList]) -> Joint:
         numbered=holds.astype(np.int64) @ (1 << np.arange(len(cards))),
         completions=np.zeros(1 << len(cards)),
     )
-    fill_completions(chain)
+    for last in range(len(chain.completions), 0, -CHAIN_SLICE):
+        guard()
+        fill_completions(max(last - CHAIN_SLICE, 0), last, chain)
     return chain
 
 
-def _measured(lists: list[HandList], tree: _Tree) -> JointLists:
+def _measured(lists: list[HandList], tree: _Tree, costs: DrawCosts) -> JointLists:
     """Return ``lists`` in a tree, with the cost of a draw of all hands by the draws it takes."""
     arrays, count = _arrays(lists, tree), len(lists)
     work = (np.zeros(count, np.int64), np.zeros(count, np.uint64))
@@ -217,28 +249,38 @@ def _measured(lists: list[HandList], tree: _Tree) -> JointLists:
     if draws == inf:
         message = "the ranges clash too often to be sampled: not one of a million draws fits"
         raise ScenarioError(Problem("seats", message))
-    block = sum(_draw_cost(len(hands.masks)) for hands in lists) / max(len(tree.blocks), 1) + MISPREDICTION / 2
-    return JointLists(arrays, draws * block)
+    each = sum(costs.of_list(len(hands.masks)) for hands in lists)
+    return JointLists(arrays, draws * (each / max(len(tree.blocks), 1) + costs.surprise / 2))
 
 
 def _arrays(lists: list[HandList], tree: _Tree) -> Joint:
+    """Return ``lists`` in the order of the blocks of ``tree``, or in their own order for an empty one."""
+    lists = [lists[i] for i in tree.lists] or lists
     widths = np.array([len(hands.seats) for hands in lists], dtype=np.int64)
     return Joint(
         starts=_starts([len(hands.masks) for hands in lists]),
         aliases=np.concatenate([np.zeros(0, np.uint64), *(_alias(hands.weights) for hands in lists)]),
         masks=np.concatenate([np.zeros(0, np.uint64), *(hands.masks for hands in lists)]),
+        bits=np.concatenate([np.zeros(0, np.uint64), *(hands.bits for hands in lists)]),
+        even=np.array([bool((hands.weights == hands.weights[0]).all()) for hands in lists], dtype=np.bool_),
         widths=widths,
         combo_starts=_starts([hands.combos.size for hands in lists]),
         combos=np.concatenate([np.zeros(0, np.int16), *(hands.combos.ravel() for hands in lists)]),
         seat_starts=_starts(widths.tolist()),
         seats=np.array([seat for hands in lists for seat in hands.seats], dtype=np.int64),
         blocks=_starts([len(block) for block in tree.blocks]),
-        steps=np.array(tree.steps, dtype=np.int64),
+        steps=_in_order(tree.steps),
         retry=np.array(_retries(tree.steps), dtype=np.int64),
         weights=np.zeros(0),
         numbered=np.zeros(0, np.int64),
         completions=np.zeros(0),
     )
+
+
+def _in_order(steps: tuple[int, ...]) -> NDArray[np.int64]:
+    """Return ``steps`` with the blocks numbered in the order in which they come."""
+    numbers = iter(range(len(steps)))
+    return np.array([FIT if step == FIT else next(numbers) for step in steps], dtype=np.int64)
 
 
 def _retries(steps: tuple[int, ...]) -> list[int]:

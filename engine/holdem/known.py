@@ -15,7 +15,7 @@ from engine.holdem.three import three_deals, three_estimates
 from engine.holdem.three_ranges import by_rank
 from engine.jobs import Tally
 from engine.kernels.known import sweep_known_boards
-from engine.kernels.three_work import TALLY, Ranges, new_work
+from engine.kernels.three_work import CLASS, TALLY, Ranges, new_work
 from engine.results import Estimate
 from engine.tables import high_tables
 
@@ -91,6 +91,10 @@ class KnownJob:
         by_seat[self._known] = rows[0]
         by_seat[self._others] = rows[1:]
         return three_estimates(by_seat)
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[CLASS:TALLY].sum())
 
     def details(self, tally: Tally) -> dict[str, Any]:
         """Return the requested details: none are kept by combo."""

@@ -1,5 +1,7 @@
 """The ways to compute a hold'em setup."""
 
+from typing import Protocol
+
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.known import KnownJob
@@ -8,19 +10,29 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.holdem.three import ThreeJob
-from engine.jobs import ExactJob, Methods
+from engine.jobs import ExactJob, Guard, Methods, Tally, unguarded
 
 FAR = 4.0
 """Where one method costs so many times more than another by a rough estimate, a better one is not needed."""
 
 
-def holdem_methods(setup: HoldemSetup) -> Methods:
-    """Return the cheapest exact method of ``setup``, None where there is none, and how to sample it."""
-    return Methods(_cheapest(setup), lambda: HoldemSampler(setup))
+class HoldemJob(ExactJob, Protocol):
+    """An exact method of hold'em."""
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
 
 
-def _cheapest(setup: HoldemSetup) -> ExactJob | None:
-    group = suit_group(setup)
+def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
+    """Return the cheapest exact method of ``setup``, None where there is none, and how to sample it.
+
+    Sampling watches ``guard``.
+    """
+    return Methods(exact_job(setup, suit_group(setup)), lambda: HoldemSampler(setup, guard))
+
+
+def exact_job(setup: HoldemSetup, group: SuitGroup) -> HoldemJob | None:
+    """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it."""
     enumeration = EnumerationJob(setup, group)
     other = _over_boards(setup, group)
     if other is None:
@@ -30,7 +42,7 @@ def _cheapest(setup: HoldemSetup) -> ExactJob | None:
     return enumeration if enumeration.operations < other.operations else other
 
 
-def _over_boards(setup: HoldemSetup, group: SuitGroup) -> ExactJob | None:
+def _over_boards(setup: HoldemSetup, group: SuitGroup) -> HoldemJob | None:
     """Return the cheapest method that does not list tuples of combos, None where there is none."""
     if HeadsUpJob.fits(setup):
         return HeadsUpJob(setup, group)
@@ -38,7 +50,7 @@ def _over_boards(setup: HoldemSetup, group: SuitGroup) -> ExactJob | None:
         return SweepJob(setup, group)
     if not ThreeJob.fits(setup):
         return None
-    three: ExactJob = ThreeJob(setup, group)
+    three: HoldemJob = ThreeJob(setup, group)
     if not KnownJob.fits(setup, group):
         return three
     return min(three, KnownJob(setup, group), key=lambda job: job.operations)

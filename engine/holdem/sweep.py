@@ -17,6 +17,7 @@ from engine.jobs import Tally
 from engine.kernels.high import CATEGORIES, RANK_KEYS
 from engine.kernels.sweep import Ranges, new_work
 from engine.kernels.sweep_boards import sweep_multisets
+from engine.kernels.sweep_flops import sweep_flops
 from engine.results import Estimate
 from engine.tables import high_tables, multisets
 
@@ -61,6 +62,19 @@ class SweepJob:
         )  # fmt: skip
         return tally
 
+    def flops(self, chunk: int, flops: NDArray[np.int64], count: int) -> Tally:
+        """Return the tally of one chunk of boards by flop, float64[count, 3]: weight of deals, of wins, of ties.
+
+        ``flops`` int64[22100] are the places of the flops (``kernels.sweep_flops``). Before the flop only.
+        """
+        first, last = self._bounds[chunk], self._bounds[chunk + 1]
+        found = np.zeros((count, 3))
+        sweep_flops(
+            multisets(5)[first:last], self._left, self._group.suits, flops, self._ranges, high_tables(), new_work(),
+            np.zeros(5, np.int64), np.zeros(2 + 2 * CATEGORIES), found,
+        )  # fmt: skip
+        return found
+
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
         left = int(available(self._setup).sum()) - 4
@@ -72,6 +86,10 @@ class SweepJob:
         categories = np.maximum(tally[2:].reshape(2, CATEGORIES), 0.0)
         lose = categories[0].sum() - win - tie
         return estimates(np.array([[win, tie], [lose, tie]]), categories, np.zeros(2))
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[2 : 2 + CATEGORIES].sum())
 
     def details(self, tally: Tally) -> dict[str, Any]:
         """Return the requested details: none are kept by combo."""

@@ -46,6 +46,10 @@ class SuitGroup:
         """The number of permutations, a divisor of 24."""
         return len(self.suits)
 
+    def keeping(self, kept: NDArray[np.bool_]) -> "SuitGroup":
+        """Return the subgroup of the permutations that ``kept`` bool[order] marks."""
+        return SuitGroup(self.suits[kept], self.combos[kept])
+
     def orbits(self, available: NDArray[np.bool_], size: int) -> int:
         """Return how many sets of ``size`` cards differ by more than a permutation of the group.
 

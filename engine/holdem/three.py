@@ -62,6 +62,10 @@ class ThreeJob:
         """Return the numbers of the three seats."""
         return three_estimates(tally.reshape(-1, TALLY)[self._seats])
 
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[CLASS:TALLY].sum())
+
     def details(self, tally: Tally) -> dict[str, Any]:
         """Return the requested details: none are kept by combo."""
         return {}

@@ -1,14 +1,14 @@
-"""Random deals of hold'em: hole cards by the joint law, several boards for each, showdowns.
+"""Random deals of hold'em in groups: hole cards by the joint law, the rest of each deal from shuffled decks.
 
-The joint law: every deal is as likely as the product of its combos' weights. Seats with a range are drawn
-as in ``joint``, folded ones among them. A seat that may hold any two live cards with equal weight is dealt
-from what the others leave instead. That is the same law: whatever the others hold, the same number of cards
-is left and so the same number of ways to deal that seat, each of the same weight; the others' law is then
-not changed by it, and given them its cards are uniform. The same goes for the cards to come.
+The joint law: every deal is as likely as the product of its combos' weights. Seats with a range are drawn along
+lattices (see ``lattice``), folded ones among them. A seat that may hold any two live cards with equal weight is dealt
+from what the others leave instead, together with the board: that is the *rest* of a deal. It is the same law: whatever
+the others hold, the same number of cards is left and so the same number of ways to deal that seat, each of the same
+weight; the others' law is then not changed by it, and given them its cards are uniform.
 
-For each draw of hole cards several boards are dealt, as many as there is room for from one shuffle, without
-putting cards back, so that every card to come turns up about equally often in such a *group* of trials.
-Groups are independent of each other, trials within one are not: the spread of the groups' sums is what the
+A *group* is a number of draws of hole cards, with several rests for each. All rests of a group come from one shuffled
+deck or a few (see ``windows``), so that every card that can still come is dealt about equally often. Seen by itself
+each trial is an ordinary random deal, and groups are independent of each other: the spread of their sums is what the
 standard error comes from.
 """
 
@@ -18,35 +18,57 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.high import CATEGORY_SHIFT, KEY_START, HighTables, hand_value
-from engine.kernels.joint import HALF, LOW_HALF, UNLIMITED, Joint, draw_hands
-from engine.kernels.rng import next_u64
-
-ONE = np.uint64(1)
+from engine.kernels.high import CATEGORY_SHIFT, HighTables, hand_value
+from engine.kernels.joint import Joint
+from engine.kernels.lattice import Draws, draw_group
+from engine.kernels.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
+from engine.kernels.windows import Known, Marks, Windows, Words, make_windows, pick_windows, shuffle
 
 
 class DealPlan(NamedTuple):
     """What every deal starts from.
 
-    ``joint``: the seats with a range, folded ones among them; ``uniform`` int64: the seats that are dealt
-    any cards; ``deck`` int64: the live cards; ``board`` int64[0..5]; ``combos`` int8[1326, 2]; ``tables``.
+    ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``ranged``
+    bool[seats]; ``uniform`` int64: the other seats, which are dealt any cards; ``combo_keys``, ``combo_suits``
+    uint64[1326]: the two words of each combo; ``marks``: of the rests; ``known``: the board; ``classes`` int64[seats]:
+    equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``.
     """
 
     joint: Joint
+    steps: NDArray[np.uint64]
+    ranged: NDArray[np.bool_]
     uniform: NDArray[np.int64]
-    deck: NDArray[np.int64]
-    board: NDArray[np.int64]
-    combos: NDArray[np.int8]
+    combo_keys: NDArray[np.uint64]
+    combo_suits: NDArray[np.uint64]
+    marks: Marks
+    known: Known
+    classes: NDArray[np.int64]
     tables: HighTables
+
+
+class GroupShape(NamedTuple):
+    """The size of a group: ``tuples`` of hole cards and ``rests`` for each.
+
+    Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples, and a
+    deck of ``windows`` windows serves ``period`` tuples (no windows: every rest is dealt from the cards that are
+    left). Where none are drawn, a group has one tuple of nothing, and its
+    rests are all windows of a deck.
+    """
+
+    tuples: int
+    rests: int
+    counts: NDArray[np.int64]
+    windows: int
+    period: int
 
 
 class DealTally(NamedTuple):
     """What trials add to.
 
-    ``shares`` int64[seats, seats]: trials in which a seat shared the pot with that many others;
-    ``categories`` int64[seats, 9]; ``made`` int64[9]: category on the known board (a single seat, else
-    empty); ``squares``, ``products`` float64[seats]: sums over groups of y * y and y * m, y the seat's pots
-    and m the trials of a group; ``groups`` float64[2]: their number and the sum of m * m.
+    ``shares`` int64[seats, seats]: trials in which a seat shared the pot with that many others; ``categories``
+    int64[seats, 9]; ``made`` int64[9]: category on the known board (a single seat, else empty); ``squares``,
+    ``products`` float64[seats]: sums over groups of y * y and y * m, y the pots of a class of seats and m the trials
+    of a group; ``groups`` float64[2]: their number and the sum of m * m.
     """
 
     shares: NDArray[np.int64]
@@ -58,109 +80,216 @@ class DealTally(NamedTuple):
 
 
 class DealWork(NamedTuple):
-    """Work space of one call: two words, the value and the pots of each seat; two words for each group."""
+    """Work space of one call, contents of no interest.
 
-    keys: NDArray[np.uint64]
-    suits: NDArray[np.uint64]
-    values: NDArray[np.int64]
+    ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``; ``picked``
+    int64[rests + 1]; ``row``; ``shares`` int64[seats, seats] and ``pots`` float64[seats] of a group.
+    """
+
+    draws: Draws
+    words: Words
+    windows: Windows
+    picked: NDArray[np.int64]
+    row: Row
+    shares: NDArray[np.int64]
     pots: NDArray[np.float64]
-    entries: NDArray[np.int64]
-    parts: NDArray[np.uint64]
 
 
-@inlined
-def next_card(
-    deck: NDArray[np.int64], at: int, bits: np.uint64, left: int, state: NDArray[np.uint64]
-) -> tuple[np.uint64, int]:
-    """Swap a random card from ``deck[at:]`` to ``deck[at]``; return the random bits left and their uses.
-
-    One random word serves four draws, two from each half; the bias is under 52 * 51 / 2**32.
-    """
-    if left == 0:
-        bits, left = next_u64(state), 4
-    scaled = (bits & LOW_HALF) * np.uint64(deck.shape[0] - at)
-    swap = at + np.int64(scaled >> HALF)
-    card = deck[swap]
-    deck[swap] = deck[at]
-    deck[at] = card
-    left -= 1
-    bits = bits >> HALF if left == 2 else (bits & ~LOW_HALF) | (scaled & LOW_HALF)
-    return bits, left
-
-
-@inlined
-def deal_cards(
-    count: int,
-    used: np.uint64,
-    deck: NDArray[np.int64],
-    at: int,
-    bits: np.uint64,
-    left: int,
-    state: NDArray[np.uint64],
-    tables: HighTables,
-) -> tuple[np.uint64, np.uint64, int, np.uint64, int]:
-    """Deal ``count`` cards from ``deck[at:]``, passing over those in the mask ``used``.
-
-    Returns the two words of the cards and what follows: ``at``, ``bits`` and ``left``.
-    """
-    key, suits, dealt = np.uint64(0), np.uint64(0), 0
-    while dealt < count:
-        bits, left = next_card(deck, at, bits, left, state)
-        card = np.uint64(deck[at])
-        at += 1
-        if (used >> card) & ONE == 0:
-            key += tables.keys[card]
-            suits |= tables.bits[card]
-            dealt += 1
-    return key, suits, at, bits, left
-
-
-@inlined
+@lean_kernel
 def look_up_hands(
+    tuples: int,
     joint: Joint,
-    combos: NDArray[np.int8],
+    combo_keys: NDArray[np.uint64],
+    combo_suits: NDArray[np.uint64],
+    entries: NDArray[np.int32],
+    words: Words,
+) -> None:
+    """Write the words of all seats with a range."""
+    for group in range(joint.widths.shape[0]):
+        width = joint.widths[group]
+        for i in range(width):
+            seat = joint.seats[joint.seat_starts[group] + i]
+            first = joint.combo_starts[group] + i
+            for at in range(tuples):
+                combo = joint.combos[first + width * entries[group, at]]
+                words.keys[seat, at] = combo_keys[combo]
+                words.suits[seat, at] = combo_suits[combo]
+
+
+@inlined
+def copy_rests(
+    first: int,
+    last: int,
+    trial: int,
+    step: int,
+    picked: NDArray[np.int64],
+    uniform: NDArray[np.int64],
+    source: Words,
+    words: Words,
+) -> None:
+    """Copy the words of the windows ``picked[first:last]`` to the trials ``trial + first * step`` and so on."""
+    for k in range(first, last):
+        at, to = picked[k], trial + k * step
+        words.board_keys[to] = source.board_keys[at]
+        words.board_suits[to] = source.board_suits[at]
+        for j in range(uniform.shape[0]):
+            words.keys[uniform[j], to] = source.keys[j, at]
+            words.suits[uniform[j], to] = source.suits[j, at]
+
+
+@lean_kernel
+def deal_rest(
+    held: np.uint64,
+    to: int,
+    known: Known,
+    uniform: NDArray[np.int64],
+    cards: NDArray[np.int64],
     tables: HighTables,
-    entries: NDArray[np.int64],
+    state: NDArray[np.uint64],
+    words: Words,
+) -> None:
+    """Deal one rest from those of ``cards`` that are not ``held`` (their bits) to the trial ``to``."""
+    shuffle(cards, state)
+    live = 0
+    for i in range(cards.shape[0]):
+        card = cards[i]
+        if held & tables.bits[card] == 0:
+            cards[i] = cards[live]
+            cards[live] = card
+            live += 1
+    key, suits = known.key, known.suits
+    for i in range(known.to_come):
+        key += tables.keys[cards[i]]
+        suits |= tables.bits[cards[i]]
+    words.board_keys[to], words.board_suits[to] = key, suits
+    for j in range(uniform.shape[0]):
+        a, b = cards[known.to_come + 2 * j], cards[known.to_come + 2 * j + 1]
+        words.keys[uniform[j], to] = tables.keys[a] + tables.keys[b]
+        words.suits[uniform[j], to] = tables.bits[a] | tables.bits[b]
+
+
+@lean_kernel
+def deal_rests(
+    tuples: int,
+    held: NDArray[np.uint64],
+    shape: GroupShape,
+    known: Known,
+    marks: Marks,
+    uniform: NDArray[np.int64],
+    tables: HighTables,
+    state: NDArray[np.uint64],
+    windows: Windows,
+    picked: NDArray[np.int64],
+    words: Words,
+) -> None:
+    """Deal the rests of all tuples, of which ``held`` uint64[tuples] are the bits: boards and uniform seats."""
+    rests, count, used = shape.rests, shape.windows, windows.used
+    for at in range(tuples):
+        if count == 0:
+            for k in range(rests):
+                deal_rest(held[at], at + k * tuples, known, uniform, windows.cards, tables, state, words)
+            continue
+        turn = at % shape.period
+        if turn == 0:
+            make_windows(count, known, marks, tables, state, windows)
+        start, copied = turn * count // shape.period, 0
+        found = pick_windows(rests, 0, held[at], start, count, used, picked)
+        while found < rests:
+            found = pick_windows(rests, found, held[at], 0, start, used, picked)
+            if found < rests:
+                copy_rests(copied, found, at, tuples, picked, uniform, windows.words, words)
+                make_windows(count, known, marks, tables, state, windows)
+                copied, start = found, count
+        copy_rests(copied, rests, at, tuples, picked, uniform, windows.words, words)
+
+
+@lean_kernel
+def deal_group(
+    left: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
+) -> tuple[int, int]:
+    """Deal a group of ``left`` trials at most; return its tuples and its trials.
+
+    Trial k * tuples + i is rest k of tuple i. Where no hands are drawn the group is one tuple, its trials are windows.
+    """
+    rests = shape.rests
+    if not shape.counts.shape[0]:
+        make_windows(rests, plan.known, plan.marks, plan.tables, state, work.windows)
+        return 1, min(rests, left)
+    tuples = draw_group(shape.counts, plan.joint, plan.steps, state, work.draws)
+    tuples = min(tuples, (left + rests - 1) // rests)
+    look_up_hands(tuples, plan.joint, plan.combo_keys, plan.combo_suits, work.draws.entries, work.words)
+    deal_rests(
+        tuples, work.draws.masks[0], shape, plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
+        work.picked, work.words,
+    )  # fmt: skip
+    return tuples, min(tuples * rests, left)
+
+
+@inlined
+def row_of(k: int, tuples: int, size: int, shape: GroupShape) -> tuple[int, int]:
+    """Return where row ``k`` of a group of ``size`` trials begins and how long it is.
+
+    A row is one rest of each tuple; where no hands are drawn there is one row.
+    """
+    if not shape.counts.shape[0]:
+        return 0, size if k == 0 else 0
+    return k * tuples, max((size - k + shape.rests - 1) // shape.rests, 0)
+
+
+@lean_kernel
+def evaluate_row(first: int, width: int, ranged: NDArray[np.bool_], words: Words, tables: HighTables, row: Row) -> None:
+    """Evaluate the showdowns of a row, the trials from ``first`` on."""
+    end = first + width
+    board_keys, board_suits = words.board_keys[first:end], words.board_suits[first:end]
+    for seat in range(row.values.shape[0]):
+        at = 0 if ranged[seat] else first
+        keys, suits = words.keys[seat, at : at + width], words.suits[seat, at : at + width]
+        evaluate_seat(width, keys, suits, board_keys, board_suits, tables, row.values[seat], row.listed)
+    find_winners(width, row)
+
+
+@lean_kernel
+def add_made(
+    width: int,
     keys: NDArray[np.uint64],
     suits: NDArray[np.uint64],
+    known: Known,
+    tables: HighTables,
+    made: NDArray[np.int64],
 ) -> None:
-    """Write the two words of the hands of all drawn ``entries`` to ``keys`` and ``suits``."""
-    for group in range(entries.shape[0]):
-        at = joint.combo_starts[group] + joint.widths[group] * entries[group]
-        for i in range(joint.widths[group]):
-            seat = joint.seats[joint.seat_starts[group] + i]
-            high, low = combos[joint.combos[at + i], 0], combos[joint.combos[at + i], 1]
-            keys[seat] = tables.keys[high] + tables.keys[low]
-            suits[seat] = tables.bits[high] | tables.bits[low]
+    """Count what hands make on the known board."""
+    for i in range(width):
+        made[hand_value(known.key + keys[i], known.suits | suits[i], tables) >> CATEGORY_SHIFT] += 1
 
 
-@inlined
-def add_showdown(
-    values: NDArray[np.int64],
+@lean_kernel
+def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+    """Count the showdowns of a row."""
+    for seat in range(row.values.shape[0]):
+        add_categories(width, row.values[seat], categories[seat])
+    add_shares(width, row, shares)
+
+
+@lean_kernel
+def add_group(
+    size: int,
+    classes: NDArray[np.int64],
+    group_shares: NDArray[np.int64],
     pots: NDArray[np.float64],
-    shares: NDArray[np.int64],
-    categories: NDArray[np.int64],
+    tally: DealTally,
 ) -> None:
-    """Count one showdown and add the seats' parts of the pot to ``pots``."""
-    best, winners = np.int64(0), 0
-    for seat in range(values.shape[0]):
-        best = max(best, values[seat])
-    for seat in range(values.shape[0]):
-        winners += values[seat] == best
-    part = 1.0 / winners
-    for seat in range(values.shape[0]):
-        won = values[seat] == best
-        categories[seat, values[seat] >> CATEGORY_SHIFT] += 1
-        shares[seat, winners - 1] += won
-        pots[seat] += won * part
-
-
-@inlined
-def add_group(size: int, work: DealWork, tally: DealTally) -> None:
-    """Add a group of ``size`` trials, whose pots are in ``work``, to the sums that the error comes from."""
-    for seat in range(work.pots.shape[0]):
-        tally.squares[seat] += work.pots[seat] * work.pots[seat]
-        tally.products[seat] += work.pots[seat] * size
+    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from."""
+    seats = pots.shape[0]
+    pots[:] = 0.0
+    for seat in range(seats):
+        for others in range(seats):
+            count = group_shares[seat, others]
+            pots[classes[seat]] += count / (others + 1.0)
+            tally.shares[seat, others] += count
+            group_shares[seat, others] = 0
+    for number in range(seats):
+        tally.squares[number] += pots[number] * pots[number]
+        tally.products[number] += pots[number] * size
     tally.groups[0] += 1.0
     tally.groups[1] += float(size) * size
 
@@ -168,44 +297,31 @@ def add_group(size: int, work: DealWork, tally: DealTally) -> None:
 @lean_kernel
 def deal_trials(
     trials: int,
-    boards: int,
-    shuffled: int,
+    shape: GroupShape,
     plan: DealPlan,
     state: NDArray[np.uint64],
     work: DealWork,
     tally: DealTally,
 ) -> None:
-    """Add ``trials`` trials to ``tally``, in groups of ``boards`` trials (the last may be shorter).
+    """Add ``trials`` trials to ``tally`` in groups of this ``shape``, the last of which may be smaller.
 
-    ``shuffled`` boards at most are dealt before the cards that are left are shuffled again. ``state``
-    uint64[4] is the random generator. ``plan.deck`` is shuffled in place.
+    ``state`` uint64[4] is the random generator.
     """
-    tables, deck, keys, suits, values = plan.tables, plan.deck, work.keys, work.suits, work.values
-    board_key, board_suits = KEY_START, np.uint64(0)
-    for i in range(plan.board.shape[0]):
-        board_key += tables.keys[plan.board[i]]
-        board_suits |= tables.bits[plan.board[i]]
-    to_come = 5 - plan.board.shape[0]
-    bits, left, done = np.uint64(0), 0, 0
+    done = 0
     while done < trials:
-        used, _ = draw_hands(UNLIMITED, plan.joint, state, work.entries, work.parts)
-        look_up_hands(plan.joint, plan.combos, tables, work.entries, keys, suits)
-        at = 0
-        for i in range(plan.uniform.shape[0]):
-            seat = plan.uniform[i]
-            keys[seat], suits[seat], at, bits, left = deal_cards(2, used, deck, at, bits, left, state, tables)
-        size = min(boards, trials - done)
-        if tally.made.shape[0]:
-            made = hand_value(board_key + keys[0], board_suits | suits[0], tables)
-            tally.made[made >> CATEGORY_SHIFT] += size
-        work.pots[:] = 0.0
-        holes_end = at
-        for i in range(size):
-            at = holes_end if i % shuffled == 0 else at
-            key, ranks, at, bits, left = deal_cards(to_come, used, deck, at, bits, left, state, tables)
-            key, ranks = key + board_key, ranks | board_suits
-            for seat in range(values.shape[0]):
-                values[seat] = hand_value(key + keys[seat], ranks | suits[seat], tables)
-            add_showdown(values, work.pots, tally.shares, tally.categories)
-        add_group(size, work, tally)
+        tuples, size = deal_group(trials - done, shape, plan, state, work)
+        if size == 0:
+            continue
+        words = work.words if shape.counts.shape[0] else work.windows.words
+        for k in range(shape.rests):
+            first, width = row_of(k, tuples, size, shape)
+            if width == 0:
+                break
+            evaluate_row(first, width, plan.ranged, words, plan.tables, work.row)
+            add_row(width, work.row, tally.categories, work.shares)
+            if tally.made.shape[0]:
+                at = 0 if plan.ranged[0] else first
+                keys, suits = words.keys[0, at : at + width], words.suits[0, at : at + width]
+                add_made(width, keys, suits, plan.known, plan.tables, tally.made)
+        add_group(size, plan.classes, work.shares, work.pots, tally)
         done += size

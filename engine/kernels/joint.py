@@ -26,10 +26,11 @@ class Joint(NamedTuple):
     """Groups of hands, each drawn at once from a list of its own.
 
     Group g owns the entries ``starts[g]:starts[g + 1]`` (int64) of ``aliases`` uint64 (see
-    :func:`fill_alias`) and of ``masks`` uint64 (one bit for each card number). The combos of its
+    :func:`fill_alias`), of ``masks`` uint64 (one bit for each card number) and of ``bits`` uint64 (the same cards
+    as in ``high``); ``even`` bool[groups]: they all have the same weight. The combos of its
     ``widths[g]`` active seats are at ``combo_starts[g] + widths[g] * entry`` of ``combos`` int16; those
-    seats at ``seat_starts[g]`` of ``seats`` int64. ``steps`` int64 is the tree in postfix order: the number
-    of a block of groups ``blocks[b]:blocks[b + 1]`` (int64), drawn until they fit, or ``FIT``: the two
+    seats at ``seat_starts[g]`` of ``seats`` int64. ``steps`` int64 is the tree in postfix order: the number (these
+    ascend) of a block of groups ``blocks[b]:blocks[b + 1]`` (int64), drawn until they fit, or ``FIT``: the two
     parts before it must fit, or all goes on at ``retry`` int64, where the first of the two began.
 
     If ``completions`` float64[2**cards] has any entries the groups are drawn in their order instead (see
@@ -40,6 +41,8 @@ class Joint(NamedTuple):
     starts: NDArray[np.int64]
     aliases: NDArray[np.uint64]
     masks: NDArray[np.uint64]
+    bits: NDArray[np.uint64]
+    even: NDArray[np.bool_]
     widths: NDArray[np.int64]
     combo_starts: NDArray[np.int64]
     combos: NDArray[np.int16]
@@ -54,14 +57,16 @@ class Joint(NamedTuple):
 
 
 @lean_kernel
-def fill_completions(joint: Joint) -> None:
-    """Fill ``joint.completions``: the weight of all ways to go on when the cards of a mask are drawn.
+def fill_completions(first: int, last: int, joint: Joint) -> None:
+    """Fill ``joint.completions[first:last]``: the weight of all ways to go on when the cards of a mask are drawn.
+
+    The entries behind have to be there.
 
     Every entry has two cards, so that the mask tells which groups have been drawn; it is 0 where a mask cannot
     occur.
     """
     groups = joint.starts.shape[0] - 1
-    for mask in range(joint.completions.shape[0] - 1, -1, -1):
+    for mask in range(last - 1, first - 1, -1):
         cards, rest = 0, mask
         while rest:
             rest &= rest - 1

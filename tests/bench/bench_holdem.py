@@ -1,8 +1,9 @@
 """Figures of the hold'em engine: ``python -m tests.bench.bench_holdem [runs]``.
 
 Prints medians of warm runs through the public methods, chunks shared by two threads: the time of a whole
-exact answer (texts read, plan, all chunks, number of deals), the deals per second of sampled runs, and the time to a
-standard error of 0.0001 at the rate and the error measured. Beside them the same work by eval7 and phevaluator, where
+exact answer (texts read, plan, all chunks, number of deals), the deals per second of sampled runs, the time to a
+standard error of 0.0001 at the rate and the error measured, and the gain: the variance of plain deals over that of ours
+(for the seat with the largest error); the time of details. Beside them the same work by eval7 and phevaluator, where
 those are installed.
 """
 
@@ -13,6 +14,7 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import reduce
 from importlib.util import find_spec
 
@@ -23,7 +25,8 @@ from engine.holdem.plan import holdem_methods
 from engine.holdem.setup import prepare_holdem
 from engine.kernels.high import evaluate_hands
 from engine.plan import AUTO_BUDGET
-from engine.scenario import Scenario, Seat
+from engine.run import solve
+from engine.scenario import Method, RunOptions, Scenario, Seat
 from engine.tables import high_tables
 
 THREADS = 2
@@ -59,6 +62,16 @@ SAMPLED: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("6 x AA,KK,QQ", ("AA,KK,QQ",) * 6, ""),
 )
 
+DETAILS: tuple[tuple[str, tuple[str, ...], str, Method, str], ...] = (
+    ("matrix: W v random", (WIDE, "random"), "", "exact", "matrix"),
+    ("matrix: W v random on 7h8h2c", (WIDE, "random"), "7h8h2c", "exact", "matrix"),
+    ("next card: W v random on 7h8h2c", (WIDE, "random"), "7h8h2c", "exact", "next_card"),
+    ("flops: AhAd v KhKd", ("AhAd", "KhKd"), "", "exact", "flops"),
+    ("flops: W v random", (WIDE, "random"), "", "exact", "flops"),
+    ("matrix: 6 ranges, 1 M deals", SIX, "", "sampled", "matrix"),
+    ("flops: 6 ranges, 1 M deals", SIX, "", "sampled", "flops"),
+)
+
 
 def scenario(cards: tuple[str, ...], board: str = "", dead: str = "") -> Scenario:
     """Return a hold'em scenario with these ranges."""
@@ -76,15 +89,24 @@ def exact_seconds(given: Scenario, pool: ThreadPoolExecutor) -> float:
     return time.perf_counter() - started
 
 
-def sampled_rate(given: Scenario, pool: ThreadPoolExecutor, chunks: int = 16) -> tuple[float, float]:
-    """Return deals per second of a few full chunks, and the seconds to the goal of the standard error."""
+def sampled_rate(given: Scenario, pool: ThreadPoolExecutor, chunks: int = 16) -> tuple[float, float, float]:
+    """Return deals per second of a few full chunks, the seconds to the goal of the standard error, and the gain."""
     job = holdem_methods(prepare_holdem(given)).sampled()
     size = job.chunk_trials
     started = time.perf_counter()
     tally = reduce(np.add, pool.map(lambda chunk: job.compute(chunk, size), range(chunks)))
     seconds = time.perf_counter() - started
-    error = max(estimate.stderr for estimate in job.estimates(tally, chunks * size))
-    return chunks * size / seconds, seconds * (error / GOAL_ERROR) ** 2
+    worst = max(job.estimates(tally, chunks * size), key=lambda estimate: estimate.stderr)
+    return chunks * size / seconds, seconds * (worst.stderr / GOAL_ERROR) ** 2, worst.gain or 0.0
+
+
+def detail_seconds(cards: tuple[str, ...], board: str, method: Method, detail: str) -> float:
+    """Return the seconds of a scenario with one detail."""
+    given = scenario(cards, board)
+    options = RunOptions(method=method, max_trials=1_000_000 if method == "sampled" else None, detail=(detail,))
+    started = time.perf_counter()
+    solve(replace(given, run=options), workers=THREADS)
+    return time.perf_counter() - started
 
 
 def evaluations(hands: np.ndarray) -> float:
@@ -147,8 +169,12 @@ def main(runs: int) -> None:
             given = scenario(cards)
             sampled_rate(given, pool, 2)
             measured = [sampled_rate(given, pool) for _ in range(runs)]
-            rate, seconds = (statistics.median(column) for column in zip(*measured, strict=True))
-            print(f"{name:34}{rate / 1e6:10.2f} M/s  {goal:12} error {GOAL_ERROR} in {seconds:.2f} s")
+            rate, seconds, gain = (statistics.median(column) for column in zip(*measured, strict=True))
+            row = f"{name:34}{rate / 1e6:10.2f} M/s  {goal:12}"
+            print(f"{row} error {GOAL_ERROR} in {seconds:.2f} s, gain {gain:.2f}")
+    for name, *work in DETAILS:
+        detail_seconds(*work)
+        print(f"{name:34}{statistics.median(detail_seconds(*work) for _ in range(runs)):11.2f} s")
     evaluations(hands)
     rate = statistics.median(evaluations(hands) for _ in range(runs))
     print(f"{'seven-card evaluations':34}{rate / 1e6:10.2f} M/s")

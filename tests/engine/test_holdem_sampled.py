@@ -1,16 +1,19 @@
 """Sampled hold'em: against exact answers at fixed seeds, honest errors, and draws that never stall."""
 
+from dataclasses import replace
 from functools import reduce
 
 import numpy as np
 import pytest
 
+from engine.holdem import dealing
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.plan import holdem_methods
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.symmetry import suit_group
 from engine.run import run, solve
+from engine.sampling import SampledStream
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.reference.holdem_setups import prepared, with_weights
 
@@ -36,6 +39,11 @@ TABLES = [
     (("AKs", "QQ", "JTs"), "2h5h9s8dKc", "", ()),
     (("AA, 72o", "KK", "AA, AK"), "Ah7c2d", "", (2,)),
     (("QhJh, 99",), "ThJs2d", "", ()),
+    (("random",), "ThJs2d", "", ()),
+    (("random", "random"), "", "", ()),
+    (("random",) * 3, "2c3c8hTd", "", ()),
+    (("random", "AA, 72o:0.5", "random"), "2c3c8h", "Kd", ()),
+    ((WIDE, WIDE, "88+, AJs+"), "7h8h2cTd", "", ()),
 ]
 
 
@@ -75,6 +83,10 @@ def test_seats_with_the_same_range_have_the_same_equity():
 
 COVERED = [
     (("AA", "KK"), "", ()),
+    (("random",) * 3, "7h8h2c", ()),
+    (("AA", "random", "random"), "7h8h2c", ()),
+    ((WIDE, WIDE, "22"), "7h8h2cJs", ()),
+    (("QQ+, AK", "QQ+, AK", "JTs:0.5, 99"), "", ()),
     (("AA, 76s:0.4", "KK, 99", "JTs, AK:0.7"), "7h8h2c", ()),
     (("random", "AhKh"), "7h8h2cJs", ()),
     (("QQ, 65s", "AK", "AA, 22, 54s"), "", (2,)),
@@ -82,7 +94,7 @@ COVERED = [
 
 
 @pytest.mark.parametrize(("seats", "board", "folded"), COVERED)
-@pytest.mark.parametrize("trials", [2048, 3001])
+@pytest.mark.parametrize("trials", [2048, 12_001])
 def test_intervals_cover_the_truth_in_95_of_100_runs(seats, board, folded, trials):
     setup = prepared(*seats, board=board, folded=folded)
     job, truth, runs = HoldemSampler(setup), exact(setup), 1000
@@ -92,6 +104,63 @@ def test_intervals_cover_the_truth_in_95_of_100_runs(seats, board, folded, trial
             covered[seat] += abs(estimate.equity - truth[seat].equity) <= 1.96 * estimate.stderr
     assert (covered / runs >= 0.93).all()
     assert (covered / runs <= 0.97).all()
+
+
+def test_intervals_of_a_whole_run_cover_the_truth():
+    """Chunks of all sizes, the last one cut short, every seed anew."""
+    setup = prepared("AA, 76s:0.4", "KK, 99", "JTs, AK:0.7", board="7h8h2c")
+    truth, runs, trials = exact(setup), 300, 9_999
+    job, covered = HoldemSampler(setup), np.zeros(3)
+    for seed in range(runs):
+        stream = SampledStream(seeded(job, seed), None)
+        while stream.trials + stream.size(stream.chunks) <= trials:
+            stream.add(seeded(job, seed).compute(stream.chunks, stream.size(stream.chunks)))
+        left = trials - stream.trials
+        stream.add_last(seeded(job, seed).compute(stream.chunks, left), left)
+        for seat, estimate in enumerate(stream.estimates):
+            covered[seat] += abs(estimate.equity - truth[seat].equity) <= 1.96 * estimate.stderr
+    assert (np.abs(covered / runs - 0.95) < 0.04).all()
+
+
+def test_seats_with_the_same_range_have_the_same_numbers():
+    job = HoldemSampler(prepared("QQ+, AK", "88+, AJs+", "QQ+, AK:1.0", "random", "random"))
+    found = job.estimates(total(job, 4, 1 << 13), 1 << 15)
+    assert found[0] == found[2]
+    assert found[3] == found[4]
+    assert sum(estimate.equity for estimate in found) == pytest.approx(1.0, abs=1e-12)
+    assert found[3].stderr < found[0].stderr
+
+
+def test_equal_ranges_of_all_seats_keep_their_errors():
+    job = HoldemSampler(prepared(*["QQ+, AK"] * 4))
+    for estimate in job.estimates(total(job, 4, 1 << 13), 1 << 15):
+        assert 0.0005 < estimate.stderr < 0.01
+
+
+def test_gain_is_the_variance_of_plain_sampling_over_ours():
+    setup = prepared("AhAd", "KhKd")
+    job, trials = HoldemSampler(setup), 1 << 17
+    first, second = job.estimates(total(job, 8, 1 << 14), trials)
+    plain = first.win + first.split[0] / 4 - first.equity**2
+    assert first.gain == pytest.approx(plain / trials / first.stderr**2, rel=1e-9)
+    assert first.gain == pytest.approx(second.gain, rel=0.01)
+    assert first.gain > 1.3
+    assert all(estimate.gain is None for estimate in exact(setup))
+
+
+CROWDED = "".join(rank + suit for rank in "23456" for suit in "shdc") + "7s7h"
+
+
+@pytest.mark.parametrize("seats", [("AA, KK", "random", "random"), ("random", "QQ+", "random"), ("88+", "99+", "KJ")])
+@pytest.mark.parametrize("little", [0.0, 1.1])
+def test_few_cards_left(seats, little, monkeypatch):
+    """Where hardly any window of a deck is free the rests are dealt from the cards that are left."""
+    monkeypatch.setattr(dealing, "LITTLE_ROOM", little)
+    setup = prepared(*seats, board="7d7cAh", dead=CROWDED)
+    job, chunks, trials = HoldemSampler(setup), 8, 1 << 13
+    found = job.estimates(total(job, chunks, trials), chunks * trials)
+    for mine, truth in zip(found, exact(setup), strict=True):
+        assert abs(mine.equity - truth.equity) <= 4 * mine.stderr
 
 
 def test_error_is_never_smaller_than_one_trial():
@@ -107,15 +176,6 @@ def test_exactly_as_many_trials_as_asked(trials):
     job = HoldemSampler(prepared("AA", "random", "KQs"))
     tally = job.compute(3, trials)
     assert tally[9:18].sum() == trials
-
-
-def test_shorter_chunk_is_the_start_of_the_longer_one():
-    job = HoldemSampler(prepared("AhAd", "KhKd"))
-    boards, short = 8, job.compute(5, 800)
-    longer = job.compute(5, 808)
-    difference = longer - short
-    assert difference[4:13].sum() == boards
-    assert (difference[:22] >= 0).all()
 
 
 TIGHT = [
@@ -159,6 +219,11 @@ def test_plan_of_draws_covers_all_lists_and_is_deterministic():
     assert sorted(first.arrays.seats.tolist()) == [0, 1, 2, 3, 4]
 
 
+def seeded(job, seed):
+    job._setup = replace(job._setup, seed=seed)
+    return job
+
+
 def scenario(*seats, **options):
     return Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(seats)), run=RunOptions(**options))
 
@@ -167,6 +232,8 @@ def scenario(*seats, **options):
     "given",
     [
         scenario("QQ+", "random", "random", method="sampled", max_trials=300_001, seed=7),
+        scenario("random", "random", "random", method="sampled", max_trials=100_001, seed=7),
+        scenario(*["AA,KK,QQ"] * 6, method="sampled", max_trials=20_001),
         scenario("AA,KK", "KK,QQ", method="exact"),
     ],
 )

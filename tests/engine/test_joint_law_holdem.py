@@ -97,7 +97,7 @@ def test_hands_drawn_as_a_chain_keep_the_law(seats, folded, monkeypatch):
     """Drawn one after the other with the completions as weights, without a single clash."""
     monkeypatch.setattr("engine.holdem.joint.CHAIN_ENTRY", 0.0)
     setup = prepared(*seats, board=BLANK.replace("Jd", "Td"), folded=folded)
-    assert len(HoldemSampler(setup)._lists.arrays.completions) == 1 << 16
+    assert len(HoldemSampler(setup).dealer.hands.joint.completions) == 1 << 16
     found = sampled(setup)
     for estimate, truth in zip(found, exact(EnumerationJob(setup, suit_group(setup))), strict=True):
         assert abs(estimate.equity - truth.equity) < 4 * estimate.stderr

@@ -1,0 +1,111 @@
+"""Sampled details: the trials of the main result once more, counted by hand, next card and flop."""
+
+from dataclasses import dataclass
+from functools import partial, reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.holdem.branches import flop_places
+from engine.holdem.sampler import HoldemSampler
+from engine.holdem.setup import HoldemSetup
+from engine.jobs import Guard
+from engine.kernels.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
+from engine.kernels.rng import seed_state
+from engine.ranges.holdem_hands import class_of_combo
+from engine.sampling import chunk_size
+
+DETAIL_TRIALS = 1 << 22
+"""Trials where the main result is exact and its details are not."""
+
+MOST_TRIALS = 1 << 24
+PARTS = 8
+STEP = 1 << 14
+"""Trials after which the guard is called."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CellResult:
+    """For each cell and active seat: the share of the trials in it, the equity there and its standard error.
+
+    float64[cells, seats] each; nan where there were none (``equity``) or too few (``stderr``).
+    """
+
+    share: NDArray[np.float64]
+    equity: NDArray[np.float64]
+    stderr: NDArray[np.float64]
+
+
+class CellSampler:
+    """Counts the trials of a sampled result in the cells of one detail.
+
+    ``cells`` of the matrix are 1,326 combos and 169 classes, those of next cards the 52 cards, those of flops the
+    orbits of the flops (:func:`branches.flop_places`).
+    """
+
+    def __init__(self, kind: str, setup: HoldemSetup, trials: int | None, guard: Guard) -> None:
+        self._setup = setup
+        self._guard = guard
+        self._matrix = kind == "matrix"
+        self._sampler = HoldemSampler(setup, guard)
+        self._trials = DETAIL_TRIALS if trials is None else min(trials, MOST_TRIALS)
+        self._chunks = self._sizes()
+        self._cells = _cells(kind, setup)
+        groups = int(self._cells.flops.max(initial=-1)) + 1
+        self._count = {"matrix": HANDS + HAND_CLASSES, "next_card": DECK, "flops": groups}[kind] * len(setup.weights)
+
+    def parts(self) -> list["partial[NDArray[np.float64]]"]:
+        """Return the parts of a :class:`engine.jobs.Detail`; their values add up to what :meth:`result` takes."""
+        count = min(PARTS, len(self._chunks))
+        return [partial(self._compute, self._chunks[part::count]) for part in range(count)]
+
+    def result(self, found: list[NDArray[np.float64]]) -> CellResult:
+        """Return the numbers of all cells from the values of the parts."""
+        *sums, groups = np.split(reduce(np.add, found), np.arange(1, 6) * self._count)
+        seats = len(self._setup.weights)
+        size, pots, sizes, squares, products = (self._by_seat(row, seats) for row in sums)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            equity = pots / size
+            spread = np.maximum(squares - 2 * equity * products + equity**2 * sizes, 0.0)
+            error = np.sqrt(spread * groups[0] / (groups[0] - 1)) / size
+            few = (size < 2) | (groups[0] < 2)
+            stderr = np.where(few, np.nan, np.maximum(error, 1 / size))
+        return CellResult(size / self._trials, equity, stderr)
+
+    def _by_seat(self, row: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
+        return row.reshape(seats, -1).T if self._matrix else row.reshape(-1, seats)
+
+    def _sizes(self) -> list[tuple[int, int]]:
+        """Return the chunks of the main result and their trials."""
+        sizes: list[tuple[int, int]] = []
+        left, full = self._trials, self._sampler.chunk_trials
+        while left:
+            size = min(chunk_size(full, len(sizes)), left)
+            sizes.append((len(sizes), size))
+            left -= size
+        return sizes
+
+    def _compute(self, chunks: list[tuple[int, int]]) -> NDArray[np.float64]:
+        dealer, sums = self._sampler.dealer, np.zeros((7, self._count))
+        size, pots, sizes, squares, products, now_size, now_pots = sums
+        touched = np.zeros(self._count, np.int64)
+        tally = CellTally(size, pots, sizes, squares, products, np.zeros(1), now_size, now_pots, touched)
+        for chunk, trials in chunks:
+            shape, state = dealer.shape(trials, self._sampler.rests), seed_state(self._setup.seed, chunk)
+            work = dealer.work(shape)
+            step = min(dealer.slice(shape), max(STEP // (shape.tuples * shape.rests), 1) * shape.tuples * shape.rests)
+            for first in range(0, trials, step):
+                self._guard()
+                count = min(step, trials - first)
+                deal_cells(count, shape, dealer.plan, self._cells, state, work, np.zeros(5, np.int64), tally)
+        return np.concatenate([*sums[:5], tally.groups])
+
+
+def _cells(kind: str, setup: HoldemSetup) -> Cells:
+    none = np.zeros(0, np.int64)
+    tops = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], dtype=np.int64)
+    if kind == "matrix":
+        return Cells(class_of_combo()[0].astype(np.int64), none, none, tops)
+    if kind == "next_card":
+        return Cells(none, np.arange(DECK), none, tops)
+    return Cells(none, none, flop_places(setup), tops)

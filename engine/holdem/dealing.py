@@ -1,0 +1,178 @@
+"""What dealing at random starts from: lists to draw hands from, marks of the rests, sizes of groups, costs."""
+
+from functools import cached_property
+from math import ceil, comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS
+from engine.holdem.deck import available, to_come
+from engine.holdem.hand_draws import hand_draws
+from engine.holdem.joint import HandList
+from engine.holdem.rests import rest_marks
+from engine.holdem.setup import HoldemSetup
+from engine.jobs import Guard
+from engine.kernels.deal_high import DealPlan, DealWork, GroupShape
+from engine.kernels.high import KEY_START
+from engine.kernels.lattice import new_draws
+from engine.kernels.showdown import new_row
+from engine.kernels.windows import Known, new_windows, new_words
+from engine.tables import high_tables
+
+MOST_TUPLES = 512
+MOST_TRIALS = 2_048
+"""Sizes of a group: what it works on has to stay in the processor's caches."""
+
+FEWEST_GROUPS = 256
+"""Groups wanted in a chunk however small, so that their spread says something."""
+
+FEWEST_GROUPS_OF_DEAR_HANDS = 32
+DEAR_HANDS = 1_000.0
+"""Rests that cost no more than the hands of a tuple, from which on hands are dear."""
+
+FEW_HANDS = 10_000
+WINDOW_USES = (0.7, 2.0)
+"""How often a window is passed before the deck is shuffled again, with few tuples of hole cards and with more.
+
+The same hands on the same cards would only say the same again.
+"""
+
+LITTLE_ROOM = 0.005
+"""Where fewer windows than this share are free of the cards held, the rests are dealt from what is left instead."""
+
+SLICE_COST = 10e6
+"""Nanoseconds after which a long chunk looks whether it is still wanted."""
+
+COST_OF_TUPLE = 15.0
+COST_OF_HAND = 2.0
+COST_OF_CARD = 1.0
+COST_OF_VALUE = 2.7
+"""Nanoseconds of one core of the reference machine; they shape chunks and groups, never a number."""
+
+
+class Dealer:
+    """Deals the joint law of ``setup``, in groups of any shape.
+
+    ``classes`` int64[seats]: equal numbers for seats with the same range; ``hands``: how those with a range are drawn;
+    ``taken``: cards of a rest.
+    """
+
+    def __init__(self, setup: HoldemSetup, guard: Guard) -> None:
+        self._setup = setup
+        self._seats = len(setup.weights)
+        self._cards = np.flatnonzero(available(setup))
+        self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in setup.weights])
+        lists = _ranged(setup, self._cards)
+        self.hands = hand_draws(lists, guard)
+        self._marks = rest_marks(len(self._cards), to_come(setup), len(self._uniform))
+        self.taken = to_come(setup) + 2 * len(self._uniform)
+        self._room = comb(len(self._cards) - 2 * len(lists), self.taken) / comb(len(self._cards), self.taken)
+        self.classes = _classes(setup.weights)
+
+    @property
+    def draws_hands(self) -> bool:
+        """Whether any seat has a range; else all cards are dealt as rests."""
+        return len(self.hands.draws) > 0
+
+    @property
+    def most_windows(self) -> int:
+        """How many windows a deck has."""
+        return len(self._cards) * len(self._marks.board)
+
+    @property
+    def hands_are_dear(self) -> bool:
+        """Whether the hands of all ranges clash so often that they have to serve for many rests."""
+        return self.cost_of_tuple > DEAR_HANDS * self.cost_of_rest
+
+    @property
+    def cost_of_tuple(self) -> float:
+        """Cost of the hands of all ranges."""
+        return self.hands.cost + COST_OF_TUPLE + COST_OF_HAND * len(self.hands.joint.seats)
+
+    @property
+    def cost_of_rest(self) -> float:
+        """Cost of a rest with its showdown."""
+        return COST_OF_CARD * self.taken + COST_OF_VALUE * self._seats
+
+    def cost(self, rests: int) -> float:
+        """Return the cost of a trial where each tuple of hands has so many rests."""
+        return self.cost_of_rest + self.cost_of_tuple / rests
+
+    def shape(self, trials: int, rests: int) -> GroupShape:
+        """Return the size of the groups in which to deal ``trials`` trials with up to ``rests`` rests each."""
+        groups = FEWEST_GROUPS_OF_DEAR_HANDS if self.hands_are_dear else FEWEST_GROUPS
+        wanted = min(max(trials // groups, 1), MOST_TRIALS)
+        rests = min(rests, wanted)
+        if not self.draws_hands:
+            return GroupShape(1, rests, np.zeros(0, np.int64), rests, 1)
+        tuples = min(max(wanted // rests, 1), MOST_TUPLES, self.hands.most_tuples)
+        if self._room < LITTLE_ROOM:
+            return GroupShape(tuples, rests, self.hands.counts(tuples), 0, 1)
+        deck, passed = len(self._cards), rests / self._room
+        uses = WINDOW_USES[prod(np.diff(self.hands.joint.starts).tolist()) > FEW_HANDS]
+        windows = min(max(int(tuples * passed / uses), ceil(1.5 * passed)) // deck * deck + deck, self.most_windows)
+        period = max(int(uses * windows / passed), 1)
+        return GroupShape(tuples, rests, self.hands.counts(tuples), windows, period)
+
+    def slice(self, shape: GroupShape) -> int:
+        """Return how many trials, in whole groups, take about as long as a run may take to end."""
+        group = shape.tuples * shape.rests
+        return max(int(SLICE_COST / self.cost(shape.rests) / group), 1) * group
+
+    def work(self, shape: GroupShape) -> DealWork:
+        """Return work space for groups of a shape."""
+        seats, joint = self._seats, self.hands.joint
+        tuples = int(shape.counts.max(initial=shape.tuples))
+        size = tuples * shape.rests
+        return DealWork(
+            draws=new_draws(len(joint.widths), len(joint.steps), tuples),
+            words=new_words(seats, size if self.draws_hands else 0),
+            windows=new_windows(self._cards, self._marks),
+            picked=np.zeros(shape.rests + 1, np.int64),
+            row=new_row(seats, tuples if self.draws_hands else size),
+            shares=np.zeros((seats, seats), np.int64),
+            pots=np.zeros(seats),
+        )
+
+    @cached_property
+    def plan(self) -> DealPlan:
+        """What every deal starts from."""
+        tables, (high, low), board = high_tables(), COMBOS.T, list(self._setup.board)
+        key = KEY_START + tables.keys[board].sum(dtype=np.uint64)
+        suits = np.bitwise_or.reduce(tables.bits[board], initial=np.uint64(0))
+        return DealPlan(
+            joint=self.hands.joint,
+            steps=self.hands.steps,
+            ranged=~np.isin(np.arange(self._seats), self._uniform),
+            uniform=self._uniform,
+            combo_keys=tables.keys[high] + tables.keys[low],
+            combo_suits=tables.bits[high] | tables.bits[low],
+            marks=self._marks,
+            known=Known(key, np.uint64(suits), to_come(self._setup)),
+            classes=self.classes,
+            tables=tables,
+        )
+
+
+def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return int64[seats]: equal numbers for seats with the same range.
+
+    Where all ranges are the same every seat has a number of its own: each equity is then one part of the pot whatever
+    is dealt, and an error of nothing would say nothing of the other numbers.
+    """
+    _, classes = np.unique(weights / weights.max(axis=1, keepdims=True), axis=0, return_inverse=True)
+    classes = classes.reshape(-1).astype(np.int64)
+    return classes if classes.any() else np.arange(len(weights))
+
+
+def _is_uniform(weights: NDArray[np.float64], deck: NDArray[np.intp]) -> bool:
+    """Say whether a seat may hold any two cards of ``deck``, all with the same weight."""
+    live = weights[weights > 0]
+    return len(live) == len(deck) * (len(deck) - 1) // 2 and bool((live == live[0]).all())
+
+
+def _ranged(setup: HoldemSetup, deck: NDArray[np.intp]) -> list[HandList]:
+    """Return the hands that are drawn from ranges; a folded hand of any two cards changes nothing."""
+    active = [HandList.of_range(w, seat) for seat, w in enumerate(setup.weights) if not _is_uniform(w, deck)]
+    return active + [HandList.of_range(w, None) for w in setup.folded if not _is_uniform(w, deck)]

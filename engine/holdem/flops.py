@@ -1,0 +1,106 @@
+"""Exact equities on all flops: for few combos hand by hand, for two ranges by one sweep over all boards."""
+
+from functools import partial
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS
+from engine.holdem.branches import Branch, flop_places
+from engine.holdem.deck import available, hands
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.sweep import SweepJob
+from engine.holdem.symmetry import combo_maps, suit_group
+from engine.jobs import Guard
+from engine.kernels.enumerate import list_tuples
+from engine.kernels.flop_tuples import solve_flops
+from engine.tables import high_tables
+
+MOST_TUPLES = 500
+"""Beyond this many tuples a sweep over ranges is quicker."""
+
+PARTS = 64
+PART_COST = 15e6
+COST_OF_HAND = 3_500.0
+"""Nanoseconds of one core of the reference machine, for one seat on the turns and rivers of a flop."""
+
+
+class FlopTuples:
+    """The flops of ``branches`` for a setup with few combos (see :meth:`fits`), in parts."""
+
+    def __init__(self, setup: HoldemSetup, branches: list[Branch]) -> None:
+        lists = [np.flatnonzero(weights).astype(np.int16) for weights in hands(setup)]
+        room = prod(len(combos) for combos in lists)
+        tuples, weights = np.zeros((room + 2, len(lists)), np.int16), np.zeros(room + 1)
+        count = list_tuples(
+            np.concatenate(lists),
+            np.concatenate([[0], np.cumsum([len(combos) for combos in lists])]).astype(np.int64),
+            np.concatenate([w[c] for w, c in zip(hands(setup), lists, strict=True)]),
+            COMBO_MASKS, combo_maps()[:1], 1 << 62, tuples, weights, np.zeros(room + 1, np.int64),
+        )  # fmt: skip
+        self._tuples, self._weights = tuples[:count].copy(), weights[:count].copy()
+        self._seats = len(setup.weights)
+        self._deck = np.flatnonzero(available(setup))
+        self._flops = np.array([branch.setup.board for branch in branches], dtype=np.int64)
+        self._sizes = np.array([branch.size for branch in branches], dtype=np.float64)
+
+    @staticmethod
+    def fits(setup: HoldemSetup) -> bool:
+        """Say whether there are few enough combos."""
+        return prod(int(np.count_nonzero(weights)) for weights in hands(setup)) <= MOST_TUPLES
+
+    def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
+        """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
+        step = max(int(PART_COST / (COST_OF_HAND * self._seats * len(self._tuples))), 1)
+        firsts = range(0, len(self._flops), step)
+        return [partial(self._solve, self._flops[first : first + step], guard) for first in firsts]
+
+    def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the weights of the flops and the equities on them, float64[flops, seats]."""
+        rows = np.concatenate(found)
+        equity = np.divide(rows[:, 1:], rows[:, :1], out=np.zeros_like(rows[:, 1:]), where=rows[:, :1] > 0)
+        return rows[:, 0] * self._sizes, equity
+
+    def _solve(self, flops: NDArray[np.int64], guard: Guard) -> NDArray[np.float64]:
+        guard()
+        tables, (high, low) = high_tables(), COMBOS.T
+        found = np.zeros((len(flops), 1 + self._seats))
+        solve_flops(
+            flops, self._deck, self._tuples, self._weights, tables.keys[high] + tables.keys[low],
+            tables.bits[high] | tables.bits[low], tables, np.zeros(53, np.uint64), np.zeros(53, np.uint64),
+            np.zeros(self._seats, np.int64), found,
+        )  # fmt: skip
+        return found
+
+
+class FlopSweep:
+    """All flops of two ranges (see :meth:`fits`), in parts."""
+
+    def __init__(self, setup: HoldemSetup) -> None:
+        self._job = SweepJob(setup, suit_group(setup))
+        self._places = flop_places(setup)
+        self._count = int(self._places.max()) + 1
+
+    @staticmethod
+    def fits(setup: HoldemSetup) -> bool:
+        """Say whether there are two active seats and nothing else."""
+        return len(setup.weights) == 2 and not len(setup.folded)
+
+    def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
+        """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
+        count = self._job.chunks
+        return [partial(self._sweep, range(part, count, PARTS), guard) for part in range(min(PARTS, count))]
+
+    def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the weights of the flops and the equities on them, float64[flops, 2]."""
+        weight, win, tie = np.sum(found, axis=0).T
+        first = np.divide(win + tie / 2, weight, out=np.zeros_like(weight), where=weight > 0)
+        return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)
+
+    def _sweep(self, chunks: range, guard: Guard) -> NDArray[np.float64]:
+        total: NDArray[np.float64] = np.zeros((self._count, 3))
+        for chunk in chunks:
+            guard()
+            total += self._job.flops(chunk, self._places, self._count)
+        return total

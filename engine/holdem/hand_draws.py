@@ -1,0 +1,85 @@
+"""Drawing tuples of hands in groups: how many draws of each list they take, tried out."""
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.holdem.joint import IN_GROUPS, HandList, joint_lists
+from engine.jobs import Guard
+from engine.kernels.joint import FIT, Joint
+from engine.kernels.lattice import draw_group, lattice_steps, new_draws
+from engine.kernels.rng import seed_state
+
+PILOT_DRAWS = 1_024
+PILOT_TUPLES = 2_048
+PILOT_RUNS = 256
+PILOT_SEED = 1_326
+"""The pilot has a seed of its own, so that the plan depends on the ranges alone."""
+
+MOST_DRAWS = 1 << 12
+"""No more draws of a block are made at once: they have to stay in the processor's caches."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandDraws:
+    """The lists to draw from along lattices (``kernels.lattice``), or as a chain.
+
+    ``steps`` uint64[lists]: their lattices; ``draws`` float64[blocks]: draws of each block for each tuple of hands (one
+    number for a chain, none where there is nothing to draw); ``cost``: of a tuple in nanoseconds of one core of the
+    reference machine.
+    """
+
+    joint: Joint
+    steps: NDArray[np.uint64]
+    draws: NDArray[np.float64]
+    cost: float
+
+    @property
+    def most_tuples(self) -> int:
+        """How many tuples can be drawn at once."""
+        return max(int(MOST_DRAWS / max(self.draws, default=1.0)), 1)
+
+    def counts(self, tuples: int) -> NDArray[np.int64]:
+        """Return the draws of each block that give about as many tuples, int64[blocks]."""
+        counts: NDArray[np.int64] = np.minimum(np.ceil(self.draws * tuples), MOST_DRAWS).astype(np.int64)
+        return counts
+
+
+def hand_draws(lists: list[HandList], guard: Guard) -> HandDraws:
+    """Return how to draw ``lists`` in groups."""
+    arranged = joint_lists(lists, guard, IN_GROUPS)
+    joint = arranged.arrays
+    if len(joint.completions):
+        return HandDraws(joint, np.zeros(0, np.uint64), np.ones(1), arranged.cost)
+    blocks = joint.blocks.tolist()
+    steps = lattice_steps(len(joint.widths))
+    draws = _draws(joint, steps, guard)
+    each = [IN_GROUPS.of_list(int(length)) for length in np.diff(joint.starts)]
+    sizes = np.array([sum(each[a:b]) for a, b in pairwise(blocks)])
+    together = IN_GROUPS.fit * len(each) * (len(sizes) > 1)
+    return HandDraws(joint, steps, draws, float(draws @ sizes) + together)
+
+
+def _draws(joint: Joint, steps: NDArray[np.uint64], guard: Guard) -> NDArray[np.float64]:
+    """Return how many draws of each block one tuple takes, float64[blocks]."""
+    blocks = len(joint.blocks) - 1
+    work, state = new_draws(len(joint.widths), len(joint.steps), PILOT_DRAWS), seed_state(PILOT_SEED, 2)
+    counts, found, runs = np.full(blocks, PILOT_DRAWS), 0, 0
+    while blocks and found < PILOT_TUPLES and runs < PILOT_RUNS:
+        guard()
+        found += draw_group(counts, joint, steps, state, work)
+        runs += 1
+    kept = [max(float(fits), 0.5) / max(runs, 1) for fits in work.fits]
+    wanted: NDArray[np.float64] = np.ones(blocks)
+    parts: list[tuple[list[int], float]] = []
+    for step, count in zip(joint.steps.tolist(), kept, strict=True):
+        if step == FIT:
+            (right, right_count), (left, left_count) = parts.pop(), parts.pop()
+            part, before = left + right, min(left_count, right_count)
+        else:
+            part, before = [step], float(PILOT_DRAWS)
+        wanted[part] *= before / count
+        parts.append((part, count))
+    return wanted

@@ -1,0 +1,174 @@
+"""The parts of a random deal: lattices, windows, rows of showdowns."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBOS
+from engine.holdem.hand_draws import hand_draws
+from engine.holdem.joint import HandList
+from engine.holdem.rests import rest_marks
+from engine.jobs import unguarded
+from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
+from engine.kernels.lattice import draw_group, lattice_steps, new_draws
+from engine.kernels.rng import seed_state
+from engine.kernels.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_row
+from engine.kernels.windows import Known, make_windows, new_windows, pick_windows
+from engine.tables import high_tables
+from tests.reference.holdem_setups import prepared
+
+
+def held(word):
+    return {card for card, bit in enumerate(card_bits()) if word & bit}
+
+
+def drawn(seats, count, runs):
+    """Return the combos drawn for each seat, int[n, seats]."""
+    lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
+    hands = hand_draws(lists, unguarded)
+    joint, counts = hands.joint, hands.counts(count)
+    draws, state = new_draws(len(joint.widths), len(joint.steps), int(counts.max())), seed_state(1, 0)
+    rows = []
+    for _ in range(runs):
+        found = draw_group(counts, joint, hands.steps, state, draws)
+        row = np.zeros((found, len(seats)), np.int64)
+        for group, width in enumerate(joint.widths):
+            for i in range(width):
+                at = joint.combo_starts[group] + i + width * draws.entries[group, :found]
+                row[:, joint.seats[joint.seat_starts[group] + i]] = joint.combos[at]
+        rows.append(row)
+    return np.concatenate(rows)
+
+
+@pytest.mark.parametrize("seats", [("AA, KK:0.5", "AA, KK", "AK"), ("AA,KK,QQ",) * 4, ("99+", "88+, 76s:0.3")])
+def test_hands_follow_the_joint_law(seats):
+    """The frequencies of all combos are those of all tuples by their weights."""
+    weights = prepared(*seats).weights
+    found = drawn(seats, 256, 400)
+    expected = np.zeros_like(weights)
+    cards = [set(combo) for combo in COMBOS.tolist()]
+
+    def count(seat, used, weight, chosen):
+        if seat == len(weights):
+            for other, combo in enumerate(chosen):
+                expected[other, combo] += weight
+            return
+        for combo in np.flatnonzero(weights[seat]):
+            if not cards[combo] & used:
+                count(seat + 1, used | cards[combo], weight * weights[seat, combo], (*chosen, combo))
+
+    count(0, set(), 1.0, ())
+    for seat, row in enumerate(expected / expected.sum(axis=1, keepdims=True)):
+        seen = np.bincount(found[:, seat], minlength=1326) / len(found)
+        assert np.abs(seen - row).max() < 4 * np.sqrt(row.max() / len(found))
+    for row in found[:200]:
+        assert len({card for combo in row for card in cards[combo]}) == 2 * len(weights)
+
+
+def test_lattice_spreads_its_points_evenly():
+    """No interval is much fuller than another, in each list and in each pair of lists."""
+    points = (np.arange(1, 513, dtype=np.uint64)[:, None] * lattice_steps(10)) / 2.0**64
+    for column in points.T:
+        counts = np.histogram(column, bins=32, range=(0, 1))[0]
+        assert counts.min() >= 14
+        assert counts.max() <= 18
+    for one, other in combinations(points.T, 2):
+        counts = np.histogram2d(one, other, bins=4, range=[(0, 1)] * 2)[0]
+        assert counts.var() < 12  # 30 for independent points
+
+
+@pytest.mark.parametrize(("size", "to_come", "uniform"), [(52, 5, 0), (52, 5, 6), (47, 2, 3), (44, 1, 9), (25, 5, 10)])
+def test_marks_are_different_cards(size, to_come, uniform):
+    marks = rest_marks(size, to_come, uniform)
+    assert marks.board.shape[1:] == (to_come,)
+    assert marks.hands.shape[1:] == (uniform, 2)
+    for board, hands in zip(marks.board, marks.hands, strict=True):
+        assert len({*board.tolist(), *hands.ravel().tolist()}) == to_come + 2 * uniform
+    assert max(marks.board.max(), marks.hands.max(initial=0)) == marks.reach < size
+
+
+def test_no_two_pairs_of_the_board_are_equally_far_apart():
+    for board in rest_marks(52, 5, 0).board.tolist():
+        apart = [min((a - b) % 52, (b - a) % 52) for a, b in combinations(board, 2)]
+        assert len(set(apart)) == len(apart)
+
+
+def windows_of(uniform, state, known=(), deck=None):
+    deck = np.arange(52) if deck is None else deck
+    marks = rest_marks(len(deck), 5 - len(known), uniform)
+    windows = new_windows(deck, marks)
+    tables = high_tables()
+    key = KEY_START + tables.keys[list(known)].sum(dtype=np.uint64)
+    bits = np.bitwise_or.reduce(tables.bits[list(known)], initial=np.uint64(0))
+    make_windows(len(windows.used), Known(key, bits, 5 - len(known)), marks, tables, state, windows)
+    return windows
+
+
+def test_windows_of_a_set_deal_every_card_equally_often():
+    windows = windows_of(2, seed_state(3, 0))
+    words = windows.words
+    for number in range(len(windows.used) // 52):
+        part = slice(52 * number, 52 * number + 52)
+        for row, size in ((words.board_suits, 5), (words.suits[0], 2), (words.suits[1], 2)):
+            counts = np.zeros(52, np.int64)
+            for word in row[part]:
+                counts[list(held(word))] += 1
+            assert (counts == size).all()
+    for at in range(0, len(windows.used), 17):
+        parts = [held(words.board_suits[at]), held(words.suits[0, at]), held(words.suits[1, at])]
+        assert [len(part) for part in parts] == [5, 2, 2]
+        assert held(windows.used[at]) == set.union(*parts)
+        assert sum(map(len, parts)) == len(set.union(*parts))
+        assert words.keys[1, at] == high_tables().keys[list(parts[2])].sum(dtype=np.uint64)
+
+
+def test_windows_go_on_from_a_known_board():
+    deck = np.setdiff1d(np.arange(52), [0, 5, 10])
+    windows = windows_of(0, seed_state(3, 0), known=(0, 5, 10), deck=deck)
+    for word, key in zip(windows.words.board_suits, windows.words.board_keys, strict=True):
+        board = held(word)
+        assert len(board) == 5
+        assert {0, 5, 10} <= board
+        assert key == KEY_START + high_tables().keys[list(board)].sum(dtype=np.uint64)
+
+
+def test_windows_free_of_held_cards_are_fair_boards():
+    """Every card that is left comes equally often, wherever the search begins."""
+    hand, state = card_bits()[0] | card_bits()[1] | card_bits()[2], seed_state(5, 0)
+    counts, boards = np.zeros(52), 4_000
+    picked = np.zeros(4, np.int64)
+    for turn in range(boards // 3):
+        windows = windows_of(0, state)
+        found = pick_windows(3, 0, hand, turn % 150, len(windows.used), windows.used, picked)
+        assert found == 3
+        for at in picked[:3]:
+            counts[list(held(windows.used[at]))] += 1
+    assert not counts[:3].any()
+    share = counts[3:] / counts.sum()
+    assert np.abs(share - 1 / 49).max() < 4.5 * np.sqrt(1 / 49 / counts.sum())
+
+
+def test_rows_of_showdowns_are_those_of_single_hands():
+    rng, tables, width, seats = np.random.default_rng(2), high_tables(), 300, 4
+    decks = np.array([rng.permutation(52)[: 5 + 2 * seats] for _ in range(width)])
+    board, holes = decks[:, :5], decks[:, 5:].reshape(width, seats, 2)
+    board_keys = KEY_START + tables.keys[board].sum(axis=1, dtype=np.uint64)
+    board_suits = np.bitwise_or.reduce(tables.bits[board], axis=1)
+    row, expected = new_row(seats, width), np.zeros((seats, width), np.uint16)
+    categories, shares = np.zeros((seats, CATEGORIES), np.int64), np.zeros((seats, seats), np.int64)
+    for seat in range(seats):
+        keys = tables.keys[holes[:, seat]].sum(axis=1, dtype=np.uint64)
+        suits = np.bitwise_or.reduce(tables.bits[holes[:, seat]], axis=1)
+        evaluate_seat(width, keys, suits, board_keys, board_suits, tables, row.values[seat], row.listed)
+        evaluate_hands(np.hstack([board, holes[:, seat]]).astype(np.int8), tables, expected[seat])
+        add_categories(width, row.values[seat], categories[seat])
+    find_winners(width, row)
+    add_shares(width, row, shares)
+    np.testing.assert_array_equal(row.values, expected)
+    winners = expected == expected.max(axis=0)
+    for seat in range(seats):
+        counts = np.bincount(winners.sum(axis=0)[winners[seat]] - 1, minlength=seats)
+        np.testing.assert_array_equal(shares[seat], counts)
+        seen = np.bincount(expected[seat] >> CATEGORY_SHIFT, minlength=CATEGORIES)
+        np.testing.assert_array_equal(categories[seat], seen)

@@ -1,0 +1,277 @@
+"""Hold'em details: equity by hand, by next card and over flops, exact and sampled."""
+
+from dataclasses import replace
+from functools import reduce
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBO_MASKS, combo_text, parse_cards
+from engine.holdem import details
+from engine.holdem.branches import card_branches, hand_branches, solve_branch
+from engine.holdem.cells import CellSampler
+from engine.holdem.flops import FlopSweep, FlopTuples
+from engine.holdem.plan import holdem_methods
+from engine.holdem.sampler import HoldemSampler
+from engine.holdem.setup import prepare_holdem
+from engine.jobs import Cancelled, unguarded
+from engine.run import run, solve
+from engine.scenario import RunOptions, Scenario, Seat
+from engine.serialize import snapshot_from_json, snapshot_to_json
+from tests.reference.holdem_setups import cards, prepared, showdowns
+
+ALL = ("matrix", "next_card", "flops")
+
+
+def scenario(*seats, board="", dead="", folded=(), **options):
+    rows = tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(seats))
+    return Scenario("holdem", rows, board, dead, run=RunOptions(**options))
+
+
+def equities(snapshot):
+    return [seat.estimate.equity for seat in snapshot.active]
+
+
+def exact(setup):
+    job = holdem_methods(setup).exact
+    return [e.equity for e in job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))]
+
+
+SMALL = [
+    (("AA:0.5, KK", "QQ, AK"), "7h8h2cTd", "", ()),
+    (("AhAd, 9h6h", "KhKd, 65s:0.25"), "7h8h2cTd", "As2d", ()),
+    (("AsAd, 76s", "KsKd", "JTs"), "7h8h2cTd", "", ()),
+    (("AsAd, JhTh:0.3", "Ks9s, QdJd", "AhKh, 22"), "7h8h2cTd", "", (2,)),
+]
+
+
+@pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
+def test_next_card_against_enumeration_by_hand(seats, board, dead, folded):
+    found = solve(scenario(*seats, board=board, dead=dead, folded=folded, detail=("next_card",)))
+    setup = prepared(*seats, board=board, dead=dead, folded=folded)
+    assert found.method == "exact"
+    rows = found.details["next_card"]
+    assert sum(row["probability"] for row in rows) == pytest.approx(1.0, abs=1e-12)
+    for row in rows[::3]:
+        after = _after(setup, cards(row["card"]))
+        np.testing.assert_allclose(row["equity"], [float(e) for e in showdowns(after).equity], atol=1e-12)
+    total = np.sum([np.array(row["equity"]) * row["probability"] for row in rows], axis=0)
+    np.testing.assert_allclose(total, equities(found), atol=1e-12)
+
+
+def _after(setup, drawn):
+    mask = np.uint64(sum(1 << card for card in drawn))
+    free = (COMBO_MASKS & mask) == 0
+    return replace(setup, weights=setup.weights * free, folded=setup.folded * free, board=(*setup.board, *drawn))
+
+
+@pytest.mark.parametrize(("seats", "board", "dead", "folded"), SMALL)
+def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
+    found = solve(scenario(*seats, board=board, dead=dead, folded=folded, detail=("matrix",)))
+    setup = prepared(*seats, board=board, dead=dead, folded=folded)
+    whole, by_hand = showdowns(setup), found.details["matrix"]
+    assert [row["seat"] for row in by_hand] == [i for i in range(len(seats)) if i not in folded]
+    for seat, row in enumerate(by_hand):
+        assert sum(cell["share"] for cell in row["combos"].values()) == pytest.approx(1.0, abs=1e-12)
+        total = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
+        assert total == pytest.approx(float(whole.equity[seat]), abs=1e-12)
+        for combo in np.flatnonzero(setup.weights[seat])[::2]:
+            weights = setup.weights.copy()
+            weights[seat] = np.where(np.arange(1326) == combo, weights[seat], 0.0)
+            alone = showdowns(replace(setup, weights=weights))
+            if alone.deals:
+                cell = row["combos"][combo_text(combo)]
+                assert cell["equity"] == pytest.approx(float(alone.equity[seat]), abs=1e-12)
+                assert cell["stderr"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("seats", "board", "dead"),
+    [
+        (("QQ+, AK, 76s:0.3", "88+, AJs+, KQ"), "", ""),
+        (("QQ+, AK, 76s:0.3", "88+, AJs+, KQ"), "7h8h2c", "Ah"),
+        (("QQ+, A5s:0.3", "99+, AJs+"), "", "AhKh"),
+        (("22+, AK", "88+, AJs+", "QQ+"), "7h8h2c", ""),
+        (("AKs", "QQ", "JTs"), "", ""),
+        (("JJ", "random"), "7h8h2cTd", ""),
+        (("random",), "7h8h2cTd", ""),
+    ],
+)
+def test_matrix_adds_up_to_the_main_result(seats, board, dead):
+    found = solve(scenario(*seats, board=board, dead=dead, detail=("matrix",)))
+    assert found.method == "exact"
+    for row, equity in zip(found.details["matrix"], equities(found), strict=True):
+        for cells in (row["combos"], row["classes"]):
+            assert sum(cell["share"] for cell in cells.values()) == pytest.approx(1.0, abs=1e-9)
+            total = sum(cell["share"] * cell["equity"] for cell in cells.values())
+            assert total == pytest.approx(equity, abs=1e-9)
+
+
+def test_one_hand_in_the_matrix_is_the_hand_alone():
+    found = solve(scenario("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
+    first, second = found.details["matrix"]
+    for text in ("7s6s", "QhQd", "AsKd"):
+        assert first["combos"][text]["equity"] == pytest.approx(
+            exact(prepared(text, "88+, AJs+, KQ", board="7h8h2c"))[0], abs=1e-12
+        )
+    alone = exact(prepared("QQ+, AK, 76s:0.3", "KhQh", board="7h8h2c"))[1]
+    assert second["combos"]["KhQh"]["equity"] == pytest.approx(alone, abs=1e-12)
+    assert first["classes"]["76s"]["equity"] == pytest.approx(
+        exact(prepared("76s", "88+, AJs+, KQ", board="7h8h2c"))[0], abs=1e-12
+    )
+
+
+@pytest.mark.parametrize("seats", [("AA", "KK, QJs:0.5"), ("AhKs", "QdQc", "JTs")])
+def test_flops_hand_by_hand_are_those_of_the_branches(seats):
+    setup = prepared(*seats)
+    branches = card_branches(setup, 3)[2]
+    assert sum(branch.size for branch in branches) == 22_100
+    few = FlopTuples(setup, branches[::97])
+    weights, found = few.result([part() for part in few.parts(unguarded)])
+    for branch, weight, row in zip(branches[::97], weights, found, strict=True):
+        solution = solve_branch(branch, unguarded)
+        assert weight == pytest.approx(solution.weight, rel=1e-12)
+        np.testing.assert_allclose(row, solution.equity, atol=1e-12)
+
+
+@pytest.mark.parametrize(("seats", "dead"), [(("QQ+, AK:0.5", "88+, AJs+, 54s"), ""), (("QQ+", "random"), "Ah")])
+def test_one_sweep_over_boards_gives_all_flops(seats, dead):
+    setup = prepared(*seats, dead=dead)
+    sweep, branches = FlopSweep(setup), card_branches(setup, 3)[2]
+    weights, found = sweep.result([part() for part in sweep.parts(unguarded)])
+    assert len(weights) == len(branches)
+    for at in range(0, len(branches), len(branches) // 12):
+        solution = solve_branch(branches[at], unguarded)
+        assert weights[at] == pytest.approx(solution.weight / 10, rel=1e-9)
+        np.testing.assert_allclose(found[at], solution.equity, atol=1e-12)
+
+
+def test_flops_of_two_hands():
+    found = solve(scenario("AhAd", "KhKd", detail=("flops",)))
+    first, second = found.details["flops"]
+    assert first["mean"] == pytest.approx(0.8263661125594601, abs=1e-12)
+    assert sum(first["shares"]) == pytest.approx(1.0, abs=1e-12)
+    assert len(first["shares"]) == 100
+    assert first["deviation"] == pytest.approx(second["deviation"], abs=1e-12)
+    assert first["stderr"] == 0.0
+    centres = (np.arange(100) + 0.5) / 100
+    assert abs(first["shares"] @ centres - first["mean"]) < 0.01
+    trips_or_quads = 1 - sum(first["shares"][12:])
+    assert trips_or_quads == pytest.approx(0.1, abs=0.03)  # a king on the flop, no ace
+
+
+def test_flops_of_ranges_add_up(monkeypatch):
+    """Few flops stand for all: what is put together is weighted by their weights."""
+    setup = prepared("QQ+", "88+", "JTs")
+    branches = card_branches(setup, 3)[2]
+    monkeypatch.setattr(details, "card_branches", lambda *_: (None, None, branches[:: len(branches) // 12]))
+    found = solve(scenario("QQ+", "88+", "JTs", detail=("flops",))).details["flops"]
+    solutions = [solve_branch(branch, unguarded) for branch in branches[:: len(branches) // 12]]
+    weights = np.array([solution.weight for solution in solutions])
+    mean = weights @ np.array([solution.equity for solution in solutions]) / weights.sum()
+    np.testing.assert_allclose([row["mean"] for row in found], mean, atol=1e-12)
+
+
+def test_branches_cover_all_combos_and_cards():
+    setup = prepared("QQ+, AK", "88+", "JTs", board="7h8h2c")
+    _, number, branches = card_branches(setup, 1)
+    assert len(number) == 49
+    assert sum(branch.size for branch in branches) == 49
+    branch_of, by_hand = hand_branches(setup, 0)
+    assert (branch_of >= 0).sum() == np.count_nonzero(setup.weights[0]) == sum(b.size for b in by_hand)
+
+
+def test_no_next_card_before_the_flop_and_no_flops_after():
+    found = solve(scenario("AA", "KK", detail=("next_card",)))
+    assert found.details == {"next_card": []}
+    found = solve(scenario("AA", "KK", board="7h8h2c", detail=("flops",)))
+    assert found.details == {"flops": []}
+
+
+SAMPLED = [
+    (("QQ+, AK:0.5", "88+, AJs+"), "7h8h2c"),
+    (("JTs", "random", "AhKh"), "7h8h2cTd"),
+    (("random", "random"), "7h8h2c"),
+]
+
+
+@pytest.mark.parametrize(("seats", "board"), SAMPLED)
+def test_sampled_details_agree_with_exact_ones(seats, board):
+    options = {"board": board, "detail": ("matrix", "next_card")}
+    truth = solve(scenario(*seats, method="exact", **options)).details
+    found = solve(scenario(*seats, method="sampled", max_trials=400_000, **options)).details
+    errors = []
+    for mine, exactly in zip(found["matrix"], truth["matrix"], strict=True):
+        for name, cell in mine["classes"].items():
+            assert abs(cell["share"] - exactly["classes"][name]["share"]) < 0.01
+            errors.append((cell["equity"] - exactly["classes"][name]["equity"]) / cell["stderr"])
+    by_card = {row["card"]: row for row in truth["next_card"]}
+    for row in found["next_card"]:
+        assert abs(row["probability"] - by_card[row["card"]]["probability"]) < 0.002
+        pairs = zip(row["equity"], by_card[row["card"]]["equity"], row["stderr"], strict=True)
+        errors += [(mine - exactly) / error for mine, exactly, error in pairs]
+    assert np.abs(errors).max() < 5
+    assert 0.85 < np.mean(np.abs(errors) < 1.96) <= 1.0
+
+
+def test_sampled_details_are_counts_of_the_main_trials():
+    found = solve(scenario("QQ+", "random", "JTs", method="sampled", max_trials=30_000, detail=ALL))
+    for row, flops, equity in zip(found.details["matrix"], found.details["flops"], equities(found), strict=True):
+        total = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
+        assert total == pytest.approx(equity, abs=1e-12)
+        assert flops["mean"] == pytest.approx(equity, abs=1e-12)
+
+
+def test_sampled_flops_agree_with_exact_ones():
+    truth = solve(scenario("AA", "KK", detail=("flops",))).details["flops"][0]
+    found = solve(scenario("AA", "KK", method="sampled", max_trials=1 << 19, detail=("flops",))).details["flops"][0]
+    assert found["mean"] == pytest.approx(truth["mean"], abs=0.003)
+    assert found["deviation"] ** 2 == pytest.approx(truth["deviation"] ** 2 + found["stderr"] ** 2, rel=0.05)
+    middle = [sum(row["shares"][50:]) for row in (found, truth)]
+    assert middle[0] == pytest.approx(middle[1], abs=0.01)
+
+
+def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
+    monkeypatch.setattr("engine.holdem.branches.MOST_OPERATIONS", 1.0)
+    monkeypatch.setattr("engine.holdem.cells.DETAIL_TRIALS", 20_000)
+    found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
+    assert found.method == "exact"
+    assert found.details["next_card"][0]["stderr"][0] > 0
+    assert found.details["matrix"][0]["classes"]["AA"]["stderr"] > 0
+
+
+@pytest.mark.parametrize("method", ["exact", "sampled"])
+def test_same_details_for_any_number_of_threads(method):
+    given = scenario("QQ+", "99, 76s", board="7h8h2c", method=method, max_trials=50_000, detail=ALL)
+    first, *others = [solve(given, workers=workers).details for workers in (1, 2, 5)]
+    assert all(other == first for other in others)
+
+
+def test_details_are_saved_with_the_result():
+    found = solve(scenario("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
+    assert snapshot_from_json(snapshot_to_json(found)).details == found.details
+
+
+def test_details_watch_their_guard():
+    def stop():
+        raise Cancelled
+
+    setup = prepare_holdem(scenario("QQ+", "99, 76s"))
+    with pytest.raises(Cancelled):
+        solve_branch(card_branches(setup, 3)[2][0], stop)
+    with pytest.raises(Cancelled):
+        HoldemSampler(setup, stop)
+    sampler = CellSampler("matrix", setup, 1000, unguarded)
+    sampler._guard = stop
+    with pytest.raises(Cancelled):
+        sampler.parts()[0]()
+
+
+def test_stages_are_named_while_details_are_under_way():
+    given = scenario("AA", "KK", board="7h8h2c", detail=("matrix", "next_card"))
+    snapshots = list(run(given, every=0.0))
+    stages = [snapshot.stage for snapshot in snapshots]
+    assert list(dict.fromkeys(stages)) in ([""], ["", "matrix", "next_card"], ["matrix", "next_card", ""])
+    assert {"matrix", "next_card"} <= set(stages)
+    assert snapshots[-1].final
+    assert parse_cards(snapshots[-1].details["next_card"][0]["card"])
