@@ -11,7 +11,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -87,17 +87,17 @@ def run(
     threads = workers or default_workers()
     guard, orders = _guard(cancel), tuple(orders)
     try:
-        plan = _resumed_plan(scenario, after, orders) if after else make_plan(scenario, orders, guard)
+        plan = _resumed_plan(scenario, after, orders, guard) if after else make_plan(scenario, orders, guard)
+        loop = _run_exact if plan.exact else _run_sampled
+        with _executor(plan, scenario, threads) as pool:
+            run_ = _Run(scenario, orders, plan, pool, threads, cancel, guard, every, started, after)
+            for snapshot in loop(run_):
+                if snapshot.final:
+                    yield from _with_details(run_, snapshot)
+                else:
+                    yield snapshot
     except Cancelled:
         return
-    loop = _run_exact if plan.exact else _run_sampled
-    with ThreadPoolExecutor(threads, "steelwheel", initializer=_step_back) as pool:
-        run_ = _Run(scenario, orders, plan, pool, threads, cancel, guard, every, started, after)
-        for snapshot in loop(run_):
-            if snapshot.final:
-                yield from _with_details(run_, snapshot)
-            else:
-                yield snapshot
 
 
 def _guard(cancel: CancelToken) -> Guard:
@@ -108,11 +108,11 @@ def _guard(cancel: CancelToken) -> Guard:
     return guard
 
 
-def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order]) -> Plan:
+def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], guard: Guard) -> Plan:
     sampled = replace(scenario, run=replace(scenario.run, method="sampled"))
     if after.resume is None or after.resume.identity != computation_key(scenario):
         raise ScenarioError(Problem("run", "only a sampled run of the same scenario can be refined"))
-    return replace(make_plan(sampled, orders), reason=after.reason)
+    return replace(make_plan(sampled, orders, guard), reason=after.reason)
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
@@ -120,6 +120,26 @@ def computation_key(scenario: Scenario) -> tuple[Any, ...]:
     seats = tuple((s.cards, s.folded) for s in scenario.seats)
     return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed,
             scenario.run.detail)  # fmt: skip
+
+
+def _executor(plan: Plan, scenario: Scenario, threads: int) -> Executor:
+    """Return what computes the chunks: threads, but for a single chunk, which takes less time than to start them."""
+    if plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail:
+        return _InPlace()
+    return ThreadPoolExecutor(threads, "steelwheel", initializer=_step_back)
+
+
+class _InPlace(Executor):
+    """Computes in the thread that asks."""
+
+    def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
+        """Return the result of ``work``, computed."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
 
 
 def _step_back() -> None:
@@ -133,7 +153,7 @@ class _Run:
     scenario: Scenario
     orders: tuple[Order, ...]
     plan: Plan
-    pool: ThreadPoolExecutor
+    pool: Executor
     threads: int
     cancel: CancelToken
     guard: Guard
@@ -146,19 +166,17 @@ class _Run:
         waiting: deque[Future[T]] = deque()
         ahead, chunk = first, first
         try:
-            while True:
+            while not self.cancel.cancelled:
                 while len(waiting) < 2 * self.threads:
                     future = submit(ahead)
                     if future is None:
                         break
                     waiting.append(future)
                     ahead += 1
-                if not waiting or self.cancel.cancelled:
+                if not waiting:
                     return
                 yield chunk, waiting.popleft().result()
                 chunk += 1
-        except Cancelled:
-            return
         finally:
             for future in waiting:
                 future.cancel()
@@ -209,10 +227,7 @@ def _with_details(run_: _Run, final: Snapshot) -> Iterator[Snapshot]:
 
 def _detail(run_: _Run, name: str, solved: Solved, found: dict[str, Any]) -> Iterator[float]:
     """Put a detail into ``found``, yielding its progress now and then; cancelled: leave it out."""
-    try:
-        detail = DETAILS[run_.scenario.game][name](solved)
-    except Cancelled:
-        return
+    detail = DETAILS[run_.scenario.game][name](solved)
     parts, values, shown = detail.parts, list[Any](), time.perf_counter()
 
     def submit(part: int) -> Future[Any] | None:

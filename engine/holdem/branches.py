@@ -51,7 +51,7 @@ class Solution:
 
 def solve_branch(branch: Branch, guard: Guard) -> Solution:
     """Solve a branch exactly; without a deal its weight and its equities are 0."""
-    job = exact_job(branch.setup, branch.group) if branch.possible else None
+    job = exact_job(branch.setup, branch.group, guard) if branch.possible else None
     if job is None:
         return Solution(0.0, np.zeros(len(branch.setup.weights)))
     total = np.zeros(1)

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, COMBOS
+from engine.cards import COMBOS
 from engine.holdem.deck import available, hands, to_come
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
-from engine.jobs import Tally
-from engine.kernels.enumerate import add_tuples, list_tuples, new_scratch
+from engine.holdem.tuple_list import TupleList
+from engine.jobs import Guard, Tally, unguarded
+from engine.kernels.enumerate import add_tuples, new_scratch
 from engine.kernels.high import CATEGORIES
 from engine.results import Estimate
 from engine.tables import draws, high_tables
@@ -40,18 +41,19 @@ class EnumerationJob:
     The tally is ``shares`` float64[seats, seats] and then ``categories`` float64[seats, 9].
     """
 
-    def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
+    def __init__(self, setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> None:
         self._setup = setup
         self._group = group
         self._seats = len(setup.weights)
-        self._lists = [np.flatnonzero(weights).astype(np.int16) for weights in hands(setup)]
+        self._lists = [np.flatnonzero(weights) for weights in hands(setup)]
+        self._list = TupleList(hands(setup), group.combos, guard)
 
     @cached_property
     def operations(self) -> float:
         """Cost in nanoseconds of one core of the reference machine."""
-        listed = self._listing(LISTED_TUPLES, LISTING_STEPS) if self._estimated_tuples < MOST_TUPLES else None
-        tuples = self._estimated_tuples if listed is None else len(listed[0])
-        return tuples * self._tuple_cost
+        if self._estimated_tuples < MOST_TUPLES and self._list.go_on(LISTED_TUPLES, LISTING_STEPS):
+            return len(self._list) * self._tuple_cost
+        return self._estimated_tuples * self._tuple_cost
 
     @property
     def rough_operations(self) -> float:
@@ -66,18 +68,18 @@ class EnumerationJob:
     @property
     def chunks(self) -> int:
         """Number of chunks."""
-        return -(-len(self._tuples[0]) // self._rows)
+        return -(-len(self._tuples) // self._rows)
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of tuples."""
-        tuples, weights, orbits = self._tuples
+        listed = self._tuples
         rows = slice(chunk * self._rows, (chunk + 1) * self._rows)
         seats = self._seats
         tally = np.zeros(seats * (seats + CATEGORIES))
         shares, categories = self._parts(tally)
-        board = np.array(self._setup.board, dtype=np.int8)
+        board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
         add_tuples(
-            tuples[rows], weights[rows] * orbits[rows], COMBOS, board, available(self._setup).astype(np.int8), draws(),
+            listed.tuples[rows], listed.products[rows] * listed.orbits[rows], COMBOS, board, deck, draws(),
             high_tables(), new_scratch(seats), shares, categories,
         )  # fmt: skip
         return tally
@@ -85,7 +87,7 @@ class EnumerationJob:
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
         left = int(available(self._setup).sum()) - 2 * len(self._lists)
-        return int(self._tuples[2].sum()) * comb(left, to_come(self._setup))
+        return int(self._tuples.orbits.sum(dtype=np.int64)) * comb(left, to_come(self._setup))
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats."""
@@ -107,26 +109,21 @@ class EnumerationJob:
         made = made_categories(self._setup)
         if made is None:
             return None
-        tuples, weights, orbits = self._tuples
-        counts: NDArray[np.float64] = np.zeros(CATEGORIES)
-        np.add.at(counts, made[tuples[:, 0]], weights * orbits)
-        return counts
+        listed = self._tuples
+        counts = np.bincount(made[listed.tuples[:, 0]], listed.products * listed.orbits, CATEGORIES)
+        return counts.astype(np.float64)
 
-    @cached_property
-    def _tuples(self) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.int64]]:
-        """Combo tuples int16[n, hands], one for each orbit, with their weights and the orbits' sizes."""
-        room = LISTED_TUPLES
-        while True:
-            listed = self._listing(room, 1 << 62)
-            if listed is not None:
-                return listed
-            room *= 4
+    @property
+    def _tuples(self) -> TupleList:
+        """All combo tuples, one for each orbit."""
+        self._list.go_on()
+        return self._list
 
     @cached_property
     def _rows(self) -> int:
         """Tuples in a chunk: enough chunks for the threads to share, none too long to cancel."""
         cost = self._tuple_cost
-        wanted = min(max(len(self._tuples[0]) * cost / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
+        wanted = min(max(len(self._tuples) * cost / CHUNKS_WANTED, SMALLEST_CHUNK_COST), CHUNK_COST)
         return max(int(wanted / cost), 1)
 
     @cached_property
@@ -150,18 +147,3 @@ class EnumerationJob:
         two = min(sum(suited), 4.0)
         boards = ranks[count] + 2 * (two * flush_boards(2) + (4 - two) * flush_boards(1))
         return COST_OF_TUPLE + float(boards) * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
-
-    def _listing(
-        self, room: int, steps: int
-    ) -> tuple[NDArray[np.int16], NDArray[np.float64], NDArray[np.int64]] | None:
-        """List the tuples; return None if there are ``room`` or more or it takes more than ``steps`` steps."""
-        weights = hands(self._setup)
-        tuples = np.zeros((room + 1, len(self._lists)), np.int16)
-        tuple_weights, orbits = np.zeros(room), np.zeros(room, np.int64)
-        found = list_tuples(
-            np.concatenate(self._lists),
-            np.concatenate([[0], np.cumsum([len(c) for c in self._lists])]).astype(np.int64),
-            np.concatenate([w[c] for w, c in zip(weights, self._lists, strict=True)]),
-            COMBO_MASKS, self._group.combos, steps, tuples, tuple_weights, orbits,
-        )  # fmt: skip
-        return None if found < 0 else (tuples[:found], tuple_weights[:found], orbits[:found])

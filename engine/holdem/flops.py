@@ -6,14 +6,14 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, COMBOS
+from engine.cards import COMBOS
 from engine.holdem.branches import Branch, flop_places
 from engine.holdem.deck import available, hands
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps, suit_group
+from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard
-from engine.kernels.enumerate import list_tuples
 from engine.kernels.flop_tuples import solve_flops
 from engine.tables import high_tables
 
@@ -30,16 +30,8 @@ class FlopTuples:
     """The flops of ``branches`` for a setup with few combos (see :meth:`fits`), in parts."""
 
     def __init__(self, setup: HoldemSetup, branches: list[Branch]) -> None:
-        lists = [np.flatnonzero(weights).astype(np.int16) for weights in hands(setup)]
-        room = prod(len(combos) for combos in lists)
-        tuples, weights = np.zeros((room + 2, len(lists)), np.int16), np.zeros(room + 1)
-        count = list_tuples(
-            np.concatenate(lists),
-            np.concatenate([[0], np.cumsum([len(combos) for combos in lists])]).astype(np.int64),
-            np.concatenate([w[c] for w, c in zip(hands(setup), lists, strict=True)]),
-            COMBO_MASKS, combo_maps()[:1], 1 << 62, tuples, weights, np.zeros(room + 1, np.int64),
-        )  # fmt: skip
-        self._tuples, self._weights = tuples[:count].copy(), weights[:count].copy()
+        self._listed = TupleList(hands(setup), combo_maps()[:1])
+        self._listed.go_on()
         self._seats = len(setup.weights)
         self._deck = np.flatnonzero(available(setup))
         self._flops = np.array([branch.setup.board for branch in branches], dtype=np.int64)
@@ -52,7 +44,7 @@ class FlopTuples:
 
     def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
         """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
-        step = max(int(PART_COST / (COST_OF_HAND * self._seats * len(self._tuples))), 1)
+        step = max(int(PART_COST / (COST_OF_HAND * self._seats * len(self._listed))), 1)
         firsts = range(0, len(self._flops), step)
         return [partial(self._solve, self._flops[first : first + step], guard) for first in firsts]
 
@@ -67,7 +59,7 @@ class FlopTuples:
         tables, (high, low) = high_tables(), COMBOS.T
         found = np.zeros((len(flops), 1 + self._seats))
         solve_flops(
-            flops, self._deck, self._tuples, self._weights, tables.keys[high] + tables.keys[low],
+            flops, self._deck, self._listed.tuples, self._listed.products, tables.keys[high] + tables.keys[low],
             tables.bits[high] | tables.bits[low], tables, np.zeros(53, np.uint64), np.zeros(53, np.uint64),
             np.zeros(self._seats, np.int64), found,
         )  # fmt: skip

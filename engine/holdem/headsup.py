@@ -6,23 +6,27 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import COMBO_MASKS
 from engine.holdem.counting import disjoint_pairs
 from engine.holdem.estimates import estimates
 from engine.holdem.headsup_table import BOARDS, CLASSES, headsup_table
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, combo_maps
 from engine.jobs import Tally
-from engine.kernels.headsup import add_matchups
+from engine.kernels.headsup import add_matchups, add_pairs
 from engine.kernels.high import CATEGORIES
 from engine.results import Estimate
 
 CHUNK_STEPS = 300_000
 COST_OF_CLASS = 12.0
 COST_OF_STEP = 1.0
+COST_OF_PAIR = 100.0
 
 
 class HeadsUpJob:
     """Two active seats, no folded ranges, board or dead cards (:class:`engine.jobs.ExactJob`); see :meth:`fits`.
+
+    Ranges of a few combos are looked up pair by pair, wider ones class by class.
 
     The tally: weight of the deals that seat 1 wins, of ties, then nine categories of seat 1 and nine of seat 2.
     """
@@ -30,6 +34,7 @@ class HeadsUpJob:
     def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
         self._weights = setup.weights
         self._maps = _coset_maps(group)
+        self._first, self._second = (np.flatnonzero(weights).astype(np.int16) for weights in setup.weights)
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
@@ -39,12 +44,24 @@ class HeadsUpJob:
     @property
     def operations(self) -> float:
         """Cost in nanoseconds of one core of the reference machine."""
-        return CLASSES * (COST_OF_CLASS + COST_OF_STEP * len(self._maps))
+        return min(self._cost_by_pairs, self._cost_by_classes)
 
     @property
     def chunks(self) -> int:
         """Number of chunks."""
-        return -(-CLASSES // self._rows)
+        return 1 if self._by_pairs else -(-CLASSES // self._rows)
+
+    @property
+    def _cost_by_pairs(self) -> float:
+        return COST_OF_PAIR * len(self._first) * len(self._second)
+
+    @property
+    def _cost_by_classes(self) -> float:
+        return CLASSES * (COST_OF_CLASS + COST_OF_STEP * len(self._maps))
+
+    @property
+    def _by_pairs(self) -> bool:
+        return self._cost_by_pairs < self._cost_by_classes
 
     @property
     def _rows(self) -> int:
@@ -53,8 +70,12 @@ class HeadsUpJob:
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of classes."""
         tally = np.zeros(2 + 2 * CATEGORIES)
-        first, last = chunk * self._rows, min((chunk + 1) * self._rows, CLASSES)
-        add_matchups(first, last, headsup_table(), float(BOARDS), self._maps, self._weights, tally)
+        table, boards = headsup_table(), float(BOARDS)
+        if self._by_pairs:
+            add_pairs(self._first, self._second, COMBO_MASKS, table, boards, combo_maps(), self._weights, tally)
+        else:
+            first, last = chunk * self._rows, min((chunk + 1) * self._rows, CLASSES)
+            add_matchups(first, last, table, boards, self._maps, self._weights, tally)
         return tally
 
     def deals(self) -> int:

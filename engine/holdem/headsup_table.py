@@ -12,16 +12,16 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE
+from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.symmetry import combo_maps
-from engine.kernels.enumerate import add_tuples, list_tuples, new_scratch
+from engine.holdem.tuple_list import TupleList
+from engine.kernels.enumerate import add_tuples, new_scratch
 from engine.kernels.headsup import Matchups
 from engine.kernels.high import CATEGORIES
 from engine.tables import draws, high_tables
 
 TABLE_FILE = Path(__file__).parents[2] / "resources" / "tables" / "headsup.npz"
 CLASSES = 47_008
-ORDERED_CLASSES = 93_769
 BOARDS = comb(48, 5)
 """Boards of a matchup: 1,712,304."""
 
@@ -64,13 +64,9 @@ def compute_table() -> Matchups:
 
 def matchup_classes() -> NDArray[np.int16]:
     """Return the smallest pair of combos of every class, int16[47008, 2], in ascending order."""
-    room = ORDERED_CLASSES + 1
-    ordered, every = np.zeros((room + 1, 2), np.int16), np.arange(len(COMBOS), dtype=np.int16)
-    found = list_tuples(
-        np.concatenate([every, every]), np.array([0, len(every), 2 * len(every)]), np.ones(2 * len(every)), COMBO_MASKS,
-        combo_maps(), 1 << 62, ordered, np.zeros(room), np.zeros(room, np.int64),
-    )  # fmt: skip
-    hands = ordered[:found]
+    listed = TupleList(np.ones((2, len(COMBOS))), combo_maps())
+    listed.go_on()
+    hands = listed.tuples
     smallest: NDArray[np.int16] = hands[_places(hands)[0] <= _places(hands[:, ::-1]).min(axis=0)]
     return smallest
 

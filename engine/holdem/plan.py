@@ -26,14 +26,14 @@ class HoldemJob(ExactJob, Protocol):
 def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
     """Return the cheapest exact method of ``setup``, None where there is none, and how to sample it.
 
-    Sampling watches ``guard``.
+    Long work watches ``guard``.
     """
-    return Methods(exact_job(setup, suit_group(setup)), lambda: HoldemSampler(setup, guard))
+    return Methods(exact_job(setup, suit_group(setup), guard), lambda: HoldemSampler(setup, guard))
 
 
-def exact_job(setup: HoldemSetup, group: SuitGroup) -> HoldemJob | None:
+def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> HoldemJob | None:
     """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it."""
-    enumeration = EnumerationJob(setup, group)
+    enumeration = EnumerationJob(setup, group, guard)
     other = _over_boards(setup, group)
     if other is None:
         return enumeration if enumeration.feasible else None

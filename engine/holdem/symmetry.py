@@ -65,13 +65,18 @@ def suit_group(setup: HoldemSetup) -> SuitGroup:
     weights = np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights
     known = (frozenset(setup.board), frozenset(setup.dead))
     maps = combo_maps()
-    kept = [
-        i
-        for i, perm in enumerate(SUIT_PERMUTATIONS)
-        if all(frozenset(_moved(c, perm) for c in cards) == cards for cards in known)
-        and np.array_equal(weights[:, maps[i]], weights)
-    ]
-    return SuitGroup(np.array([SUIT_PERMUTATIONS[i] for i in kept], dtype=np.uint64), maps[kept])
+    kept = np.array(
+        [all(frozenset(_moved(c, perm) for c in cards) == cards for cards in known) for perm in SUIT_PERMUTATIONS]
+    )
+    for hand in weights:
+        live = np.flatnonzero(hand)
+        kept &= (hand[maps[:, live]] == hand[live]).all(axis=1)
+    return SuitGroup(_suits()[kept], maps[kept])
+
+
+@cache
+def _suits() -> NDArray[np.uint64]:
+    return np.array(SUIT_PERMUTATIONS, dtype=np.uint64)
 
 
 def _fixed_sets(perm: tuple[int, ...], available: NDArray[np.bool_], size: int) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.high import CATEGORY_SHIFT, HighTables, rank_value
 
 RANK_ONLY = np.uint64(0xFFFFFFFF)
@@ -234,60 +234,77 @@ def add_tuples(
             add_suit(scratch.left_by_suit[suit], 1, scratch.left)
 
 
+class Listing(NamedTuple):
+    """How far tuples have been listed.
+
+    ``at`` int64[hands]: the next entry of each hand; ``chosen`` int16[hands]: the combos of the hands so far, ``used``
+    uint64[hands + 1] and ``products`` float64[hands + 1]: the cards and the weight of the hands before each; ``state``
+    int64[2]: the hand to go on with (-1: all is listed), and how many tuples there are.
+    """
+
+    at: NDArray[np.int64]
+    chosen: NDArray[np.int16]
+    used: NDArray[np.uint64]
+    products: NDArray[np.float64]
+    state: NDArray[np.int64]
+
+
+def new_listing(starts: NDArray[np.int64]) -> Listing:
+    """Return the begin of a listing; ``starts`` int64[hands + 1] as for :func:`list_tuples`."""
+    hands = len(starts) - 1
+    return Listing(
+        starts[:-1].copy(), np.zeros(hands, np.int16), np.zeros(hands + 1, np.uint64), np.ones(hands + 1),
+        np.zeros(2, np.int64),
+    )  # fmt: skip
+
+
 @inlined
-def compare_moved(tuples: NDArray[np.int16], row: int, hands: int, map_: NDArray[np.int16]) -> int:
-    """Return -1, 0 or 1: do the first ``hands`` combos of ``row`` come down, stay or go up under ``map_``?"""
+def compare_moved(chosen: NDArray[np.int16], hands: int, map_: NDArray[np.int16]) -> int:
+    """Return -1, 0 or 1: do the first ``hands`` combos come down, stay or go up under ``map_``?"""
     for hand in range(hands):
-        here = tuples[row, hand]
+        here = chosen[hand]
         moved = map_[here]
         if moved != here:
             return -1 if moved < here else 1
     return 0
 
 
-@kernel
+@lean_kernel
 def list_tuples(
+    steps: int,
     lists: NDArray[np.int16],
     starts: NDArray[np.int64],
     weights: NDArray[np.float64],
     masks: NDArray[np.uint64],
     maps: NDArray[np.int16],
-    steps: int,
+    listing: Listing,
     tuples: NDArray[np.int16],
-    tuple_weights: NDArray[np.float64],
-    orbits: NDArray[np.int64],
-) -> int:
-    """List the tuples of disjoint combos, one for each orbit of the group ``maps``; return their number.
+    products: NDArray[np.float64],
+    orbits: NDArray[np.int8],
+) -> None:
+    """Go on listing the tuples of disjoint combos, one for each orbit of the group ``maps``.
 
     Hand k chooses from ``lists[starts[k]:starts[k + 1]]`` (combo numbers; ``weights`` float64 beside them);
-    ``masks`` uint64[1326] are card masks; ``maps`` int16[order, 1326]. Fills ``tuples`` int16[>= count + 1,
-    hands], the products of the weights and the sizes of the orbits; stops with -1 when ``tuples`` is too
-    short or after ``steps`` steps.
+    ``masks`` uint64[1326] are card masks; ``maps`` int16[order, 1326]. Fills ``tuples`` int16[n, hands], the products
+    of the weights and the sizes of the orbits; stops after ``steps`` steps or when there is no room for more.
     """
     hands, order = starts.shape[0] - 1, maps.shape[0]
-    at = np.zeros(hands, np.int64)
-    used = np.zeros(hands + 1, np.uint64)
-    product = np.ones(hands + 1, np.float64)
-    found, depth = 0, 0
-    at[0] = starts[0]
-    while depth >= 0:
+    at, chosen, used = listing.at, listing.chosen, listing.used
+    depth, found = listing.state[0], listing.state[1]
+    while depth >= 0 and steps > 0 and found < tuples.shape[0]:
         if at[depth] == starts[depth + 1]:
             depth -= 1
             continue
         steps -= 1
-        if steps < 0:
-            return -1
         entry = at[depth]
         at[depth] += 1
         mask = masks[lists[entry]]
         if used[depth] & mask:
             continue
-        if found + 1 >= tuples.shape[0]:
-            return -1
-        tuples[found, depth] = lists[entry]
+        chosen[depth] = lists[entry]
         same = 0
         for g in range(order):
-            side = compare_moved(tuples, found, depth + 1, maps[g])
+            side = compare_moved(chosen, depth + 1, maps[g])
             if side < 0:
                 same = -1
                 break
@@ -295,14 +312,14 @@ def list_tuples(
         if same < 0:
             continue
         used[depth + 1] = used[depth] | mask
-        product[depth + 1] = product[depth] * weights[entry]
+        listing.products[depth + 1] = listing.products[depth] * weights[entry]
         if depth + 1 < hands:
             depth += 1
             at[depth] = starts[depth]
             continue
-        tuple_weights[found] = product[hands]
-        orbits[found] = order // same
         for hand in range(hands):
-            tuples[found + 1, hand] = tuples[found, hand]
+            tuples[found, hand] = chosen[hand]
+        products[found] = listing.products[hands]
+        orbits[found] = order // same
         found += 1
-    return found
+    listing.state[0], listing.state[1] = depth, found

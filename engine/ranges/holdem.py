@@ -8,6 +8,7 @@ Percentages and the fold profile go by an order of hands (``orders``).
 
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,9 @@ from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.scenario import Dialect
 
 LONGEST_NAME = 40
+
+KEPT_RANGES = 256
+"""Ranges kept as they were read: the texts of a table are read again with every edit and every run."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,6 +59,7 @@ class HoldemRange:
         return int(np.count_nonzero(self.weights))
 
 
+@lru_cache(maxsize=KEPT_RANGES)
 def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None) -> HoldemRange:
     """Read a range; in the dialect ``climb``, ``T9s+`` (a connector) is T9s, JTs, QJs, KQs, AKs.
 

@@ -13,8 +13,9 @@ from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.headsup_table import BOARDS, CLASSES, enumerate_matchup, headsup_table, matchup_classes
 from engine.holdem.setup import HoldemSetup, prepare_holdem
 from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import suit_group
+from engine.holdem.symmetry import combo_maps, suit_group
 from engine.jobs import ExactJob
+from engine.kernels.headsup import add_matchups, add_pairs
 from engine.kernels.high import evaluate_hands
 from engine.results import Estimate
 from engine.scenario import Scenario, Seat
@@ -129,6 +130,19 @@ def test_ranges_agree_with_another_method(first: str, second: str) -> None:
     for seat, expected in zip(found, other.estimates(_total(other)), strict=True):
         assert [seat.win, *seat.split] == pytest.approx([expected.win, *expected.split], abs=1e-12)
         assert list(seat.classes.values()) == pytest.approx(list(expected.classes.values()), abs=1e-12)
+
+
+def test_pairs_and_classes_agree() -> None:
+    setup = _setup("AhKh, 7s6s:0.5, 22, QdJc:0.1", "AA, KdKc:0.3, T9s, 7h7d, 2h2d:0.7")
+    table, boards, by_pairs, by_classes = headsup_table(), float(BOARDS), np.zeros(20), np.zeros(20)
+    first, second = (np.flatnonzero(weights).astype(np.int16) for weights in setup.weights)
+    add_pairs(first, second, COMBO_MASKS, table, boards, combo_maps(), setup.weights, by_pairs)
+    add_matchups(0, CLASSES, table, boards, combo_maps(), setup.weights, by_classes)
+    assert by_pairs == pytest.approx(by_classes, rel=1e-12)
+    swapped = np.zeros(20)
+    add_pairs(second, first, COMBO_MASKS, table, boards, combo_maps(), setup.weights[::-1].copy(), swapped)
+    assert swapped[2:11] == pytest.approx(by_pairs[11:], rel=1e-12)
+    assert swapped[0] + by_pairs[0] + by_pairs[1] == pytest.approx(by_pairs[2:11].sum(), rel=1e-12)
 
 
 def test_where_the_table_answers() -> None:

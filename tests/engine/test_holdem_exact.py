@@ -181,7 +181,7 @@ def test_weights_scale_out():
 
 
 def test_the_cheaper_method_is_chosen():
-    assert isinstance(holdem_methods(prepared("AhAd", "KhKd")).exact, EnumerationJob)
+    assert isinstance(holdem_methods(prepared("AhAd", "KhKd", dead="2c")).exact, EnumerationJob)
     assert isinstance(holdem_methods(prepared("AA", "KK")).exact, HeadsUpJob)
     assert isinstance(holdem_methods(prepared("random", "random")).exact, HeadsUpJob)
     assert isinstance(holdem_methods(prepared("random", "random", dead="Ah")).exact, SweepJob)

@@ -1,5 +1,6 @@
 """Runs as a stream: the same numbers for any number of threads, cancelling, going on, limits."""
 
+import threading
 from dataclasses import replace
 from itertools import islice
 
@@ -80,6 +81,21 @@ def test_cancelled_runs_end_without_a_final_snapshot():
     seen += list(stream)
     assert len(seen) <= 4
     assert not any(s.final for s in seen)
+
+
+def test_one_chunk_takes_no_threads():
+    before = threading.active_count()
+    stream = run(scenario("holdem", "AA", "KK"))
+    final = next(stream)
+    assert final.final
+    assert threading.active_count() == before
+    assert list(stream) == []
+
+
+def test_a_run_that_is_given_up_while_it_is_planned_ends_quietly():
+    cancel = CancelToken()
+    cancel.cancel()
+    assert list(run(scenario("holdem", "AA", "KK, QQ", "JJ+, AK"), cancel=cancel)) == []
 
 
 def test_snapshots_are_cumulative_and_end_with_a_final_one():
