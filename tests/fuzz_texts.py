@@ -13,13 +13,14 @@ PIECES = (
     "/", "(", ")", ",", ";", " ", "\t", "0.5", "50", "50%", "100", "1", "0", ".", "e-5", "random", "any", "*",
     "Weights:", "[50]", "[/50]", "80%(", "75:", "AKs", "ATs+", "22-55", "AhKh", "A5s-A2s", "Ax", "Ahx", "99",
     "\n", "\ufe0f", "=", "#", "١", "15%", "5%-20%", "fold-profile", "fold", "profile", "w", "y", "$", "{", "°",
+    "!(", "random, !(",
 )  # fmt: skip
 
 GOOD = (
     "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo", "AA,AKs:0.5,QQ-TT:0.75,A5s-A2s:.25", "100: AA, AKs, 75: AQs, 50: AJs",
     "AA,[25%]AKs[/25%],[82.0]QJs,Q4s,A9o[/82.0]", "AQs+, 0.4(AsKs), 80%(22-55)", "ATs+; Weights: AQs:75%, AJs:50%",
     "AA-KK@100,QQ@50", "15%, !AA, 5%-20%:0.5", "random, !A2s-A5s, fold-profile@50", "T9s-65s; Ahx, 98s+ Kxo",
-    "99.99: JJ+, 0.5: 15%", "A♠K♥, 10h9h, QTs-86s:30%",
+    "99.99: JJ+, 0.5: 15%", "A♠K♥, 10h9h, QTs-86s:30%", "random, !(22+, AA:0.5)", "22+, !(random, !(TT+, 77@30))",
 )  # fmt: skip
 
 LONGEST_NOTICE = 200

@@ -16,13 +16,15 @@ from numpy.typing import NDArray
 from engine.cards import COMBO_MASKS, TextError
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import shown
-from engine.ranges.holdem_items import Item, Rules, Scope, read_items
+from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
 from engine.ranges.holdem_shares import fold_weights
 from engine.ranges.notations import MIXED, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.scenario import Dialect
 
 LONGEST_NAME = 40
+REMEMBERED = 256
+"""Texts whose meaning is kept: a table is read again and again while one seat of it is edited."""
 
 KEPT_RANGES = 256
 """Ranges kept as they were read: the texts of a table are read again with every edit and every run."""
@@ -68,19 +70,29 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     Raises:
         TextError: a token cannot be read (with its position), or no combo is left.
     """
-    items, notation = read_items(text, Rules(dialect, order))
+    return _parsed(text, dialect, order)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _parsed(text: str, dialect: Dialect, order: Order | None) -> HoldemRange:
+    found = _meaning(text, Rules(dialect, order, _meaning))
+    return HoldemRange(found.weights, found.notices, found.notation)
+
+
+def _meaning(text: str, rules: Rules) -> Meaning:
+    items, notation = read_items(text, rules)
     if not items:
         raise TextError("no hand is given")
     if all(item.excluded for item in items):
-        raise TextError(f"everything here is taken out; did you mean random, {text.strip()}?")
+        raise TextError(f"everything here is taken out; did you mean random, {shown(text.strip())}?")
     weights, notices = _weigh(items)
     notices += _exclude(items, weights)
     if not weights.any():
-        empty = next((f": {item.notice}" for item in items if not item.combos.size), "")
+        empty = next((f": {notice}" for item in items if not item.combos.size for notice in item.notices), "")
         raise TextError(f"no combo is left in this range{empty}")
     if notation == MIXED:
         notices.append("the weights are written in the ways of several programs; all of them are read")
-    return HoldemRange(weights, tuple(notices), notation)
+    return Meaning(weights, tuple(notices), notation)
 
 
 def format_range(range_: HoldemRange) -> str:
@@ -131,8 +143,7 @@ def _weigh(items: list[Item]) -> tuple[NDArray[np.float64], list[str]]:
     in_section = np.zeros(COMBO_COUNT, np.bool_)
     notices: list[str] = []
     for item in items:
-        if item.notice:
-            notices.append(item.notice)
+        notices.extend(item.notices)
         if item.excluded:
             continue
         before = given[item.combos]
@@ -149,14 +160,14 @@ def _weigh(items: list[Item]) -> tuple[NDArray[np.float64], list[str]]:
 
 
 def _exclude(items: list[Item], weights: NDArray[np.float64]) -> list[str]:
-    """Take the excluded combos out of ``weights``; return the notices."""
+    """Take the excluded combos, or the share that is excluded, out of ``weights``; return the notices."""
     outside = weights == 0
     notices = []
     for item in items:
         if item.excluded:
             if outside[item.combos].all():
                 notices.append(f"'{shown(item.text)}' takes nothing out")
-            weights[item.combos] = 0.0
+            weights[item.combos] *= 1.0 - item.weights
     return notices
 
 

@@ -3,10 +3,13 @@
 All notations for weights are read, by their form alone: ``AA:0.5`` (Pio, GTO Wizard), ``AA@50``
 (ProPokerTools), ``[50]AA, KK[/50]`` (Flopzilla, GTO+), ``100: AA, 75: AQs`` (Equilab), ``80%(22-55)`` (eval7)
 and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: what no rule reads is an error.
+
+``!AA`` takes hands out of everything else, ``!( ... )`` a whole range: weights w of it leave 1 - w.
 """
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum, auto
 
@@ -28,6 +31,7 @@ _SEPARATORS = re.compile(r"[\s,;]+")
 _SECTION = re.compile(r"weights\s*:", re.IGNORECASE | re.ASCII)
 _OPENING_TAG = re.compile(rf"\[\s*({_NUMBER})(?:\s*%)?\s*\]")
 _CLOSING_TAG = re.compile(rf"\[\s*/\s*({_NUMBER})(?:\s*%)?\s*\]")
+_OPENING_EXCLUSION = re.compile(r"!\s*\(")
 _OPENING_GROUP = re.compile(rf"({_NUMBER}(?:\s*%)?)\s*\(")
 _LEAD = re.compile(rf"({_NUMBER})(?:\s*%)?\s*:")
 _JOINT = "[-–—−:@]"
@@ -35,6 +39,9 @@ _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*{_JOINT}\s*|(?<={_JOINT})\s+)[^{_STOP}
 """A word with its weight; blanks are allowed round the signs that join its parts."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 _NUMBER_AHEAD = re.compile(rf"\s*({_NUMBER})(%?)")
+
+MOST_NESTED = 8
+"""How deep ranges that are taken out may stand in one another."""
 
 
 class Scope(Enum):
@@ -56,7 +63,7 @@ class Scope(Enum):
 class Item:
     """A word of the text: ``weights`` float64, one for each of its ``combos``.
 
-    ``excluded`` takes the combos out of everything else.
+    ``excluded`` takes the combos, or this share of them, out of everything else.
     """
 
     position: int
@@ -65,15 +72,29 @@ class Item:
     weights: NDArray[np.float64]
     scope: Scope
     excluded: bool
-    notice: str | None
+    notices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meaning:
+    """What a range text comes to: ``weights`` float64[1326], what to tell of it, and the notation of its weights."""
+
+    weights: NDArray[np.float64]
+    notices: tuple[str, ...]
+    notation: str
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rules:
-    """How words are read: the dialect, and the order for percentages (None: the default one)."""
+    """How words are read: the dialect, and the order for percentages (None: the default one).
 
-    dialect: Dialect = "core"
-    order: Order | None = None
+    ``meaning`` reads a whole range that stands inside the text; ``nested`` says how many such ranges we are in.
+    """
+
+    dialect: Dialect
+    order: Order | None
+    meaning: Callable[[str, "Rules"], Meaning]
+    nested: int = 0
 
 
 def read_items(text: str, rules: Rules) -> tuple[list[Item], str]:
@@ -141,7 +162,7 @@ class _Reader:
             separators = _SEPARATORS.match(self._text, start)
             if separators:
                 self._at = separators.end()
-            elif not self._read_bracket() and not self._read_heading():
+            elif not (self._read_exclusion() or self._read_bracket() or self._read_heading()):
                 self._read_item()
             assert self._at > start
         if self._scope in (Scope.TAG, Scope.GROUP):
@@ -153,6 +174,37 @@ class _Reader:
         if found:
             self._at = found.end()
         return found
+
+    def _read_exclusion(self) -> bool:
+        """Read a range in brackets that is taken out, if there is one."""
+        start = self._at
+        if not self._take(_OPENING_EXCLUSION):
+            return False
+        if self._scope in (Scope.TAG, Scope.GROUP):
+            raise TextError("a list that is taken out does not stand in brackets with weights", start)
+        if self._rules.nested == MOST_NESTED:
+            raise TextError("too many brackets in one another", start)
+        begin, end = self._at, self._closing(start)
+        try:
+            inner = self._rules.meaning(self._text[begin:end], replace(self._rules, nested=self._rules.nested + 1))
+        except TextError as error:
+            raise TextError(error.message, min(begin + error.position, end)) from None
+        self._at = end + 1
+        if inner.notation != "core":
+            self.notations.add(inner.notation)
+        combos = np.flatnonzero(inner.weights)
+        text = self._text[start : self._at]
+        self._items.append(Item(start, text, combos, inner.weights[combos], self._scope, True, inner.notices))
+        return True
+
+    def _closing(self, start: int) -> int:
+        """Return where the bracket before the present place is closed; ``start`` is where its item starts."""
+        depth = 1
+        for at in range(self._at, len(self._text)):
+            depth += {"(": 1, ")": -1}.get(self._text[at], 0)
+            if not depth:
+                return at
+        raise TextError(f"'{self._text[start:][:8]}': this bracket is never closed", start)
 
     def _read_bracket(self) -> bool:
         """Read the beginning or end of a tag or group, if there is one."""
@@ -234,8 +286,10 @@ class _Reader:
             raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {word}:75%", start)
         if self._scope is Scope.PLAIN and text.endswith("%") and word.isdecimal():
             notice = f"'{shown(text)}' is the hand {word} with this weight, no list of hands"
-        weights = weights * (self._weight if own is None else own)
-        self._items.append(Item(start, text, combos, weights, self._scope, excluded, notice))
+        if not excluded:
+            weights = weights * (self._weight if own is None else own)
+        notices = () if notice is None else (notice,)
+        self._items.append(Item(start, text, combos, weights, self._scope, excluded, notices))
 
     def _read_word(self, word: str, at: int) -> tuple[Combos, NDArray[np.float64], str | None]:
         hands = read_word(word, at, self._rules.dialect)
