@@ -25,6 +25,7 @@ from engine.cards import (
 from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
 from engine.inspector import inspect
+from engine.jobs import Cancelled
 from engine.kelly.advice import Choice
 from engine.kelly.advice import evaluate as evaluate_bet
 from engine.kelly.answer import answer as kelly_answer
@@ -121,6 +122,7 @@ __all__ = [
     "SUITS",
     "Action",
     "CancelToken",
+    "Cancelled",
     "Choice",
     "Dialect",
     "Entry",

@@ -5,6 +5,7 @@ may hold any two cards change nothing and drop out; particular hands are known c
 where it is cheap (always with two other ranges, nearly always with three), else estimated from draws of the others.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
 from typing import Literal
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, combo_text
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.setup import prepare_holdem
+from engine.jobs import Guard, unguarded
 from engine.kernels.joint_marginal import Pair, add_marginal, draw_marginal, new_work
 from engine.kernels.rng import seed_state
 from engine.ranges.holdem import live, parse_range
@@ -26,6 +28,8 @@ from engine.scenario import Problem, Scenario, ScenarioError
 EXACT_NANOSECONDS = 1.5e9
 COST_OF_HERO = 90.0
 COST_OF_TUPLE = 2_500.0
+PIECE_NANOSECONDS = 1.5e7
+"""About how long the exact sum goes on without looking at its guard."""
 BATCHES = 32
 NOTHING = 1e-12
 """A smaller part of a sum is what rounding leaves where nothing is left."""
@@ -70,11 +74,12 @@ def inspect_holdem(
     order: Order | None = None,
     exact: float = EXACT_NANOSECONDS,
     sampled: float = SAMPLED_NANOSECONDS,
+    guard: Guard = unguarded,
 ) -> HoldemInspection:
     """Return the combos of ``seat`` of a hold'em scenario.
 
     ``exact`` and ``sampled`` are budgets in nanoseconds of the reference machine: what the exact sum may take before
-    draws, about ``sampled`` worth of them, stand in for it.
+    draws, about ``sampled`` worth of them, stand in for it. ``guard`` is called every few milliseconds.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or the others left this seat no hand in any draw.
@@ -94,9 +99,9 @@ def inspect_holdem(
     heroes = np.flatnonzero(held)
     if _cost(len(heroes), choices) <= exact:
         found = held.copy()
-        found[heroes] *= _exact(heroes, choices, mask)
+        found[heroes] *= _exact(heroes, choices, mask, guard)
         return HoldemInspection(weights, found / found.sum(), np.zeros(len(COMBOS)), "exact", 0)
-    probabilities, stderr, trials = _sampled(held, choices, sampled)
+    probabilities, stderr, trials = _sampled(held, choices, sampled, guard)
     return HoldemInspection(weights, probabilities, stderr, "sampled", trials)
 
 
@@ -111,7 +116,9 @@ def _cost(heroes: int, choices: list[NDArray[np.float64]]) -> float:
     return prod((float(size) for size in sizes[:-2]), start=1.0) * (COST_OF_HERO * heroes + COST_OF_TUPLE)
 
 
-def _exact(heroes: NDArray[np.intp], choices: list[NDArray[np.float64]], mask: int) -> NDArray[np.float64]:
+def _exact(
+    heroes: NDArray[np.intp], choices: list[NDArray[np.float64]], mask: int, guard: Guard
+) -> NDArray[np.float64]:
     """Return the weight of the disjoint hands of ``choices`` that avoid each of ``heroes``, float64[heroes]."""
     choices = sorted(choices, key=np.count_nonzero)
     if not choices:
@@ -122,16 +129,31 @@ def _exact(heroes: NDArray[np.intp], choices: list[NDArray[np.float64]], mask: i
         high, low = COMBOS[heroes].T
         left: NDArray[np.float64] = only.sum() - cards[high] - cards[low] + only[heroes]
         return np.where(left > NOTHING * only.sum(), left, 0.0)
-    listed = [np.flatnonzero(other) for other in choices[:-2]]
-    starts = np.concatenate([[0], np.cumsum([len(found) for found in listed])]).astype(np.int64)
-    lists = np.concatenate([np.zeros(0, np.int64), *listed]).astype(np.int64)
-    weights = np.concatenate([np.zeros(0), *(o[f] for o, f in zip(choices[:-2], listed, strict=True))])
+    listed, pair = choices[:-2], Pair(_by_card(choices[-2]), _by_card(choices[-1]))
     marginal = np.zeros(len(heroes))
-    add_marginal(
-        np.uint64(mask), heroes.astype(np.int64), COMBOS, COMBO_MASKS, lists, starts, weights,
-        Pair(_by_card(choices[-2]), _by_card(choices[-1])), new_work(len(listed)), marginal,
-    )  # fmt: skip
+    for part in _parts(listed, max(1, round(PIECE_NANOSECONDS / _cost(len(heroes), [*listed[1:], *choices[-2:]])))):
+        guard()
+        found = [np.flatnonzero(other) for other in part]
+        starts = np.concatenate([[0], np.cumsum([len(combos) for combos in found])]).astype(np.int64)
+        lists = np.concatenate([np.zeros(0, np.int64), *found]).astype(np.int64)
+        weights = np.concatenate([np.zeros(0), *(o[f] for o, f in zip(part, found, strict=True))])
+        add_marginal(
+            np.uint64(mask), heroes.astype(np.int64), COMBOS, COMBO_MASKS, lists, starts, weights, pair,
+            new_work(len(found)), marginal,
+        )  # fmt: skip
     return marginal
+
+
+def _parts(listed: list[NDArray[np.float64]], size: int) -> Iterator[list[NDArray[np.float64]]]:
+    """Yield ``listed`` with ``size`` combos of the first range at a time, so that all of it is gone through."""
+    if not listed:
+        yield listed
+        return
+    combos = np.flatnonzero(listed[0])
+    for start in range(0, len(combos), size):
+        part = np.zeros_like(listed[0])
+        part[combos[start : start + size]] = listed[0][combos[start : start + size]]
+        yield [part, *listed[1:]]
 
 
 def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -142,7 +164,7 @@ def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sampled(
-    held: NDArray[np.float64], choices: list[NDArray[np.float64]], budget: float
+    held: NDArray[np.float64], choices: list[NDArray[np.float64]], budget: float, guard: Guard
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], int]:
     """Return the probabilities of the combos ``held``, their standard errors from batches, and the number of draws.
 
@@ -159,6 +181,7 @@ def _sampled(
         np.zeros(DECK_SIZE, np.int64),
     )
     for batch in range(BATCHES):
+        guard()
         taken = np.zeros((DECK_SIZE, DECK_SIZE), np.int64)
         draw_marginal(trials, joint, seed_state(SEED, batch), *room, taken)
         single = np.diagonal(taken)

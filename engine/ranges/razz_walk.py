@@ -127,12 +127,16 @@ def owner(alive: Alive) -> int:
     return max(item for item, _ in alive)
 
 
-def rows(pattern: Pattern) -> Iterator[tuple[tuple[int, ...], Alive, int]]:
-    """Yield (ranks, items that fit, orders) of every way, ranks by slot (-1 where none is demanded)."""
+def rows(pattern: Pattern, guard: Callable[[], None] = lambda: None) -> Iterator[tuple[tuple[int, ...], Alive, int]]:
+    """Yield (ranks, items that fit, orders) of every way, ranks by slot (-1 where none is demanded).
+
+    ``guard`` is called all the while and may end it.
+    """
     start = (-1,) * SLOTS
 
     def extend(ranks: tuple[int, ...], index: int, rank: int, particular: bool) -> tuple[int, ...]:
         del particular
+        guard()
         return (*ranks[:index], rank, *ranks[index + 1 :])
 
     for (ranks, alive), orders in pattern.walk(start, extend).items():

@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
+from engine.jobs import Guard, unguarded
 from engine.ranges.razz import RazzHand, read_hand, row_texts
 from engine.ranges.razz_walk import Pattern, rows
 from engine.razz.setup import prepare_razz
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
-MOST_ROWS = 200_000
+MOST_ROWS = 120_000
 MOST_SUMS = 1_000_000
 MOST_PRODUCTS = 10_000_000
 BATCHES = 32
@@ -31,7 +32,12 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class RazzRow:
-    """One way to fill the slots: the down cards, the up cards, suited ways, weight, probability and its error."""
+    """One way to fill the slots: the down cards, the up cards, suited ways, weight, probability and its error.
+
+    ``item`` is the number of the item of the text that gives the weight. ``factors``: the cards of its rank that are
+    left for each choice in turn; their product is ``combos``, or twice that where both down cards are a choice and of
+    one rank (a pair is a set).
+    """
 
     down: str
     up: str
@@ -39,6 +45,8 @@ class RazzRow:
     weight: float
     probability: float
     stderr: float
+    item: int
+    factors: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,50 +58,77 @@ class RazzInspection:
     trials: int
 
 
-def inspect_razz(scenario: Scenario, seat: int, exact: int = MOST_SUMS) -> RazzInspection:
+def inspect_razz(scenario: Scenario, seat: int, exact: int = MOST_SUMS, guard: Guard = unguarded) -> RazzInspection:
     """Return the rows of ``seat`` of a razz scenario, sampled if adding up the others takes more than ``exact`` steps.
+
+    ``guard`` is called every few milliseconds.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or the hand has too many rows to list.
     """
     live = prepare_razz(scenario).live
     hands = [read_hand(s.cards, s.folded) for s in scenario.seats]
-    found = _rows(hands[seat], live, seat)
-    taken, place = np.unique(np.array([row[1] for row in found]), axis=0, return_inverse=True)
+    found = _rows(hands[seat], live, seat, guard)
+    taken, place = np.unique(found.chosen, axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]
-    sums = _sums(others, live, exact)
+    sums = _sums(others, live, exact, guard)
     if sums is not None and len(sums[1]) * len(taken) <= MOST_PRODUCTS:
-        batches, drawn = _left(taken, *sums, live)[None, :], 0
+        batches, drawn = _left(taken, *sums, live, guard)[None, :], 0
     else:
         drawn = TRIALS
-        batches = _drawn(taken, others, live, drawn // BATCHES)
-    own = np.array([row[2] * row[3] for row in found])
-    probabilities, stderr = _probabilities(own, batches[:, place.reshape(-1)])
+        batches = _drawn(taken, others, live, drawn // BATCHES, guard)
+    probabilities, stderr = _probabilities(found.combos * found.weights, batches[:, place.reshape(-1)])
+    columns = zip(
+        found.ranks.tolist(), found.combos.tolist(), found.weights.tolist(), probabilities.tolist(), stderr.tolist(),
+        found.items.tolist(), found.factors(live), strict=True,
+    )  # fmt: skip
     listed = tuple(
-        RazzRow(*row_texts(ranks), combos, weight, float(p), float(e))
-        for (ranks, _, combos, weight), p, e in zip(found, probabilities, stderr, strict=True)
+        RazzRow(*row_texts(tuple(ranks)), combos, weight, p, e, item, factors)
+        for ranks, combos, weight, p, e, item, factors in columns
         if p > 0 or e > 0
     )
     return RazzInspection(listed, "sampled" if drawn else "exact", drawn)
 
 
-_Row = tuple[tuple[int, ...], tuple[int, ...], int, float]
-"""Ranks by slot, the multiset of the chosen ones, suited ways, weight."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Rows:
+    """The rows of a text that the deck allows, in the order of their ranks.
+
+    ``ranks`` int64[n, 7] by slot, -1 where any card will do; ``chosen`` int64[n, 13] the multisets of those that are a
+    choice; ``combos`` their suited ways, int64[n]; ``items`` int64[n] and ``weights`` float64[n] of the items that
+    stand. ``choices`` bool[7]: the slots that are a choice.
+    """
+
+    ranks: Counts
+    chosen: Counts
+    combos: Counts
+    items: Counts
+    weights: NDArray[np.float64]
+    choices: NDArray[np.bool_]
+
+    def factors(self, live: Counts) -> list[tuple[int, ...]]:
+        """Return how many cards of its rank are left for each choice of each row in turn."""
+        found = []
+        for row in self.ranks[:, self.choices].tolist():
+            ranks = [rank for rank in row if rank >= 0]
+            found.append(tuple(int(live[rank]) - ranks[:i].count(rank) for i, rank in enumerate(ranks)))
+        return found
 
 
-def _rows(hand: RazzHand, live: Counts, seat: int) -> list[_Row]:
-    pattern = Pattern(hand.text.items)
+def _rows(hand: RazzHand, live: Counts, seat: int, guard: Guard) -> _Rows:
+    items, pattern = hand.text.items, Pattern(hand.text.items)
     if pattern.most_rows > MOST_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MOST_ROWS} rows: too many to list"))
-    particular = np.bincount([card.rank for card in hand.cards], minlength=RANKS)
-    found: list[_Row] = []
-    for ranks, alive, orders in rows(pattern):
-        weight = hand.text.items[max(item for item, _ in alive)].weight
-        chosen = np.bincount([rank for rank in ranks if rank >= 0], minlength=RANKS) - particular
-        combos = orders * round(float(_falling(live, chosen))) // hand.orders_per_set
-        if weight > 0 and combos:
-            found.append((ranks, tuple(chosen.tolist()), combos, weight))
-    return sorted(found)
+    found = sorted((ranks, max(item for item, _ in alive), orders) for ranks, alive, orders in rows(pattern, guard))
+    ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*found, strict=True))
+    choices = np.ones(ranks.shape[1], np.bool_)
+    if len(items) == 1:
+        choices[: len(items[0].slots)] = [not slot.particular for slot in items[0].slots]
+    chosen = (ranks[:, choices, None] == np.arange(RANKS)).sum(axis=1)
+    combos = orders * np.rint(_falling(live, chosen)).astype(np.int64) // hand.orders_per_set
+    weights = np.array([item.weight for item in items])[owners]
+    kept = (combos > 0) & (weights > 0)
+    return _Rows(ranks[kept], chosen[kept], combos[kept], owners[kept], weights[kept], choices)
 
 
 def _possible(hand: RazzHand, live: Counts) -> tuple[Counts, NDArray[np.float64]]:
@@ -112,7 +147,7 @@ def _falling(live: Counts, taken: Counts) -> NDArray[np.float64]:
 
 
 def _sums(
-    others: list[tuple[Counts, NDArray[np.float64]]], live: Counts, most: int
+    others: list[tuple[Counts, NDArray[np.float64]]], live: Counts, most: int, guard: Guard
 ) -> tuple[Counts, NDArray[np.float64]] | None:
     """Return the distinct sums of one choice of each seat, with their ways; None if it takes more than ``most`` steps.
 
@@ -124,6 +159,7 @@ def _sums(
     for choices, own in sorted(others, key=lambda other: len(other[1])):
         if len(codes) * len(own) > most:
             return None
+        guard()
         both = (codes[:, None] + (choices << shifts).sum(axis=1)[None, :]).ravel()
         products = (ways[:, None] * own[None, :]).ravel()
         possible = np.ones(len(both), np.bool_)
@@ -134,10 +170,11 @@ def _sums(
     return codes[:, None] >> shifts & 15, ways
 
 
-def _left(taken: Counts, sums: Counts, ways: NDArray[np.float64], live: Counts) -> NDArray[np.float64]:
+def _left(taken: Counts, sums: Counts, ways: NDArray[np.float64], live: Counts, guard: Guard) -> NDArray[np.float64]:
     """Return, for each row of ``taken``, the ways of the others in what it leaves."""
     left = np.zeros(len(taken))
     for i, row in enumerate(taken):
+        guard()
         left[i] = ways @ _table_product(live - row, sums)
     return left
 
@@ -153,7 +190,7 @@ def _table_product(live: Counts, sums: Counts) -> NDArray[np.float64]:
 
 
 def _drawn(
-    taken: Counts, others: list[tuple[Counts, NDArray[np.float64]]], live: Counts, trials: int
+    taken: Counts, others: list[tuple[Counts, NDArray[np.float64]]], live: Counts, trials: int, guard: Guard
 ) -> NDArray[np.float64]:
     """Return estimates of what :func:`_left` is, float64[batches, rows of taken], up to a common factor.
 
@@ -174,7 +211,7 @@ def _drawn(
             sums += choices[picks]
             weights /= full[picks]
         possible = (sums <= live).all(axis=1)
-        batches[batch] = _left(taken, sums[possible], weights[possible], live)
+        batches[batch] = _left(taken, sums[possible], weights[possible], live, guard)
     return batches
 
 

@@ -183,3 +183,59 @@ def test_sampled_razz_laws_agree_with_exact_ones():
     assert max(map(abs, distances)) < 5
     assert sum(row.probability for row in sampled.rows) == pytest.approx(1)
     assert 0 < max(row.stderr for row in sampled.rows) < 0.001
+
+
+def test_the_ways_are_the_cards_left_for_each_choice():
+    """The lesson of the corrected rule: this ace and another, 3 ways; any two aces, 4 times 3, a pair being a set."""
+    for text, down, factors, ways in (
+        ("A7-9", "AA", (3,), 3),
+        ("A7-9", "A2", (4,), 4),
+        ("[A]7-9", "AA", (4, 3), 6),
+        ("[A]7-9", "A2", (4, 4), 16),
+        ("7-7-7-", "AA", (4, 3, 2), 12),
+    ):
+        row = next(row for row in inspect(razz(text, "x"), 0).rows if row.down == down)
+        assert (row.factors, row.combos) == (factors, ways)
+    for row in inspect(razz("A29, A39@50, (7-7-7), [K]K-5", "(9-9-)A", dead="A 4"), 0).rows:
+        product = int(np.prod(row.factors))
+        assert row.combos == (product // 2 if row.down[0] == row.down[1] else product)
+
+
+def test_the_item_that_gives_the_weight_is_named():
+    rows = inspect(razz("A29, A39@50, (7-7-7)", "x"), 0).rows
+    assert {(row.item, row.weight) for row in rows} == {(0, 1.0), (1, 0.5), (2, 1.0)}
+
+
+class EndedError(Exception):
+    pass
+
+
+@pytest.mark.parametrize(
+    "scenario",
+    [
+        holdem("15%", "20%", "30%", "40%", "15%"),
+        holdem(*(f"{share}%" for share in range(15, 60, 5))),
+        razz("(8-8-)8", "(8-8-)7", "(9-9-)6"),
+        razz("(8-8-)8", "(8-8-)7", "(9-9-)6", "(7-7-)4", "(5-5-)K", "K-K-9"),
+        razz("7-7-7-7-7-", "x"),
+    ],
+    ids=["exact", "sampled", "razz", "razz sampled", "many rows"],
+)
+def test_a_guard_ends_it(scenario):
+    calls = 0
+
+    def guard():
+        nonlocal calls
+        calls += 1
+        if calls == 3:
+            raise EndedError
+
+    with pytest.raises(EndedError):
+        inspect(scenario, 0, guard=guard)
+
+
+def test_pieces_make_the_same_sum(monkeypatch):
+    scenario = holdem("QQ+, AK", "22+", "55+, A9s+", "TT+, KQ", "99+", board="7h 8h 2c")
+    whole = inspect(scenario, 0).probabilities
+    monkeypatch.setattr("engine.holdem.inspector.PIECE_NANOSECONDS", 1.0)
+    assert inspect(scenario, 0).probabilities == pytest.approx(whole, abs=1e-13)
