@@ -3,16 +3,22 @@
 import json
 import math
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, NoReturn, TypeVar, cast, get_args
 
+import numpy as np
+
 from engine.games import GAMES
-from engine.results import Estimate, SeatResult, Snapshot
+from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.version import __version__
 
 FILE_VERSION = 1
 LONGEST_INTEGER = 300
 """Digits of an integer in a file: more than any number of deals has, within the range of a float."""
+TRACE_POINTS = 200
+"""At most so many checkpoints of a trace are written: more than a chart can show."""
+TRACE_DECIMALS = 8
 T = TypeVar("T")
 
 _SCENARIO_KEYS = ("steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly")
@@ -151,8 +157,12 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     return result
 
 
-def snapshot_to_json(snapshot: Snapshot) -> dict[str, Any]:
-    """Return a result as a JSON value (SPEC section 5)."""
+def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[str, Any]:
+    """Return a result as a JSON value (SPEC section 5).
+
+    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace":
+    {"trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
+    """
     exact = snapshot.method == "exact"
     result: dict[str, Any] = {
         "steelwheel_result": FILE_VERSION,
@@ -168,8 +178,21 @@ def snapshot_to_json(snapshot: Snapshot) -> dict[str, Any]:
     }
     if snapshot.details:
         result["detail"] = snapshot.details
+    if with_trace and snapshot.trace is not None and len(snapshot.trace.trials):
+        result["trace"] = _trace_to_json(snapshot.trace)
     result["scenario"] = scenario_to_json(snapshot.scenario)
     return result
+
+
+def _trace_to_json(trace: Trace) -> dict[str, Any]:
+    """Return :data:`TRACE_POINTS` checkpoints at most, evenly spread, the first and the last among them."""
+    last = len(trace.trials) - 1
+    kept = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
+    return {
+        "trials": trace.trials[kept].tolist(),
+        "equity": np.round(trace.equity[kept], TRACE_DECIMALS).tolist(),
+        "stderr": np.round(trace.stderr[kept], TRACE_DECIMALS).tolist(),
+    }
 
 
 def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
@@ -202,7 +225,7 @@ def snapshot_from_json(value: Any) -> Snapshot:
         "threads",
         "elapsed_s",
     )
-    data = _Reader(value, "", (*keys, "seats", "detail", "scenario"))
+    data = _Reader(value, "", (*keys, "seats", "detail", "trace", "scenario"))
     version = data.need("steelwheel_result", _integer)
     if not 1 <= version <= FILE_VERSION:
         data.fail("steelwheel_result", f"this result is of version {version}; we read version {FILE_VERSION}")
@@ -210,6 +233,7 @@ def snapshot_from_json(value: Any) -> Snapshot:
     seats = data.need("seats", _list)
     if len(seats) != len(scenario.seats):
         data.fail("seats", "the result has another number of seats than its scenario")
+    active = sum(not seat.folded for seat in scenario.seats)
     return Snapshot(
         scenario=scenario,
         method=data.need("method", _one_of("exact", "sampled")),
@@ -220,8 +244,25 @@ def snapshot_from_json(value: Any) -> Snapshot:
         elapsed_s=data.need("elapsed_s", _number),
         progress=1.0,
         seats=tuple(_seat_result(seat, i, scenario) for i, seat in enumerate(seats)),
+        trace=_trace(data.get("trace", _mapping_or_none, None), active),
         details=data.get("detail", _mapping, {}),
     )
+
+
+def _trace(value: Any, seats: int) -> Trace | None:
+    if value is None:
+        return None
+    data = _Reader(value, "trace", ("trials", "equity", "stderr"))
+    trials = _each(_positive_integer, data.need("trials", _list), data.path("trials"))
+    if not trials or any(b <= a for a, b in pairwise(trials)) or trials[-1] >= 1 << 63:
+        data.fail("trials", "expected ascending numbers of trials")
+    rows = {}
+    for key in ("equity", "stderr"):
+        rows[key] = [_each(_number, row, data.path(key)) for row in _each(_list, data.need(key, _list), data.path(key))]
+        if len(rows[key]) != len(trials) or any(len(row) != seats for row in rows[key]):
+            data.fail(key, "expected a row of active seats for each number of trials")
+    equity, stderr = (np.array(rows[key], dtype=np.float64) for key in ("equity", "stderr"))
+    return Trace(np.array(trials, dtype=np.int64), equity, stderr)
 
 
 def _seat_result(value: Any, index: int, scenario: Scenario) -> SeatResult:

@@ -100,7 +100,7 @@ def results_table(snapshot: Snapshot) -> Table:
 
 def results_json(snapshot: Snapshot) -> bytes:
     """Return the result as JSON; it can be opened again."""
-    return (json.dumps(snapshot_to_json(snapshot), indent=2, ensure_ascii=False) + "\n").encode()
+    return (json.dumps(snapshot_to_json(snapshot, with_trace=True), indent=2, ensure_ascii=False) + "\n").encode()
 
 
 def results_text(snapshot: Snapshot) -> str:

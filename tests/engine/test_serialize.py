@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.results import Estimate, SeatResult, Snapshot
+from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from engine.serialize import (
     dumps,
@@ -233,6 +233,56 @@ def test_results_are_written_as_specified():
     assert data["seats"][2] == {"name": "UTG", "folded": True}
     assert data["scenario"] == scenario_to_json(loads(SPEC_EXAMPLE))
     assert json.loads(json.dumps(data)) == data
+
+
+def traced(points, seats=2):
+    trials = np.arange(1, points + 1) * 1000
+    equity = np.linspace(0.4, 0.5, points * seats).reshape(points, seats)
+    return replace(sampled_snapshot(), trace=Trace(trials, equity, equity / 10))
+
+
+@pytest.mark.parametrize("points", [1, 2, 200, 901])
+def test_the_course_of_a_sampled_run_is_written_on_request_and_read_again(points):
+    snapshot = traced(points)
+    assert "trace" not in snapshot_to_json(snapshot)
+    again = snapshot_from_json(json.loads(json.dumps(snapshot_to_json(snapshot, with_trace=True)))).trace
+    assert len(again.trials) == min(points, 200)
+    assert again.trials[[0, -1]].tolist() == snapshot.trace.trials[[0, -1]].tolist()
+    kept = np.searchsorted(snapshot.trace.trials, again.trials)
+    assert np.diff(kept).max(initial=1) <= points // 200 + 1
+    np.testing.assert_allclose(again.equity, snapshot.trace.equity[kept], atol=1e-8)
+    np.testing.assert_allclose(again.stderr, snapshot.trace.stderr[kept], atol=1e-8)
+    assert (again.trials.dtype, again.equity.dtype) == (np.int64, np.float64)
+
+
+def test_a_result_without_a_course_is_written_and_read_as_before():
+    data = snapshot_to_json(sampled_snapshot(), with_trace=True)
+    assert "trace" not in data
+    assert snapshot_from_json(data).trace is None
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "field"),
+    [
+        (None, [], "trace"),
+        (None, {}, "trace.trials"),
+        ("trials", [], "trace.trials"),
+        ("trials", [1, 1, 2], "trace.trials"),
+        ("trials", [1, 2, 1 << 63], "trace.trials"),
+        ("trials", [1.5], "trace.trials"),
+        ("equity", [[0.1, 0.2]], "trace.equity"),
+        ("equity", [[0.1], [0.1], [0.1]], "trace.equity"),
+        ("stderr", [["x", 1], [1, 1], [1, 1]], "trace.stderr"),
+        ("stderr", [1, 2, 3], "trace.stderr"),
+        ("colour", 1, "trace.colour"),
+    ],
+)
+def test_a_corrupt_course_names_the_field(key, value, field):
+    data = snapshot_to_json(traced(3), with_trace=True)
+    data["trace"] = value if key is None else data["trace"] | {key: value}
+    with pytest.raises(ScenarioError) as caught:
+        snapshot_from_json(data)
+    assert [p.field for p in caught.value.problems] == [field]
 
 
 def test_exact_results_have_no_seed():
