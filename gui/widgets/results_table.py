@@ -26,9 +26,9 @@ from gui.session import Session
 from gui.theme import TEXT, Look, font
 
 EXACT_DIGITS = 4
-NAME_WIDTH = 110
+NAME_WIDTH, LEAST_NAME_WIDTH = 110, 76
 ROW_HEIGHT = 28
-CELL_PADDING = 26
+CELL_PADDING, TIGHT_PADDING = 26, 12
 SWATCH = 10
 EMPTY = "Fill in the seats on the left: click cards or type them.<br>Their equities appear here by themselves."
 COMPUTING = "Computing…"
@@ -40,11 +40,15 @@ Role = Qt.ItemDataRole
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, what it says of an estimate and what the header means."""
+    """A column: its header, what it says of an estimate and what the header means.
+
+    Where there is no room for all of them, those with the highest ``rank`` are left out first, those of rank 0 never.
+    """
 
     title: str
     text: Callable[[Estimate], str]
     hint: str
+    rank: int = 0
 
 
 def _share(value: float, estimate: Estimate) -> str:
@@ -58,7 +62,7 @@ def _is_seen(text: str) -> bool:
 
 def _tie_column(k: int, title: str) -> Column:
     hint = f"shares the pot with exactly {k + 1} other{'s' if k else ''}"
-    return Column(title, lambda e: _share(e.split[k], e), hint)
+    return Column(title, lambda e: _share(e.split[k], e), hint, rank=3 + k)
 
 
 def columns_of(snapshot: Snapshot | None) -> tuple[Column, ...]:
@@ -68,13 +72,13 @@ def columns_of(snapshot: Snapshot | None) -> tuple[Column, ...]:
     sizes = [k for k in range(most) if any(_is_seen(_share(e.split[k], e)) for e in estimates)]
     columns = [
         Column("Equity", lambda e: _share(e.equity, e), "expected share of the pot at showdown, nobody folds"),
-        Column("95 %", lambda e: interval(e.stderr) or "exact", "half width of the 95 % interval of the equity"),
+        Column("95 %", lambda e: interval(e.stderr) or "exact", "half width of the 95 % interval of the equity", 1),
         Column("Win", lambda e: _share(e.win, e), "wins the whole pot"),
         Column("Tie", lambda e: _share(sum(e.split), e), "shares the pot"),
     ]
     columns += [
         Column("Lose", lambda e: _share(e.lose, e), "gets nothing"),
-        Column("Odds", lambda e: odds(e.equity), "odds against, by equity"),
+        Column("Odds", lambda e: odds(e.equity), "odds against, by equity", 2),
     ]
     if len(sizes) > 1:
         columns += [_tie_column(k, f"{k + 2}-way") for k in sizes]
@@ -91,6 +95,11 @@ class ResultsModel(QAbstractTableModel):
         self._stale = False
         self._columns: tuple[Column, ...] = columns_of(None)
         self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT, QFont.Weight.Normal)
+
+    def dispensable(self) -> list[int]:
+        """Return the columns that may be left out, those first that are missed least."""
+        ranks = {i: column.rank for i, column in enumerate(self._columns, start=1) if column.rank}
+        return sorted(ranks, key=lambda i: -ranks[i])
 
     def longest(self, column: int) -> str:
         """Return the longest text of a column."""
@@ -139,7 +148,7 @@ class ResultsModel(QAbstractTableModel):
         if role == Role.DisplayRole:
             return self._text(index.row(), column)
         if role == Role.ToolTipRole and column == 0:
-            return f"{seat.name}: {self._snapshot.scenario.seats[index.row()].cards}"
+            return self._explained(index.row())
         if role == Role.TextAlignmentRole:
             return _alignment(column)
         if role == Role.FontRole:
@@ -150,6 +159,15 @@ class ResultsModel(QAbstractTableModel):
         if role == Role.DecorationRole and column == 0:
             return _swatch(self._look.theme.seat(index.row()), filled=not (self._stale or seat.folded))
         return None
+
+    def _explained(self, row: int) -> str:
+        """Return a row in words: the cards, and every column, even one that there is no room for."""
+        assert self._snapshot is not None
+        seat = self._snapshot.seats[row]
+        lines = [f"{seat.name}: {self._snapshot.scenario.seats[row].cards}"]
+        if seat.estimate is not None:
+            lines += [f"{column.title}: {column.text(seat.estimate)}" for column in self._columns]
+        return "\n".join(lines)
 
     def _text(self, row: int, column: int) -> str:
         assert self._snapshot is not None
@@ -246,24 +264,37 @@ class _CopyingView(QTableView):
             super().keyPressEvent(event)
 
     def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the names what is left.
+        """Give the numbers the width that they need and the names what is left; leave out what there is no room for.
 
         Figures are tabular, so that the longest text is the widest; nothing happens while the lengths stay.
         """
-        model, header = self._owner.model, self.horizontalHeader()
+        model, header, room = self._owner.model, self.horizontalHeader(), self.viewport().width()
         texts = [model.longest(column) for column in range(model.columnCount())]
-        shape = (self.viewport().width(), *(len(text) for text in texts))
+        shape = (room, *(len(text) for text in texts))
         if not texts or shape == self._shape:
             return
         self._shape = shape
-        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
-        widths = [0]
+        needed = self._needed(texts)
+        for column in model.dispensable():
+            if LEAST_NAME_WIDTH + sum(needed.values()) + TIGHT_PADDING * len(needed) <= room:
+                break
+            del needed[column]
+        padding = (room - NAME_WIDTH - sum(needed.values())) // len(needed)
+        padding = min(max(padding, TIGHT_PADDING), CELL_PADDING)
+        header.resizeSection(0, max(LEAST_NAME_WIDTH, room - sum(needed.values()) - padding * len(needed)))
+        for column in range(1, len(texts)):
+            self.setColumnHidden(column, column not in needed)
+            if column in needed:
+                header.resizeSection(column, needed[column] + padding)
+
+    def _needed(self, texts: list[str]) -> dict[int, int]:
+        """Return the width of the numbers of each column, without any space round them."""
+        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), self.horizontalHeader().fontMetrics()
+        model, widths = self._owner.model, {}
         for column, text in enumerate(texts[1:], start=1):
             title = str(model.headerData(column, Qt.Orientation.Horizontal))
-            widths.append(CELL_PADDING + max(metrics.horizontalAdvance(text), titles.horizontalAdvance(title)))
-        widths[0] = max(NAME_WIDTH, self.viewport().width() - sum(widths))
-        for column, width in enumerate(widths):
-            header.resizeSection(column, width)
+            widths[column] = max(metrics.horizontalAdvance(text), titles.horizontalAdvance(title))
+        return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

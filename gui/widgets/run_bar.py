@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from engine import Scenario
@@ -25,10 +26,15 @@ RUN_HINTS = {
     "running": "Hold the run (F5)",
     "paused": "Let the run go on (F5)",
 }
+LEVELS = 3
+"""Ways to lay the bar out: all in words; the lesser buttons as pictures; all but the offer of an exact result so."""
 
 
 class RunBar(QWidget):
-    """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``."""
+    """Its parts are ``runBar.run``, ``.stop``, ``.refine``, ``.makeExact``, ``.method``, ``.options``, ``.export``.
+
+    Where the window is narrow buttons lose their words, those first that are needed least.
+    """
 
     def __init__(
         self,
@@ -55,7 +61,11 @@ class RunBar(QWidget):
         self._export.setMenu(export_menu)
         self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._method = self._build_method()
+        self._exact.hide()
         self._popup = RunOptionsPopup(document, look, self)
+        self._widths: tuple[int, ...] = ()
+        """What each of the levels needs."""
+        self._level = 0
         self._arrange()
         self._run.clicked.connect(self._on_run_clicked)
         self._stop.clicked.connect(session.stop)
@@ -89,7 +99,7 @@ class RunBar(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        title = QLabel("Method")
+        self._title = title = QLabel("Method")
         title.setProperty("role", "muted")
         title.setBuddy(self._method)
         for widget in (self._run, self._stop, self._refine, self._exact):
@@ -125,6 +135,7 @@ class RunBar(QWidget):
         state = self._session.state
         text, picture = RUN_TEXTS[state]
         if self._run.text() != text:
+            self._widths = ()
             self._run.setText(text)
             self._run.setAccessibleName(text)
             self._run.setToolTip(RUN_HINTS[state])
@@ -133,12 +144,48 @@ class RunBar(QWidget):
         self._refine.setEnabled(self._session.can_refine)
         self._render_offer()
         self._method.setCurrentIndex(self._method.findData(self._document.scenario.run.method))
+        self._fit()
 
     def _render_offer(self) -> None:
         seconds = self._session.exact_offer
-        self._exact.setVisible(seconds is not None)
-        if seconds is not None:
-            self._exact.setText(f"Make exact ({duration(seconds)})")
+        text = f"Make exact ({duration(seconds)})" if seconds is not None else ""
+        if text != self._exact.text():
+            self._widths = ()
+            self._exact.setText(text)
+            self._exact.setVisible(seconds is not None)
+
+    def _fit(self) -> None:
+        """Use as many words as there is room for."""
+        if not self._widths:
+            self._widths = tuple(self._width_at(level) for level in range(LEVELS))
+            self.updateGeometry()
+        self._show_level(next((i for i, width in enumerate(self._widths) if width <= self.width()), LEVELS - 1))
+
+    def _width_at(self, level: int) -> int:
+        self._show_level(level)
+        layout = self.layout()
+        assert layout is not None
+        return layout.sizeHint().width()
+
+    def _show_level(self, level: int) -> None:
+        if level == self._level:
+            return
+        self._level = level
+        words, picture = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
+        for button in (self._stop, self._refine, self._export):
+            button.setToolButtonStyle(words if level == 0 else picture)
+        self._run.setToolButtonStyle(words if level < LEVELS - 1 else picture)
+        self._title.setVisible(level < LEVELS - 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._widths[0] if self._widths else 0, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._widths[-1] if self._widths else 0, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
 
     @Slot()
     def _restyle(self) -> None:
@@ -151,4 +198,5 @@ class RunBar(QWidget):
         ):
             button.setIcon(icon(name, self._look))
         self._run.setText("")
+        self._widths = ()
         self._render()

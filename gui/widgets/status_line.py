@@ -19,6 +19,17 @@ PROGRESS_STEPS = 1000
 PROGRESS_WIDTH = 120
 HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
+STAGES = {
+    "matrix": "the equity of every hand",
+    "next_card": "the next cards",
+    "flops": "the flops",
+    "outcomes": "the exact outcomes",
+    "joint": "who beats whom",
+    "path": "the way from third street",
+    "sensitivity": "one more dead card",
+    "starting_hands": "the starting hands",
+}
+"""What is computed behind the main numbers, by the name of the detail."""
 READY = "Ready: fill in the seats"
 
 
@@ -87,7 +98,7 @@ def status_of(run: Run) -> Status:
 
 
 def _status_of_run(run: Run, latest: Snapshot) -> Status:
-    counted = latest.method == "sampled" or latest.final
+    counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     return Status(
         text=_run_text(run, latest),
@@ -105,12 +116,17 @@ def _deals(deals: int) -> str:
 
 def _run_text(run: Run, latest: Snapshot) -> str:
     reason = latest.reason
+    stage = STAGES.get(latest.stage, latest.stage)
     if run.state == "paused":
         return f"Paused – {reason}"
+    if run.state == "running" and stage:
+        return f"Now {stage} – {reason}"
     if run.state == "running" or latest.final:
         return reason
     if not run.stopped:
         return reason
+    if stage:
+        return f"Stopped before {stage} – {reason}"
     if latest.method == "exact":
         return "Stopped – part of the deals is no estimate, so there is no result"
     return f"Stopped at {_deals(latest.deals)} deals – {reason}"

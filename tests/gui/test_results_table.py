@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.export import results_text
 from gui.theme import LIGHT, Look
@@ -129,3 +129,32 @@ def test_names_take_what_the_numbers_leave(make):
     sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.model.columnCount())]
     assert sum(sizes) == table.view.viewport().width()
     assert not table.view.horizontalScrollBar().isVisible()
+
+
+def hidden(table):
+    return [title for i, title in enumerate(header(table)) if table.view.isColumnHidden(i)]
+
+
+@pytest.mark.parametrize("snapshot", [two_exact(), three_sampled(), ten_sampled()], ids=["two", "three", "ten"])
+@pytest.mark.parametrize("width", [500, 568, 740, 1200])
+def test_it_never_scrolls_sideways(make, snapshot, width):
+    table = make(snapshot)
+    table.resize(width, 400)
+    QApplication.processEvents()
+    sizes = [table.view.horizontalHeader().sectionSize(i) for i in range(table.model.columnCount())]
+    assert sum(sizes) == table.view.viewport().width()
+    assert not table.view.horizontalScrollBar().isVisible()
+
+
+def test_where_there_is_no_room_rare_ties_go_first_and_stand_in_the_tool_tip(make):
+    table = make(three_sampled())
+    table.resize(900, 400)
+    assert hidden(table) == []
+    table.resize(568, 400)
+    assert hidden(table) == ["3-way"]
+    table.resize(420, 400)
+    assert hidden(table) == ["Odds", "2-way", "3-way"]
+    tip = table.model.index(0, 0).data(Role.ToolTipRole).replace("\u00a0", " ")
+    assert "2-way: 0.40 %" in tip
+    table.resize(1000, 400)
+    assert hidden(table) == []

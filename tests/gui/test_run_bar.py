@@ -73,6 +73,22 @@ def test_the_method_is_an_edit_that_can_be_undone(parts):
     assert combo.currentData() == "auto"
 
 
+def test_a_narrow_bar_keeps_every_button_and_drops_words(parts, qtbot):
+    _, session, bar = parts
+    session.set(exact_offer=8.9, can_refine=True)
+    bar.resize(bar.sizeHint())
+    assert button(bar, "stop").toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+    assert bar.minimumSizeHint().width() < bar.sizeHint().width() - 200
+    bar.resize(bar.minimumSizeHint())
+    bar.layout().activate()
+    shown = [button(bar, name) for name in ("run", "stop", "refine", "makeExact", "options", "export")]
+    assert all(b.toolButtonStyle() != Qt.ToolButtonStyle.ToolButtonTextBesideIcon for b in shown if b != shown[3])
+    assert all(b.isVisible() and b.width() >= b.minimumSizeHint().width() for b in shown)
+    assert shown[-1].geometry().right() <= bar.width()
+    bar.resize(1200, bar.height())
+    assert button(bar, "export").toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextBesideIcon
+
+
 def field(bar, name):
     return child(bar, QLineEdit, f"runOptions.{name}")
 

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from engine import Problem
+from engine import GAMES, Problem
 from gui.theme import LIGHT, Look
-from gui.widgets.status_line import LABEL, StatusLine, status_of
+from gui.widgets.status_line import LABEL, STAGES, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
 
 
@@ -64,6 +64,19 @@ def test_finished_exact():
     status = status_of(session(two_exact()))
     assert status.text == two_exact().reason
     assert (plain(status.deals), plain(status.time), status.error) == ("1 712 304 deals", "5.2 ms", "")
+
+
+def test_details_on_the_way_are_told_with_their_own_progress():
+    latest = replace(two_exact(), final=False, stage="matrix", progress=0.4)
+    status = status_of(session(latest, state="running"))
+    assert status.text == f"Now the equity of every hand – {latest.reason}"
+    assert (status.progress, plain(status.deals)) == (0.4, "1 712 304 deals")
+    stopped = status_of(session(latest, stopped=True))
+    assert stopped.text == f"Stopped before the equity of every hand – {latest.reason}"
+
+
+def test_every_detail_has_words():
+    assert {name for game in GAMES.values() for name in game.details} == set(STAGES)
 
 
 def test_incomplete_is_no_error():
