@@ -17,9 +17,10 @@ class Cell:
     """What is to be seen of one cell.
 
     ``weight`` is the mean weight of its combos; ``mixed`` says that they weigh differently, ``blocked`` is the share
-    of them that holds a known card. ``closed`` cells cannot be painted. ``tone`` colours a cell by equity, from -1 (far
-    below the fair share) to 1 (far above), None without one. ``note`` is a short number, ``speech`` the whole for tool
-    tips and screen readers. ``suits`` are the suits (0-3) of a single combo.
+    of them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
+    goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
+    earlier table. ``note`` is a short number, ``speech`` the whole for tool tips and screen readers. ``suits`` are the
+    suits (0-3) of a single combo.
     """
 
     label: str
@@ -28,7 +29,9 @@ class Cell:
     blocked: float = 0.0
     closed: bool = False
     strong: bool = False
+    hot: bool = False
     tone: float | None = None
+    stale: bool = False
     note: str = ""
     speech: str = ""
     suits: tuple[int, int] | None = None

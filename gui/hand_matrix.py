@@ -4,7 +4,8 @@ Rows and columns run from ace to deuce. Pairs lie on the diagonal, suited hands 
 offsuit hands below (the column is the higher card). Weights are float64[1326] by ``combo_index``.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -12,12 +13,11 @@ from numpy.typing import NDArray
 
 from engine import COMBO_MASKS, COMBOS, RANKS, combo_text
 from gui.cells import Cell, Place
-from gui.formatting import percent
+from gui.formatting import interval, percent
+from gui.hand_equities import HandEquities, HandEquity
 
 SIZE = 13
 COMBO_COUNT = 1326
-EQUITY_SPAN = 0.3
-"""Distance from the fair share at which the colours of the heat map end."""
 
 Weights = NDArray[np.float64]
 ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
@@ -105,9 +105,9 @@ def is_painted(weights: Weights, places: Iterable[Place], value: float) -> bool:
 
 
 def cells(
-    weights: Weights, known: int = 0, equities: Mapping[str, float] | None = None, fair: float = 0.5
+    weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:
-    """Return the 169 cells, row by row; ``equities`` by class name colour them against the ``fair`` share."""
+    """Return the 169 cells, row by row; ``hot`` colours those in the range by their ``equities``."""
     owners = _owners()
     sizes = np.bincount(owners, minlength=SIZE * SIZE)
     sums = np.bincount(owners, weights, SIZE * SIZE)
@@ -121,27 +121,46 @@ def cells(
             float(high[i]) if low[i] == high[i] else float(sums[i] / sizes[i]),
             bool(low[i] < high[i]),
             (int(sizes[i] - blocked[i]), int(sizes[i])),
-            None if equities is None else equities.get(class_name(place)),
-            fair,
+            equities,
+            hot,
         )
         for i, place in enumerate(ALL_PLACES)
     )
 
 
-def _cell(place: Place, weight: float, mixed: bool, combos: tuple[int, int], equity: float | None, fair: float) -> Cell:
+def _cell(
+    place: Place, weight: float, mixed: bool, combos: tuple[int, int], equities: HandEquities | None, hot: bool
+) -> Cell:
     name, (left, size) = class_name(place), combos
-    shown = equity if weight > 0 else None
-    note = f"{100 * shown:.0f}" if shown is not None else weight_note(weight) if mixed or 0 < weight < 1 else ""
-    return Cell(
+    hand = equities.classes.get(name) if equities is not None and weight > 0 else None
+    partial = mixed or 0 < weight < 1
+    cell = Cell(
         name,
         weight,
         mixed,
         1 - left / size,
         strong=place[0] == place[1],
-        tone=None if shown is None else max(-1.0, min(1.0, (shown - fair) / EQUITY_SPAN)),
-        note=note,
-        speech=_speech(name, weight, mixed, combos, shown),
+        note=weight_note(weight) if partial and not hot else "",
+        speech=_speech(name, weight, mixed, combos) + _equity_words(hand, equities),
     )
+    return _heated(cell, hand, equities, 0) if hot else cell
+
+
+def _heated(cell: Cell, hand: HandEquity | None, equities: HandEquities | None, digits: int) -> Cell:
+    """Return ``cell`` in the colour of its equity, with the number in percent."""
+    if hand is None or equities is None:
+        return replace(cell, hot=True)
+    note = f"{100 * hand.equity:.{digits}f}"
+    return replace(cell, hot=True, tone=equities.scale.tone(hand.equity), stale=equities.stale, note=note)
+
+
+def _equity_words(hand: HandEquity | None, equities: HandEquities | None) -> str:
+    if hand is None or equities is None:
+        return ""
+    error = hand.stderr or 0.0
+    about = f" {interval(error)}" if error else " (too few trials)" if hand.stderr is None else ""
+    before = ", before the last change" if equities.stale else ""
+    return f", equity {percent(hand.equity, error)}{about}, {percent(hand.share)} of what the seat holds{before}"
 
 
 def weight_note(weight: float) -> str:
@@ -151,15 +170,13 @@ def weight_note(weight: float) -> str:
     return f"{min(99, max(1, round(100 * weight)))}"
 
 
-def _speech(name: str, weight: float, mixed: bool, combos: tuple[int, int], equity: float | None) -> str:
+def _speech(name: str, weight: float, mixed: bool, combos: tuple[int, int]) -> str:
     left, size = combos
     parts = [f"{name}: {size} combos" if left == size else f"{name}: {left} of {size} combos left"]
     if weight > 0:
         parts.append(f"weights from combo to combo, mean {percent_text(weight)}" if mixed else percent_text(weight))
     else:
         parts.append("not in the range")
-    if equity is not None:
-        parts.append(f"equity {percent(equity)}")
     return ", ".join(parts)
 
 
@@ -168,16 +185,20 @@ def percent_text(weight: float) -> str:
     return f"{100 * weight:.2f}".rstrip("0").rstrip(".") + "\u00a0%"
 
 
-def combo_cells(place: Place, weights: Weights, known: int) -> dict[Place, tuple[int, Cell]]:
+def combo_cells(
+    place: Place, weights: Weights, known: int, equities: HandEquities | None = None, *, hot: bool = False
+) -> dict[Place, tuple[int, Cell]]:
     """Return the combos of a cell by the suits of their cards (row: higher card, column: lower), with their cells."""
     found = {}
     blocked = blocked_combos(known)
     for combo in combos_at(place):
         suits, weight = suits_of(combo), float(weights[combo])
         gone = bool(blocked[combo])
-        words = [combo_text(combo), percent_text(weight) if weight else "not in the range"]
-        speech = ": ".join(words) + (", holds a known card" if gone else "")
-        note = weight_note(weight) if 0 < weight < 1 else ""
-        cell = Cell(combo_text(combo), weight, blocked=float(gone), note=note, speech=speech, suits=suits)
-        found[suits] = combo, cell
+        name = combo_text(combo)
+        hand = equities.combos.get(name) if equities is not None and weight > 0 else None
+        words = [name, percent_text(weight) if weight else "not in the range"]
+        speech = ": ".join(words) + (", holds a known card" if gone else "") + _equity_words(hand, equities)
+        note = weight_note(weight) if 0 < weight < 1 and not hot else ""
+        cell = Cell(name, weight, blocked=float(gone), note=note, speech=speech, suits=suits)
+        found[suits] = combo, _heated(cell, hand, equities, 1) if hot else cell
     return found

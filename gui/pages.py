@@ -1,7 +1,5 @@
 """The right side of the window: pages of tables and charts, built and tied together. No logic."""
 
-from collections.abc import Mapping
-
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
@@ -13,7 +11,6 @@ from gui.document import Document
 from gui.hand_orders import built_in_orders
 from gui.kelly_desk import KellyDesk
 from gui.library import Library
-from gui.result_details import class_equities
 from gui.session import Session
 from gui.settings import Settings
 from gui.table_input import TableInput
@@ -95,10 +92,7 @@ class Pages(QTabWidget):
         self.setDocumentMode(True)
         self.equity = EquityPage(document, session, look)
         self.addTab(self.equity, "Equity")
-        orders = built_in_orders()
-        self.range = RangePage(
-            document, session, table_input, look, library, orders=orders, equities=self._class_equities
-        )
+        self.range = RangePage(document, session, table_input, look, library, orders=built_in_orders())
         self.addTab(self.range, "Range")
         self._razz_pages = (
             self.addTab(NextCardPage(document, session, look), "Next card"),
@@ -130,10 +124,6 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
-
-    def _class_equities(self, seat: int) -> Mapping[str, float] | None:
-        """Return the equity of each class of hands in the range of ``seat``, where the shown result has them."""
-        return None if self._session.stale else class_equities(self._session.snapshot, seat)
 
     def save_layout(self) -> QByteArray:
         """Return the places of the splitters."""

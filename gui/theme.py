@@ -53,6 +53,9 @@ class Theme:
     good: str
     bad: str
     warn: str
+    heat_low: str
+    """Ends of heat maps: less than the middle, more than it."""
+    heat_high: str
     card: str
     card_edge: str
     card_back: str
@@ -90,6 +93,8 @@ LIGHT = Theme(
     good="#117a44",
     bad="#c02b22",
     warn="#8f5600",
+    heat_low="#d97706",
+    heat_high="#3b82e0",
     card="#ffffff",
     card_edge="#b4bcc8",
     card_back="#5d6f8c",
@@ -127,6 +132,8 @@ DARK = Theme(
     good="#4cc38a",
     bad="#ff7b72",
     warn="#e5b567",
+    heat_low="#c2650a",
+    heat_high="#3a78e0",
     card="#eef0f4",
     card_edge="#0c0e12",
     card_back="#52648a",

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.cells import Cell
+from gui.heat import BEHIND_SUITS, heat_color, unknown_color
 from gui.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
 from gui.widgets.card_face import paint_suit
 from gui.widgets.cell_model import CellModel
@@ -17,16 +18,19 @@ HATCH, FAINT_HATCH = 0.40, 0.22
 """Share of ink in the hatching of cells in the range and of the others."""
 SUIT_FILL = 0.22
 """The same below suit signs, which have colours of their own."""
-NOTE_HEIGHT = 32
-"""Height of a cell from which it has room for a second line."""
+NOTE_HEIGHT, TIGHT_NOTE_HEIGHT = 32, 21
+"""Height of a cell from which it has room for a second line, and for one of small letters."""
+TIGHT_TEXT = 9
 MARK = 7.0
 
 
-def fill_color(theme: Theme, color: QColor, tone: float | None, share: float) -> QColor:
-    """Return the ground of a painted cell: the seat's colour, or the heat map's (accent above, warm below)."""
-    if tone is None:
-        return mixed(theme.raised, color, share)
-    return mixed(theme.raised, theme.accent if tone > 0 else theme.warn, share * (0.15 + 0.85 * abs(tone)))
+def fill_color(theme: Theme, color: QColor, cell: Cell) -> QColor:
+    """Return the ground of a painted cell: the seat's colour, or the heat map's."""
+    if not cell.hot:
+        return mixed(theme.raised, color, FILL[theme.name] if cell.suits is None else SUIT_FILL)
+    if cell.tone is None:
+        return unknown_color(theme)
+    return heat_color(theme, cell.tone, stale=cell.stale, strength=None if cell.suits is None else BEHIND_SUITS)
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -95,8 +99,7 @@ class CellDelegate(QStyledItemDelegate):
         fill = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
         painter.save()
         painter.setClipRect(fill)
-        share = FILL[theme.name] if cell.suits is None else SUIT_FILL
-        painter.setBrush(fill_color(theme, self.color, cell.tone, share))
+        painter.setBrush(fill_color(theme, self.color, cell))
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
         painter.restore()
 
@@ -122,16 +125,15 @@ class CellDelegate(QStyledItemDelegate):
         if cell.suits is not None:
             self._paint_suits(painter, rect, cell)
             return
-        noted = bool(cell.note) and rect.height() >= NOTE_HEIGHT
-        label = self._font(
-            _fitting(cell.label, rect), QFont.Weight.DemiBold if cell.weight > 0 else QFont.Weight.Normal
-        )
-        painter.setFont(label)
+        tight = cell.hot and TIGHT_NOTE_HEIGHT <= rect.height() < NOTE_HEIGHT
+        noted = bool(cell.note) and (tight or rect.height() >= NOTE_HEIGHT)
+        size = TIGHT_TEXT if tight and noted else _fitting(cell.label, rect)
+        painter.setFont(self._font(size, QFont.Weight.DemiBold if cell.weight > 0 else QFont.Weight.Normal))
         painter.setPen(ink)
         top = rect.adjusted(0, 0, 0, -0.40 * rect.height()) if noted else rect
         painter.drawText(top, Qt.AlignmentFlag.AlignCenter, cell.label)
         if noted:
-            painter.setFont(self._font(TEXT_SMALL))
+            painter.setFont(self._font(TIGHT_TEXT if tight else TEXT_SMALL))
             below = rect.adjusted(0, 0.46 * rect.height(), 0, -2)
             painter.drawText(below, Qt.AlignmentFlag.AlignCenter, cell.note)
 

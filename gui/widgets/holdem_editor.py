@@ -1,6 +1,6 @@
 """The editor of a hold'em range: the matrix, its tools and the combos of a cell."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from PySide6.QtCore import Slot
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import RANKS
 from gui.cells import Place
+from gui.hand_equities import HandEquities, HandHeat
 from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, painted
 from gui.hand_orders import OrderChoice, read_share, share_text
 from gui.seat_edits import SeatEdits
@@ -15,7 +16,7 @@ from gui.seat_ranges import expansion, known_mask, read_seat, write_weights
 from gui.strokes import StrokeKeeper
 from gui.theme import Look
 from gui.widgets.cell_grid import CellGrid
-from gui.widgets.chip_button import ChipButton
+from gui.widgets.heat_bar import HeatBar
 from gui.widgets.notation_bar import NotationBar
 from gui.widgets.range_info import RangeInfo
 from gui.widgets.range_tools import RangeTools
@@ -24,8 +25,6 @@ from gui.widgets.square_frame import SquareFrame
 from gui.widgets.suit_popup import SuitPopup
 
 TEACHING = "Drag paints · `shift` rectangle · `alt` this and better · right button suits · keys `1`-`9`, `0` weights"
-Equities = Callable[[int], Mapping[str, float] | None]
-"""From a seat to the equity of each class of its range (``AKs`` ...), None where the result has none."""
 
 
 class HoldemEditor(QWidget):
@@ -35,13 +34,14 @@ class HoldemEditor(QWidget):
         self,
         edits: SeatEdits,
         look: Look,
+        heat: HandHeat,
         parent: QWidget | None = None,
         *,
         orders: Sequence[OrderChoice] = (),
-        equities: Equities | None = None,
     ) -> None:
         super().__init__(parent)
-        self._edits, self._look, self._equities = edits, look, equities
+        self._edits, self._look, self._heat = edits, look, heat
+        self._hot = False
         self._strokes = StrokeKeeper[Weights]()
         self._popup: SuitPopup | None = None
         self._shown: object = None
@@ -52,21 +52,14 @@ class HoldemEditor(QWidget):
         self._info = RangeInfo(TEACHING, look, "range")
         self.tools = RangeTools(tuple(SETS), look, "range", parent)
         self._sliders = ShareSliders(orders, self.tools) if orders else None
-        self._heat = ChipButton("colour by equity", look, self.tools)
-        self._heat.setObjectName("range.heat")
-        self._heat.setAccessibleName("Colour the matrix by equity")
-        self._heat.setToolTip(
-            "Blue: more than the fair share of the pot, amber: less; the number is the equity in percent"
-        )
-        self._heat.setCheckable(True)
+        self.heat_bar = HeatBar(look, "range")
         if self._sliders is not None:
             self.tools.add_section("Best hands", self._sliders)
         self._notation = NotationBar(edits, look, self.tools)
         self.tools.add_section("As text", self._notation)
-        self.tools.add_section("", self._heat)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(SquareFrame(self.grid, self._info, SIZE))
+        layout.addWidget(SquareFrame(self.grid, (self.heat_bar, self._info), SIZE))
         self._connect()
 
     def _connect(self) -> None:
@@ -78,7 +71,7 @@ class HoldemEditor(QWidget):
         self.tools.brush.changed.connect(self._on_brush)
         self.tools.set_wished.connect(self._on_set)
         self.tools.deed_wished.connect(self._on_deed)
-        self._heat.toggled.connect(self._on_heat)
+        self.heat_bar.chosen.connect(self._on_show_chosen)
         if self._sliders is not None:
             self._sliders.moved.connect(self._on_share)
             self._sliders.order_chosen.connect(self._on_order)
@@ -93,22 +86,30 @@ class HoldemEditor(QWidget):
         """Show the range of the seat."""
         scenario, seat = self._edits.document.scenario, self._edits.seat
         weights, known = self._weights(), known_mask(scenario, seat)
-        equities = self._equities(seat) if self._equities is not None else None
-        self._heat.setVisible(equities is not None)
-        heat = dict(equities) if equities is not None and self._heat.isChecked() else None
+        equities = None if self._edits.shown.folded else self._heat.of(seat)
+        self._render_heat(seat, equities)
         self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
         self.grid.set_color(self._look.theme.seat(seat))
-        shown = (weights.tobytes(), known, heat, sum(not s.folded for s in scenario.seats))
+        shown = (weights.tobytes(), known, equities, self._hot)
         if shown != self._shown:
             self._shown = shown
-            self.grid.show_cells(cells(weights, known, heat, 1 / max(1, shown[-1])))
+            self.grid.show_cells(cells(weights, known, equities, hot=self._hot))
         self._info.show_expansion(expansion(weights, known))
         if self._popup is not None:
-            self._popup.show_weights(weights, known, self.tools.brush.weight)
+            self._popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
         self._notation.render_reading()
         if self._sliders is not None:
             share = read_share(self._edits.shown.cards) or (0.0, float(weights.mean()))
             self._sliders.show_shares(*share, scenario.order)
+
+    def _render_heat(self, seat: int, equities: HandEquities | None) -> None:
+        key = "equity" if self._hot else "weights"
+        if not self._hot:
+            self.heat_bar.show_choice(key, None, "")
+        elif equities is None:
+            self.heat_bar.show_choice(key, None, self._heat.missing(seat))
+        else:
+            self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
 
     def _put(self, weights: Weights, what: str, merge: str | None = None) -> None:
         self._edits.write(write_weights(weights), what, merge=merge)
@@ -166,8 +167,9 @@ class HoldemEditor(QWidget):
     def _on_order(self, name: str) -> None:
         self._edits.write(self._edits.shown.cards, "Order of hands for the range", order=name)
 
-    @Slot(bool)
-    def _on_heat(self, on: bool) -> None:
+    @Slot(str)
+    def _on_show_chosen(self, key: str) -> None:
+        self._hot = key == "equity"
         self.render_range()
 
     @Slot(object)

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtGui import QColor, QHideEvent, QIcon, QPainter, QPalette, QPixmap, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, seat_field
 from gui.document import Document
+from gui.hand_equities import HandHeat
 from gui.hand_orders import OrderChoice
 from gui.library import Library
 from gui.seat_edits import SeatEdits
@@ -16,7 +17,7 @@ from gui.session import Session
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.chip_button import ChipButton
-from gui.widgets.holdem_editor import Equities, HoldemEditor
+from gui.widgets.holdem_editor import HoldemEditor
 from gui.widgets.range_library import RangeLibrary
 from gui.widgets.razz_editor import RazzEditor
 from gui.widgets.seat_parts import ANY
@@ -39,7 +40,6 @@ class RangePage(QWidget):
         parent: QWidget | None = None,
         *,
         orders: Sequence[OrderChoice] = (),
-        equities: Equities | None = None,
     ) -> None:
         super().__init__(parent)
         self._document, self._session, self._look = document, session, look
@@ -58,7 +58,8 @@ class RangePage(QWidget):
             self.entry.chip.setObjectName("range.any")
             self.entry.chip.setAccessibleName("Any cards")
         self.problem_line = ProblemLine(look, self.entry, self)
-        self.holdem = HoldemEditor(self.edits, look, self, orders=orders, equities=equities)
+        self.heat = HandHeat(document, session)
+        self.holdem = HoldemEditor(self.edits, look, self.heat, self, orders=orders)
         self.razz = RazzEditor(self.edits, look, self)
         self.library = RangeLibrary(library, self.edits, look, self)
         self._lay_out()
@@ -200,6 +201,14 @@ class RangePage(QWidget):
     def resizeEvent(self, event: object) -> None:
         width = round(SIDE_SHARE * self.width())
         self._column.setFixedWidth(min(max(width, NARROWEST_SIDE), WIDEST_SIDE))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.heat.want(shown=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.heat.want(shown=False)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(540, 420)

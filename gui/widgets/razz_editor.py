@@ -47,7 +47,7 @@ class RazzEditor(QWidget):
         self._branch_box.setAccessibleName("Up cards whose down cards are shown")
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
-        frame = SquareFrame(self.grid, self._info, RANK_COUNT, head=HEAD)
+        frame = SquareFrame(self.grid, (self._info,), RANK_COUNT, head=HEAD)
         self._teaching = QLabel(frame)
         self._teaching.setProperty("role", "muted")
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

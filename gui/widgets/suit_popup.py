@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.cells import Cell, Place
+from gui.hand_equities import HandEquities
 from gui.hand_matrix import Weights, class_name, combo_cells, kind_of
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.cell_grid import CellGrid
@@ -13,6 +14,8 @@ from gui.widgets.chip_button import ChipButton
 SUITS = 4
 CELL = QSize(64, 40)
 KINDS = {"p": "pair: 6 combos", "s": "suited: 4 combos", "o": "offsuit: 12 combos"}
+LINES_BELOW = {"p": 3, "s": 2, "o": 2}
+"""Lines that a combo in words takes at most, by the kind of hand."""
 LEVELS = (100, 75, 50, 25, 0)
 
 
@@ -33,6 +36,7 @@ class SuitPopup(QFrame):
         self.place = place
         self._look = look
         self._combos: dict[Place, int] = {}
+        self._at: Place | None = None
         self.setObjectName("range.suits")
         self.setAccessibleName(f"Combos of {class_name(place)}")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -44,8 +48,15 @@ class SuitPopup(QFrame):
         self.grid.setAccessibleName(f"Combos of {class_name(place)}")
         self.grid.set_color(color)
         self.grid.setFixedSize(columns * CELL.width(), rows * CELL.height())
+        self._pointed = QLabel()
+        self._pointed.setObjectName("range.suits.pointed")
+        self._pointed.setFont(font(TEXT_SMALL))
+        self._pointed.setWordWrap(True)
+        self._pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._pointed.setMinimumHeight(LINES_BELOW[kind_of(place)] * self._pointed.fontMetrics().lineSpacing())
         self._lay_out()
         self.grid.painted.connect(self._on_painted)
+        self.grid.hovered.connect(self._on_hovered)
         self.grid.stroke_ended.connect(self.stroke_ended)
         self.grid.weight_keyed.connect(self.weight_keyed)
 
@@ -74,11 +85,14 @@ class SuitPopup(QFrame):
         layout.setSpacing(8)
         layout.addLayout(head)
         layout.addWidget(self.grid)
+        layout.addWidget(self._pointed)
         layout.addLayout(levels)
 
-    def show_weights(self, weights: Weights, known: int, brush: float) -> None:
-        """Show the combos with ``weights`` float64[1326] and what blocks them."""
-        found = combo_cells(self.place, weights, known)
+    def show_weights(
+        self, weights: Weights, known: int, brush: float, equities: HandEquities | None = None, *, hot: bool = False
+    ) -> None:
+        """Show the combos with ``weights`` float64[1326], what blocks them and their equities, ``hot`` in colours."""
+        found = combo_cells(self.place, weights, known, equities, hot=hot)
         rows, columns = self.grid.model_.rowCount(), self.grid.model_.columnCount()
         cells: list[Cell | None] = [None] * (rows * columns)
         self._combos = {}
@@ -88,6 +102,18 @@ class SuitPopup(QFrame):
             self._combos[row, column] = combo
         self.grid.set_brush(brush)
         self.grid.show_cells(cells)
+        self._show_pointed()
+
+    def _show_pointed(self) -> None:
+        """Say everything of the combo under the mouse or the keyboard."""
+        cell = self.grid.model_.cell(self._at) if self._at is not None else None
+        self._pointed.setText(cell.speech if cell is not None else "")
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        if place is not None:
+            self._at = place
+            self._show_pointed()
 
     def _position(self, suits: tuple[int, int]) -> Place:
         """Return where a combo stands: pairs in the upper right triangle, suited hands in one row."""
@@ -105,7 +131,8 @@ class SuitPopup(QFrame):
         y = point.y() if point.y() + self.height() <= area.bottom() else area.bottom() - self.height()
         self.move(max(area.left(), x), max(area.top(), y))
         self.show()
-        first = min(self._combos)
+        first = self._at = min(self._combos)
+        self._show_pointed()
         self.grid.setCurrentIndex(self.grid.model_.index(*first))
         self.grid.setFocus(Qt.FocusReason.TabFocusReason)
 

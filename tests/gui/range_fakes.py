@@ -35,12 +35,10 @@ class Shown:
         return found
 
 
-def page(qtbot, tmp_path, *args, seat=1, orders=(), equities=None, presets=NO_PRESETS, **kwargs):
+def page(qtbot, tmp_path, *args, seat=1, orders=(), presets=NO_PRESETS, **kwargs):
     made = table(*args, **kwargs)
     library = Library(tmp_path / "data" / "library.json", presets)
-    shown = RangePage(
-        made.document, made.session, made.table_input, made.look, library, orders=orders, equities=equities
-    )
+    shown = RangePage(made.document, made.session, made.table_input, made.look, library, orders=orders)
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))

@@ -273,21 +273,6 @@ def test_hovering_tells_combos_and_weight(show):
     assert told == "AKs: 3 of 4 combos left, 50\u00a0%"
 
 
-def test_the_heat_map_needs_a_result(show, qtbot):
-    shown = show(seats=("AhKh", CO))
-    assert not shown.part("range.heat").isVisible()
-    shown = show(seats=("AhKh", CO), equities=lambda seat: {"AA": 0.9, "22": 0.2} if seat == 1 else None)
-    assert shown.part("range.heat").isVisible()
-    assert shown.grid.model_.cell((0, 0)).tone is None
-    qtbot.mouseClick(shown.part("range.heat"), Qt.MouseButton.LeftButton)
-    aces, deuces, kings = (shown.grid.model_.cell((i, i)) for i in (0, 12, 1))
-    assert aces.tone == 1.0
-    assert deuces.tone == pytest.approx(-1.0)
-    assert kings.tone is None
-    assert (aces.note, deuces.note) == ("90", "20")
-    assert "equity 90.00" in aces.speech
-
-
 def test_sliders_set_the_best_hands(show):
     shown = show(seats=("AhKh", CO), orders=built_in_orders())
     top, minus, order = (shown.part(f"range.{name}") for name in ("top", "minus", "order"))

@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Seat, TextError, parse_range
+from gui.cells import Cell
 from gui.hand_orders import read_share, share_text
 from gui.seat_ranges import expansion, fold_caption
 from gui.slots import Slot
 from gui.theme import DARK, LIGHT
 from gui.typing_filter import TypingFilter
-from gui.widgets.cell_delegate import FILL, fill_color
+from gui.widgets.cell_delegate import fill_color
 from tests.gui.range_fakes import page, stroke
 
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)
@@ -184,8 +185,8 @@ def luminance(color):
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_labels_can_be_read_on_every_fill(theme):
-    grounds = [fill_color(theme, theme.seat(i), None, FILL[theme.name]) for i in range(10)]
-    grounds += [fill_color(theme, QColor(), tone, FILL[theme.name]) for tone in (-1.0, -0.3, 0.3, 1.0)]
+    grounds = [fill_color(theme, theme.seat(i), Cell("AA", 1.0)) for i in range(10)]
+    grounds += [fill_color(theme, QColor(), Cell("AA", 1.0, hot=True, tone=tone)) for tone in (None, -1.0, 0.3, 1.0)]
     for ground, ink in itertools.product(grounds, (theme.text,)):
         light, dark = sorted((luminance(ground), luminance(QColor(ink))), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5, ground.name()

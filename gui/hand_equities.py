@@ -1,0 +1,107 @@
+"""What the detail ``matrix`` of a result says of a seat's hands, as the range page shows it.
+
+Details of a result that was read from a file are unchecked: what is not of the known form counts as absent.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine import Scenario, Snapshot
+from gui.document import Document
+from gui.heat import HeatScale, equity_scale
+from gui.session import Session
+from gui.wants import Found
+
+MATRIX = "matrix"
+NO_RESULT = "Equities appear here with a result: fill in the seats"
+NO_OPPONENT = "A seat alone wins every pot: give a second one cards"
+FOLDED = "A folded seat has no equity"
+COMPUTING = "Computing the equity of every hand…"
+STOPPED = "The run was stopped before this was known: F5"
+
+
+@dataclass(frozen=True, slots=True)
+class HandEquity:
+    """How likely the seat holds a hand, by the joint law, and its equity then; ``stderr`` None: too few trials."""
+
+    share: float
+    equity: float
+    stderr: float | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class HandEquities:
+    """The hands in a seat's range: by class (``AKs``) and by combo (``AhKh``)."""
+
+    name: str
+    snapshot: Snapshot
+    classes: Mapping[str, HandEquity]
+    combos: Mapping[str, HandEquity]
+    scale: HeatScale
+    stale: bool
+
+
+def hand_equities(found: Found | None, seat: int) -> HandEquities | None:
+    """Return what a ``matrix`` detail says of ``seat``; None where it says nothing, and of a seat alone."""
+    if found is None or len(found.snapshot.active) < 2:
+        return None
+    try:
+        for row in found.value:
+            if row["seat"] == seat:
+                name = found.snapshot.seats[seat].name
+                scale = equity_scale(len(found.snapshot.active))
+                classes, combos = _hands(row["classes"]), _hands(row["combos"])
+                return HandEquities(name, found.snapshot, classes, combos, scale, found.stale)
+    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
+        return None
+    return None
+
+
+def _hands(rows: Mapping[str, Any]) -> dict[str, HandEquity]:
+    return {
+        name: HandEquity(float(row["share"]), float(row["equity"]), _error(row["stderr"])) for name, row in rows.items()
+    }
+
+
+def _error(value: Any) -> float | None:
+    return None if value is None else float(value)
+
+
+class HandHeat:
+    """The equities of the hands of the document's seats, as far as the session has them."""
+
+    def __init__(self, document: Document, session: Session) -> None:
+        self._document, self._session = document, session
+        self._read: tuple[object, ...] = ()
+        self._equities: HandEquities | None = None
+
+    def want(self, *, shown: bool) -> None:
+        """Ask for them from now on, or no more."""
+        self._session.want("range", {MATRIX} if shown else ())
+
+    def of(self, seat: int) -> HandEquities | None:
+        """Return the equities of a seat's hands; those of an earlier table are stale."""
+        found = self._session.detail(MATRIX)
+        if found is not None and not _same_table(found.snapshot.scenario, self._document.scenario):
+            found = None
+        read = (found.value, found.snapshot.seats, found.stale, seat) if found is not None else ()
+        if len(read) != len(self._read) or any(a is not b for a, b in zip(read, self._read, strict=True)):
+            self._read, self._equities = read, hand_equities(found, seat)
+        return self._equities
+
+    def missing(self, seat: int) -> str:
+        """Say why there are none."""
+        scenario, session = self._document.scenario, self._session
+        if scenario.seats[seat].folded:
+            return FOLDED
+        if sum(bool(s.cards.strip()) and not s.folded for s in scenario.seats) < 2:
+            return NO_OPPONENT if scenario.seats[seat].cards.strip() else NO_RESULT
+        if session.state != "idle":
+            return COMPUTING
+        return NO_RESULT if session.snapshot is None else STOPPED
+
+
+def _same_table(one: Scenario, other: Scenario) -> bool:
+    """Say whether the seats of both can be told from one another by their numbers."""
+    return one.game == other.game and [s.folded for s in one.seats] == [s.folded for s in other.seats]

@@ -1,0 +1,177 @@
+"""The detail ``matrix`` on the range page: colours, numbers and words of hands and combos, stale and sampled ones."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QAbstractButton
+
+from gui.formatting import NO_BREAK
+from gui.hand_equities import COMPUTING, FOLDED, NO_OPPONENT, NO_RESULT, hand_equities
+from gui.hand_matrix import PLACE_OF
+from gui.slots import Slot
+from gui.wants import Found
+from tests.gui import range_fakes
+from tests.gui.range_fakes import centre, mouse
+from tests.gui.table_fakes import result
+
+CO = "AA, KK, 22, AKs:0.5"
+
+
+def hand(share, equity, stderr=0.0):
+    return {"share": share, "equity": equity, "stderr": stderr}
+
+
+def matrix(stderr=0.0, seat=1):
+    combos = {"AsAh": hand(0.1, 0.91, stderr), "AsAd": hand(0.1, 0.87, None if stderr else 0.0)}
+    classes = {"AA": hand(0.6, 0.9, stderr), "22": hand(0.3, 0.2, stderr), "AKs": hand(0.1, 0.5, stderr)}
+    return [
+        {"seat": 0, "classes": {"QQ": hand(1.0, 0.3)}, "combos": {}},
+        {"seat": seat, "classes": classes, "combos": combos},
+    ]
+
+
+@pytest.fixture
+def show(qtbot, tmp_path):
+    def build(detail=None, cards=("QhQd", CO), seat=1, stderr=0.0, **kwargs):
+        shown = range_fakes.page(qtbot, tmp_path, seats=cards, seat=seat, **kwargs)
+        if detail is not None:
+            snapshot = result(shown.made.scenario, (0.4, 0.6), stderr)
+            shown.made.session.show(replace(snapshot, details={"matrix": detail}))
+        return shown
+
+    return build
+
+
+def cell(shown, name):
+    return shown.grid.model_.cell(PLACE_OF[name])
+
+
+def choose(shown, qtbot, key):
+    qtbot.mouseClick(shown.page.findChild(QAbstractButton, f"range.show.{key}"), Qt.MouseButton.LeftButton)
+
+
+def plain(text):
+    return text.replace(NO_BREAK, " ")
+
+
+def found(detail, made, stale=False):
+    return Found(detail, result(made.scenario, (0.4, 0.6)), stale)
+
+
+def test_the_equities_of_a_seat(show):
+    made = show().made
+    equities = hand_equities(found(matrix(), made), 1)
+    assert (equities.classes["AA"].equity, equities.combos["AsAh"].share) == (0.9, 0.1)
+    assert equities.scale.middle == 0.5
+    assert hand_equities(found(matrix(), made), 2) is None
+    assert hand_equities(None, 0) is None
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        5,
+        None,
+        ["AA"],
+        [{}],
+        [{"seat": 1}],
+        [{"seat": 1, "classes": [], "combos": {}}],
+        [{"seat": 1, "classes": {"AA": {"equity": {}}}, "combos": {}}],
+        [{"seat": 1, "classes": {"AA": {"equity": 0.5, "share": 0.1}}, "combos": {}}],
+    ],
+)
+def test_a_file_may_hold_anything(show, detail):
+    assert hand_equities(found(detail, show().made), 1) is None
+
+
+def test_only_hands_of_the_range_get_heat_and_weights_stay_heights(show, qtbot):
+    shown = show(matrix())
+    assert not any(c.hot for c in shown.grid.model_._cells)
+    choose(shown, qtbot, "equity")
+    aces, kings, deuces, suited, queens = (cell(shown, name) for name in ("AA", "KK", "22", "AKs", "QQ"))
+    assert (aces.tone, deuces.tone, suited.tone) == pytest.approx((1.0, -1.0, 0.0))
+    assert (aces.note, deuces.note, suited.note) == ("90", "20", "50")
+    assert (kings.hot, kings.tone, kings.note) == (True, None, "")
+    assert suited.weight == 0.5
+    assert (queens.weight, queens.tone) == (0.0, None)
+    choose(shown, qtbot, "weights")
+    assert (cell(shown, "AA").tone, cell(shown, "AKs").note) == (None, "50")
+
+
+def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
+    shown = show(matrix())
+    for key in ("equity", "weights"):
+        choose(shown, qtbot, key)
+        point = centre(shown.grid, PLACE_OF["22"])
+        mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton)
+        told = plain(shown.page.editor._info._pointed.text)
+        assert told == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
+
+
+def test_sampled_equities_come_with_their_error(show, qtbot):
+    shown = show(matrix(stderr=0.002), stderr=0.0002)
+    assert "equity 90.0 % ± 0.39 %" in plain(cell(shown, "AA").speech)
+    shown.grid.asked.emit(PLACE_OF["AA"])
+    combos = {c.label: plain(c.speech) for c in shown.page.editor._popup.grid.model_._cells if c is not None}
+    assert "equity 91.0 % ± 0.39 %" in combos["AsAh"]
+    assert "(too few trials)" in combos["AsAd"]
+    shown.page.editor._popup.close()
+
+
+def test_the_pop_up_shows_the_equity_of_every_combo(show, qtbot):
+    shown = show(matrix())
+    choose(shown, qtbot, "equity")
+    shown.grid.asked.emit(PLACE_OF["AA"])
+    popup = shown.page.editor._popup
+    notes = {c.label: c.note for c in popup.grid.model_._cells if c is not None}
+    assert (notes["AsAh"], notes["AsAd"], notes["AdAc"]) == ("91.0", "87.0", "")
+    assert plain(popup._pointed.text()) == "AsAh: 100 %, equity 91.00 %, 10.00 % of what the seat holds"
+    qtbot.keyClick(popup.grid, Qt.Key.Key_Right)
+    assert "equity 87.00" in popup._pointed.text()
+    popup.close()
+
+
+def test_after_an_edit_the_heat_stays_but_fades(show, qtbot):
+    shown = show(matrix())
+    choose(shown, qtbot, "equity")
+    shown.made.document.edit("Board", board="2c 3d 4h")
+    assert shown.made.session.stale
+    assert (cell(shown, "AA").stale, cell(shown, "AA").note) == (True, "90")
+    assert "before the last change" in cell(shown, "AA").speech
+    seats = shown.made.scenario.seats
+    shown.made.document.edit("Remove", seats=seats[1:])
+    assert cell(shown, "AA").tone is None
+
+
+def test_without_equities_the_page_says_what_is_missing(show, qtbot):
+    shown = show(cards=("", ""))
+    choose(shown, qtbot, "equity")
+    message = shown.part("range.heatMessage")
+    assert message.text() == NO_RESULT
+    shown.made.document.edit("Hero", seats=(replace(shown.made.scenario.seats[0], cards="AA"),))
+    assert message.text() == NO_OPPONENT
+    shown = show(cards=("AA", "KK", "QQ"), folded=(1,))
+    choose(shown, qtbot, "equity")
+    assert shown.part("range.heatMessage").text() == FOLDED
+    shown.made.table_input.focus(Slot("seat", 0, 0))
+    shown.made.document.edit("Dead", dead="2c")
+    assert shown.part("range.heatMessage").text() == COMPUTING
+
+
+def test_the_legend_names_the_ends_of_the_scale(show, qtbot):
+    shown = show(matrix())
+    legend = shown.part("range.legend")
+    assert not legend.isVisible()
+    choose(shown, qtbot, "equity")
+    assert legend.isVisible()
+    assert plain(legend.words) == "Orange: less than 50 % (fair), down to 20 %; blue: more, up to 80 % and beyond"
+    assert not legend.grab().isNull()
+
+
+def test_the_page_wants_the_detail_only_while_it_is_shown(show):
+    shown = show()
+    wanted = shown.made.session._wants
+    assert wanted.names(shown.made.scenario) == ("matrix",)
+    shown.page.hide()
+    assert wanted.names(shown.made.scenario) == ()
