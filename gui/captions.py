@@ -3,7 +3,7 @@
 import re
 from itertools import groupby
 
-from engine import GAMES, Scenario, Snapshot, __version__
+from engine import GAMES, Scenario, Snapshot, TextError, __version__, parse_cards
 from gui.formatting import count
 
 STEM_LIMIT = 60
@@ -36,6 +36,19 @@ def cards_line(scenario: Scenario) -> str:
     """Return the board and the dead cards, as in ``Board 7h 8h 2c · Dead Ks``; empty where there are none."""
     parts = (("Board", scenario.board), ("Dead", scenario.dead))
     return " · ".join(f"{title} {text.strip()}" for title, text in parts if text.strip())
+
+
+def street_name(scenario: Scenario) -> str:
+    """Return the name of the card that comes next on a hold'em board, as in *turn*."""
+    return {3: "turn", 4: "river"}.get(board_size(scenario), "next")
+
+
+def board_size(scenario: Scenario) -> int:
+    """Return how many cards lie on the board; none where its text is not finished."""
+    try:
+        return len(parse_cards(scenario.board))
+    except TextError:
+        return 0
 
 
 def inputs(scenario: Scenario) -> tuple[str, ...]:

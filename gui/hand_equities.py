@@ -10,15 +10,12 @@ from typing import Any
 from engine import Scenario, Snapshot
 from gui.document import Document
 from gui.heat import HeatScale, equity_scale
+from gui.missing import why_missing
 from gui.session import Session
 from gui.wants import Found
 
 MATRIX = "matrix"
-NO_RESULT = "Equities appear here with a result: fill in the seats"
-NO_OPPONENT = "A seat alone wins every pot: give a second one cards"
-FOLDED = "A folded seat has no equity"
-COMPUTING = "Computing the equity of every hand…"
-STOPPED = "The run was stopped before this was known: F5"
+FOLDED = "A folded seat has no equity."
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +89,8 @@ class HandHeat:
 
     def missing(self, seat: int) -> str:
         """Say why there are none."""
-        scenario, session = self._document.scenario, self._session
-        if scenario.seats[seat].folded:
-            return FOLDED
-        if sum(bool(s.cards.strip()) and not s.folded for s in scenario.seats) < 2:
-            return NO_OPPONENT if scenario.seats[seat].cards.strip() else NO_RESULT
-        if session.state != "idle":
-            return COMPUTING
-        return NO_RESULT if session.snapshot is None else STOPPED
+        scenario = self._document.scenario
+        return FOLDED if scenario.seats[seat].folded else why_missing(scenario, self._session)
 
 
 def _same_table(one: Scenario, other: Scenario) -> bool:

@@ -47,6 +47,7 @@ class MainWindow(QMainWindow):
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(document, session, table_input, look)
+        self._table.tints.set_enabled(settings.tint_deck)
         self._pages = Pages(document, session, table_input, look, settings, library)
         equity = self._pages.equity
         self._export = ExportMenu(session, {"Convergence": equity.convergence, "Hands": equity.classes}, settings, self)
@@ -116,6 +117,12 @@ class MainWindow(QMainWindow):
         deck.setCheckable(True)
         deck.setChecked(self._look.four_colours)
         deck.toggled.connect(self._on_four_colours)
+        tint = menu.addAction("&Tint the deck by equity")
+        tint.setObjectName("action.tintDeck")
+        tint.setToolTip("On the flop and the turn: what every card would do to the first seat's equity")
+        tint.setCheckable(True)
+        tint.setChecked(self._settings.tint_deck)
+        tint.toggled.connect(self._on_tint_deck)
 
     def _build_tool_bar(self) -> None:
         bar = QToolBar("Tools")
@@ -165,6 +172,11 @@ class MainWindow(QMainWindow):
     def _on_four_colours(self, on: bool) -> None:
         self._settings.four_colours = on
         self._look.set_four_colours(on)
+
+    @Slot(bool)
+    def _on_tint_deck(self, on: bool) -> None:
+        self._settings.tint_deck = on
+        self._table.tints.set_enabled(on)
 
     @Slot()
     def _retitle(self) -> None:

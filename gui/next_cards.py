@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine import Snapshot
+from engine import Snapshot, card_text
 from gui.formatting import NO_BREAK, percent_digits
+from gui.heat import HeatScale, change_scale
 
 Verdict = Literal["good", "brick", "even"]
+CARDS = {card_text(card): card for card in range(52)}
+"""Cards (0-51) by their names."""
 EVEN = 5e-5
 """Changes of an exact equity below half a hundredth of a percent are none."""
 Z95 = 1.96
 SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
+BETTER: dict[Verdict, str] = {"good": "better", "brick": "worse", "even": "the same"}
 WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "changes nothing"}
 
 
@@ -67,6 +71,18 @@ class NextTable:
     judge: int
     cards: tuple[NextCard, ...]
 
+    @property
+    def judged(self) -> tuple[tuple[NextCard, Seen], ...]:
+        """The cards whose equity is known for the seat that judges, best first."""
+        seen = [(card, card.seats[self.judge]) for card in self.cards]
+        known = [(card, s) for card, s in seen if s is not None]
+        return tuple(sorted(known, key=lambda pair: -pair[1].equity))
+
+    @property
+    def scale(self) -> HeatScale:
+        """The colours of the seat that judges: round its present equity."""
+        return change_scale(self.now[self.judge][0], max((abs(s.change) for _, s in self.judged), default=0.0))
+
     def chance(self, verdict: Verdict) -> float:
         """Return how likely a card of this verdict is for the seat that judges."""
         return sum(card.probability for card in self.cards if self.verdict(card) == verdict)
@@ -94,9 +110,24 @@ def next_tables(value: Any, snapshot: Snapshot) -> tuple[NextTable, ...]:
     return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
 
 
+def board_table(value: Any, snapshot: Snapshot, seat: int | None) -> NextTable | None:
+    """Return the table of a hold'em ``next_card`` detail, judged by ``seat`` (the first active one where it is none):
+    a list of cards with ``probability``, ``equity`` and ``stderr``; None where it holds none, or is of another form."""
+    active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
+    places = tuple(i for i, _, _ in active)
+    now = tuple((e.equity, e.stderr) for _, _, e in active)
+    try:
+        cards = tuple(_card(row, now) for row in value if row["card"] in CARDS)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        return None
+    names = tuple(name for _, name, _ in active)
+    judge = places.index(seat) if seat in places else 0
+    return NextTable(None, "Common card", places, names, now, judge, cards) if cards and places else None
+
+
 def _card(row: Mapping[str, Any], now: tuple[tuple[float, float], ...]) -> NextCard:
     seats = tuple(
-        None if equity is None else Seen(equity, error or 0.0, *before)
+        None if equity is None or error is None else Seen(equity, error, *before)
         for equity, error, before in zip(row["equity"], row["stderr"], now, strict=True)
     )
     name = str(row.get("rank") or row.get("card") or "")
@@ -108,6 +139,19 @@ def change_text(change: float, noise: float = 0.0, digits: int = 2) -> str:
     digits = min(digits, percent_digits(noise / Z95, digits))
     text = f"{100 * change:+.{digits}f}".replace("-", "−")
     return f"0{text[2:]}" if not text.strip("+−0.") else text
+
+
+def board_summary(table: NextTable) -> str:
+    """Return what a table of single cards comes to, as in ``▲ better on 21 cards, 46.3 % · best As +31.20``."""
+    parts = []
+    for verdict, word in BETTER.items():
+        count = sum(table.verdict(card) == verdict for card in table.cards)
+        if count:
+            chance = f"{100 * table.chance(verdict):.1f}{NO_BREAK}%"
+            parts.append(f"{SIGNS[verdict]} {word} on {count} card{'' if count == 1 else 's'}, {chance}")
+    for word, (card, seen) in zip(("best", "worst"), (table.judged[:1] + table.judged[-1:]), strict=False):
+        parts.append(f"{word} {card.name}{NO_BREAK}{change_text(seen.change, seen.noise)}")
+    return "  ·  ".join(parts)
 
 
 def summary(table: NextTable) -> str:

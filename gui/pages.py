@@ -4,8 +4,10 @@ from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario
+from gui.charts.card_map import CardMapChart
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
+from gui.charts.flops import FlopsChart
 from gui.charts.growth import GrowthChart
 from gui.document import Document
 from gui.hand_orders import built_in_orders
@@ -15,7 +17,9 @@ from gui.session import Session
 from gui.settings import Settings
 from gui.table_input import TableInput
 from gui.theme import Look
+from gui.widgets.board_card_page import BoardCardPage
 from gui.widgets.file_actions import FileActions
+from gui.widgets.flops_page import FlopsPage
 from gui.widgets.kelly_page import KellyPage
 from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
@@ -94,6 +98,10 @@ class Pages(QTabWidget):
         self.addTab(self.equity, "Equity")
         self.range = RangePage(document, session, table_input, look, library, orders=built_in_orders())
         self.addTab(self.range, "Range")
+        self._holdem_pages = (
+            self.addTab(self._build_board_cards(document, session, look), "Next card"),
+            self.addTab(self._build_flops(document, session, look), "Flops"),
+        )
         self._razz_pages = (
             self.addTab(NextCardPage(document, session, look), "Next card"),
             self.addTab(OutcomesPage(document, session, look), "Lows"),
@@ -103,6 +111,14 @@ class Pages(QTabWidget):
         document.changed.connect(self._on_document_changed)
         self._show_pages_of_game()
         self.addTab(self._build_kelly(document, session, look, settings), "Kelly")
+
+    def _build_board_cards(self, document: Document, session: Session, look: Look) -> BoardCardPage:
+        chart = CardMapChart(session, look)
+        return BoardCardPage(document, session, look, chart, chart.show_content)
+
+    def _build_flops(self, document: Document, session: Session, look: Look) -> FlopsPage:
+        chart = FlopsChart(session, look)
+        return FlopsPage(document, session, look, chart, chart.show_content)
 
     def _build_kelly(self, document: Document, session: Session, look: Look, settings: Settings) -> KellyPage:
         desk = KellyDesk(document, session, self)
@@ -119,6 +135,8 @@ class Pages(QTabWidget):
         razz = self._document.scenario.game == "razz"
         for page in self._razz_pages:
             self.setTabVisible(page, razz)
+        for page in self._holdem_pages:
+            self.setTabVisible(page, not razz)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:

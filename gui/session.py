@@ -46,6 +46,8 @@ class Session(QObject):
         """The details that the run of ``snapshot`` was started with: to go on it takes the same."""
         self._again: Snapshot | None = None
         """The result whose numbers are computed once more for the sake of details; None: an ordinary run."""
+        self._main_s: float | None = None
+        """What the main numbers of the present run took, once its details are under way."""
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -90,7 +92,7 @@ class Session(QObject):
         return with_details(scenario, self._wants.names(scenario))
 
     def _run(self, scenario: Scenario, after: Snapshot | None = None, again: Snapshot | None = None) -> None:
-        self._asked, self._again = scenario.run.detail, again
+        self._asked, self._again, self._main_s = scenario.run.detail, again, None
         self._runner.start(scenario, after=after)
 
     @Slot()
@@ -188,6 +190,10 @@ class Session(QObject):
 
     @Slot(object)
     def _on_snapshot(self, snapshot: Snapshot) -> None:
+        if snapshot.stage and self._main_s is None:
+            self._main_s = snapshot.elapsed_s
+        if self._main_s is not None:
+            snapshot = replace(snapshot, elapsed_s=self._main_s)
         self.latest = snapshot
         if self._again is None:
             if snapshot.seats:

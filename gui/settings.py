@@ -40,6 +40,15 @@ class Settings:
         self._store.setValue("four_colours", value)
 
     @property
+    def tint_deck(self) -> bool:
+        """Whether undealt cards are tinted by what they would do."""
+        return self._store.value("tint_deck", "true") in (True, "true")
+
+    @tint_deck.setter
+    def tint_deck(self, value: bool) -> None:
+        self._store.setValue("tint_deck", value)
+
+    @property
     def recent(self) -> tuple[Path, ...]:
         """The files used last that still exist, the latest first."""
         value = self._store.value("recent", [])

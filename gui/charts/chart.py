@@ -41,6 +41,7 @@ class Chart(QWidget):
         self._stop: int | None = None
         self._reading_position: QPointF | None = None
         self._outdated = True
+        self._export: list[QAction] = []
         self.setObjectName(f"chart.{name}")
         self.setAccessibleName(title)
         self.setMinimumSize(*SMALLEST)
@@ -50,8 +51,8 @@ class Chart(QWidget):
         self._menu_button = QToolButton()
         self._menu_button.setText("⋯")
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu_button.setToolTip("Seats and view")
-        self._add_tool(self._menu_button, "menu", f"{title}: seats and view")
+        self._menu_button.setToolTip("Seats, view and export")
+        self._add_tool(self._menu_button, "menu", f"{title}: seats, view and export")
         self._menu = QMenu(self)
         self._menu.aboutToShow.connect(self._fill_menu)
         self._menu_button.setMenu(self._menu)
@@ -84,6 +85,10 @@ class Chart(QWidget):
         button.setObjectName(f"{self.objectName()}.{name}")
         button.setAccessibleName(accessible)
         self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
+
+    def set_export(self, actions: list[QAction]) -> None:
+        """Offer these actions, which write the chart to files, in its menu."""
+        self._export = actions
 
     def view_actions(self) -> list[QAction]:
         """Return further entries for the menu."""
@@ -127,8 +132,9 @@ class Chart(QWidget):
         return pdf_bytes(self._page(), self.title, self._description())
 
     def _page(self) -> Figure:
+        result = self._result()  # first: a page that is dropped unused takes the process with it
         page = self.page()
-        page.show_result(self._result())
+        page.show_result(result)
         page.hidden = self.figure.hidden
         return page
 
@@ -218,7 +224,7 @@ class Chart(QWidget):
     def _fill_menu(self) -> None:
         self._menu.clear()
         snapshot = self.figure.snapshot
-        for seat, result in active_seats(snapshot) if snapshot is not None else []:
+        for seat, result in active_seats(snapshot) if snapshot is not None and self.figure.hides_seats else []:
             action = self._menu.addAction(result.name.replace("&", "&&"))
             action.setObjectName(f"{self.objectName()}.seat{seat}")
             action.setCheckable(True)
@@ -227,6 +233,8 @@ class Chart(QWidget):
             action.triggered.connect(self._on_seat_chosen)
         self._menu.addSeparator()
         self._menu.addActions(self.view_actions())
+        self._menu.addSeparator()
+        self._menu.addActions(self._export)
 
     @Slot()
     def _on_seat_chosen(self) -> None:

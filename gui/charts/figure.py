@@ -24,6 +24,9 @@ class Figure(ABC):
     On paper all inputs are written out, and the notes say how the numbers came about.
     """
 
+    hides_seats = True
+    """Whether single seats can be hidden."""
+
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         self.sheet = Sheet(theme)
         self.axes = Axes(self.sheet)

@@ -1,7 +1,6 @@
 """The widget of the growth curve: follows the Kelly question in place of the session's snapshot."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
@@ -22,20 +21,11 @@ class GrowthChart(Chart):
     def __init__(self, desk: KellyDesk, session: Session, look: Look, parent: QWidget | None = None) -> None:
         self._growth = GrowthFigure(look.theme)
         self._desk = desk
-        self._export: list[QAction] = []
         super().__init__("growth", "Growth of the bankroll by the bet", self._growth, session, look, parent)
         self._menu_button.setToolTip("Export")
         self._menu_button.setAccessibleName("Growth of the bankroll: export")
         self.setMinimumSize(*SMALLEST)
         desk.changed.connect(self._on_question_changed)
-
-    def set_export(self, actions: list[QAction]) -> None:
-        """Offer these actions in the chart's menu: a curve of typed outcomes has no result to be exported with."""
-        self._export = actions
-
-    def view_actions(self) -> list[QAction]:
-        """Return the actions of the menu."""
-        return self._export
 
     @Slot()
     def _on_question_changed(self) -> None:

@@ -1,19 +1,20 @@
-"""Painting of cards: faces, backs, empty places. Suits are vector shapes, the same in every font and at every
-scale.
-"""
+"""Painting of cards: faces, backs, empty places."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from gui.theme import TEXT_SMALL, Look, font, mixed
+from gui.suit_shapes import paint_suit
+from gui.theme import TEXT_SMALL, Look, Theme, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
 NARROWEST_CAPTION = 30
 EDGE_OF_BACK = 6.0
+DECK_TINT = 0.12
+"""The largest share of a tint in a card of the deck: its suit has to be read."""
+TONE_BAR = 2.5
 RING = 3
 """Space round a card for the focus ring, in pixels."""
 
@@ -41,66 +42,8 @@ class CardFace:
     """A known card that lies face down for the others: the edge of its back shows."""
     tint: str = ""
     """The seat's colour, for backs and ranges."""
-
-
-@cache
-def suit_path(suit: int) -> QPainterPath:
-    """Return the shape of a suit (0 s, 1 h, 2 d, 3 c) in the unit square."""
-    return (_spade, _heart, _diamond, _club)[suit]()
-
-
-def _spade() -> QPainterPath:
-    path = QPainterPath(QPointF(0.5, 0.02))
-    path.cubicTo(0.57, 0.19, 0.95, 0.35, 0.95, 0.60)
-    path.cubicTo(0.95, 0.74, 0.85, 0.82, 0.735, 0.82)
-    path.cubicTo(0.65, 0.82, 0.58, 0.78, 0.545, 0.71)
-    path.cubicTo(0.55, 0.84, 0.60, 0.93, 0.70, 0.98)
-    path.lineTo(0.30, 0.98)
-    path.cubicTo(0.40, 0.93, 0.45, 0.84, 0.455, 0.71)
-    path.cubicTo(0.42, 0.78, 0.35, 0.82, 0.265, 0.82)
-    path.cubicTo(0.15, 0.82, 0.05, 0.74, 0.05, 0.60)
-    path.cubicTo(0.05, 0.35, 0.43, 0.19, 0.5, 0.02)
-    return path
-
-
-def _heart() -> QPainterPath:
-    path = QPainterPath(QPointF(0.5, 0.96))
-    path.cubicTo(0.44, 0.84, 0.04, 0.62, 0.04, 0.33)
-    path.cubicTo(0.04, 0.16, 0.16, 0.06, 0.285, 0.06)
-    path.cubicTo(0.385, 0.06, 0.465, 0.12, 0.5, 0.23)
-    path.cubicTo(0.535, 0.12, 0.615, 0.06, 0.715, 0.06)
-    path.cubicTo(0.84, 0.06, 0.96, 0.16, 0.96, 0.33)
-    path.cubicTo(0.96, 0.62, 0.56, 0.84, 0.5, 0.96)
-    return path
-
-
-def _diamond() -> QPainterPath:
-    path = QPainterPath(QPointF(0.5, 0.01))
-    path.quadTo(0.66, 0.29, 0.90, 0.5)
-    path.quadTo(0.66, 0.71, 0.5, 0.99)
-    path.quadTo(0.34, 0.71, 0.10, 0.5)
-    path.quadTo(0.34, 0.29, 0.5, 0.01)
-    return path
-
-
-def _club() -> QPainterPath:
-    path = QPainterPath()
-    for x, y in ((0.5, 0.25), (0.255, 0.57), (0.745, 0.57)):
-        leaf = QPainterPath()
-        leaf.addEllipse(QPointF(x, y), 0.225, 0.225)
-        path = path.united(leaf)
-    stem = QPainterPath(QPointF(0.42, 0.40))
-    stem.lineTo(0.58, 0.40)
-    stem.cubicTo(0.545, 0.55, 0.53, 0.86, 0.70, 0.98)
-    stem.lineTo(0.30, 0.98)
-    stem.cubicTo(0.47, 0.86, 0.455, 0.55, 0.42, 0.40)
-    return path.united(stem)
-
-
-def paint_suit(painter: QPainter, suit: int, rect: QRectF, color: QColor) -> None:
-    """Fill the shape of a suit into ``rect``."""
-    shape = QTransform.fromTranslate(rect.x(), rect.y()).scale(rect.width(), rect.height()).map(suit_path(suit))
-    painter.fillPath(shape, color)
+    tone: float | None = None
+    """What the card would do for a seat if it came, from -1 (the worst there is) to 1."""
 
 
 def corner_of(rect: QRectF) -> float:
@@ -146,6 +89,8 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
         ink = mixed(ink, ground, 0.55)
     if face.owner:
         edge = QColor(face.owner)
+    if face.tone is not None:
+        ground = mixed(ground, theme.heat_high if face.tone > 0 else theme.heat_low, DECK_TINT * abs(face.tone))
     if hovered:
         ground = mixed(ground, theme.accent, 0.16)
         edge = QColor(face.owner or theme.accent)
@@ -153,6 +98,8 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
     painter.setPen(QPen(edge, 1.5 if face.owner else 1.0))
     painter.setBrush(ground)
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    if face.tone is not None:
+        _paint_tone(painter, rect, face.tone, theme)
     if face.below:
         _paint_edge_of_back(painter, rect, mixed(ground, theme.card_back, 0.3 if gone else 0.8))
     _paint_rank_and_suit(painter, rect, face, ink)
@@ -160,6 +107,14 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(face.owner))
         painter.drawEllipse(QPointF(rect.right() - 5, rect.top() + 5), 2.5, 2.5)
+
+
+def _paint_tone(painter: QPainter, rect: QRectF, tone: float, theme: Theme) -> None:
+    """Paint a bar at the lower edge: from the middle to the right where the card is good, else to the left."""
+    length = tone * (rect.width() / 2 - corner_of(rect))
+    bar = QRectF(rect.center().x(), rect.bottom() - TONE_BAR - 1.5, length, TONE_BAR).normalized()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.fillRect(bar, QColor(theme.heat_high if tone > 0 else theme.heat_low))
 
 
 def _paint_edge_of_back(painter: QPainter, rect: QRectF, color: QColor) -> None:

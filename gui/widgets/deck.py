@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from gui.deck_tints import DeckTints
 from gui.document import Document
 from gui.table_input import TableInput
 from gui.theme import Look
@@ -15,12 +16,19 @@ class Deck(QWidget):
 
     used = Signal()
 
-    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        table_input: TableInput,
+        tints: DeckTints,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._document = document
         self.setObjectName("deck")
         self.setAccessibleName("Deck")
-        self._holdem = HoldemDeck(document, table_input, look, self)
+        self._holdem = HoldemDeck(document, table_input, tints, look, self)
         self._razz = RazzDeck(document, table_input, look, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

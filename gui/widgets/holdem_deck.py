@@ -5,31 +5,17 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from engine import RANKS, Scenario, card_text
+from gui.deck_tints import DeckTints
 from gui.document import Document
 from gui.slots import Slot as TableSlot
 from gui.slots import owners
+from gui.suit_shapes import card_words
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.card_button import CardButton
 from gui.widgets.card_face import RING, CardFace
 from gui.widgets.slot_button import CARD_MIME, start_drag
 
-SUIT_NAMES = ("spades", "hearts", "diamonds", "clubs")
-RANK_NAMES = (
-    "deuce",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-    "ace",
-)
 LARGEST, SMALLEST = (40, 52), (24, 30)
 GAP = 4
 WIDEST_GAP = 10
@@ -63,13 +49,20 @@ class DeckCard(CardButton):
 
 
 class HoldemDeck(QWidget):
-    """Four rows of thirteen, ace to deuce. ``used`` is emitted after every click."""
+    """Four rows of thirteen, ace to deuce, tinted by what they do if they come. ``used``: a card was clicked."""
 
     used = Signal()
 
-    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        table_input: TableInput,
+        tints: DeckTints,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._document, self._input, self._look = document, table_input, look
+        self._document, self._input, self._tints, self._look = document, table_input, tints, look
         self._cards = {card: DeckCard(card, look, self) for card in self._in_order()}
         for card in self._cards.values():
             card.clicked.connect(self._on_clicked)
@@ -80,6 +73,7 @@ class HoldemDeck(QWidget):
         self._compact = False
         self.render_scenario()
         look.changed.connect(self.render_scenario)
+        tints.changed.connect(self.render_scenario)
 
     @staticmethod
     def _in_order() -> list[int]:
@@ -114,15 +108,17 @@ class HoldemDeck(QWidget):
         for card, button in self._cards.items():
             slot = taken.get(card)
             button.set_face(self._face(card, scenario, slot))
-            name = f"{RANK_NAMES[card >> 2]} of {SUIT_NAMES[card & 3]}"
-            where = _owner_name(scenario, slot)
+            name = card_words(card)
+            tint = self._tints.of(card) if slot is None else None
+            where = tint.words if tint is not None else _owner_name(scenario, slot)
             button.setAccessibleName(f"{name}, {where}" if where else name)
             button.setToolTip(f"{name}: {where}" if where else "")
 
     def _face(self, card: int, scenario: Scenario, slot: TableSlot | None) -> CardFace:
         rank, suit = RANKS[card >> 2], card & 3
         if slot is None:
-            return CardFace("card", rank, suit, deck=True)
+            tint = self._tints.of(card)
+            return CardFace("card", rank, suit, deck=True, tone=tint.tone if tint is not None else None)
         if slot.area == "seat":
             owner = self._look.theme.seat(slot.seat).name()
             return CardFace("card", rank, suit, deck=True, owner=owner, struck=scenario.seats[slot.seat].folded)

@@ -81,6 +81,8 @@ class NextCardPage(QWidget):
     @Slot()
     def _on_session_changed(self) -> None:
         found = self._session.detail(DETAIL)
+        if found is not None and found.snapshot.scenario.game != "razz":
+            found = None  # hold'em has another page, and another form of the detail
         value, stale = (found.value, found.stale) if found is not None else (None, False)
         if value is not self._shown[0] or (self._session.seat_names, stale) != self._shown[1:]:
             self._shown = value, self._session.seat_names, stale

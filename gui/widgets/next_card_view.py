@@ -89,6 +89,9 @@ class NextCardView(QTableView):
         metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
         widths = []
         for column in range(model.columnCount()):
+            if self.isColumnHidden(column):
+                widths.append(0)
+                continue
             texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))
             title = str(model.headerData(column, Qt.Orientation.Horizontal))
             longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)

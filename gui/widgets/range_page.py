@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QHideEvent, QIcon, QPainter, QPalette, QPixmap, QShowEvent
+from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, seat_field
@@ -20,6 +20,7 @@ from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
 from gui.widgets.range_library import RangeLibrary
 from gui.widgets.razz_editor import RazzEditor
+from gui.widgets.seat_choice import seat_swatch
 from gui.widgets.seat_parts import ANY
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
@@ -157,7 +158,7 @@ class RangePage(QWidget):
                 self._listed = (names, self._look.theme.name)
                 self._seat_box.clear()
                 for i, name in enumerate(names):
-                    self._seat_box.addItem(_swatch(self._look.theme.seat(i)), name)
+                    self._seat_box.addItem(seat_swatch(self._look.theme.seat(i)), name)
             self._seat_box.setCurrentIndex(self.edits.seat)
 
     @Slot()
@@ -225,16 +226,3 @@ def _scrolling(widget: QWidget) -> QScrollArea:
     for part in (area.viewport(), widget):  # the area makes them opaque
         part.setAutoFillBackground(False)
     return area
-
-
-def _swatch(color: QColor) -> QIcon:
-    pixmap = QPixmap(24, 24)
-    pixmap.setDevicePixelRatio(2.0)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(color)
-    painter.drawEllipse(1, 1, 10, 10)
-    painter.end()
-    return QIcon(pixmap)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QResizeEve
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from engine import Problem
+from gui.deck_tints import DeckTints
 from gui.document import Document
 from gui.focus import release_focus
 from gui.session import Session
@@ -46,7 +47,8 @@ class TablePanel(QWidget):
         self.board = BoardRow(document, session, table_input, look, self)
         self.seats = SeatList(document, session, table_input, look, self)
         self.dead = DeadTray(document, session, table_input, look, self)
-        self.deck = Deck(document, table_input, look, self)
+        self.tints = DeckTints(document, session, self)
+        self.deck = Deck(document, table_input, self.tints, look, self)
         self.notice = ProblemLine(look, parent=self)
         self.notice.setObjectName("table.notice")
         layout = QVBoxLayout(self)

@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 
 from engine import RAZZ_RANKS, card_text
+from gui.deck_tints import DeckTints
 from gui.slots import Slot
 from gui.widgets.deck import Deck
 from gui.widgets.holdem_deck import DeckCard
@@ -16,7 +17,7 @@ from tests.gui.table_fakes import table
 def show(qtbot):
     def make(*args, **kwargs):
         made = table(*args, **kwargs)
-        deck = Deck(made.document, made.table_input, made.look)
+        deck = Deck(made.document, made.table_input, DeckTints(made.document, made.session), made.look)
         made.document.changed.connect(deck.render_scenario)
         qtbot.addWidget(deck)
         deck.resize(500, deck.sizeHint().height())

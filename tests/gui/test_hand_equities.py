@@ -7,8 +7,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 
 from gui.formatting import NO_BREAK
-from gui.hand_equities import COMPUTING, FOLDED, NO_OPPONENT, NO_RESULT, hand_equities
+from gui.hand_equities import FOLDED, hand_equities
 from gui.hand_matrix import PLACE_OF
+from gui.missing import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.slots import Slot
 from gui.wants import Found
 from tests.gui import range_fakes
@@ -148,7 +149,7 @@ def test_without_equities_the_page_says_what_is_missing(show, qtbot):
     shown = show(cards=("", ""))
     choose(shown, qtbot, "equity")
     message = shown.part("range.heatMessage")
-    assert message.text() == NO_RESULT
+    assert message.text() == NO_CARDS
     shown.made.document.edit("Hero", seats=(replace(shown.made.scenario.seats[0], cards="AA"),))
     assert message.text() == NO_OPPONENT
     shown = show(cards=("AA", "KK", "QQ"), folded=(1,))

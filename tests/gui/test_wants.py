@@ -124,6 +124,21 @@ def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
     assert not session.detail("path").stale
 
 
+def test_details_do_not_count_in_the_time_of_the_numbers(parts):
+    _, runner, session = parts
+    session.want("a", {"path"})
+    session.start()
+    part = result(runner.started[-1][0])
+    runner.snapshot_ready.emit(replace(part, final=False, stage="path", elapsed_s=0.25))
+    runner.snapshot_ready.emit(replace(part, final=False, stage="path", elapsed_s=3.0))
+    assert (session.latest.elapsed_s, session.snapshot.elapsed_s) == (0.25, 0.25)
+    finish(runner)
+    assert session.snapshot.elapsed_s == 0.25
+    session.start()
+    finish(runner)
+    assert session.snapshot.elapsed_s == 0.1
+
+
 def test_a_new_game_forgets_them(parts):
     document, runner, session = parts
     session.want("a", {"path"})

@@ -1,0 +1,199 @@
+"""The next card as a map of the deck: 4 x 13 cards, coloured and numbered by a seat's equity behind them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine import RANKS, Snapshot, card_text
+from gui.captions import street_name
+from gui.charts.detail_figure import DetailFigure
+from gui.charts.figure import Table
+from gui.charts.read_out import Reading, Row
+from gui.charts.sheet import BARS, PixelLayer, Sheet
+from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
+from gui.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.heat import HeatScale, heat_color
+from gui.next_cards import CARDS, NextCard, NextTable, Seen, change_text
+from gui.suit_shapes import card_words, paint_suit
+from gui.theme import Theme, mixed
+
+RANK_COUNT, SUIT_COUNT = 13, 4
+GAP = 1.5
+RADIUS = 4.0
+SUIT_SIZE = 10.0
+THREE_LINES = 56.0
+"""Height of a card from which it has room for the change below the equity."""
+STRIP_HEIGHT, STRIP_STEPS, STRIP_SHARE = 8.0, 31, 0.42
+BOTTOM = 34.0
+
+
+class CardCells(PixelLayer):
+    """The cards and, below them, the scale of their colours."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, BARS)
+        self.table: NextTable | None = None
+        self._cards: dict[int, tuple[NextCard, Seen]] = {}
+
+    def set_table(self, table: NextTable | None) -> None:
+        """Draw another table."""
+        self.table = table
+        judged = table.judged if table is not None else ()
+        self._cards = {CARDS[entry.name]: (entry, seen) for entry, seen in judged}
+        self.update()
+
+    def rect_of(self, number: int) -> QRectF:
+        """Return the place of a card (0-51)."""
+        plot = self.sheet.plot
+        wide, high = plot.width() / RANK_COUNT, plot.height() / SUIT_COUNT
+        return QRectF(plot.left() + (12 - (number >> 2)) * wide, plot.top() + (number & 3) * high, wide, high)
+
+    def card_at(self, position: QPointF) -> int | None:
+        """Return the card that can come and lies at ``position``."""
+        return next((number for number in self._cards if self.rect_of(number).contains(position)), None)
+
+    @property
+    def stops(self) -> list[int]:
+        """The cards that can come, row by row."""
+        return sorted(self._cards, key=lambda number: (number & 3, -number))
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        if self.table is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        scale = self.table.scale
+        for number in range(4 * RANK_COUNT):
+            self._paint_card(painter, number, scale)
+        self._paint_scale(painter, scale)
+
+    def _paint_card(self, painter: QPainter, number: int, scale: HeatScale) -> None:
+        theme, rect = self.theme, self.rect_of(number).adjusted(GAP, GAP, -GAP, -GAP)
+        found = self._cards.get(number)
+        if found is None:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.line), 1.0))
+            painter.drawRoundedRect(rect, RADIUS, RADIUS)
+            faded = mixed(theme.muted, theme.surface, 0.55)
+            self._paint_name(painter, rect.center(), number, faded, faded)
+            return
+        _, seen = found
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(heat_color(theme, scale.tone(seen.equity)))
+        painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        lines = 3 if rect.height() >= THREE_LINES else 2
+        step = rect.height() / lines
+        middle = QPointF(rect.center().x(), rect.top() + step / 2 + 1)
+        self._paint_name(painter, middle, number, QColor(theme.text), QColor(theme.text))
+        texts = [f"{100 * seen.equity:.{min(1, percent_digits(seen.stderr))}f}"]
+        if lines == 3:
+            texts.append(change_text(seen.change, seen.noise, 1))
+        for i, text in enumerate(texts, start=1):
+            at = QPointF(middle.x(), rect.top() + (i + 0.5) * step - 1)
+            draw_text(painter, at, text, SMALL_FONT, theme.text, Qt.AlignmentFlag.AlignHCenter)
+
+    def _paint_name(self, painter: QPainter, at: QPointF, number: int, ink: QColor, suit: QColor) -> None:
+        rank = RANKS[number >> 2]
+        width = text_width(rank, BODY_FONT)
+        left = at.x() - (width + 2 + SUIT_SIZE) / 2
+        draw_text(painter, QPointF(left, at.y()), rank, BODY_FONT, ink)
+        box = QRectF(left + width + 2, at.y() - SUIT_SIZE / 2, SUIT_SIZE, SUIT_SIZE)
+        paint_suit(painter, number & 3, box, suit)
+
+    def _paint_scale(self, painter: QPainter, scale: HeatScale) -> None:
+        theme, plot = self.theme, self.sheet.plot
+        width = STRIP_SHARE * plot.width()
+        strip = QRectF(plot.center().x() - width / 2, plot.bottom() + 10, width, STRIP_HEIGHT)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for i in range(STRIP_STEPS):
+            painter.setBrush(heat_color(theme, 2 * i / (STRIP_STEPS - 1) - 1))
+            step = width / STRIP_STEPS
+            painter.drawRect(QRectF(strip.left() + i * step, strip.top(), step + 0.5, STRIP_HEIGHT))
+        painter.setPen(QPen(QColor(theme.outline), 1.0))
+        painter.drawLine(QPointF(strip.center().x(), strip.top()), QPointF(strip.center().x(), strip.bottom()))
+        y = strip.center().y()
+        muted = theme.muted
+        draw_text(painter, QPointF(strip.left() - 6, y), percent(scale.low, exact_digits=1), SMALL_FONT, muted,
+                  Qt.AlignmentFlag.AlignRight)  # fmt: skip
+        draw_text(painter, QPointF(strip.right() + 6, y), percent(scale.high, exact_digits=1), SMALL_FONT, muted)
+        now = f"now {percent(scale.middle, exact_digits=1)}"
+        at = QPointF(strip.center().x(), strip.bottom() + 8)
+        draw_text(painter, at, now, SMALL_FONT, muted, Qt.AlignmentFlag.AlignHCenter)
+
+
+class CardMapFigure(DetailFigure[NextTable]):
+    """The chart without its widget."""
+
+    hides_seats = False
+    empty_title = "Next card"
+    empty_lines = ("What every card that can come does to the equities is drawn here.",)
+
+    def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
+        super().__init__(theme, on_paper=on_paper)
+        self._cells = CardCells(self.sheet)
+        self.sheet.left = self.sheet.right = 0.0
+        self.sheet.bottom = BOTTOM
+        self.sheet.view_box.setMouseEnabled(x=False, y=False)
+
+    def title(self, snapshot: Snapshot) -> str:
+        """Return what is drawn."""
+        table = self.present
+        return f"{table.names[table.judge]}'s equity behind every {street_name(snapshot.scenario)} card"
+
+    def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Return what has to be known to read the chart."""
+        errors = [seen.stderr for _, seen in self.present.judged]
+        widest = max(errors, default=0.0)
+        numbers = "numbers: equity in percent; blue: more than now, orange: less"
+        return (f"{numbers}; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else numbers,)
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Draw the cards."""
+        self.axes.setVisible(False)
+        self._cells.set_table(self.content)
+        self.sheet.legend.set_entries((), frozenset())
+
+    def clear(self) -> None:
+        """Take everything off the plot."""
+        self._cells.set_table(None)
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return the equity of every seat behind the card at ``position``."""
+        number = self._cells.card_at(position)
+        if number is None:
+            return None
+        table = self.present
+        entry = next(entry for entry in table.cards if entry.name == card_text(number))
+        rows = tuple(
+            Row(place, name, _values(seen))
+            for place, name, seen in zip(table.places, table.names, entry.seats, strict=True)
+        )
+        header = f"{card_words(number)}, comes {percent(entry.probability, entry.probability_stderr)}"
+        rect = self._cells.rect_of(number)
+        return Reading(header[:1].upper() + header[1:], rows, QPointF(rect.right() - 8, rect.center().y()), region=rect)
+
+    def stops(self) -> Sequence[QPointF]:
+        """Return the middle of every card that can come, row by row."""
+        return [self._cells.rect_of(number).center() for number in self._cells.stops]
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return no seat: the page chooses one."""
+        return None
+
+    def table(self, snapshot: Snapshot) -> Table:
+        """Return the equity of every seat behind every card, with its standard error, as probabilities."""
+        table = self.present
+        header = ("card", "probability", *(f"{name} {what}" for name in table.names for what in ("equity", "stderr")))
+        rows: list[tuple[object, ...]] = [("now", "", *(v for now in table.now for v in now))]
+        for entry in table.cards:
+            numbers = [("", "") if seen is None else (seen.equity, seen.stderr) for seen in entry.seats]
+            rows.append((entry.name, entry.probability, *(v for pair in numbers for v in pair)))
+        return header, rows
+
+
+def _values(seen: Seen | None) -> tuple[str, str, str]:
+    if seen is None:
+        return "–", "", ""
+    change = change_text(seen.change, seen.noise)
+    return percent(seen.equity, seen.stderr, exact_digits=4), interval(seen.stderr), change

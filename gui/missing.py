@@ -1,0 +1,20 @@
+"""Why a page of hold'em has nothing to show yet."""
+
+from engine import Scenario
+from gui.session import Session
+
+NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."
+NO_OPPONENT = "A seat alone wins every pot: give a second one cards or a range."
+COMPUTING = "Computing…"
+PROBLEM = "The table cannot be computed as it is: the status line says why."
+STOPPED = "The run was stopped before this was known: start it again with F5."
+
+
+def why_missing(scenario: Scenario, session: Session) -> str:
+    """Return what has to be done, or waited for, before a detail of ``scenario`` can be there."""
+    filled = sum(bool(seat.cards.strip()) and not seat.folded for seat in scenario.seats)
+    if filled < 2:
+        return NO_OPPONENT if filled else NO_CARDS
+    if session.problems:
+        return PROBLEM
+    return COMPUTING if session.state != "idle" else STOPPED

@@ -1,0 +1,179 @@
+"""The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QHideEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QStackedLayout, QTableView, QVBoxLayout, QWidget
+
+from engine import Scenario, Snapshot
+from gui.captions import board_size
+from gui.document import Document
+from gui.flop_spread import FlopSpread, flop_spreads
+from gui.formatting import percent
+from gui.missing import why_missing
+from gui.session import Session
+from gui.theme import Look
+from gui.widgets.flops_model import SEAT, FlopsModel
+
+DETAIL = "flops"
+FLOP_KNOWN = (
+    "The flop is known: its equities stand on the page Equity,<br>and the page Next card tells what the turn and the "
+    "river do.<br>Clear the board to see the spread over all flops."
+)
+ROW_HEIGHT = 26
+MOST_ROWS = 6
+NARROWEST, WIDEST, NARROWEST_NAME = 50, 84, 80
+
+Draw = Callable[[tuple[FlopSpread, ...] | None, Snapshot | None, bool], None]
+"""(spreads, their result, whether they are stale) -> None: draws the chart."""
+
+
+class FlopsPage(QWidget):
+    """The chart above, a row of numbers for each seat below; a line tells the chosen row in words."""
+
+    def __init__(
+        self,
+        document: Document,
+        session: Session,
+        look: Look,
+        chart: QWidget,
+        draw: Draw,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``chart`` stands above the table; ``draw`` hands it what to show."""
+        super().__init__(parent)
+        self.setObjectName("flops")
+        self.setAccessibleName("Flops")
+        self._document, self._session, self._chart, self._draw = document, session, chart, draw
+        self._shown: tuple[object, ...] = ()
+        self.model = FlopsModel(look)
+        self.model.setParent(self)
+        self.view = _NumbersView(self.model)
+        self._words = QLabel()
+        self._words.setObjectName("flops.words")
+        self._words.setWordWrap(True)
+        self._empty = QLabel()
+        self._empty.setObjectName("flops.empty")
+        self._empty.setProperty("role", "muted")
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setWordWrap(True)
+        self._build()
+        self.view.selectionModel().currentRowChanged.connect(self._tell)
+        session.changed.connect(self._on_session_changed)
+        document.changed.connect(self._on_document_changed)
+        look.changed.connect(self.model.refresh)
+        self._on_session_changed()
+
+    def _build(self) -> None:
+        self.setBackgroundRole(QPalette.ColorRole.Base)
+        self.setAutoFillBackground(True)
+        self._full = QWidget()
+        self._words.setContentsMargins(12, 0, 12, 0)
+        column = QVBoxLayout(self._full)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self._words)
+        column.addWidget(self._chart, 1)
+        column.addWidget(self.view)
+        self._stack = QStackedLayout(self)
+        self._stack.addWidget(self._empty)
+        self._stack.addWidget(self._full)
+
+    @property
+    def empty_text(self) -> str:
+        """What the page says while it has no chart."""
+        return why_missing(self._document.scenario, self._session) if self._fits else FLOP_KNOWN
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._want()
+        self._on_session_changed()
+
+    def _want(self) -> None:
+        self._session.want("flops", {DETAIL} if self.isVisible() and self._fits else ())
+
+    @property
+    def _fits(self) -> bool:
+        """Whether flops are still to come."""
+        return not board_size(self._document.scenario)
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        found = self._session.detail(DETAIL) if self._fits else None
+        shown = (found.value, found.snapshot.seats, found.stale) if found is not None else ()
+        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
+            self._shown = shown
+            spreads = flop_spreads(found)
+            spreads = spreads if len(spreads) > 1 else ()
+            stale = found is None or found.stale
+            self._show(spreads, found.snapshot if found is not None else None, stale)
+        if not self.model.spreads:
+            self._empty.setText(self.empty_text)
+        self._stack.setCurrentWidget(self._full if self.model.spreads else self._empty)
+
+    def _show(self, spreads: tuple[FlopSpread, ...], snapshot: Snapshot | None, stale: bool) -> None:
+        row = max(self.view.currentIndex().row(), 0)
+        self.model.show_spreads(spreads, stale=stale)
+        if spreads:
+            self.view.setCurrentIndex(self.model.index(min(row, len(spreads) - 1), SEAT))
+        rows = min(len(spreads), MOST_ROWS)
+        self.view.setFixedHeight(self.view.horizontalHeader().sizeHint().height() + rows * ROW_HEIGHT + 2)
+        self._draw(spreads or None, snapshot, stale)
+        self._words.setEnabled(not stale)
+        self._tell()
+
+    @Slot()
+    def _tell(self) -> None:
+        row = self.view.currentIndex().row()
+        if not 0 <= row < len(self.model.spreads):
+            return
+        spread = self.model.spreads[row]
+        half = percent(spread.at_least(0.5), exact_digits=1)
+        low, high = (percent(spread.quantile(q), exact_digits=0) for q in (0.25, 0.75))
+        self._words.setText(
+            f"{spread.name} has half the pot or more on {half} of the flops; on the middle half of them between {low} "
+            f"and {high}."
+        )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._want()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._session.want("flops")
+
+
+class _NumbersView(QTableView):
+    def __init__(self, model: FlopsModel) -> None:
+        super().__init__()
+        self.setObjectName("flops.table")
+        self.setAccessibleName("Equity over flops in numbers")
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        model.modelReset.connect(self._fit_columns)
+
+    @Slot()
+    def _fit_columns(self) -> None:
+        """Give the numbers the same width and the names what is left."""
+        header, count, room = self.horizontalHeader(), self.model().columnCount(), self.viewport().width()
+        width = min(max((room - NARROWEST_NAME) // (count - 1), NARROWEST), WIDEST)
+        for column in range(1, count):
+            header.resizeSection(column, width)
+        header.resizeSection(SEAT, max(room - width * (count - 1), NARROWEST_NAME))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_columns()

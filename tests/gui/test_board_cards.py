@@ -1,0 +1,183 @@
+"""The page of next cards in hold'em on results of the engine: the map, the table, what is said without them."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+
+from gui.charts.card_map import CardMapChart
+from gui.document import Document
+from gui.missing import COMPUTING, NO_OPPONENT, STOPPED
+from gui.next_cards import CARDS, board_summary, board_table
+from gui.theme import DARK, LIGHT, Look
+from gui.widgets.board_card_page import NO_FLOP, NOTHING_TO_COME, BoardCardPage
+from gui.widgets.next_card_model import CHANCE, FIRST_SEAT, LIVE
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.holdem_details import holdem, solved
+
+SAMPLED = {"cards": ("AhKh", "QsQc", "JTs"), "method": "sampled", "max_trials": 60_000}
+
+
+@pytest.fixture
+def make(qtbot):
+    kept = []
+
+    def build(snapshot, scenario=None, theme=LIGHT):
+        session = FakeSession(snapshot)
+        document, look = Document(scenario or snapshot.scenario), Look(theme)
+        chart = CardMapChart(session, look)
+        kept.append(chart)
+        page = BoardCardPage(document, session, look, chart, chart.show_content)
+        kept.append(page)
+        qtbot.addWidget(page)
+        page.resize(740, 640)
+        with qtbot.waitExposed(page):
+            page.show()
+        return page, session, chart
+
+    return build
+
+
+def table_of(snapshot, seat=None):
+    return board_table(snapshot.details["next_card"], snapshot, seat)
+
+
+def plain(text):
+    return text.replace("\u00a0", " ")
+
+
+def test_the_mean_over_the_cards_is_the_equity_now():
+    table = table_of(solved())
+    assert len(table.cards) == 45
+    for place, (now, _) in enumerate(table.now):
+        mean = sum(card.probability * card.seats[place].equity for card in table.cards)
+        assert mean == pytest.approx(now, abs=1e-9)
+
+
+def test_cards_are_judged_for_the_chosen_seat():
+    hero, other, default = (table_of(solved(), seat) for seat in (0, 1, 7))
+    assert (hero.judge, other.judge, default.judge) == (0, 1, 0)
+    best, worst = hero.judged[0][0].name, hero.judged[-1][0].name
+    assert best[1] == "h"
+    assert worst[0] == "Q"
+    assert other.judged[0][0].name[0] == "Q"
+    assert hero.scale.middle == hero.now[0][0]
+    assert plain(board_summary(hero)).startswith("▲ better on 15 cards, 33.3 %  ·  ▼ worse on 30 cards, 66.7 %")
+
+
+@pytest.mark.parametrize("value", [None, 5, [], ["Ah"], [{}], [{"card": "Ah"}], [{"card": "xx", "equity": []}]])
+def test_a_file_may_hold_anything(value):
+    assert board_table(value, solved(), None) is None
+
+
+def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
+    page, _, _ = make(solved())
+    assert page.view.isColumnHidden(LIVE)
+    assert not page.view.isColumnHidden(CHANCE)
+    assert page.model.index(0, 0).data() == "now"
+    equities = [page.model._seen(page.model.card_at(row), FIRST_SEAT).equity for row in range(1, 46)]
+    assert equities == sorted(equities, reverse=True)
+    assert page.view.horizontalHeader().length() <= page.view.viewport().width()
+
+
+def test_another_seat_is_chosen(make, qtbot):
+    page, _, chart = make(solved())
+    assert chart.title == "Hero's equity behind every turn card"
+    assert [page.choice.itemText(i) for i in range(page.choice.count())] == ["Hero", "Seat 2"]
+    page.choice.setFocus()
+    qtbot.keyClick(page.choice, Qt.Key.Key_Down)
+    assert chart.title == "Seat 2's equity behind every turn card"
+    assert page.model.headerData(FIRST_SEAT, Qt.Orientation.Horizontal) == "Seat 2"
+    assert page.view.isColumnHidden(LIVE)
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtbot, theme):
+    _, _, chart = make(solved(), theme=theme)
+    cells = chart.figure._cells
+    assert len(cells.stops) == 45
+    ace, deuce = cells.rect_of(CARDS["As"]), cells.rect_of(CARDS["2d"])
+    assert ace.left() < deuce.left()
+    assert ace.top() < deuce.top()
+    image = chart.grab().toImage()
+    heart = cells.rect_of(CARDS["9h"]).toRect()
+    assert image.pixelColor(heart.left() + 6, heart.center().y()).blueF() > 0.5
+    qtbot.mouseMove(chart._view.viewport(), cells.rect_of(CARDS["Qd"]).center().toPoint())
+    reading = plain(chart.reading.text)
+    assert reading.startswith("Queen of diamonds, comes 2.22 %: Hero ")
+    assert "Seat 2" in reading
+    qtbot.mouseMove(chart._view.viewport(), cells.rect_of(CARDS["7h"]).center().toPoint())
+    assert chart.reading is None
+
+
+def test_the_keyboard_walks_over_the_map(make, qtbot):
+    _, _, chart = make(solved())
+    chart.setFocus()
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.reading.header.startswith("Ace of spades")
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.reading.header.startswith("King of spades")
+
+
+def test_sampled_cards_come_with_their_errors(make):
+    page, _, chart = make(solved(**SAMPLED))
+    row = [plain(str(page.model.index(1, i).data())) for i in range(page.model.columnCount())]
+    assert row[FIRST_SEAT].count(".") <= 1
+    tip = plain(page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ToolTipRole))
+    assert "±" in tip
+    assert "sampled, at most ±" in plain(chart.figure.remarks(chart.snapshot)[0])
+    header, rows = chart.table()
+    assert header[:4] == ("card", "probability", "Hero equity", "Hero stderr")
+    assert rows[0][0] == "now"
+    assert all(row[3] > 0 for row in rows)
+
+
+def test_after_an_edit_the_page_fades_and_is_kept(make):
+    page, session, chart = make(solved())
+    session.set(stale=True)
+    assert page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
+    assert chart.figure.stale
+    assert not page._summary.isEnabled()
+    assert page._stack.currentWidget() is page._full
+
+
+def test_it_says_what_it_needs(make):
+    page, session, chart = make(None, holdem(("AhKh", "QsQc")))
+    assert page._empty.text() == NO_FLOP
+    page._document.edit("River", board="7h 8h 2c Ks 3d")
+    assert page._empty.text() == NOTHING_TO_COME
+    page._document.edit("Turn", board="7h 8h 2c Ks")
+    session.set(state="running")
+    assert page._empty.text() == COMPUTING
+    session.set(state="idle")
+    assert page._empty.text() == STOPPED
+    page._document.edit("Alone", seats=page._document.scenario.seats[:1])
+    assert page._empty.text() == NO_OPPONENT
+    assert chart.snapshot is None
+    with pytest.raises(ValueError, match="no result"):
+        chart.png()
+
+
+def test_a_seat_alone_gets_no_map(make):
+    page, _, _ = make(solved(("AhKh",)))
+    assert page._empty.text() == NO_OPPONENT
+
+
+def test_the_detail_is_wanted_only_where_a_card_can_come(make):
+    page, session, _ = make(solved())
+    assert session.wanted["boardCards"] == {"next_card"}
+    page._document.edit("Clear", board="")
+    assert session.wanted["boardCards"] == frozenset()
+    assert page._stack.currentWidget() is page._empty
+    page._document.edit("Back", board="7h 8h 2c")
+    page.hide()
+    assert session.wanted["boardCards"] == frozenset()
+
+
+def test_a_renamed_seat_is_renamed_here(make):
+    page, session, chart = make(solved())
+    snapshot = session.snapshot
+    seats = (replace(snapshot.seats[0], name="Me"), snapshot.seats[1])
+    session.set(snapshot=replace(snapshot, seats=seats))
+    assert chart.title.startswith("Me's")
+    assert page.choice.itemText(0) == "Me"

@@ -1,0 +1,99 @@
+"""The deck as a chart: undealt cards are tinted by what they would do to the first seat's equity."""
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from gui.deck_tints import DeckTints
+from gui.document import Document
+from gui.next_cards import CARDS
+from gui.settings import Settings
+from gui.table_input import TableInput
+from gui.theme import LIGHT, THEMES, Look, mixed
+from gui.widgets.card_face import DECK_TINT
+from gui.widgets.holdem_deck import DeckCard, HoldemDeck
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.holdem_details import holdem, solved
+from tests.gui.test_theme import TEXT_CONTRAST, contrast
+
+
+@pytest.fixture
+def parts(qtbot):
+    snapshot = solved()
+    document, session = Document(snapshot.scenario), FakeSession(snapshot)
+    tints = DeckTints(document, session, document)
+    deck = HoldemDeck(document, TableInput(document, document), tints, Look(LIGHT))
+    qtbot.addWidget(deck)
+    tints.set_enabled(True)
+    return document, session, tints, deck
+
+
+def face(deck, name):
+    return deck.findChild(DeckCard, f"deck.{name}").face
+
+
+def test_good_cards_are_blue_to_the_right_and_bad_ones_orange_to_the_left(parts):
+    _, _, tints, deck = parts
+    assert face(deck, "9h").tone > 0.5
+    assert face(deck, "Qd").tone < -0.5
+    assert max(abs(tints.of(card).tone) for card in range(52) if tints.of(card)) == pytest.approx(1)
+    assert face(deck, "7h").tone is None
+    nine = deck.findChild(DeckCard, "deck.9h")
+    assert nine.toolTip().replace("\u00a0", " ") == "nine of hearts: Hero 100.00 % after it (+45.86)"
+    assert nine.accessibleName().startswith("nine of hearts, Hero 100.00")
+
+
+def test_a_bar_shows_the_side_without_colour(parts, qtbot):
+    _, _, _, deck = parts
+    deck.resize(520, 220)
+    deck.show()
+
+    def bar(name):
+        button = deck.findChild(DeckCard, f"deck.{name}")
+        image, rect = button.grab().toImage(), button.card_rect()
+        row = int(rect.bottom() - 2.5)
+        ends = {LIGHT.heat_low, LIGHT.heat_high}
+        return [x - rect.center().x() for x in range(image.width()) if image.pixelColor(x, row).name() in ends]
+
+    assert min(bar("9h")) >= -1.5
+    assert max(bar("Qd")) <= 1.5
+
+
+def test_no_tint_while_something_else_is_computed_or_nothing_is_to_come(parts):
+    document, session, tints, deck = parts
+    session.set(stale=True)
+    assert face(deck, "9h").tone is None
+    session.set(stale=False)
+    assert face(deck, "9h").tone is not None
+    document.edit("River", board="7h 8h 2c Ks 3d")
+    assert tints.of(CARDS["9h"]) is None
+    assert session.wanted["deck"] == frozenset()
+    document.edit("Turn", board="7h 8h 2c Ks")
+    assert session.wanted["deck"] == {"next_card"}
+    tints.set_enabled(False)
+    assert session.wanted["deck"] == frozenset()
+    assert face(deck, "9h").tone is None
+
+
+def test_a_seat_alone_has_no_good_cards(qtbot):
+    snapshot = solved(("AhKh",))
+    document, session = Document(snapshot.scenario), FakeSession(snapshot)
+    tints = DeckTints(document, session, document)
+    tints.set_enabled(True)
+    assert all(tints.of(card) is None for card in range(52))
+    document.edit("Other", seats=holdem(("AhKh", "QQ")).seats)
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+def test_suits_can_be_read_on_tinted_cards(theme):
+    for end in (theme.heat_low, theme.heat_high):
+        ground = mixed(theme.deck_card, end, DECK_TINT)
+        for suit in (*theme.deck_suits, *theme.deck_suits_two):
+            assert contrast(suit, ground) >= TEXT_CONTRAST
+
+
+def test_the_choice_is_remembered(tmp_path):
+    settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+    assert settings.tint_deck
+    settings.tint_deck = False
+    settings.sync()
+    assert not Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat)).tint_deck

@@ -1,0 +1,183 @@
+"""Equity over flops: the model's sums, the chart, the numbers below it, what is said on later streets."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+
+from gui.charts.flops import FlopsChart
+from gui.document import Document
+from gui.flop_spread import FlopSpread, flop_spreads
+from gui.missing import NO_CARDS, NO_OPPONENT
+from gui.theme import DARK, LIGHT, Look
+from gui.wants import Found
+from gui.widgets.flops_model import FAIR, HALF, MEAN
+from gui.widgets.flops_page import FLOP_KNOWN, FlopsPage
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.holdem_details import holdem, solved
+
+DETAIL = ("flops",)
+
+
+def two():
+    return solved(("AhKh", "QsQc"), "", DETAIL)
+
+
+def sampled():
+    return solved(("AhKh", "QQ", "JTs"), "", DETAIL, method="sampled", max_trials=20_000)
+
+
+@pytest.fixture
+def make(qtbot):
+    kept = []
+
+    def build(snapshot, scenario=None, theme=DARK):
+        session = FakeSession(snapshot)
+        document, look = Document(scenario or snapshot.scenario), Look(theme)
+        chart = FlopsChart(session, look)
+        kept.append(chart)
+        page = FlopsPage(document, session, look, chart, chart.show_content)
+        kept.append(page)
+        qtbot.addWidget(page)
+        page.resize(740, 640)
+        with qtbot.waitExposed(page):
+            page.show()
+        return page, session, chart
+
+    return build
+
+
+def plain(text):
+    return text.replace("\u00a0", " ")
+
+
+def spread(shares, **more):
+    full = [0.0] * 100
+    for place, share in shares.items():
+        full[place] = share
+    return FlopSpread(0, "Hero", 0.5, 0.1, 0.0, tuple(full), **more)
+
+
+def test_quantiles_and_tails_of_a_known_spread():
+    some = spread({20: 0.25, 49: 0.25, 50: 0.25, 80: 0.25})
+    assert some.at_least(0.0) == pytest.approx(1.0)
+    assert some.at_least(0.5) == pytest.approx(0.5)
+    assert some.at_least(0.505) == pytest.approx(0.375)
+    assert some.at_least(0.81) == pytest.approx(0.0)
+    assert some.at_least(1.0) == pytest.approx(0.0)
+    assert some.quantile(0.25) == pytest.approx(0.21)
+    assert some.quantile(0.5) == pytest.approx(0.50)
+    assert some.quantile(0.625) == pytest.approx(0.505)
+    assert some.quantile(1.0) == pytest.approx(0.81)
+
+
+def test_noise_is_taken_out_of_the_spread():
+    assert replace(spread({50: 1.0}), noise=0.06).spread == pytest.approx(0.08)
+    assert replace(spread({50: 1.0}), noise=0.2).spread == 0.0
+
+
+def test_the_engine_s_flops_are_read(make):
+    found = Found(two().details["flops"], two(), False)
+    hero, other = flop_spreads(found)
+    assert sum(hero.shares) == pytest.approx(1)
+    assert hero.mean == pytest.approx(two().seats[0].estimate.equity)
+    bins = (np.arange(100) + 0.5) / 100
+    assert float(np.dot(bins, hero.shares)) == pytest.approx(hero.mean, abs=0.005)
+    assert hero.at_least(0.5) == pytest.approx(1 - other.at_least(0.51), abs=0.02)
+
+
+@pytest.mark.parametrize(
+    "value", [None, 5, ["x"], [{}], [{"seat": 9, "mean": 0, "deviation": 0, "stderr": 0, "shares": [0.01] * 100}],
+              [{"seat": 0, "mean": 0, "deviation": 0, "stderr": 0, "shares": [1.0]}]],
+)  # fmt: skip
+def test_a_file_may_hold_anything(value):
+    assert flop_spreads(Found(value, two(), False)) == ()
+
+
+def test_the_numbers_below_the_chart(make):
+    page, _, chart = make(two())
+    model = page.model
+    assert model.rowCount() == 2
+    heads = [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
+    assert heads == ["Seat", "Mean", "Spread", "10th", "25th", "Median", "75th", "90th", "≥ half"]
+    assert plain(model.index(0, MEAN).data()) == f"{100 * two().seats[0].estimate.equity:.1f} %"
+    half = plain(model.index(0, HALF).data())
+    assert f"Hero has half the pot or more on {half} of the flops" in plain(page._words.text())
+    assert page.view.horizontalHeader().length() == page.view.viewport().width()
+    page.view.selectRow(1)
+    assert page._words.text().startswith("Seat 2 has")
+    assert chart.title == "Equity over the flops"
+
+
+def test_more_than_two_seats_have_a_column_for_the_fair_share(make):
+    page, _, chart = make(sampled())
+    assert plain(page.model.headerData(FAIR, Qt.Orientation.Horizontal)) == "≥ 33 %"
+    assert "sampled, each flop ±" in plain(chart.figure.remarks(chart.snapshot)[0])
+    page.resize(568, 540)
+    assert page.view.horizontalHeader().length() <= page.view.viewport().width()
+
+
+def test_the_areas_under_the_steps_add_up(make):
+    _, _, chart = make(two())
+    layer = chart.figure._spreads
+    for some in layer.spreads:
+        assert sum(layer.heights(some)) == pytest.approx(100)
+    assert chart.grab().toImage().pixelColor(3, 3).name() == DARK.surface
+
+
+def test_hovering_reads_share_and_tail_of_every_seat(make, qtbot):
+    _, _, chart = make(two())
+    stops = chart.figure.stops()
+    qtbot.mouseMove(chart._view.viewport(), stops[len(stops) // 2].toPoint())
+    text = plain(chart.reading.text)
+    assert text.startswith("Equity ")
+    assert text.count("% of flops or more ") == 2
+
+
+def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
+    _, _, chart = make(two())
+    chart.falling.trigger()
+    layer = chart.figure._spreads
+    line = layer.line(layer.spreads[0])
+    heights = [point.y() for point in line]
+    assert min(np.diff(heights)) > -1e-6
+    assert heights[0] == pytest.approx(layer.y(100.0), abs=1e-6)
+    assert heights[-1] == pytest.approx(layer.y(0.0), abs=1e-6)
+    assert chart.blank_page().falling
+    assert chart.title.startswith("On how many flops")
+
+
+def test_a_seat_can_be_hidden(make):
+    _, _, chart = make(two())
+    chart._toggle(1)
+    assert [some.seat for some in chart.figure._spreads.spreads] == [0]
+    assert len(chart.table()[0]) == 4
+
+
+def test_files_of_the_chart(make):
+    _, _, chart = make(two(), theme=LIGHT)
+    header, rows = chart.table()
+    assert header == ("equity from", "equity to", "Hero", "Seat 2")
+    assert len(rows) == 100
+    assert b"Equity over the flops" in chart.svg()
+    assert chart.png().startswith(b"\x89PNG")
+    assert chart.pdf().startswith(b"%PDF")
+
+
+def test_after_an_edit_it_fades(make):
+    page, session, chart = make(two())
+    session.set(stale=True)
+    assert chart.figure.stale
+    assert page.model.index(0, MEAN).data(Qt.ItemDataRole.ForegroundRole).name() == DARK.muted
+
+
+def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
+    page, session, _ = make(None, holdem(("", "")))
+    assert page._empty.text() == NO_CARDS
+    assert session.wanted["flops"] == {"flops"}
+    page._document.edit("Board", board="7h 8h 2c")
+    assert page._empty.text() == FLOP_KNOWN
+    assert session.wanted["flops"] == frozenset()
+    page, _, _ = make(solved(("AhKh",), "", DETAIL))
+    assert page._empty.text() == NO_OPPONENT
