@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine.holdem.joint import IN_GROUPS, HandList, joint_lists
 from engine.jobs import Guard
 from engine.kernels.joint import FIT, Joint
-from engine.kernels.lattice import draw_group, lattice_steps, new_draws
+from engine.kernels.lattice import draw_group, list_steps, new_draws
 from engine.kernels.rng import seed_state
 
 PILOT_DRAWS = 1_024
@@ -24,11 +24,11 @@ MOST_DRAWS = 1 << 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandDraws:
-    """The lists to draw from along lattices (``kernels.lattice``), or as a chain.
+    """The lists to draw from along lattices or independently (``kernels.lattice``), or as a chain.
 
-    ``steps`` uint64[lists]: their lattices; ``draws`` float64[blocks]: draws of each block for each tuple of hands (one
-    number for a chain, none where there is nothing to draw); ``cost``: of a tuple in nanoseconds of one core of the
-    reference machine.
+    ``steps`` uint64[lists]: of the lattices; ``draws`` float64[blocks]: draws of each block for each tuple of hands
+    (one number for a chain, none where there is nothing to draw); ``cost``: of a tuple in nanoseconds of one core of
+    the reference machine.
     """
 
     joint: Joint
@@ -54,7 +54,7 @@ def hand_draws(lists: list[HandList], guard: Guard) -> HandDraws:
     if len(joint.completions):
         return HandDraws(joint, np.zeros(0, np.uint64), np.ones(1), arranged.cost)
     blocks = joint.blocks.tolist()
-    steps = lattice_steps(len(joint.widths))
+    steps = list_steps(len(joint.widths), len(blocks) - 1)
     draws = _draws(joint, steps, guard)
     each = [IN_GROUPS.of_list(int(length)) for length in np.diff(joint.starts)]
     sizes = np.array([sum(each[a:b]) for a, b in pairwise(blocks)])

@@ -1,4 +1,4 @@
-"""Hands drawn along lattices: every combo of every range turns up about as often as it should.
+"""Hands drawn in groups, along lattices: every combo of every range turns up about as often as it should.
 
 Draw i takes from list s the hand at the point frac(shift_s + i * step_s) of
 the unit interval. The steps are numbers of different quadratic fields, so that the points lie evenly in each list and
@@ -6,6 +6,10 @@ in each pair of lists (a Kronecker sequence; Niederreiter, "Random Number Genera
 1992, chapter 3). The shifts are random, anew for each group of draws (Cranley and Patterson, "Randomization of number
 theoretic methods for multiple integration", 1976): each draw by itself is then distributed as an independent one, and
 groups are independent. Draws in which two hands share a card are left out, which leaves the joint law.
+
+Where the lists are drawn in several blocks (see ``joint``) their draws are independent instead. A block goes on with
+those that fit, as many as the other block has; the first few that fit of a lattice do not follow the law, because
+which ones these are depends on the ones before, whereas all together do.
 """
 
 from math import isqrt
@@ -14,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import lean_kernel
+from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.joint import FIT, HALF, LOW_HALF, Joint, draw_chain
 from engine.kernels.rng import next_u64
 
@@ -26,6 +30,14 @@ QUADRATICS = (
 
 Found by trying the square-free numbers below 44: each next one such that 512 points lie most evenly in all pairs.
 """
+
+INDEPENDENT = np.uint64(0)
+"""A step that stands for no lattice."""
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+SCRAMBLE = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+LAST_SHIFT = np.uint64(31)
+"""Of SplitMix64."""
 
 
 class Draws(NamedTuple):
@@ -57,23 +69,43 @@ def new_draws(lists: int, steps: int, most: int) -> Draws:
     )  # fmt: skip
 
 
+def list_steps(lists: int, blocks: int) -> NDArray[np.uint64]:
+    """Return the steps for ``lists`` lists drawn in so many blocks, uint64[lists], in units of 2**-64."""
+    return lattice_steps(lists) if blocks == 1 else np.full(lists, INDEPENDENT)
+
+
 def lattice_steps(lists: int) -> NDArray[np.uint64]:
-    """Return the steps for ``lists`` lists drawn together, uint64[lists], in units of 2**-64."""
+    """Return the steps of the lattices of ``lists`` lists drawn together, uint64[lists], in units of 2**-64."""
     roots = [(isqrt(number << 128), halved) for number, halved in QUADRATICS[:lists]]
     steps = [((1 << 64) + root) // 2 if halved else root for root, halved in roots]
     return np.array([step % (1 << 64) for step in steps], dtype=np.uint64)
 
 
+@inlined
+def scrambled(point: np.uint64) -> np.uint64:
+    """Return a random word for each multiple of ``GOLDEN`` from a start (SplitMix64: Steele, Lea and Flood, 2014)."""
+    for shift, factor in SCRAMBLE:
+        point = (point ^ (point >> shift)) * factor
+    return point ^ (point >> LAST_SHIFT)
+
+
 @lean_kernel
 def draw_list(
-    count: int, s: int, point: np.uint64, step: np.uint64, joint: Joint, masks: NDArray[np.uint64], draws: Draws
+    count: int, s: int, start: np.uint64, step: np.uint64, joint: Joint, masks: NDArray[np.uint64], draws: Draws
 ) -> None:
-    """Make ``count`` draws from list ``s``; add their cards to ``masks`` and what was there to ``draws.clashes``."""
+    """Make ``count`` draws from list ``s``; add their cards to ``masks`` and what was there to ``draws.clashes``.
+
+    They go along the lattice with this ``start`` and ``step``, or are ``INDEPENDENT``.
+    """
     size = np.uint64(joint.starts[s + 1] - joint.starts[s])
     list_bits = joint.bits[joint.starts[s] : joint.starts[s + 1]]
     aliases = joint.aliases[joint.starts[s] : joint.starts[s + 1]]
     entries, clashes, even = draws.entries[s], draws.clashes, joint.even[s]
+    free = step == INDEPENDENT
+    move = GOLDEN if free else step
     for i in range(count):
+        point = scrambled(start) if free else start
+        start += move
         entry = ((point >> HALF) * size) >> HALF
         if not even:
             alias = aliases[entry]
@@ -82,7 +114,6 @@ def draw_list(
         entries[i] = np.int32(entry)
         clashes[i] |= masks[i] & cards
         masks[i] |= cards
-        point += step
 
 
 @lean_kernel
@@ -154,10 +185,10 @@ def draw_group(
     state: NDArray[np.uint64],
     draws: Draws,
 ) -> int:
-    """Draw all hands along lattices with fresh shifts; return how many draws fit.
+    """Draw all hands of a group; return how many draws fit.
 
     Where hands are drawn as a chain (see ``joint``) they are drawn one tuple after the other. ``counts`` int64[blocks]:
-    draws to make of each block (of a chain: how many); ``steps`` uint64[lists]: the lattices.
+    draws to make of each block (of a chain: how many); ``steps`` uint64[lists]: of the lattices.
     """
     if joint.completions.shape[0]:
         return draw_chains(counts[0], joint, state, draws)

@@ -106,6 +106,26 @@ def test_intervals_cover_the_truth_in_95_of_100_runs(seats, board, folded, trial
     assert (covered / runs <= 0.97).all()
 
 
+CLASHING = [
+    (("93o", "77", "73", "T8"), "7hAh3s", (3,)),
+    (("AA,AK", "KK,AQ", "QQ,KQ", "JJ,AJ"), "2c7d9hJs", ()),
+    (("AKs,AQs", "AKo,KK", "AA,KQs"), "Ts4h5d", ()),
+    (("QQ+,AK", "QQ+,AK:0.5", "JJ+", "TT+"), "2c7d9hJs", (3,)),
+]
+
+
+@pytest.mark.parametrize(("seats", "board", "folded"), CLASHING)
+@pytest.mark.parametrize("trials", [256, 4096])
+def test_means_of_small_runs_are_the_truth(seats, board, folded, trials):
+    """However few trials a group has, those that fit are not taken from it by what came before them."""
+    setup = prepared(*seats, board=board, folded=folded)
+    job, runs = HoldemSampler(setup), 1000
+    rows = [[e.equity for e in job.estimates(job.compute(stream, trials), trials)] for stream in range(runs)]
+    truth = [e.equity for e in exact(setup)]
+    error = np.std(rows, axis=0) / np.sqrt(runs)
+    assert (np.abs(np.mean(rows, axis=0) - truth) < 4 * error).all()
+
+
 def test_intervals_of_a_whole_run_cover_the_truth():
     """Chunks of all sizes, the last one cut short, every seed anew."""
     setup = prepared("AA, 76s:0.4", "KK, 99", "JTs, AK:0.7", board="7h8h2c")

@@ -1,0 +1,98 @@
+"""Start-up and fluency of the window.
+
+The time from process start to a painted window (warm caches), the time from a click to its result, and how late the
+event loop is while a sampled run keeps all cores busy and the charts move. Without a display it is drawn offscreen.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QSettings, QTemporaryDir
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from engine import RunOptions, Scenario, Seat
+from gui.application import Application
+from gui.settings import Settings
+from gui.styling import prepare_style
+from tests.bench.figures import Figure, Goal
+from tests.gui.lateness import LatenessProbe
+
+RUN_SECONDS = 8.0
+CLICKS = 20
+BUSY = Scenario("holdem", (Seat("Hero", "AhKh"), *(Seat(f"Seat {i}", "random") for i in range(2, 7))))
+
+
+def build() -> tuple[QApplication, Application]:
+    """Return the assembled application with settings of its own, shown and painted."""
+    application = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(application, QApplication)
+    prepare_style(application)
+    store = QSettings(str(Path(QTemporaryDir().path()) / "settings.ini"), QSettings.Format.IniFormat)
+    assembled = Application(application, Settings(store))
+    assembled.main_window.show()
+    QTest.qWaitForWindowExposed(assembled.main_window)
+    return application, assembled
+
+
+def start_seconds(runs: int) -> list[float]:
+    """Return the times from process start to a painted window."""
+    times = []
+    for _ in range(runs + 1):
+        started = time.perf_counter()
+        subprocess.run([sys.executable, "-m", "tests.bench.window"], check=True)
+        times.append(time.perf_counter() - started)
+    return times[1:]
+
+
+def click_to_result(assembled: Application) -> list[float]:
+    """Return the times from an edit of the table to the final result of an exact run, in seconds."""
+    times = []
+    hands = ("KhKd", "QsQc")
+    for i in range(CLICKS):
+        started = time.perf_counter()
+        seats = (Seat("Hero", "AhAd"), Seat("Villain", hands[i % 2]))
+        assembled.document.replace("Bench", Scenario("holdem", seats))
+        while assembled.session.stale or assembled.session.state != "idle" or assembled.session.snapshot is None:
+            QTest.qWait(1)
+        times.append(time.perf_counter() - started)
+    return times
+
+
+def lateness(assembled: Application) -> list[float]:
+    """Return the lateness of the event loop in milliseconds during a run on all cores."""
+    options = RunOptions(max_seconds=RUN_SECONDS)
+    assembled.document.replace("Bench", replace(BUSY, run=options))
+    QTest.qWait(300)
+    probe = LatenessProbe()
+    QTest.qWait(int(1000 * (RUN_SECONDS - 1)))
+    probe.stop()
+    return probe.late_ms
+
+
+def figures(runs: int) -> list[Figure]:
+    """Return what is measured, by one start of each process more than ``runs``."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "" if os.environ.get("DISPLAY") else "offscreen")
+    starts = start_seconds(runs)
+    _, assembled = build()
+    QTest.qWait(3000)
+    clicks = click_to_result(assembled)
+    late = sorted(lateness(assembled))
+    p50, p99 = (late[int(len(late) * share)] / 1000 for share in (0.5, 0.99))
+    assembled.main_window.close()
+    assembled.shut_down()
+    worst = f"median {1e3 * p50:.1f} ms, slowest {late[-1]:.0f} ms"
+    return [
+        Figure("start to a painted window", "", statistics.median(starts), goal=Goal(1.5)),
+        Figure("click to exact result", "", statistics.median(clicks), goal=Goal(0.2)),
+        Figure("event loop lateness during a run", "99 of 100", p99, goal=Goal(0.05), note=worst),
+    ]
+
+
+if __name__ == "__main__":
+    build()[1].shut_down()
