@@ -1,0 +1,112 @@
+"""Measuring a row through the public engine, in this process: everything warm, two threads."""
+
+import random
+import statistics
+import threading
+import time
+from importlib import import_module
+
+from engine import CancelToken, RunOptions, Scenario, Seat, run, solve
+from engine.plan import make_plan
+from engine.results import Snapshot
+from tests.bench.figures import Figure, median_seconds
+from tests.bench.rows import CANCEL_GOAL, Cancel, Detail, Exact, Other, Row, Sampled, Table
+
+THREADS = 2
+GOAL_ERROR = 0.0001
+SAMPLED_SECONDS = 10.0
+DETAIL_TRIALS = 1_000_000
+CANCELLED_RUNS = 20
+LONGEST_CANCELLED = 3.0
+
+
+def measured(row: Row, runs: int) -> list[Figure]:
+    """Return the figures of a row, each the median of ``runs`` runs where these are short."""
+    match row:
+        case Exact():
+            return [_exact(row, runs)]
+        case Sampled():
+            return _sampled(row, runs)
+        case Detail():
+            return [_detail(row, runs)]
+        case Cancel():
+            return [_cancelled(row)]
+        case Other():
+            found: list[Figure] = import_module(f"tests.bench.{row.module}").figures(runs)
+            return found
+
+
+def _scenario(table: Table, options: RunOptions) -> Scenario:
+    seats = [Seat(f"Seat {i + 1}", text) for i, text in enumerate(table.cards)]
+    seats += [Seat(f"Folded {i + 1}", text, folded=True) for i, text in enumerate(table.folded)]
+    return Scenario(table.game, tuple(seats), table.board, table.dead, run=options)
+
+
+def _exact(row: Exact, runs: int) -> Figure:
+    scenario = _scenario(row.table, RunOptions(method="exact"))
+    method = type(make_plan(scenario).exact).__name__.removesuffix("Job")
+    seconds = median_seconds(lambda: solve(scenario, workers=THREADS), runs)
+    return Figure(row.work, method, seconds, goal=row.goal)
+
+
+def _sampled(row: Sampled, runs: int) -> list[Figure]:
+    """Return the rate and the time to the goal of the error, foretold by the last one where that takes too long."""
+    options = RunOptions(method="sampled", target_stderr=GOAL_ERROR, max_seconds=SAMPLED_SECONDS)
+    ends: list[Snapshot] = []
+    median_seconds(lambda: ends.append(solve(_scenario(row.table, options), workers=THREADS)), runs)
+    estimates = [max((s.estimate for s in end.active if s.estimate), key=lambda e: e.stderr) for end in ends[1:]]
+    seconds = [end.elapsed_s * max(e.stderr / GOAL_ERROR, 1.0) ** 2 for end, e in zip(ends[1:], estimates, strict=True)]
+    gain = statistics.median(e.gain or 0.0 for e in estimates)
+    return [
+        Figure(row.work, "sampled", statistics.median(end.rate for end in ends[1:]), "/s", row.rate),
+        Figure(f"{row.work}, to an error of {GOAL_ERROR}", "sampled", statistics.median(seconds), goal=row.seconds,
+               note=f"gain {gain:.2f}"),
+    ]  # fmt: skip
+
+
+def _detail(row: Detail, runs: int) -> Figure:
+    trials = DETAIL_TRIALS if row.method == "sampled" else None
+    scenario = _scenario(row.table, RunOptions(method=row.method, max_trials=trials, detail=(row.detail,)))
+    times: list[float] = []
+
+    def once() -> None:
+        begun = 0.0
+        for snapshot in run(scenario, workers=THREADS):
+            if snapshot.stage and not begun:
+                begun = time.perf_counter()
+        times.append(time.perf_counter() - begun)
+
+    median_seconds(once, runs)
+    return Figure(f"{row.detail}: {row.work}", row.method, statistics.median(times[1:]), goal=row.goal)
+
+
+def _cancelled(row: Cancel) -> Figure:
+    """Return the slowest end of runs that are cancelled at random moments, most of them early."""
+    trials = None if row.method == "exact" else DETAIL_TRIALS if row.detail else 10**12
+    scenario = _scenario(row.table, RunOptions(method=row.method, max_trials=trials, detail=row.detail))
+    whole = _cancelled_after(scenario, LONGEST_CANCELLED)[0]
+    moments = random.Random(1)
+    late = [_cancelled_after(scenario, whole * moments.random() ** 2)[1] for _ in range(CANCELLED_RUNS)]
+    work = f"{', '.join(row.detail)}: {row.work}" if row.detail else row.work
+    note = f"median {1e3 * statistics.median(late):.0f} ms"
+    return Figure(f"cancel {work}", f"{row.method}, max", max(late), goal=CANCEL_GOAL, note=note)
+
+
+def _cancelled_after(scenario: Scenario, seconds: float) -> tuple[float, float]:
+    """Return how long a run lasted that was cancelled after so many seconds, and how long it took to end then."""
+    cancel = CancelToken()
+    ended: list[float] = []
+
+    def work() -> None:
+        for _ in run(scenario, cancel=cancel, workers=THREADS):
+            pass
+        ended.append(time.perf_counter())
+
+    thread = threading.Thread(target=work)
+    started = time.perf_counter()
+    thread.start()
+    thread.join(seconds)
+    asked = time.perf_counter()
+    cancel.cancel()
+    thread.join()
+    return ended[0] - started, max(ended[0] - asked, 0.0)
