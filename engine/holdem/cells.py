@@ -93,11 +93,10 @@ class CellSampler:
         for chunk, trials in chunks:
             shape, state = dealer.shape(trials, self._sampler.rests), seed_state(self._setup.seed, chunk)
             work = dealer.work(shape)
-            step = min(dealer.slice(shape), max(STEP // (shape.tuples * shape.rests), 1) * shape.tuples * shape.rests)
-            for first in range(0, trials, step):
+            enough, done, cards = min(dealer.slice(shape), STEP), 0, np.zeros(5, np.int64)
+            while done < trials:
                 self._guard()
-                count = min(step, trials - first)
-                deal_cells(count, shape, dealer.plan, self._cells, state, work, np.zeros(5, np.int64), tally)
+                done += deal_cells(trials - done, enough, shape, dealer.plan, self._cells, state, work, cards, tally)
         return np.concatenate([*sums[:5], tally.groups])
 
 

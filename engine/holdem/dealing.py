@@ -116,9 +116,8 @@ class Dealer:
         return GroupShape(tuples, rests, self.hands.counts(tuples), windows, period)
 
     def slice(self, shape: GroupShape) -> int:
-        """Return how many trials, in whole groups, take about as long as a run may take to end."""
-        group = shape.tuples * shape.rests
-        return max(int(SLICE_COST / self.cost(shape.rests) / group), 1) * group
+        """Return how many trials take about as long as a run may take to end."""
+        return max(int(SLICE_COST / self.cost(shape.rests)), 1)
 
     def work(self, shape: GroupShape) -> DealWork:
         """Return work space for groups of a shape."""

@@ -71,10 +71,10 @@ class HoldemSampler:
             np.zeros((seats, seats), i), np.zeros((seats, CATEGORIES), i), np.zeros(self._made_size, i),
             np.zeros(seats), np.zeros(seats), np.zeros(2),
         )  # fmt: skip
-        step = self.dealer.slice(shape)
-        for first in range(0, trials, step):
+        enough, done = self.dealer.slice(shape), 0
+        while done < trials:
             self._guard()
-            deal_trials(min(step, trials - first), shape, self.dealer.plan, state, work, tally)
+            done += deal_trials(trials - done, enough, shape, self.dealer.plan, state, work, tally)
         return np.concatenate([getattr(tally, name).ravel() for name in _FIELDS]).astype(np.float64)
 
     @property

@@ -174,6 +174,7 @@ def add_trial(
 @lean_kernel
 def deal_cells(
     trials: int,
+    enough: int,
     shape: GroupShape,
     plan: DealPlan,
     cells: Cells,
@@ -181,14 +182,16 @@ def deal_cells(
     work: DealWork,
     cards: NDArray[np.int64],
     tally: CellTally,
-) -> None:
-    """Add ``trials`` trials to the cells; ``cards`` int64[5] is work space.
+) -> int:
+    """Add trials to the cells until there are ``enough``, never more than ``trials``; return how many.
+
+    They are those of ``deal_high.deal_trials``. ``cards`` int64[5] is work space.
 
     The cells of hands come first (1,326 + 169 for each seat), then those of cards (52, one for each seat each), then
     those of flops (likewise).
     """
     seats, done = plan.ranged.shape[0], 0
-    while done < trials:
+    while done < min(trials, enough):
         tuples, size = deal_group(trials - done, shape, plan, state, work)
         if size == 0:
             continue
@@ -206,3 +209,4 @@ def deal_cells(
                     touched = add_trial(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
         add_group_cells(touched, tally)
         done += size
+    return done

@@ -297,18 +297,19 @@ def add_group(
 @lean_kernel
 def deal_trials(
     trials: int,
+    enough: int,
     shape: GroupShape,
     plan: DealPlan,
     state: NDArray[np.uint64],
     work: DealWork,
     tally: DealTally,
-) -> None:
-    """Add ``trials`` trials to ``tally`` in groups of this ``shape``, the last of which may be smaller.
+) -> int:
+    """Add trials to ``tally`` in groups of this ``shape`` until there are ``enough``; return how many.
 
-    ``state`` uint64[4] is the random generator.
+    There are never more than ``trials``: the last group is cut short. ``state`` uint64[4] is the random generator.
     """
     done = 0
-    while done < trials:
+    while done < min(trials, enough):
         tuples, size = deal_group(trials - done, shape, plan, state, work)
         if size == 0:
             continue
@@ -325,3 +326,4 @@ def deal_trials(
                 add_made(width, keys, suits, plan.known, plan.tables, tally.made)
         add_group(size, plan.classes, work.shares, work.pots, tally)
         done += size
+    return done

@@ -214,8 +214,11 @@ def test_sampled_details_agree_with_exact_ones(seats, board):
     assert 0.85 < np.mean(np.abs(errors) < 1.96) <= 1.0
 
 
-def test_sampled_details_are_counts_of_the_main_trials():
-    found = solve(scenario("QQ+", "random", "JTs", method="sampled", max_trials=30_000, detail=ALL))
+@pytest.mark.parametrize(
+    ("seats", "trials"), [(("QQ+", "random", "JTs"), 30_000), (("QQ+", "88+, AJs+", "22+, A2s+"), 250_001)]
+)
+def test_sampled_details_are_counts_of_the_main_trials(seats, trials):
+    found = solve(scenario(*seats, method="sampled", max_trials=trials, detail=ALL))
     for row, flops, equity in zip(found.details["matrix"], found.details["flops"], equities(found), strict=True):
         total = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
         assert total == pytest.approx(equity, abs=1e-12)
