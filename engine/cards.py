@@ -5,6 +5,7 @@ a pair of different cards; combo ``i`` of the 1,326 is ``COMBOS[i]``, the higher
 Razz counts ranks from the ace: ``razz_rank``, 0 (ace) to 12 (king).
 """
 
+import re
 from collections.abc import Iterable
 
 import numpy as np
@@ -17,6 +18,14 @@ SUIT_SIGNS = {"♠": "s", "♤": "s", "♥": "h", "♡": "h", "♦": "d", "♢":
 EMOJI_SELECTOR = "\ufe0f"
 """What follows a suit sign that was pasted as an emoji."""
 
+_BLANKS = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_INVISIBLE = "\ufeff\u200b\u200c\u200d\u200e\u200f\u2060\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+_LINE_ENDS = "\x85\u2028\u2029"
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"
+_PLAIN_SIGNS = str.maketrans(
+    dict.fromkeys(_BLANKS + _INVISIBLE, " ") | dict.fromkeys(_LINE_ENDS, "\n") | dict.fromkeys(_DASHES, "-")
+)
+
 DECK_SIZE = 52
 
 
@@ -27,6 +36,16 @@ class TextError(ValueError):
         super().__init__(message)
         self.message = message
         self.position = position
+
+
+LONGEST_QUOTE = 24
+_ANY_BLANKS = re.compile(r"\s+")
+
+
+def shown(text: str, longest: int = LONGEST_QUOTE) -> str:
+    """Return ``text`` as a message quotes it: on one line, and cut short if it is longer than ``longest``."""
+    quoted = _ANY_BLANKS.sub(" ", text[: longest + 1])
+    return quoted if len(text) <= longest else quoted[:longest] + "..."
 
 
 def card(rank: int, suit: int) -> int:
@@ -65,6 +84,14 @@ def card_mask(cards: Iterable[int]) -> int:
     for c in cards:
         mask |= 1 << c
     return mask
+
+
+def plain_signs(text: str) -> str:
+    """Return ``text`` with a blank, a line end or ``-`` for each of their many variants in pasted text.
+
+    Invisible signs (byte order marks, joiners, marks of direction) become blanks. Every sign keeps its index.
+    """
+    return text.translate(_PLAIN_SIGNS)
 
 
 def read_rank(text: str, at: int) -> tuple[str, int]:
@@ -115,6 +142,7 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     Raises:
         TextError: something is no card, or a card is given twice.
     """
+    text = plain_signs(text)
     found: list[tuple[int, int]] = []
     at = 0
     while at < len(text):

@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.cards import TextError, card_mask, combo_text, parse_cards
 from engine.kelly.answer import answer_json
-from engine.ranges.holdem import format_range, live, parse_range, removal_notices, write_range
+from engine.ranges.holdem import format_range, live, notation_notices, parse_range, removal_notices, write_range
 from engine.ranges.holdem_format import sort_key
-from engine.ranges.notations import NOTATION_NAMES, NOTATIONS
+from engine.ranges.notations import NOTATIONS, unwritable
 from engine.ranges.orders import BUILT_IN_ORDERS, COMBO_COUNT, DEFAULT_ORDER, find_order
 from engine.ranges.razz import describe
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
@@ -58,7 +58,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run_verb(argv: Sequence[str] | None) -> int:
     try:
-        options = _parser().parse_args(argv)
+        options = _options(argv)
         status: int = options.verb(options)
     except ScenarioError as error:
         problem = error.problems[0]
@@ -79,6 +79,19 @@ class _Parser(argparse.ArgumentParser):
         raise ScenarioError(Problem("arguments", message))
 
 
+def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Return the options of ``argv``; a range text may begin with a dash, which then is no option."""
+    parser = _parser()
+    options, unknown = parser.parse_known_args(argv)
+    if options.verb is _range and options.text is None:
+        if not unknown:
+            parser.error("the following arguments are required: TEXT")
+        options.text = unknown.pop(0)
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return options
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="steelwheel", description=DESCRIPTION)
     verbs = parser.add_subparsers(required=True, metavar="VERB")
@@ -87,7 +100,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--lines", action="store_true", help=LINES_HELP)
     one.set_defaults(verb=_solve)
     text = verbs.add_parser("range", help="tell what a range text means", description="What a range text means.")
-    text.add_argument("text", metavar="TEXT", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)")
+    text.add_argument(
+        "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
+    )
     text.add_argument("--game", choices=get_args(Game), default="holdem")
     text.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
     text.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
@@ -202,18 +217,19 @@ def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
     left = live(range_.weights, mask)
     weight = math.fsum(left)
     combos = sorted((int(i) for i in np.flatnonzero(range_.weights)), key=sort_key)
-    meaning = {
+    notices = [*notation_notices(range_), *range_.notices, *removal_notices(range_, mask)]
+    meaning: dict[str, Any] = {
         "combos": {combo_text(i): float(range_.weights[i]) for i in combos},
         "count": range_.count,
         "live_count": int(np.count_nonzero(left)),
         "weight": weight,
         "share": weight / COMBO_COUNT,
         "canonical": format_range(range_),
-        "notices": [*range_.notices, *removal_notices(range_, mask)],
-        "notation": range_.notation,
+        "notices": notices,
     }
     if options.write:
         meaning["written"] = write_range(range_, options.write)
+        notices += unwritable(range_.weights, options.write)
     return meaning
 
 
@@ -223,8 +239,6 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
     yield f"{meaning['count']} combos, {meaning['live_count']} of them live"
     yield f"weight {meaning['weight']:.10g}, {meaning['share']:.4%} of all combos"
     yield from (f"note: {notice}" for notice in meaning["notices"])
-    if meaning["notation"] != "core":
-        yield f"weights as in {NOTATION_NAMES[meaning['notation']]}"
     if "written" in meaning:
         yield meaning["written"]
 

@@ -1,12 +1,23 @@
-"""Random range texts for the fuzz tests, and what has to hold for every text."""
+"""Random range texts for the fuzz tests, and what has to hold for every text.
+
+Hold'em texts come in three kinds: pieces of the language in any order, texts by the grammar of one notation, and such
+texts with a few signs changed. The naive reader of ``tests/reference`` says what each of them means.
+"""
 
 import random
+import re
 from collections.abc import Iterable
 
-from engine.cards import TextError
+import numpy as np
+
+from engine.cards import TextError, combo_text
+from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.notations import Notation
 from engine.scenario import Dialect
+from tests.reference import naive_range_text, naive_razz_text
+
+RANKS = "23456789TJQKA"
 
 PIECES = (
     *"23456789TJQKAakqjt", "10", *"sohdcxSOX", *"♠♥♦♣", "+", "-", " - ", "–", ":", "@", "%", "!", "[", "]",
@@ -23,18 +34,117 @@ GOOD = (
     "99.99: JJ+, 0.5: 15%", "A♠K♥, 10h9h, QTs-86s:30%", "random, !(22+, AA:0.5)", "22+, !(random, !(TT+, 77@30))",
 )  # fmt: skip
 
+SIGNS = (*", ;:@%!+-[]/().0123456789AKshxo*♥\n\r\t\u00a0\u2009\u200b\ufeff１５％Ｋ–−e", "10", "Weights:", "50%(")
+FRACTIONS = ("0", "1", "0.5", ".5", "1.0", "0.25", "1.", "0.001", "1e-3", "5E-1", "0.333")
+PERCENTS = ("50", "100", "75", "33.3", "100.0", "99.99", "12.5", "22", "99", "10", "1", "0", "0.5", "5E1")
+WRONG_NUMBERS = ("101", "1.5", "-1", "nan", "inf", "1.5.2", "", "½")
+SHARES = ("15%", "5%", "100%", "33.3%", "5%-20%", "20%-5%", "5% - 20%", ".5%", "7.%", "90%", "0%-1%")
+WRONG_SHARES = ("101%", "5-20%", "20 %", "-5%", "5%-")
+
 LONGEST_NOTICE = 200
+COMBOS = [combo_text(i) for i in range(1326)]
 
 
-def random_text(generator: random.Random) -> str:
-    """Return a text of pieces, or a good text with up to three characters changed, doubled or left out."""
-    if generator.random() < 0.5:
-        return "".join(generator.choices(PIECES, k=generator.randint(1, 9)))
-    text = generator.choice(GOOD)
-    for _ in range(generator.randint(0, 3)):
-        at = generator.randrange(len(text)) if text else 0
-        text = text[:at] + generator.choice(("", generator.choice(PIECES), text[at : at + 1] * 2)) + text[at + 1 :]
+class HoldemTexts:
+    """Texts by the grammars of the notations, with slips."""
+
+    def __init__(self, generator: random.Random) -> None:
+        self.generator = generator
+        self.pick = generator.choice
+
+    def rank(self) -> str:
+        return self.pick((*RANKS, "10", "a", "k"))
+
+    def class_(self) -> str:
+        low, high = sorted(self.generator.choices(range(13), k=2))
+        if self.generator.random() < 0.03:
+            low, high = high, low
+        kind = "" if low == high else self.pick(["", "s", "o", "s", "o", "S"])
+        return RANKS[high] + RANKS[low].replace("T", self.pick(["T", "10"])) + kind
+
+    def span(self) -> str:
+        dash, kind = self.pick(["-", "-", " - ", "–", "- ", " −"]), self.pick(["s", "o", "s", "o", ""])
+        form = self.generator.random()
+        if form < 0.03:
+            return self.class_() + dash + self.class_()
+        if form < 0.4:
+            return dash.join(2 * RANKS[i] for i in self.generator.sample(range(13), 2))
+        if form < 0.7:
+            low, middle, top = sorted(self.generator.sample(range(13), 3))
+            return dash.join(RANKS[top] + RANKS[k] + kind for k in self.generator.sample([low, middle], 2))
+        gap = self.generator.randint(1, 5)
+        return dash.join(RANKS[t] + RANKS[t - gap] + kind for t in self.generator.choices(range(gap, 13), k=2))
+
+    def word(self) -> str:
+        form = self.generator.random()
+        if form < 0.25:
+            return self.class_()
+        if form < 0.4:
+            return self.class_() + "+"
+        if form < 0.6:
+            return self.span()
+        if form < 0.75:
+            return self.rank() + self.suit() + self.rank() + self.suit()
+        if form < 0.83:
+            return self.rank() + self.pick([self.suit() + "x", "x", "X", "xs", "xo"])
+        return self.pick(WRONG_SHARES if form > 0.99 else ["random", "any", "*", "ANY", *SHARES])
+
+    def suit(self) -> str:
+        return self.pick("shdcshdcSHDC♠♥♦♣")
+
+    def item(self) -> str:
+        form, word = self.generator.random(), self.word()
+        if form < 0.55:
+            return word
+        if form < 0.6:
+            return "!" + word
+        mark = self.pick([":", ": ", " : ", ":", "@", "@ "])
+        sign = self.pick(["", "", "%"])
+        return word + mark + self.number(percent=sign == "%" or "@" in mark) + sign
+
+    def number(self, percent: bool) -> str:
+        if self.generator.random() < 0.04:
+            return self.pick(WRONG_NUMBERS)
+        return self.pick(PERCENTS if percent else FRACTIONS)
+
+    def list(self, longest: int, part: str = "item") -> str:
+        parts = [getattr(self, part)() for _ in range(self.generator.randint(1, longest))]
+        separators = [", ", ",", ", ", " ", "; ", ";", "\n", ",,", " , ", "\t", "\r\n", "\u00a0", ",\u200b"]
+        return "".join(part + self.pick(separators) for part in parts[:-1]) + parts[-1]
+
+    def text(self) -> str:
+        before, behind = self.pick(["", self.list(2) + ", "]), self.pick(["", ", " + self.list(2)])
+        sign, percent = self.pick(["", "%"]), self.number(percent=True)
+        form = self.generator.random()
+        if form < 0.4:
+            return self.list(4)
+        if form < 0.55:
+            return f"{before}[{percent}{sign}]{self.list(3, 'word')}[/{percent}{sign}]{behind}"
+        if form < 0.7:
+            heads = [self.number(percent=True) + self.pick([":", ": "]) for _ in range(self.generator.randint(1, 3))]
+            return ", ".join(head + self.list(3, "word") for head in heads)
+        if form < 0.85:
+            number = percent if sign else self.number(percent=False)
+            return f"{before}{number}{sign}({self.list(3, 'word')}){behind}"
+        return f"{self.list(3, 'word')}; Weights: " + ", ".join(f"{self.word()}:{percent}%" for _ in range(3))
+
+
+def mutated(generator: random.Random, text: str) -> str:
+    """Return ``text`` with one to three signs changed, put in or left out, or a piece cut out."""
+    for _ in range(generator.randint(1, 3)):
+        at = generator.randrange(len(text) + 1)
+        end = generator.choice([at, at, at + 1, at + 1, generator.randrange(len(text) + 1)])
+        text = text[:at] + generator.choice(["", *SIGNS]) + text[end:]
     return text
+
+
+def holdem_text(generator: random.Random) -> str:
+    form = generator.random()
+    if form < 0.2:
+        return "".join(generator.choices(PIECES, k=generator.randint(1, 9)))
+    text = generator.choice(GOOD) if form > 0.9 else HoldemTexts(generator).text()
+    text = f"random, !({text})" if generator.random() < 0.05 else text
+    return text if form < 0.6 else mutated(generator, text)
 
 
 def attempt(text: str, dialect: Dialect) -> HoldemRange | TextError:
@@ -48,16 +158,80 @@ def attempt(text: str, dialect: Dialect) -> HoldemRange | TextError:
 def check(text: str, dialect: Dialect, notations: Iterable[Notation] = ()) -> bool:
     """Assert that ``text`` is a range that comes back from its texts, or an error inside it; say which.
 
-    The texts are the canonical one and those in ``notations``.
+    The texts are the canonical one and those in ``notations``. The naive reader, which does not know the fold profile,
+    has to agree.
     """
     found = attempt(text, dialect)
+    if not re.search("fold", text, re.IGNORECASE):
+        assert meaning(found) == naive_meaning(text, dialect), text
     if isinstance(found, TextError):
         assert 0 <= found.position <= max(len(text) - 1, 0), text
-        assert found.message, text
+        assert 0 < len(found.message) < LONGEST_NOTICE, text
         return False
     assert found.weights.any(), text
     assert all(0 < len(notice) < LONGEST_NOTICE for notice in found.notices), text
     assert parse_range(format_range(found), dialect) == found, text
     for notation in notations:
         assert parse_range(write_range(found, notation), dialect) == found, (notation, text)
+    return True
+
+
+def meaning(found: HoldemRange | TextError) -> dict[str, float] | None:
+    if isinstance(found, TextError):
+        return None
+    return {COMBOS[i]: float(found.weights[i]) for i in np.flatnonzero(found.weights)}
+
+
+def naive_meaning(text: str, dialect: Dialect) -> dict[str, float] | None:
+    try:
+        return naive_range_text.read(text, dialect == "climb")
+    except naive_range_text.Unreadable:
+        return None
+
+
+def razz_hand(generator: random.Random) -> str:
+    pick = generator.choice
+    slots = []
+    for _ in range(pick([1, 2, 2, 3, 3, 3, 4, 4, 5, 7, 8])):
+        rank, other = (pick((*RANKS, "10", "a", "k")) for _ in range(2))
+        slots.append(pick([
+            rank, rank, rank, rank + pick("shdc♠♥"), rank + pick("--+–"), f"[{rank}{pick(['', ',', ', '])}{other}]",
+            f"[{rank}{pick(['-', ' - '])}{other}]", pick("xX*?"),
+        ]))  # fmt: skip
+    if generator.random() < 0.35:
+        first = generator.randrange(len(slots))
+        slots[first] = "(" + slots[first]
+        slots[generator.randint(first, len(slots) - 1)] += ")"
+    weight = pick(["", "", "", "@50", ":0.5", ":50%", "@12.5", ":1", "@0", "@150", ":1.5", ": .5", "@ 3.%"])
+    return pick(["", "", " "]).join(slots) + weight
+
+
+def razz_hands(generator: random.Random) -> str:
+    pick = generator.choice
+    text = pick([", ", ",", "\n, "]).join(razz_hand(generator) for _ in range(pick([1, 1, 2, 3])))
+    return text if generator.random() < 0.6 else mutated(generator, text)
+
+
+def check_razz(text: str) -> bool:
+    """Assert that a razz ``text`` is read as the naive reader does and comes back, or is an error inside it."""
+    try:
+        hand = razz_text.parse(text)
+    except TextError as found:
+        error = found
+    else:
+        error = None
+    if error:
+        assert 0 <= error.position <= len(text), text
+        assert 0 < len(error.message) < LONGEST_NOTICE, text
+        assert naive_razz_text.tree(text) is None, text
+        return False
+    tree = [
+        (
+            [({r for r in range(13) if s.ranks >> r & 1}, s.particular, s.free, s.suit, s.group) for s in item.slots],
+            item.weight,
+        )
+        for item in hand.items
+    ]
+    assert tree == naive_razz_text.tree(text), text
+    assert razz_text.parse(razz_text.format_hand(hand)) == hand, text
     return True

@@ -6,6 +6,7 @@
 Percentages and the fold profile go by an order of hands (``orders``).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -13,21 +14,21 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, TextError
+from engine.cards import COMBO_MASKS, TextError, plain_signs, shown
 from engine.ranges.holdem_format import format_weights
-from engine.ranges.holdem_hands import shown
+from engine.ranges.holdem_hands import Combos
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
 from engine.ranges.holdem_shares import fold_weights
-from engine.ranges.notations import MIXED, Notation, write_weights
+from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
 from engine.scenario import Dialect
 
 LONGEST_NAME = 40
-REMEMBERED = 256
-"""Texts whose meaning is kept: a table is read again and again while one seat of it is edited."""
-
 KEPT_RANGES = 256
 """Ranges kept as they were read: the texts of a table are read again with every edit and every run."""
+
+MOST_TOLD = 4
+"""Notices of one kind that are told one by one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,17 +71,13 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     Raises:
         TextError: a token cannot be read (with its position), or no combo is left.
     """
-    return _parsed(text, dialect, order)
-
-
-@lru_cache(maxsize=REMEMBERED)
-def _parsed(text: str, dialect: Dialect, order: Order | None) -> HoldemRange:
-    found = _meaning(text, Rules(dialect, order, _meaning))
+    found = _meaning(plain_signs(text), Rules(dialect, order, _meaning))
     return HoldemRange(found.weights, found.notices, found.notation)
 
 
 def _meaning(text: str, rules: Rules) -> Meaning:
-    items, notation = read_items(text, rules)
+    reading = read_items(text, rules)
+    items = reading.items
     if not items:
         raise TextError("no hand is given")
     if all(item.excluded for item in items):
@@ -88,11 +85,11 @@ def _meaning(text: str, rules: Rules) -> Meaning:
     weights, notices = _weigh(items)
     notices += _exclude(items, weights)
     if not weights.any():
-        empty = next((f": {notice}" for item in items if not item.combos.size for notice in item.notices), "")
+        empty = next((f": {shown(item.text)} is 0 combos" for item in items if not item.combos.size), "")
         raise TextError(f"no combo is left in this range{empty}")
-    if notation == MIXED:
+    if reading.notation == MIXED:
         notices.append("the weights are written in the ways of several programs; all of them are read")
-    return Meaning(weights, tuple(notices), notation)
+    return Meaning(weights, (*reading.notices, *notices), reading.notation)
 
 
 def format_range(range_: HoldemRange) -> str:
@@ -123,6 +120,13 @@ def fold_profile(order: Order) -> HoldemRange:
     return HoldemRange(fold_weights(order))
 
 
+def notation_notices(range_: HoldemRange) -> tuple[str, ...]:
+    """Return whose way to write weights the text has, where it is neither ours nor all but the same (Pio's)."""
+    if range_.notation in ("core", "pio", MIXED):
+        return ()
+    return (f"the weights are read as {NOTATION_NAMES[range_.notation]} writes them",)
+
+
 def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
     """Return what the cards of the 52-bit ``known_mask`` take out of the range, if anything."""
     gone = range_.count - int(np.count_nonzero(live(range_.weights, known_mask)))
@@ -136,39 +140,50 @@ def live(weights: NDArray[np.float64], known_mask: int) -> NDArray[np.float64]:
     return np.where(COMBO_MASKS & np.uint64(known_mask), 0.0, weights)
 
 
-def _weigh(items: list[Item]) -> tuple[NDArray[np.float64], list[str]]:
+def _weigh(items: tuple[Item, ...]) -> tuple[NDArray[np.float64], list[str]]:
     """Return the weights by all items that add hands, the later one standing, and the notices."""
     weights = np.zeros(COMBO_COUNT)
     given = np.zeros(COMBO_COUNT, np.bool_)
     in_section = np.zeros(COMBO_COUNT, np.bool_)
-    notices: list[str] = []
+    twice: list[tuple[Combos, str]] = []
+    added: list[Combos] = []
     for item in items:
-        notices.extend(item.notices)
         if item.excluded:
             continue
         before = given[item.combos]
         if item.scope is Scope.SECTION:
             if not before.all():
-                notices.append(f"{_name(item.combos[~before])}: weighed without being in the list; added")
+                added.append(item.combos[~before])
             before = in_section[item.combos]
             in_section[item.combos] = True
         if before.any():
-            notices.append(f"{_name(item.combos[before])} is given twice; the later '{shown(item.text)}' stands")
+            twice.append((item.combos[before], item.text))
         given[item.combos] = True
         weights[item.combos] = item.weights
-    return weights, notices
+    return weights, [
+        *(f"{_name(combos)} is given twice; the later '{shown(text)}' stands" for combos, text in twice[:MOST_TOLD]),
+        *_rest(twice, "hands are given twice; the later weights stand"),
+        *(f"{_name(combos)}: weighed without being in the list; added" for combos in added[:MOST_TOLD]),
+        *_rest(added, "hands are weighed without being in the list; added"),
+    ]
 
 
-def _exclude(items: list[Item], weights: NDArray[np.float64]) -> list[str]:
+def _exclude(items: tuple[Item, ...], weights: NDArray[np.float64]) -> list[str]:
     """Take the excluded combos, or the share that is excluded, out of ``weights``; return the notices."""
     outside = weights == 0
-    notices = []
+    idle = [item.text for item in items if item.excluded and outside[item.combos].all()]
     for item in items:
         if item.excluded:
-            if outside[item.combos].all():
-                notices.append(f"'{shown(item.text)}' takes nothing out")
             weights[item.combos] *= 1.0 - item.weights
-    return notices
+    return [
+        *(f"'{shown(text)}' takes nothing out" for text in idle[:MOST_TOLD]),
+        *_rest(idle, "exclusions take nothing out"),
+    ]
+
+
+def _rest(told: Sequence[object], what: str) -> tuple[str, ...]:
+    """Return one notice for all that are not told one by one."""
+    return (f"{len(told) - MOST_TOLD} more {what}",) if len(told) > MOST_TOLD else ()
 
 
 def _name(combos: NDArray[np.intp]) -> str:

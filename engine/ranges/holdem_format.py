@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
 from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
+from engine.ranges.weight_text import fraction_text
 
 SHORTEST_DIAGONAL = 3
 """Classes in a row with the same gap (T9s, 98s, 87s) from which a span is written."""
@@ -32,7 +33,7 @@ def format_weights(weights: NDArray[np.float64]) -> str:
     """
     items: list[str] = []
     for weight in np.unique(weights[weights > 0])[::-1]:
-        suffix = "" if weight == 1.0 else f":{float(weight)!r}"
+        suffix = "" if weight == 1.0 else f":{fraction_text(float(weight))}"
         items += (word + suffix for word in words(weights == weight, Style()))
     return ", ".join(items)
 
@@ -51,7 +52,7 @@ def words(chosen: NDArray[np.bool_], style: Style) -> list[str]:
         return ["random"]
     owner, sizes = class_of_combo()
     full = np.bincount(owner[chosen], minlength=len(CLASSES)) == sizes
-    whole = {c for c, is_full in zip(CLASSES, full, strict=True) if is_full}
+    whole = {CLASSES[i] for i in np.flatnonzero(full)}
     single = np.flatnonzero(chosen & ~full[owner])
     return (_class_words(whole, style) if whole else []) + [
         combo_text(i) for i in sorted(map(int, single), key=sort_key)

@@ -10,7 +10,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RANKS, SUIT_SIGNS, TextError, card, combo_index, rank_of, read_card, suit_of
+from engine.cards import RANKS, SUIT_SIGNS, TextError, card, card_text, combo_index, rank_of, read_card, shown, suit_of
 from engine.scenario import Dialect
 
 Combos = NDArray[np.intp]
@@ -24,14 +24,13 @@ Class = tuple[int, int, Kind]
 
 WORDS_FOR_ALL = ("random", "any", "*")
 ACE = 12
-LONGEST_QUOTE = 24
-RANK_FORM = "(10|[2-9TtJjQqKkAa])"
+RANK_FORM = "(?:10|[2-9TtJjQqKkAa])"
 SUIT_FORM = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
-_CLASS = f"{RANK_FORM}{RANK_FORM}([sSoO]?)"
-_DASH = r"\s*[-–—−]\s*"
+_CLASS = f"({RANK_FORM})({RANK_FORM})([sSoO]?)"
+_DASH = r"\s*-\s*"
 _CLASSES = re.compile(f"{_CLASS}(?:({re.escape('+')})|{_DASH}{_CLASS})?")
-_COMBO = re.compile(f"{RANK_FORM}{SUIT_FORM}{RANK_FORM}{SUIT_FORM}")
-_WILD = re.compile(f"{RANK_FORM}({SUIT_FORM})?[xX]([sSoO]?)")
+_COMBO = re.compile(f"(?:{RANK_FORM}{SUIT_FORM}){{2}}")
+_WILD = re.compile(f"({RANK_FORM})({SUIT_FORM})?[xX]([sSoO]?)")
 
 
 @cache
@@ -77,6 +76,12 @@ def all_combos() -> Combos:
 
 
 @cache
+def _combo_numbers() -> dict[str, int]:
+    """Return the index of each combo by its text, either card first."""
+    return {card_text(a) + card_text(b): combo_index(a, b) for a in range(52) for b in range(52) if a != b}
+
+
+@cache
 def _wild_combos(rank: int, suit: int | None, kind: Kind) -> Combos:
     """Return the combos with one card (or any card of a rank) and any second card of that suitedness."""
     if suit is not None:
@@ -98,6 +103,9 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
     Raises:
         TextError: the word has a form that we know, but means nothing; the position is ``at``, where it starts.
     """
+    number = _combo_numbers().get(word)
+    if number is not None:
+        return all_combos()[number : number + 1], None
     found = _CLASSES.fullmatch(word)
     if found:
         return _read_classes(found, at, dialect)
@@ -149,17 +157,24 @@ def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
 
 def _span(found: re.Match[str], at: int, first: Class, last: Class) -> Combos:
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
-    if kind != end_kind:
-        raise TextError(f"'{shown(found[0])}': the ends of a span must be both suited, both offsuit or neither", at)
     if top - low == end_top - end_low:
-        return _union((t, t - top + low, kind) for t in range(end_top, top + 1))
-    if top == end_top and low != top and end_low != top:
-        return _union((top, k, kind) for k in range(end_low, low + 1))
-    raise TextError(
-        f"'{shown(found[0])}': the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) "
-        "or have the same gap (T9s-65s)",
-        at,
-    )
+        steps = [(t, t - top + low) for t in range(end_top, top + 1)]
+    elif top == end_top and top not in (low, end_low):
+        steps = [(top, k) for k in range(end_low, low + 1)]
+    else:
+        raise TextError(
+            f"'{shown(found[0])}': the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) "
+            "or have the same gap (T9s-65s)",
+            at,
+        )
+    if kind != end_kind:
+        either = "so" if kind and end_kind else kind + end_kind
+        meant = " or ".join("-".join(class_text(*end[:2], k) for end in (first, last)) for k in either)
+        meant = class_text(top, low, "") if (top, low) == (end_top, end_low) else meant
+        raise TextError(
+            f"'{shown(found[0])}': both ends of a span are suited or both offsuit; did you mean {meant}?", at
+        )
+    return _union((t, k, kind) for t, k in steps)
 
 
 def _union(classes: Iterator[Class]) -> Combos:
@@ -181,8 +196,3 @@ def _read_wild(word: str, at: int, rank: str, suit: str | None, kind: str) -> Co
         raise TextError(f"'{word}': x is any second card here; did you mean {word[:-1]}?", at)
     held, _ = read_card(word, 0)
     return _wild_combos(rank_of(held), suit_of(held), "")
-
-
-def shown(text: str) -> str:
-    """Return ``text`` as a message quotes it, long ones cut short."""
-    return text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "..."

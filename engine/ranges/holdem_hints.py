@@ -1,71 +1,281 @@
-"""What to tell about a word of a hold'em range that cannot be read: why, and what may have been meant."""
+"""What to tell about a token of a hold'em range that cannot be read: why, and what may have been meant.
+
+A rule looks at the word and at what stands next to it, and answers with the end of a message or with None.
+"""
 
 import re
-from collections.abc import Iterator
+import unicodedata
+from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from engine.cards import SUIT_SIGNS, TextError
-from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word, shown
+from engine.cards import SUIT_SIGNS, TextError, shown
+from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
 
 LONGEST_MISTAKE = 12
 """Longer words are not searched for a slip of the fingers."""
 
+LONGEST_RULED = 40
+"""Longer words are not looked into."""
+
+_NEAR = 24
+"""How much of the text before and behind a word is looked at."""
+
+_HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
 _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
-_SUIT_VARIABLES = re.compile(f"{RANK_FORM}([wxyz]){RANK_FORM}([wxyz])([+]?)", re.IGNORECASE)
-_WILD_SUITED = re.compile(f"{RANK_FORM}({SUIT_FORM})[xX]({SUIT_FORM})")
-_NAMED_SHARE = re.compile(r"([0-9.]+%)[0-9a-z]+", re.IGNORECASE)
-_BARE_SHARES = re.compile(r"([0-9.]+)-([0-9.]+)%")
+_HAND_BEFORE = re.compile(rf"(?<![^\s,;(])({_HAND})\s*\*?\s*$")
+_CARD_BEHIND = re.compile(rf"[\s,;]+({RANK_FORM}{SUIT_FORM})(?=[\s,;:@]|$)")
+_RANK_BEHIND = re.compile(rf"\s+({RANK_FORM})(?:\s*([sSoO]))?(?=[\s,;:@]|$)")
+_BROKEN_DECIMAL = re.compile(r"([0-9]+),$")
+_NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
+_WEIGHT_BEHIND = re.compile(r"(.+?)(?:[*x=])([0-9.]+%?)")
+_WEIGHT_IN_FRONT = re.compile(r"([0-9.]+(?:%?[*x]|%)|[0-9]*\.[0-9])(.+)")
+_SUITEDNESS = re.compile(f"({RANK_FORM}{{2}})(s|of?f?s?|un)(?:s|uited|uit)?([+]?)", re.IGNORECASE)
+_ANY_SIGN = re.compile(f"({RANK_FORM}{SUIT_FORM}|{RANK_FORM})[?*_#]([sSoO]?)")
+_SHORT_SPAN = re.compile(rf"({RANK_FORM})({RANK_FORM})([sSoO]?)-(?:({RANK_FORM})([sSoO]?))?")
+_SUIT_VARIABLES = re.compile(f"({RANK_FORM})([wxyz])({RANK_FORM})([wxyz])([+]?)", re.IGNORECASE)
+_WILD_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})[xX]({SUIT_FORM})")
+_HALF_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})?({RANK_FORM})({SUIT_FORM})?")
+_SUIT_LEFT_OPEN = re.compile(f"({RANK_FORM}{SUIT_FORM}{RANK_FORM})[xX]")
+_THREE_CARDS = re.compile(f"(?:{RANK_FORM}){{3,}}|(?:{RANK_FORM}{SUIT_FORM}){{3,}}")
+_SHARE_AND_MORE = re.compile(r"[a-z]*?([0-9.]+%)[0-9a-z]*|%([0-9.]+)", re.IGNORECASE)
+_SLOPPY_BAND = re.compile(r"([0-9.]+?)%?(?:-|\.\.+)([0-9]+\.?[0-9]*)%?")
+
+_LOOKALIKES = str.maketrans("АВКМНОРСТХаеоорсхѕһАΑΚΟΤΧοχ×", "ABKMHOPCTXaeoopcxshAAKOTXoxx")
+"""Letters of other alphabets that look like ours; full-width signs are found by their compatibility form."""
 
 _WORDS = {
-    "all": "random", "everything": "random", "atc": "random", "any2": "random", "anytwo": "random", "top": "15%",
-    "pairs": "22+", "pair": "22+", "pp": "22+", "suited": "Axs", "offsuit": "Axo", "broadway": "TT+, AT+, KT+, QT+, JT",
+    "all": "random", "everything": "random", "anything": "random", "atc": "random", "any2": "random", "x": "random",
+    "anytwo": "random", "xx": "random", "?": "random", "??": "random", "**": "random", "top": "15%", "best": "15%",
+    "pairs": "22+", "pair": "22+", "pocket": "22+", "pp": "22+", "suited": "Axs", "offsuit": "Axo",
+    "broadway": "TT+, AT+, KT+, QT+, JT", "broadways": "TT+, AT+, KT+, QT+, JT", "connectors": "JT-54",
     "foldprofile": FOLD_PROFILE, "fold": FOLD_PROFILE,
 }  # fmt: skip
 """Words of people and of other programs, with what we would read."""
 
+_SUITED_NAMES = {"off": "o", "of": "o", "os": "o", "unsuited": "o", "offsuit": "o", "suited": "s"}
 
-def complaint(word: str) -> str:
-    """Return the message for a ``word`` that no rule reads."""
-    quoted = shown(word)
+_COMMA = "a comma joins hands: AA, KK"
+_NOT = "'!' takes hands out: random, !KK"
+_GLUE = {
+    "and": _COMMA, "or": _COMMA, "plus": _COMMA, "not": _NOT, "without": _NOT, "except": _NOT,
+    "to": "a span has '-': AA-TT, 5%-20%", "two": "every hand is 'any' or 'random'",
+}  # fmt: skip
+
+_Rule = Callable[[str, str, str], str | None]
+"""(the word, what stands before it, what stands behind it) -> the end of the message about it."""
+
+
+def complaint(word: str, before: str, behind: str) -> str:
+    """Return the message for a ``word`` that no rule reads; ``before`` and ``behind`` are the rest of the text."""
+    rules = _RULES if len(word) <= LONGEST_RULED else (_exclusion,)
+    for rule in rules:
+        told = rule(word, before[-_NEAR:], behind[:_NEAR])
+        if told:
+            return f"'{shown(word)}'{told}"
+    return f"'{shown(word)}' is no hand or range{_meant(next(_similar(word), None))}"
+
+
+def misplaced(text: str, at: int) -> str:
+    """Return the message for a bracket at ``at`` that opens or closes nothing we know."""
+    sign, behind = text[at], text[at + 1 : at + _NEAR]
+    before = _HAND_BEFORE.search(text[max(0, at - _NEAR) : at])
+    if sign == "(" and before:
+        number = re.match(r"\s*([0-9.]+%?)\s*\)", behind)
+        hint = f"a weight follows ':'; did you mean {before[1]}:{number[1]}?" if number else "write a comma"
+    elif sign == "(":
+        hint = "a bracket needs a weight in front, as in 50%(AA, KK)"
+    elif sign == "[" and re.match(r"\s*/?\s*[0-9]+,[0-9]", behind):
+        hint = "a decimal has a point, as in [12.5]"
+    elif sign == "[":
+        hint = "brackets hold a weight, as in [50]AA, KK[/50]"
+    else:
+        hint = "nothing is open"
+    return f"'{sign}' does not belong here; {hint}"
+
+
+def _meant(suggestion: str | None) -> str:
+    return f"; did you mean {suggestion}?" if suggestion else ""
+
+
+def _exclusion(word: str, before: str, behind: str) -> str | None:
+    del behind
+    if word.startswith("!"):
+        return ": one '!' is enough"
     if "!" in word:
-        return f"'{quoted}': write a comma before '!'"
-    if "=" in word:
-        return f"'{quoted}': a weight follows ':' or '@'; did you mean {shown(word.replace('=', ':'))}?"
+        return ": write a comma before '!'"
+    if word[0] in "~^-" and before.strip() and _reads(word[1:]):
+        return f": what is taken out has a '!'; did you mean !{word[1:]}?"
+    return None
+
+
+def _weight(word: str, before: str, behind: str) -> str | None:
+    """The signs of other programs for a weight, and a weight without any."""
+    del behind
+    found = _WEIGHT_BEHIND.fullmatch(word)
+    if found and _reads(found[1]):
+        return f": a weight follows ':' or '@'; did you mean {found[1]}:{found[2]}?"
+    found = _WEIGHT_IN_FRONT.fullmatch(word)
+    if found and _reads(found[2]):
+        return f": a weight follows its hand; did you mean {found[2]}:{found[1].rstrip('*x')}?"
+    owner = _HAND_BEFORE.search(before)
+    if owner and _NUMBER.fullmatch(word) and ("." in word or float(word) <= 1) and float(word) <= 100:
+        return f": a weight follows ':'; did you mean {owner[1]}:{word}{'' if float(word) <= 1 else '%'}?"
+    return None
+
+
+def _decimal_comma(word: str, before: str, behind: str) -> str | None:
+    start = _BROKEN_DECIMAL.search(before)
+    if start and re.fullmatch(r"[0-9]+%?", word):
+        return f": a decimal has a point; did you mean {start[1]}.{word}?"
+    rest = re.match(r",([0-9]+)\s*([%:(]?)", behind)
+    if rest and word.isdecimal() and word.isascii():
+        return f": a decimal has a point; did you mean {word}.{rest[1]}{rest[2].strip(':(')}?"
+    return None
+
+
+def _number(word: str, before: str, behind: str) -> str | None:
+    del before
+    if not _NUMBER.fullmatch(word):
+        return None
+    if behind.lstrip().startswith(":"):
+        return " is no hand; before ':' it weighs a list (75: AQs); a share is weighed as in 15%@75"
+    if float(word) <= 100 and not re.fullmatch(RANK_FORM, word):
+        return f" is no hand; did you mean {word}%?"
+    return None
+
+
+def _one_card(word: str, before: str, behind: str) -> str | None:
+    del before
     if _CARD.fullmatch(word):
-        return f"'{word}' is one card; a hand has two, as in {word}{'Kd' if word[0] not in 'Kk' else 'Qd'}"
-    if re.fullmatch(RANK_FORM, word):
-        return f"'{word}' is one card; did you mean {word.upper()}x?"
-    if word.isdecimal():
-        return f"'{quoted}' is no hand; before ':' it weighs a list (75: AQs); a share is weighed as in 15%@75"
-    foreign = _foreign(word)
-    if foreign:
-        return f"'{quoted}': {foreign}"
-    suggestion = next(_similar(word), None)
-    hint = f"; did you mean {suggestion}?" if suggestion else ""
-    return f"'{quoted}' is no hand or range{hint}"
+        other = _CARD_BEHIND.match(behind)
+        hand = f"{word}{other[1]}" if other else None
+        like = f"{word}{'Kd' if word[0] not in 'Kk' else 'Qd'}"
+        return f" is one card; did you mean {hand}?" if hand else f" is one card; a hand has two, as in {like}"
+    if not re.fullmatch(RANK_FORM, word):
+        return None
+    if behind.startswith("["):
+        return ": lists of ranks in brackets are not read; write the hands one by one, as in AKs, AQs"
+    other = _RANK_BEHIND.match(behind)
+    joined = word + other[1] + (other[2] or "") if other else ""
+    return f" is one card; did you mean {joined if joined and _reads(joined) else word.upper() + 'x'}?"
 
 
-def _foreign(word: str) -> str | None:
-    """Return what to write in place of a form of another program that we do not read."""
+def _torn(word: str, before: str, behind: str) -> str | None:
+    """The end of a hand behind a blank: ``AJ s``, ``22 +``, ``AK suited``, ``99 -``."""
+    del behind
+    owner = _HAND_BEFORE.search(before)
+    tail = _SUITED_NAMES.get(word.lower(), word.lower())
+    if owner and tail in ("s", "o", "+", "s+", "o+") and _reads(owner[1] + tail):
+        return f" is no hand: a blank parts it from {owner[1]}; did you mean {owner[1]}{tail}?"
+    return " is no hand: a span has two ends, as in 99-22" if word == "-" else None
+
+
+def _spelled(word: str, before: str, behind: str) -> str | None:
+    """Words of people."""
+    del before, behind
+    lower = word.lower()
+    if lower in _WORDS:
+        return f" is no hand or range; did you mean {_WORDS[lower]}?"
+    if lower in _GLUE:
+        return f" is no hand; {_GLUE[lower]}"
+    if get_close_matches(lower, ("weights",), 1, 0.75):
+        return " is no hand; the heading is 'Weights:', as in ATs+; Weights: AQs:75%"
+    found = _SUITEDNESS.fullmatch(word)
+    if found:
+        name = f"{found[1]}{'s' if found[2].lower() == 's' else 'o'}{found[3]}"
+        return f" is no hand or range; did you mean {name}?" if _reads(name) else None
+    found = _ANY_SIGN.fullmatch(word)
+    return f": any second card is x; did you mean {found[1]}x{found[2]}?" if found else None
+
+
+def _foreign(word: str, before: str, behind: str) -> str | None:
+    """Forms of other programs."""
+    del before, behind
     found = _SUIT_VARIABLES.fullmatch(word)
     if found:
         first, suit, second, other, plus = found.groups()
         name = _upper(first + second)
         if first.upper() != second.upper():
             name += "s" if suit.lower() == other.lower() else "o"
-        return f"letters for suits (x, y) are not read; did you mean {name}{plus}?"
+        return f": letters for suits (x, y) are not read; did you mean {name}{plus}?"
     found = _WILD_SUITED.fullmatch(word)
     if found and _suit(found[2]) == _suit(found[3]):
         card = _upper(found[1]) + _suit(found[2])
-        return f"any second card of the same suit is not read; {card}x is every hand with the {card}"
-    found = _NAMED_SHARE.fullmatch(word)
-    if found:
-        return f"the order of hands is chosen beside the text; did you mean {found[1]}?"
-    found = _BARE_SHARES.fullmatch(word)
-    if found:
-        return f"both ends of a band need the sign; did you mean {found[1]}%-{found[2]}%?"
+        return f": any second card of the same suit is not read; {card}x is every hand with the {card}"
     return None
+
+
+def _share(word: str, before: str, behind: str) -> str | None:
+    del before, behind
+    band = _SLOPPY_BAND.fullmatch(word)
+    if band and "%" in word:
+        return f": both ends of a band need the sign; did you mean {band[1]}%-{band[2]}%?"
+    found = _SHARE_AND_MORE.fullmatch(word)
+    if found:
+        share = found[1] or f"{found[2]}%"
+        order = " the order of hands is chosen beside the text;" if word.startswith(share) else ""
+        return f":{order} did you mean {share}?"
+    return None
+
+
+def _span(word: str, before: str, behind: str) -> str | None:
+    """A span whose second end is short or missing: ``A5s-2s``, ``A2-5``, ``99-``."""
+    del before, behind
+    found = _SHORT_SPAN.fullmatch(word)
+    if not found:
+        return None
+    top, low, kind, end, end_kind = found.groups()
+    end, kind = end or "2", kind or end_kind or ""
+    meant = f"{top}{low}{kind}-{end if top == low else top}{end}{kind}"
+    return f" is no hand or range; did you mean {meant}?" if low != end and _reads(meant) else None
+
+
+def _cards(word: str, before: str, behind: str) -> str | None:
+    """Too many cards, or suits for only one of them."""
+    del before, behind
+    if _THREE_CARDS.fullmatch(word):
+        return f": a hand has two cards{_meant(_two_hands(word))}"
+    found = _HALF_SUITED.fullmatch(word)
+    if found and bool(found[2]) != bool(found[4]):
+        suit = found[2] or found[4]
+        hand = f"{found[1]}{suit}{found[3]}{suit}"
+        return f": one card has a suit, the other has none; did you mean {found[1]}{found[3]} or {hand}?"
+    found = _SUIT_LEFT_OPEN.fullmatch(word)
+    if found:
+        return f": any suit is not read; write the hands one by one, as in {found[1]}s, {found[1]}h"
+    return None
+
+
+def _joined(word: str, before: str, behind: str) -> str | None:
+    """Hands without a comma between them, or with another sign."""
+    del before, behind
+    parts = [part for part in re.split(r"[./&|\\_~…]+", word) if part]
+    if len(parts) > 1 and all(_reads(part) for part in parts):
+        return f" is no hand or range; did you mean {', '.join(parts)}?"
+    both = _two_hands(word)
+    return f" is no hand or range; did you mean {both}?" if both else None
+
+
+def _lookalike(word: str, before: str, behind: str) -> str | None:
+    del before, behind
+    plain = unicodedata.normalize("NFKC", word.translate(_LOOKALIKES))
+    if plain == word or not plain.isascii() or word.isascii():
+        return None
+    sign = next(sign for sign in word if not sign.isascii())
+    return f": '{sign}' is another sign than it looks like; did you mean {shown(plain)}?"
+
+
+_RULES: tuple[_Rule, ...] = (
+    _exclusion, _decimal_comma, _weight, _number, _one_card, _torn, _spelled, _foreign, _share, _span, _cards, _joined,
+    _lookalike,
+)  # fmt: skip
+
+
+def _two_hands(word: str) -> str | None:
+    """Return the two hands that ``word`` is without a comma, if it is."""
+    halves = ((word[:i], word[i:]) for i in range(2, len(word) - 1))
+    return next((f"{one}, {other}" for one, other in halves if _reads(one) and _reads(other)), None)
 
 
 def _suit(sign: str) -> str:
@@ -78,14 +288,14 @@ def _upper(ranks: str) -> str:
 
 def _similar(word: str) -> Iterator[str]:
     """Yield words that can be read and differ from ``word`` by little."""
-    if word.lower() in _WORDS:
-        yield _WORDS[word.lower()]
     if len(word) > LONGEST_MISTAKE:
         return
-    shortened = [word[:i] + word[i + 1 :] for i in reversed(range(len(word)))]
-    replaced = [word[:i] + sign + word[i + 1 :] for i in reversed(range(len(word))) for sign in "so+-"]
-    turned = [word[1::-1] + word[2:]]
-    for candidate in turned + shortened + replaced:
+    places = list(reversed(range(len(word))))
+    turned = [word[1::-1] + word[2:], word[1:] + word[0], re.sub(r"([+])([so])$", r"\2\1", word)]
+    mistyped = [word[:i] + {"0": "o", "1": "T"}[word[i]] + word[i + 1 :] for i in places if word[i] in "01"]
+    shortened = [word[:i] + word[i + 1 :] for i in places]
+    replaced = [word[:i] + sign + word[i + 1 :] for i in places for sign in "so+-"]
+    for candidate in [*turned, *mistyped, *shortened, *replaced]:
         text = re.sub(RANK_FORM, lambda m: m[0].upper(), candidate)
         if _reads(text):
             yield text

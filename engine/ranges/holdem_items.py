@@ -10,38 +10,38 @@ and ``ATs+; Weights: AQs:75%`` (PokerCruncher). Nothing is skipped: what no rule
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from enum import Enum, auto
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import TextError
-from engine.ranges.holdem_hands import LONGEST_QUOTE, Combos, read_word, shown
-from engine.ranges.holdem_hints import complaint
+from engine.cards import TextError, shown
+from engine.ranges.holdem_doubts import about_exclusion, about_hand, about_lead, about_percent, about_weight
+from engine.ranges.holdem_hands import Combos, read_word
+from engine.ranges.holdem_hints import complaint, misplaced
 from engine.ranges.holdem_shares import read_share
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.orders import Order
+from engine.ranges.weight_text import NUMBER, is_weight, read_fraction, read_percent
 from engine.scenario import Dialect
 
-_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
 _STOP = r"\s,;\[\]()"
 
 _SEPARATORS = re.compile(r"[\s,;]+")
-_SECTION = re.compile(r"weights\s*:", re.IGNORECASE | re.ASCII)
-_OPENING_TAG = re.compile(rf"\[\s*({_NUMBER})(?:\s*%)?\s*\]")
-_CLOSING_TAG = re.compile(rf"\[\s*/\s*({_NUMBER})(?:\s*%)?\s*\]")
+_SECTION = re.compile(r"[wW][eE][iI][gG][hH][tT][sS]\s*:")
+_OPENING_TAG = re.compile(rf"\[\s*({NUMBER}(?:\s*%)?)\s*\]")
+_CLOSING_TAG = re.compile(rf"\[\s*/\s*({NUMBER}(?:\s*%)?)\s*\]")
 _OPENING_EXCLUSION = re.compile(r"!\s*\(")
-_OPENING_GROUP = re.compile(rf"({_NUMBER}(?:\s*%)?)\s*\(")
-_LEAD = re.compile(rf"({_NUMBER})(?:\s*%)?\s*:")
-_JOINT = "[-–—−:@]"
-_ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*{_JOINT}\s*|(?<={_JOINT})\s+)[^{_STOP}]+)*")
+_OPENING_GROUP = re.compile(rf"({NUMBER}(?:\s*%)?)\s*\(")
+_LEAD = re.compile(rf"({NUMBER}(?:\s*%)?)\s*:")
+_ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+)[^{_STOP}]+)*")
 """A word with its weight; blanks are allowed round the signs that join its parts."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
-_NUMBER_AHEAD = re.compile(rf"\s*({_NUMBER})(%?)")
-
 MOST_NESTED = 8
 """How deep ranges that are taken out may stand in one another."""
+
+_NEAR = 24
+"""How much of the text round a token tells what else may have been meant."""
 
 
 class Scope(Enum):
@@ -61,17 +61,24 @@ class Scope(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
-    """A word of the text: ``weights`` float64, one for each of its ``combos``.
+    """A word of the text with the weight of its ``combos``: one for all, or float64, one for each.
 
     ``excluded`` takes the combos, or this share of them, out of everything else.
     """
 
-    position: int
     text: str
     combos: Combos
-    weights: NDArray[np.float64]
+    weights: NDArray[np.float64] | float
     scope: Scope
     excluded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The items of a text, the notation of its weights (``notations.NOTATION_NAMES``) and what may surprise in it."""
+
+    items: tuple[Item, ...]
+    notation: str
     notices: tuple[str, ...]
 
 
@@ -97,77 +104,49 @@ class Rules:
     nested: int = 0
 
 
-def read_items(text: str, rules: Rules) -> tuple[list[Item], str]:
-    """Return the items of ``text`` and the notation of its weights (``notations.NOTATION_NAMES``).
+def read_items(text: str, rules: Rules) -> Reading:
+    """Return what stands in ``text``, whose signs are plain (``cards.plain_signs``).
 
     Raises:
         TextError: a token cannot be read; the position is where it starts.
     """
     reader = _Reader(text, rules)
-    items = reader.read()
+    reader.read()
     found = reader.notations
-    return items, "core" if not found else found.pop() if len(found) == 1 else MIXED
-
-
-def fraction(text: str, at: int) -> float:
-    """Return the weight after ``:`` or before a bracket: a fraction (0.5) or a percentage (50%).
-
-    Raises:
-        TextError: it is no number from 0 to 1 (0 to 100%); the position is ``at``.
-    """
-    if text.endswith("%"):
-        return percentage(text, at)
-    value = _number(text, at)
-    if value > 1:
-        hint = f"; did you mean {text}%?" if value <= 100 and len(text) <= LONGEST_QUOTE else ""
-        raise TextError(f"a weight of {shown(text)} is above 1{hint}", at)
-    return float(value)
-
-
-def percentage(text: str, at: int) -> float:
-    """Return the weight that ``text``, a number of percent with or without the sign, stands for.
-
-    Raises:
-        TextError: it is no number from 0 to 100; the position is ``at``.
-    """
-    value = _number(text.removesuffix("%").rstrip(), at)
-    if value > 100:
-        raise TextError(f"a weight of {shown(text.removesuffix('%'))}% is above 100%", at)
-    return float(value / 100)
-
-
-def _number(text: str, at: int) -> Decimal:
-    if not re.fullmatch(_NUMBER, text):
-        found = f"'{shown(text)}' is no weight" if text else "the weight is missing"
-        raise TextError(f"{found}; a weight looks like 0.5 or 50%", at)
-    return Decimal(text)
+    notation = "core" if not found else found.pop() if len(found) == 1 else MIXED
+    return Reading(tuple(reader.items), notation, tuple(reader.notices))
 
 
 class _Reader:
     """Reads one text from left to right; ``_scope`` says what gives the present items their weight."""
 
     def __init__(self, text: str, rules: Rules) -> None:
+        self.items: list[Item] = []
         self.notations: set[str] = set()
+        self.notices: list[str] = []
         self._text = text
         self._rules = rules
-        self._items: list[Item] = []
         self._scope = Scope.PLAIN
         self._weight = 1.0
         self._opened = 0
         self._at = 0
 
-    def read(self) -> list[Item]:
+    def read(self) -> None:
         while self._at < len(self._text):
-            start = self._at
-            separators = _SEPARATORS.match(self._text, start)
-            if separators:
-                self._at = separators.end()
-            elif not (self._read_exclusion() or self._read_bracket() or self._read_heading()):
-                self._read_item()
-            assert self._at > start
+            if self._take(_SEPARATORS):
+                continue
+            sign = self._text[self._at]
+            if sign == "!" and self._read_exclusion():
+                continue
+            if sign in "[)" and self._read_bracket():
+                continue
+            if sign in "0123456789." and (self._read_group() or self._read_lead()):
+                continue
+            if sign in "wW" and self._read_section():
+                continue
+            self._read_item()
         if self._scope in (Scope.TAG, Scope.GROUP):
-            raise TextError(f"'{self._text[self._opened :][:8]}': this bracket is never closed", self._opened)
-        return self._items
+            raise TextError(f"'{shown(self._text[self._opened :], 8)}': this bracket is never closed", self._opened)
 
     def _take(self, form: re.Pattern[str]) -> re.Match[str] | None:
         found = form.match(self._text, self._at)
@@ -190,11 +169,11 @@ class _Reader:
         except TextError as error:
             raise TextError(error.message, min(begin + error.position, end)) from None
         self._at = end + 1
+        self.notices += inner.notices
         if inner.notation != "core":
             self.notations.add(inner.notation)
         combos = np.flatnonzero(inner.weights)
-        text = self._text[start : self._at]
-        self._items.append(Item(start, text, combos, inner.weights[combos], self._scope, True, inner.notices))
+        self.items.append(Item(self._text[start : self._at], combos, inner.weights[combos], self._scope, True))
         return True
 
     def _closing(self, start: int) -> int:
@@ -204,31 +183,37 @@ class _Reader:
             depth += {"(": 1, ")": -1}.get(self._text[at], 0)
             if not depth:
                 return at
-        raise TextError(f"'{self._text[start:][:8]}': this bracket is never closed", start)
+        raise TextError(f"'{shown(self._text[start:], 8)}': this bracket is never closed", start)
 
     def _read_bracket(self) -> bool:
-        """Read the beginning or end of a tag or group, if there is one."""
+        """Read the beginning or end of a tag, or the end of a group."""
         start = self._at
-        opening_tag = self._take(_OPENING_TAG)
-        if opening_tag:
-            self._open(Scope.TAG, start, percentage(opening_tag[1], start), "flopzilla")
+        opening = self._take(_OPENING_TAG)
+        if opening:
+            self._open(Scope.TAG, start, read_percent(opening[1], start), "flopzilla")
+            self.notices += about_percent(opening[0], opening[1])
             return True
-        closing_tag = self._take(_CLOSING_TAG)
-        if closing_tag:
-            same = percentage(closing_tag[1], start) == self._weight
-            self._close(Scope.TAG, start, closing_tag[0])
+        closing = self._take(_CLOSING_TAG)
+        if closing:
+            same = read_percent(closing[1], start) == self._weight
+            self._close(Scope.TAG, start, closing[0])
             if not same:
-                raise TextError(f"'{closing_tag[0]}' closes another tag than was opened", start)
+                raise TextError(f"'{closing[0]}' closes another tag than was opened", start)
             return True
-        group = self._take(_OPENING_GROUP)
-        if group:
-            self._open(Scope.GROUP, start, fraction(group[1], start), "eval7")
-            return True
-        if self._text.startswith(")", start):
+        if self._text[start] == ")":
             self._at += 1
             self._close(Scope.GROUP, start, ")")
             return True
         return False
+
+    def _read_group(self) -> bool:
+        """Read the beginning of a group, ``80%(``."""
+        start = self._at
+        group = self._take(_OPENING_GROUP)
+        if not group:
+            return False
+        self._open(Scope.GROUP, start, read_fraction(group[1], start), "eval7")
+        return True
 
     def _open(self, scope: Scope, at: int, weight: float, notation: Notation) -> None:
         if self._scope is not Scope.PLAIN:
@@ -241,73 +226,86 @@ class _Reader:
             raise TextError(f"'{sign}' closes a bracket that was never opened", at)
         self._scope, self._weight = Scope.PLAIN, 1.0
 
-    def _read_heading(self) -> bool:
-        """Read the weight that leads an Equilab list, or the heading of PokerCruncher's weights."""
+    def _read_section(self) -> bool:
+        """Read the heading of PokerCruncher's weights."""
         start = self._at
-        if self._take(_SECTION):
-            if self._scope is not Scope.PLAIN or not self._items:
-                raise TextError("'Weights:' follows a list of hands, as in ATs+; Weights: AQs:75%", start)
-            self._scope = Scope.SECTION
-            self.notations.add("pokercruncher")
-            return True
+        if not self._take(_SECTION):
+            return False
+        if self._scope is not Scope.PLAIN or not self.items:
+            raise TextError("'Weights:' follows a list of hands, as in ATs+; Weights: AQs:75%", start)
+        self._scope = Scope.SECTION
+        self.notations.add("pokercruncher")
+        return True
+
+    def _read_lead(self) -> bool:
+        """Read the weight that leads an Equilab list."""
+        start = self._at
         lead = _LEAD.match(self._text, start)
-        if not lead or self._weighs(lead.end()):
+        if not lead or is_weight(self._text, lead.end()):
             return False
         if self._scope not in (Scope.PLAIN, Scope.LIST):
             raise TextError(f"'{lead[0]}': a leading weight cannot stand in a weighted list", start)
-        if self._scope is Scope.PLAIN and self._items:
+        if self._scope is Scope.PLAIN and self.items:
             raise TextError(f"'{lead[0]}' weighs what follows; the hands before it need a weight too", start)
+        weight = read_percent(lead[1], start)
+        before, behind = self._text[max(0, start - _NEAR) : start], self._text[lead.end() : lead.end() + _NEAR]
+        self.notices += about_lead(lead[0], lead[1], before, behind, self._scope is Scope.PLAIN)
         self._at = lead.end()
-        self._scope, self._weight = Scope.LIST, percentage(lead[1], start)
+        self._scope, self._weight = Scope.LIST, weight
         self.notations.add("equilab")
         return True
-
-    def _weighs(self, at: int) -> bool:
-        """Say whether a weight stands at ``at``: a number of at most 1, or one with the percent sign."""
-        found = _NUMBER_AHEAD.match(self._text, at)
-        return found is not None and (bool(found[2]) or Decimal(found[1]) <= 1)
 
     def _read_item(self) -> None:
         start = self._at
         found = self._take(_ITEM)
         if not found:
-            raise TextError(f"'{self._text[start]}' does not belong here", start)
+            raise TextError(misplaced(self._text, start), start)
         text = found[0]
         excluded = text.startswith("!")
-        word, own = self._split(text[excluded:], start)
-        if not word:
-            raise TextError(f"'{shown(text)}': there is no hand here", start)
-        combos, weights, notice = self._read_word(word, start)
-        if excluded and own is not None:
-            raise TextError(f"'{shown(text)}': what is taken out has no weight", start)
-        if own is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
-            raise TextError(f"'{shown(text)}' already has the weight of its list", start)
-        if own is None and self._scope is Scope.SECTION and not excluded:
-            raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {word}:75%", start)
-        if self._scope is Scope.PLAIN and text.endswith("%") and word.isdecimal():
-            notice = f"'{shown(text)}' is the hand {word} with this weight, no list of hands"
-        if not excluded:
-            weights = weights * (self._weight if own is None else own)
-        notices = () if notice is None else (notice,)
-        self._items.append(Item(start, text, combos, weights, self._scope, excluded, notices))
-
-    def _read_word(self, word: str, at: int) -> tuple[Combos, NDArray[np.float64], str | None]:
-        hands = read_word(word, at, self._rules.dialect)
-        if hands is not None:
-            combos, notice = hands
-            return combos, np.ones(len(combos)), notice
-        share = read_share(word, at, self._rules.order)
-        if share is None:
-            raise TextError(complaint(word), at)
-        combos, weights, notice = share
-        return combos, np.ones(len(combos)) if weights is None else weights[combos], notice
-
-    def _split(self, text: str, at: int) -> tuple[str, float | None]:
-        """Split the word from its weight, None where it has none."""
         mark = _WEIGHT.search(text)
-        if not mark:
-            return text, None
-        word = text[: mark.start()].rstrip()
-        if self._scope is not Scope.SECTION and not mark[2].endswith("%"):
-            self.notations.add("ppt" if mark[1] == "@" else "pio")
-        return word, percentage(mark[2], at) if mark[1] == "@" else fraction(mark[2], at)
+        word = text[excluded : mark.start() if mark else None].rstrip()
+        if not word:
+            hint = "; '!' stands directly before its hand" if excluded else ""
+            raise TextError(f"'{shown(text)}': there is no hand here{hint}", start)
+        combos, shares = self._read_word(word, start, start + excluded)
+        own = self._read_weight(text, word, mark, start) if mark else None
+        self._check_scope(text, word, own, excluded, start)
+        weight = 1.0 if excluded else self._weight if own is None else own
+        self.items.append(Item(text, combos, weight if shares is None else shares * weight, self._scope, excluded))
+
+    def _read_word(self, word: str, start: int, at: int) -> tuple[Combos, NDArray[np.float64] | None]:
+        """Return the combos of ``word``, which stands ``at`` in the token from ``start``, and weights if not all 1."""
+        hands = read_word(word, start, self._rules.dialect)
+        if hands is not None:
+            combos, weights, notice = hands[0], None, hands[1]
+        else:
+            share = read_share(word, start, self._rules.order)
+            if share is None:
+                raise TextError(complaint(word, self._text[:start], self._text[at + len(word) :]), start)
+            combos, weights, notice = share
+        if notice:
+            self.notices.append(notice)
+        return combos, None if weights is None else weights[combos]
+
+    def _read_weight(self, text: str, word: str, mark: re.Match[str], at: int) -> float:
+        """Return the weight that stands behind ``mark`` in the token ``text``."""
+        sign, number = mark.groups()
+        if self._scope is not Scope.SECTION and not number.endswith("%"):
+            self.notations.add("ppt" if sign == "@" else "pio")
+        weight = read_percent(number, at) if sign == "@" else read_fraction(number, at)
+        behind = self._text[self._at : self._at + _NEAR]
+        self.notices += about_weight(text, word, sign, number, behind, not self.items)
+        return weight
+
+    def _check_scope(self, text: str, word: str, own: float | None, excluded: bool, at: int) -> None:
+        """See to it that the hand has one weight, and what is taken out has none."""
+        if excluded and own is not None:
+            raise TextError(f"'{shown(text)}': what is taken out has no weight", at)
+        if own is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
+            raise TextError(f"'{shown(text)}' already has the weight of its list", at)
+        if own is None and self._scope is Scope.SECTION and not excluded:
+            raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {word}:75%", at)
+        if excluded and self._scope in (Scope.TAG, Scope.GROUP):
+            self.notices.append(about_exclusion(text))
+        if own is None and not excluded:
+            self.notices += about_hand(word, self._text[self._at : self._at + _NEAR])

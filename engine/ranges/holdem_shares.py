@@ -6,16 +6,16 @@ from decimal import Decimal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import TextError
-from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text, shown
+from engine.cards import TextError, shown
+from engine.ranges.holdem_hands import CLASSES, Combos, all_combos, class_text
 from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order, percentiles
 
 FOLD_PROFILE = "fold-profile"
 """Every combo with the probability 1 - v that it is folded, v its percentile."""
 
 _PERCENT = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)%"
-_SHARE = re.compile(rf"{_PERCENT}(?:\s*[-–—−]\s*{_PERCENT})?")
-_PROFILE = re.compile(r"fold\s*[-–—−_]\s*profile", re.IGNORECASE)
+_SHARE = re.compile(rf"{_PERCENT}(?:\s*-\s*{_PERCENT})?")
+_PROFILE = re.compile(r"fold\s*[-_]\s*profile", re.IGNORECASE)
 
 
 def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, NDArray[np.float64] | None, str | None] | None:

@@ -5,13 +5,13 @@ known to read alike: spans of one top card or of pairs, no ``random``; and it ca
 """
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.ranges.holdem_format import Style, format_weights, words
+from engine.ranges.weight_text import fraction_text, percent_text
 
 Notation = Literal["core", "pio", "equilab", "flopzilla", "eval7", "pokercruncher", "ppt"]
 NOTATIONS: tuple[Notation, ...] = get_args(Notation)
@@ -40,25 +40,29 @@ def write_weights(weights: NDArray[np.float64], notation: Notation) -> str:
     return _WRITERS[notation](weights)
 
 
+def unwritable(weights: NDArray[np.float64], notation: Notation) -> tuple[str, ...]:
+    """Return what the program is known not to take of ``weights`` as :func:`write_weights` writes them.
+
+    ProPokerTools: "weights are integers between 1 and 100" (propokertools.net/oracle_help/weighted_ranges).
+    """
+    if notation != "ppt":
+        return ()
+    fine = sum("." in percent_text(float(weight)) for weight in np.unique(weights[weights > 0]))
+    if not fine:
+        return ()
+    return (f"ProPokerTools takes whole percentages from 1 to 100; {fine} of the weights are finer",)
+
+
 def _levels(weights: NDArray[np.float64], style: Style) -> Iterator[tuple[float, list[str]]]:
     """Yield each weight, the heaviest first, with its words."""
     for weight in np.unique(weights[weights > 0])[::-1]:
         yield float(weight), words(weights == weight, style)
 
 
-def _fraction(weight: float) -> str:
-    return f"{Decimal(repr(weight)):f}"
-
-
-def _percent(weight: float) -> str:
-    """Return the percentage whose hundredth is ``weight`` again, bit for bit."""
-    return f"{Decimal(repr(weight)).scaleb(2).normalize():f}"
-
-
 def _pio(weights: NDArray[np.float64]) -> str:
     """``AA,AKs:0.5``: in Pio ``+`` climbs from connectors, which our words never ask for."""
     return ",".join(
-        word if weight == 1 else f"{word}:{_fraction(weight)}"
+        word if weight == 1 else f"{word}:{fraction_text(weight)}"
         for weight, found in _levels(weights, _CLIMBING)
         for word in found
     )
@@ -69,14 +73,14 @@ def _equilab(weights: NDArray[np.float64]) -> str:
     parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, Style(diagonals=False))]
     if [weight for weight, _ in parts] == [1.0]:
         return parts[0][1]
-    return ", ".join(f"{_percent(weight)}: {found}" for weight, found in parts)
+    return ", ".join(f"{percent_text(weight)}: {found}" for weight, found in parts)
 
 
 def _flopzilla(weights: NDArray[np.float64]) -> str:
     """``AA,[25.0]AKs,AQs[/25.0]``."""
     parts = []
     for weight, found in _levels(weights, _PLAIN):
-        percent = _percent(weight)
+        percent = percent_text(weight)
         percent += "" if "." in percent else ".0"
         text = ",".join(found)
         parts.append(text if weight == 1 else f"[{percent}]{text}[/{percent}]")
@@ -86,25 +90,24 @@ def _flopzilla(weights: NDArray[np.float64]) -> str:
 def _eval7(weights: NDArray[np.float64]) -> str:
     """``AQs+, 0.4(AsKs, 22-55)``."""
     parts = [(weight, ", ".join(found)) for weight, found in _levels(weights, _PLAIN)]
-    return ", ".join(found if weight == 1 else f"{_fraction(weight)}({found})" for weight, found in parts)
+    return ", ".join(found if weight == 1 else f"{fraction_text(weight)}({found})" for weight, found in parts)
 
 
 def _pokercruncher(weights: NDArray[np.float64]) -> str:
     """``AA, ATs+; Weights: AQs:75%``: all hands first, then the weights that are not 100%."""
     listed = ", ".join(words(weights > 0, _PLAIN))
     weighed = [
-        f"{word}:{_percent(weight)}%" for weight, found in _levels(weights, _PLAIN) if weight < 1 for word in found
+        f"{word}:{percent_text(weight)}%" for weight, found in _levels(weights, _PLAIN) if weight < 1 for word in found
     ]
     return f"{listed}; Weights: {', '.join(weighed)}" if weighed else listed
 
 
 def _ppt(weights: NDArray[np.float64]) -> str:
-    """``AA,QQ@50``: spans are written out, because ``JT+`` climbs there."""
-    return ",".join(
-        word if weight == 1 else f"{word}@{_percent(weight)}"
-        for weight, found in _levels(weights, _SPANS_ONLY)
-        for word in found
-    )
+    """``AA@100,QQ@50``: all hands are weighed or none; spans are written out, because ``JT+`` climbs there."""
+    levels = list(_levels(weights, _SPANS_ONLY))
+    if [weight for weight, _ in levels] == [1.0]:
+        return ",".join(levels[0][1])
+    return ",".join(f"{word}@{percent_text(weight)}" for weight, found in levels for word in found)
 
 
 _WRITERS: dict[Notation, Callable[[NDArray[np.float64]], str]] = {

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
-from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, format_hand, parse
+from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, format_hand, parse, reading_notices
 from engine.ranges.razz_walk import Pattern, owner, rows
 
 RIVER = SLOTS - 1
@@ -139,7 +139,10 @@ def describe(text: str, known: str = "") -> dict[str, Any]:
     return {
         "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(found)],
         "canonical": format_hand(hand.text),
-        "notices": [_overlap_notice(hand.text, earlier, later) for earlier, later in sorted(overlaps)],
+        "notices": [
+            *reading_notices(text),
+            *(_overlap_notice(hand.text, earlier, later) for earlier, later in sorted(overlaps)),
+        ],
     }
 
 

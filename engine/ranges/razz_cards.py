@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import CARD_SEPARATORS, RAZZ_RANKS, SUITS, TextError, read_rank, read_suit
+from engine.cards import CARD_SEPARATORS, RAZZ_RANKS, SUITS, TextError, plain_signs, read_rank, read_suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +25,7 @@ def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
     Raises:
         TextError: something is neither a card nor a rank.
     """
+    text = plain_signs(text)
     found: list[RazzCard] = []
     at = 0
     while at < len(text):

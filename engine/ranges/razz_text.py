@@ -7,15 +7,33 @@ groups whose cards share no rank. What a text means in cards is the business of 
 
 import re
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 
-from engine.cards import RAZZ_RANKS, SUITS, TextError, read_rank, read_suit
+from engine.cards import RAZZ_RANKS, SUITS, TextError, plain_signs, read_rank, read_suit, shown
+from engine.ranges.weight_text import NUMBER, percent_text, read_fraction, read_percent
 
 RANK_COUNT = 13
 ALL_RANKS = (1 << RANK_COUNT) - 1
 SLOTS = 7
 FREE_SIGNS = "x*?"
-_NUMBER = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
+THIRD_STREET = 3
+"""The cards that a hand begins with; behind them a new line looks like a new hand."""
+
+_NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
+_RANK = "(?:10|[2-9TtJjQqKkAa])"
+_ACE_OR_LOWER = re.compile(f"[aA]-{_RANK}")
+_HANDS_BEHIND_BLANKS = re.compile(rf"\s*{_RANK}{{3}}(?:\s+{_RANK}{{3}})+\s*(?:[@:].*)?", re.DOTALL)
+_HINTS = {
+    ";": "commas separate hands",
+    "/": "up cards follow the down cards without a sign",
+    "!": "a weight of 0 takes hands out, as in A29@0",
+    "{": "a choice of ranks is [A25]",
+    "]": "no list of ranks is open",
+    "1": "an ace is A",
+    "o": "suits do not matter",
+    "r": "any hand is x",
+    "n": "any hand is x",
+}
+"""What may have been meant by a sign where a rank is expected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +82,25 @@ def parse(text: str) -> HandText:
     Raises:
         TextError: with the index of the character or token that cannot be read.
     """
-    reader = _Reader(text)
+    reader = _Reader(plain_signs(text))
     items = [reader.item()]
     while reader.take(","):
         items.append(reader.item())
     if reader.at < len(text):
-        raise TextError(f"'{text[reader.at]}' is not understood here", reader.at)
+        raise TextError(f"'{text[reader.at]}' does not belong here; hands are separated by commas", reader.at)
     return HandText(tuple(items))
+
+
+def reading_notices(text: str) -> tuple[str, ...]:
+    """Return what may have been meant otherwise in a ``text`` that can be read."""
+    notices = []
+    for item in re.sub(r"\[[^]]*\]", "[]", plain_signs(text)).split(","):
+        found = _ACE_OR_LOWER.search(item)
+        if found:
+            notices.append(f"'{found[0]}' is an ace and then the next card; a span of ranks is [{found[0]}]")
+        if _HANDS_BEHIND_BLANKS.fullmatch(item):
+            notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
+    return tuple(notices)
 
 
 class _Reader:
@@ -97,8 +127,10 @@ class _Reader:
         """Read slots, groups and a weight up to a comma or the end."""
         self.peek()
         start, slots = self.at, list[Slot]()
-        opened, groups = -1, 0
+        opened, groups, behind = -1, 0, self.at
         while (sign := self.peek()) and sign not in ",@:":
+            if sign != ")" and len(slots) >= THIRD_STREET and "\n" in self.text[behind : self.at]:
+                raise TextError("a new line within a hand; write a comma between hands", self.at)
             if sign == "(":
                 if opened >= 0:
                     raise TextError("groups do not nest", self.at)
@@ -109,6 +141,7 @@ class _Reader:
                 opened, groups = -1, groups + 1
             else:
                 slots.append(self._counted_slot(len(slots), groups if opened >= 0 else -1))
+                behind = self.at
         if opened >= 0:
             raise TextError("this group is not closed: ')' is missing", opened)
         if not slots:
@@ -125,7 +158,7 @@ class _Reader:
 
     def _counted_slot(self, index: int, group: int) -> Slot:
         if index == SLOTS:
-            raise TextError("a razz hand has at most seven cards", self.at)
+            raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
         return replace(self._slot(), group=group)
 
     def _slot(self) -> Slot:
@@ -147,7 +180,11 @@ class _Reader:
         return Slot(1 << rank, particular=True, suit=None if suit is None else SUITS.index(suit), position=start)
 
     def _rank(self) -> int:
-        sign, self.at = read_rank(self.text, self.at)
+        try:
+            sign, self.at = read_rank(self.text, self.at)
+        except TextError as error:
+            hint = _HINTS.get(self.text[self.at : self.at + 1].lower())
+            raise TextError(f"{error.message}; {hint}" if hint else error.message, error.position) from None
         return RAZZ_RANKS.index(sign)
 
     def _list(self) -> int:
@@ -180,11 +217,7 @@ class _Reader:
         if not found:
             raise TextError(f"expected a number behind '{sign}'", start)
         self.at = found.end()
-        percent = self.take("%") or sign == "@"
-        weight = float(found[0]) / 100 if percent else float(found[0])
-        if weight > 1:
-            raise TextError("a weight is at most 100%", start)
-        return weight
+        return (read_percent if sign == "@" else read_fraction)(found[1] + found[2], start)
 
 
 def written_slots(hand: HandText) -> int:
@@ -236,16 +269,7 @@ def _item_text(item: Item) -> str:
             inside = slot.group
         text += slot_text(slot)
     text += ")" if inside >= 0 else ""
-    return text + _weight_text(item.weight)
-
-
-def _weight_text(weight: float) -> str:
-    if weight == 1:
-        return ""
-    percent = repr(round(weight * 100, 10)).removesuffix(".0")
-    if "e" not in percent and float(percent) / 100 == weight:
-        return f"@{percent}"
-    return f":{Decimal(repr(weight)):f}"
+    return text if item.weight == 1 else f"{text}@{percent_text(item.weight)}"
 
 
 def slot_texts(text: str) -> tuple[str, ...] | None:

@@ -161,7 +161,7 @@ def test_range_of_the_specification(call):
     status, out, err = call("range", "ATs+, QQ:0.5", "--game", "holdem", "--known", "Ah 7c", "--json")
     meaning = json.loads(out)
     assert (status, err) == (0, "")
-    assert list(meaning) == ["combos", "count", "live_count", "weight", "share", "canonical", "notices", "notation"]
+    assert list(meaning) == ["combos", "count", "live_count", "weight", "share", "canonical", "notices"]
     assert (meaning["count"], meaning["live_count"], meaning["weight"]) == (22, 18, 15.0)
     assert meaning["share"] == 15 / 1326
     assert meaning["canonical"] == "ATs+, QQ:0.5"

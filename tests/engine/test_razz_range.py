@@ -1,5 +1,6 @@
 """What razz texts mean: suited ways, sets of down cards, unions, and the rows of ``steelwheel range``."""
 
+import random
 from collections import Counter
 from math import perm
 
@@ -9,6 +10,8 @@ import pytest
 from engine.cards import TextError
 from engine.ranges.razz import RazzHand, describe, read_hand
 from engine.ranges.razz_text import parse
+from tests.fuzz_texts import razz_hands
+from tests.reference import naive_razz_text
 from tests.reference.naive_razz import suited_fillings
 
 
@@ -136,6 +139,35 @@ def test_hands_that_no_deck_holds_are_refused(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:
         read_hand(text)
     assert caught.value.position == position
+
+
+def test_rows_of_random_texts_are_those_of_the_naive_count() -> None:
+    generator = random.Random(23)
+    listed = refused = 0
+    while listed < 200:
+        text, known = razz_hands(generator), generator.choices("A23456789TJQK", k=generator.choice([0, 0, 3, 6]))
+        items = naive_razz_text.tree(text)
+        if (
+            not items
+            or len(items) > 2
+            or max(len(slots) for slots, _ in items) > 4
+            or max(Counter(known).values(), default=0) > 4
+        ):
+            continue
+        expected = naive_razz_text.rows(items, ["A23456789TJQK".index(rank) for rank in known])
+        try:
+            meaning = describe(text, " ".join(known))
+        except TextError:
+            refused += 1
+            cards = [(slot[3], *slot[0]) for slot in items[0][0] if slot[3] is not None]
+            twice = len(items) == 1 and len(set(cards)) < len(cards)
+            assert twice or expected is None or None in [naive_razz_text.rows([item]) for item in items], text
+            continue
+        listed += 1
+        found = {(row["down"], row["up"]): (row["combos"], row["weight"]) for row in meaning["items"]}
+        assert found == expected, text
+        assert sum(row["share"] for row in meaning["items"]) == pytest.approx(1, abs=1e-12)
+    assert refused > 5
 
 
 def test_known_cards_reduce_the_ways() -> None:

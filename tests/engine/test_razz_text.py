@@ -1,5 +1,7 @@
 """Razz hand texts: reading, canonical writing, splitting into slots, and errors with their place."""
 
+import random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,9 +15,13 @@ from engine.ranges.razz_text import (
     format_hand,
     join_slots,
     parse,
+    reading_notices,
     slot_text,
     slot_texts,
 )
+from tests.fuzz_texts import check_razz, razz_hands
+
+FUZZ_TEXTS = 4_000
 
 
 def particular(rank: int, suit: int | None = None) -> Slot:
@@ -94,12 +100,80 @@ def test_items_and_weights() -> None:
         ("A29:1.5", 4),
         ("A29@50 3", 7),
         ("A29 1", 4),
+        ("A29;A39", 3),
+        ("A29\nA39", 4),
+        ("(A29)\n(A39)", 6),
+        ("A2/9", 2),
+        ("A29 A39 A49", 9),
+        ("random", 0),
+        ("A29:50", 4),
+        ("!A29", 0),
+        ("A♠2♥️9, A♠Z", 10),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:
         parse(text)
     assert caught.value.position == position
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("A29;A39", "commas separate hands"),
+        ("A29\nA39", "write a comma between hands"),
+        ("A29 A39 A49", "commas separate hands"),
+        ("A2/9", "up cards follow the down cards"),
+        ("{A2}9", "a choice of ranks is [A25]"),
+        ("A2]9", "no list of ranks is open"),
+        ("random", "any hand is x"),
+        ("129", "an ace is A"),
+        ("A2o", "suits do not matter"),
+        ("!A29", "A29@0"),
+        ("A29:50", "did you mean 50%?"),
+        ("A29@101", "above 100%"),
+        ("[]23", "empty"),
+        ("((7-)7-)7", "do not nest"),
+    ],
+)
+def test_what_is_told(text: str, hint: str) -> None:
+    with pytest.raises(TextError) as caught:
+        parse(text)
+    assert hint in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("text", "notice"),
+    [
+        ("A-5 7", "'A-5' is an ace and then the next card; a span of ranks is [A-5]"),
+        ("A29 A39", "'A29 A39' is one hand: commas separate hands, blanks do not"),
+        ("A23, 457 89T@50", "'457 89T@50' is one hand"),
+    ],
+)
+def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
+    parse(text)
+    (told,) = reading_notices(text)
+    assert notice in told
+
+
+@pytest.mark.parametrize(
+    "text", ["A29", "[A-5]7", "(7-7-7)", "5-5-8", "A2 9 3", "A2 9345", "A29, A39", "A- 7", "\nA2\n9\n"]
+)
+def test_what_is_plain_needs_no_word(text: str) -> None:
+    parse(text)
+    assert reading_notices(text) == ()
+
+
+def test_blanks_and_dashes_of_every_kind() -> None:
+    assert parse("\ufeffA\u00a02\u200b9,\nA 3\n9") == parse("A29, A39")
+    assert parse("(7–7−7)@50") == parse("(7-7-7)@50")
+    assert parse("[5\u20118]") == parse("[5-8]")
+
+
+def test_random_texts_are_what_the_naive_reader_says() -> None:
+    generator = random.Random(22)
+    read = sum(check_razz(razz_hands(generator)) for _ in range(FUZZ_TEXTS))
+    assert FUZZ_TEXTS // 4 < read < FUZZ_TEXTS // 2
 
 
 @pytest.mark.parametrize(

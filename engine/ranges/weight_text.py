@@ -1,0 +1,69 @@
+"""Numbers that weigh: ``0.5``, ``50%`` and, where percent is understood, ``50``; read exactly and written so."""
+
+import re
+from decimal import Decimal
+
+from engine.cards import TextError, shown
+
+NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
+"""A number without sign, as part of a pattern."""
+
+_NUMBER = re.compile(NUMBER)
+_NUMBER_AHEAD = re.compile(rf"\s*({NUMBER})(%?)")
+_LONGEST_HINT = 24
+
+
+def is_weight(text: str, at: int) -> bool:
+    """Say whether a weight follows in ``text`` at ``at``: a number of at most 1, or one with the percent sign."""
+    found = _NUMBER_AHEAD.match(text, at)
+    return found is not None and (bool(found[2]) or Decimal(found[1]) <= 1)
+
+
+def read_fraction(text: str, at: int) -> float:
+    """Return the weight that ``text`` is as a fraction (0.5) or, with the sign, a percentage (50%).
+
+    Raises:
+        TextError: it is no number from 0 to 1 (0 to 100%); the position is ``at``.
+    """
+    if text.endswith("%"):
+        return read_percent(text, at)
+    value = _number(text, at)
+    if value > 1:
+        hint = f"; did you mean {text}%?" if value <= 100 and len(text) <= _LONGEST_HINT else ""
+        raise TextError(f"a weight of {shown(text)} is above 1{hint}", at)
+    return float(value)
+
+
+def read_percent(text: str, at: int) -> float:
+    """Return the weight that ``text``, a number of percent with or without the sign, stands for.
+
+    Raises:
+        TextError: it is no number from 0 to 100; the position is ``at``.
+    """
+    number = text.removesuffix("%").rstrip()
+    value = _number(number, at)
+    if value > 100:
+        raise TextError(f"a weight of {shown(number)}% is above 100%", at)
+    return float(value / 100)
+
+
+def is_small_percent(text: str) -> bool:
+    """Say whether ``text``, a number of percent, may have been meant as a fraction: at most 1 without the sign."""
+    return not text.endswith("%") and 0 < Decimal(text) <= 1
+
+
+def _number(text: str, at: int) -> Decimal:
+    if not _NUMBER.fullmatch(text):
+        found = f"'{shown(text)}' is no weight" if text else "the weight is missing"
+        raise TextError(f"{found}; a weight looks like 0.5 or 50%", at)
+    return Decimal(text)
+
+
+def fraction_text(weight: float) -> str:
+    """Return ``weight`` as the shortest decimal number that is read as the same float, without exponent."""
+    return f"{Decimal(repr(weight)):f}"
+
+
+def percent_text(weight: float) -> str:
+    """Return the percentage whose hundredth is ``weight`` again, bit for bit, without exponent."""
+    return f"{Decimal(repr(weight)).scaleb(2).normalize():f}"

@@ -1,0 +1,89 @@
+"""Texts that can be read and yet be meant otherwise: how they are read, and the notice that tells it."""
+
+import pytest
+
+from engine.ranges.holdem import format_range, notation_notices, parse_range
+from engine.ranges.notations import unwritable
+
+
+@pytest.mark.parametrize(
+    ("text", "canonical", "notice"),
+    [
+        ("AA@0.5", "AA:0.005", "'AA@0.5' weighs 0.5 percent; one half is 50"),
+        ("AA@1", "AA:0.01", "'AA@1' weighs 1 percent"),
+        ("0.5: AA", "AA:0.005", "'0.5:' weighs 0.5 percent"),
+        ("1: AA", "AA:0.01", "weighs 1 percent"),
+        ("[0.5]AA[/0.5]", "AA:0.005", "'[0.5]' weighs 0.5 percent"),
+        ("99: 75", "75:0.99", "'99: 75' is a list that weighs the hand 75; 99 is no hand here"),
+        ("15%:75", "75:0.15", "'15%: 75' is a list that weighs the hand 75"),
+        ("99:75%", "99:0.75", "'99:75%' is the hand 99 with this weight, no list"),
+        ("AA:0,75", "75", "'AA:0,75' takes AA out and has the hand 75; a decimal has a point: AA:0.75"),
+        ("AA@0,55", "55", "a decimal has a point: AA@0.55"),
+        ("33,3%", "88+, 33", "'33,3%' is read as 33 and 3%; a decimal has a point: 33.3%"),
+        ("100: 99,75: KK", "99, KK:0.75", "'99,75' is read as 99 and 75; a decimal has a point: 99.75"),
+        ("AA, 80%(22-55, !33)", "AA, 55-44:0.8, 22:0.8", "'!33' is taken out of the whole range, not of this bracket"),
+        ("[50]AA, !KK[/50], QQ+", "QQ+, !KK", "'!KK' is taken out of the whole range"),
+        ("AA 50%, !72o", "50%", "AA is given twice; the later '50%' stands"),
+        ("T9s+", "T9s", "T9s+ is T9s alone; programs that climb read T9s-AKs"),
+        ("AA, KK, AA:0.5", "KK, AA:0.5", "AA is given twice; the later 'AA:0.5' stands"),
+        ("AA, AK; Weights: AQs:50%", "AA, AK, AQs:0.5", "AQs: weighed without being in the list; added"),
+        ("AA@50, [50]KK[/50]", "KK+:0.5", "several programs"),
+    ],
+)
+def test_a_surprising_reading_is_told(text, canonical, notice):
+    range_ = parse_range(text)
+    assert range_ == parse_range(canonical)
+    assert any(notice in told for told in range_.notices)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "99,88:0.5,77:0.25", "AA:1,99:1", "QQ@50,99@50", "AA:0.5,75s", "AA:0, 75", "22, 5%:0.5", "100: 99, 75: KK",
+        "AA@50%", "AA:1%", "[1%]AA[/1%]", "100: 98s, 97s", "!22, 22+", "AA:0.25, KK", "33%, 22:0.5", "KK, 99:25%",
+    ],
+)  # fmt: skip
+def test_what_is_plain_needs_no_word(text):
+    assert not [told for told in parse_range(text).notices if "of all, by" not in told]
+
+
+def test_many_notices_of_one_kind_are_summed_up():
+    notices = parse_range(", ".join(["AA:0.5"] * 1000)).notices
+    assert len(notices) == 5
+    assert notices[-1] == "995 more hands are given twice; the later weights stand"
+    assert len(parse_range("random, " + ", ".join(["!AA, !KK"] * 50)).notices) == 0
+    assert len(parse_range("QQ, " + ", ".join(["!AA, !KK"] * 50)).notices) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "program"),
+    [
+        ("100: AA, 50: KK", "Equilab"), ("[50]AA[/50]", "Flopzilla / GTO+"), ("0.5(AA)", "eval7"),
+        ("AA; Weights: AA:50%", "PokerCruncher"), ("AA@50", "ProPokerTools"),
+    ],
+)  # fmt: skip
+def test_the_notation_of_another_program_is_named(text, program):
+    assert notation_notices(parse_range(text)) == (f"the weights are read as {program} writes them",)
+    for ours in ("AA, KK", "AA:0.5", "AA:50%", "AA@50, KK:0.5"):
+        assert notation_notices(parse_range(ours)) == ()
+
+
+def test_what_another_program_does_not_take_is_told():
+    assert unwritable(parse_range("AA:0.5, KK:0.25, QQ").weights, "ppt") == ()
+    (told,) = unwritable(parse_range("AA:0.125, KK:0.333").weights, "ppt")
+    assert told == "ProPokerTools takes whole percentages from 1 to 100; 2 of the weights are finer"
+    assert unwritable(parse_range("AA:0.125").weights, "flopzilla") == ()
+
+
+@pytest.mark.parametrize("weight", ["0.1", "0.07", "0.29", "0.001", "0.00001", "1e-7", "0.3333333333333333"])
+def test_weights_are_written_as_they_were_read(weight):
+    text = format_range(parse_range(f"AA:{weight}"))
+    assert float(text.removeprefix("AA:")) == float(weight)
+    assert "e" not in text
+
+
+@pytest.mark.parametrize(
+    "text", ["\ufeffAA\u200b,\u00a0KK", "AA\u2003KK\r\n", "AA\u2028KK", "KK\u2011AA", "AA−KK", "KK\u2015AA\u200f"]
+)
+def test_blanks_and_dashes_of_every_kind(text):
+    assert format_range(parse_range(text)) == "KK+"
