@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import (
-    NOTATION_NAMES,
     Dialect,
     HoldemRange,
     Scenario,
@@ -17,6 +16,7 @@ from engine import (
     find_order,
     format_range,
     live,
+    notation_notices,
     parse_range,
 )
 from gui.formatting import NO_BREAK, count
@@ -24,8 +24,6 @@ from gui.hand_matrix import COMBO_COUNT
 from gui.slots import HOLDEM_SLOTS, plain_cards, seat_cards
 
 Weights = NDArray[np.float64]
-UNTOLD = ("core", "pio", "mixed")
-"""Notations that need no word: our own (``AA:0.5`` is Pio's, too), and several in one text, which the parser tells."""
 NOTHING = np.zeros(COMBO_COUNT)
 NOTHING.setflags(write=False)
 
@@ -49,8 +47,7 @@ def _read(text: str, dialect: Dialect, order: str | None) -> SeatRange:
         found = parse_range(text, dialect, find_order(order))
     except (TextError, ScenarioError):
         return SeatRange(NOTHING)
-    notation = () if found.notation in UNTOLD else (f"read as {NOTATION_NAMES[found.notation]} writes it",)
-    return SeatRange(found.weights, (*notation, *found.notices))
+    return SeatRange(found.weights, (*notation_notices(found), *found.notices))
 
 
 def write_weights(weights: Weights) -> str:

@@ -124,7 +124,7 @@ def notation_notices(range_: HoldemRange) -> tuple[str, ...]:
     """Return whose way to write weights the text has, where it is neither ours nor all but the same (Pio's)."""
     if range_.notation in ("core", "pio", MIXED):
         return ()
-    return (f"the weights are read as {NOTATION_NAMES[range_.notation]} writes them",)
+    return (f"read as {NOTATION_NAMES[range_.notation]} writes it",)
 
 
 def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:

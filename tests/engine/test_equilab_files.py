@@ -1,9 +1,16 @@
+import random
+
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.ranges.equilab_files import HEADER, read_hr, write_hr
-from engine.ranges.holdem import parse_range
+from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.library import Folder, NamedRange
 from engine.scenario import ScenarioError
+from tests.engine.test_holdem_range_property import ranges_of_classes
+from tests.fuzz_texts import mutated
 
 FILE = """[Userdefined]
 .6-max
@@ -119,3 +126,47 @@ def test_what_equilab_cannot_hold_is_told(item):
     with pytest.raises(ScenarioError) as caught:
         write_hr(Folder("Mine", (item,)))
     assert caught.value.problems[0].field == item.name
+
+
+NAMES = st.text(alphabet="abcK9 .-:%,;+♠한é", min_size=1, max_size=12)
+
+
+@st.composite
+def folders(draw, depth=0):
+    ranges = st.builds(
+        lambda name, weights, note: NamedRange(name, format_range(HoldemRange(weights)), note),
+        NAMES,
+        ranges_of_classes().filter(np.any),
+        st.sampled_from(["", "a note", "two\r\nlines"]),
+    )
+    inner = draw(st.lists(ranges if depth == 2 else ranges | folders(depth=depth + 1), max_size=3))
+    return Folder(draw(NAMES), tuple(inner))
+
+
+@given(folders())
+@settings(max_examples=25, deadline=None)
+def test_any_tree_comes_back_with_its_weights(tree):
+    found = read_hr(write_hr(tree), tree.name)
+    assert found.problems == ()
+    assert [len(path) for path, _ in found.folder.walk()] == [len(path) for path, _ in tree.walk()]
+    for (_, one), (_, other) in zip(found.folder.walk(), tree.walk(), strict=True):
+        assert parse_range(one.text) == parse_range(other.text)
+        assert one.name == (" ".join(other.name.split()).lstrip(".").strip() or "range")
+        assert one.note == " ".join(other.note.split())
+    assert write_hr(found.folder) == write_hr(tree)
+
+
+def test_a_damaged_file_is_read_in_part_or_refused():
+    """Nothing but the error of a file; what is read can be looked at range by range."""
+    generator = random.Random(7)
+    readable = 0
+    for _ in range(600):
+        damaged = mutated(generator, FILE).encode("utf-16-le")
+        try:
+            found = read_hr(damaged)
+        except ScenarioError:
+            continue
+        broken = [item for _, item in found.folder.walk() if item.problem()]
+        assert len(broken) <= len(found.problems)
+        readable += not found.problems
+    assert readable > 60

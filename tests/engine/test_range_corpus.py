@@ -84,7 +84,7 @@ def test_wrong_arguments_are_told(arguments, capsys):
 def test_the_verb_names_the_program_whose_weights_these_are(capsys):
     assert main(["range", "100: AA, 75: AQs", "--json"]) == 0
     (notice,) = json.loads(capsys.readouterr().out)["notices"]
-    assert notice == "the weights are read as Equilab writes them"
+    assert notice == "read as Equilab writes it"
 
 
 def test_the_example_of_the_specification(capsys):

@@ -63,7 +63,7 @@ def test_many_notices_of_one_kind_are_summed_up():
     ],
 )  # fmt: skip
 def test_the_notation_of_another_program_is_named(text, program):
-    assert notation_notices(parse_range(text)) == (f"the weights are read as {program} writes them",)
+    assert notation_notices(parse_range(text)) == (f"read as {program} writes it",)
     for ours in ("AA, KK", "AA:0.5", "AA:50%", "AA@50, KK:0.5"):
         assert notation_notices(parse_range(ours)) == ()
 
