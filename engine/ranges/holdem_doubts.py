@@ -21,7 +21,7 @@ _COMMA_AND_SHARE = re.compile(r",([0-9]{1,2}%)")
 def about_percent(token: str, number: str) -> Iterator[str]:
     """Tell of a ``number`` of percent that would be a fraction elsewhere: ``AA@0.5``, ``1: AA``."""
     if is_small_percent(number):
-        yield f"'{shown(token)}' weighs {number} percent; one half is 50"
+        yield f"'{shown(token)}' weighs {shown(number)} percent; one half is 50"
 
 
 def about_lead(token: str, number: str, before: str, behind: str, first: bool) -> Iterator[str]:
@@ -29,7 +29,7 @@ def about_lead(token: str, number: str, before: str, behind: str, first: bool) -
     yield from about_percent(token, number)
     hand = _HAND_OF_DIGITS.match(behind)
     if first and hand and (number.endswith("%") or _HAND_OF_DIGITS.fullmatch(number)):
-        yield f"'{token} {hand[1]}' is a list that weighs the hand {hand[1]}; {number} is no hand here"
+        yield f"'{shown(token)} {hand[1]}' is a list that weighs the hand {hand[1]}; {shown(number)} is no hand here"
     earlier = _HAND_AND_COMMA.search(before)
     if earlier:
         yield _comma(earlier[1], number)
@@ -41,9 +41,11 @@ def about_weight(token: str, hand: str, mark: str, number: str, behind: str, fir
         yield from about_percent(token, number)
     rest = _COMMA_AND_DIGITS.match(behind)
     if number == "0" and rest:
-        whole = f"{token},{rest[1]}"
-        decimal = f"{hand}{mark}0.{rest[1]}"
-        yield f"'{shown(whole)}' takes {hand} out and has the hand {rest[1]}; a decimal has a point: {decimal}"
+        name, digits = shown(hand), rest[1]
+        yield (
+            f"'{shown(token)},{digits}' takes {name} out and has the hand {digits}; "
+            f"a decimal has a point: {name}{mark}0.{digits}"
+        )
     if first and number.endswith("%") and hand.isdecimal():
         yield f"'{shown(token)}' is the hand {hand} with this weight, no list of hands"
 
@@ -61,4 +63,5 @@ def about_exclusion(token: str) -> str:
 
 
 def _comma(first: str, second: str) -> str:
+    second = shown(second)
     return f"'{first},{second}' is read as {first} and {second}; a decimal has a point: {first}.{second}"

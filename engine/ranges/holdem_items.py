@@ -37,6 +37,7 @@ _LEAD = re.compile(rf"({NUMBER}(?:\s*%)?)\s*:")
 _ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+)[^{_STOP}]+)*")
 """A word with its weight; blanks are allowed round the signs that join its parts."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
+
 MOST_NESTED = 8
 """How deep ranges that are taken out may stand in one another."""
 
@@ -198,7 +199,7 @@ class _Reader:
             same = read_percent(closing[1], start) == self._weight
             self._close(Scope.TAG, start, closing[0])
             if not same:
-                raise TextError(f"'{closing[0]}' closes another tag than was opened", start)
+                raise TextError(f"'{shown(closing[0])}' closes another tag than was opened", start)
             return True
         if self._text[start] == ")":
             self._at += 1
@@ -223,7 +224,7 @@ class _Reader:
 
     def _close(self, scope: Scope, at: int, sign: str) -> None:
         if self._scope is not scope:
-            raise TextError(f"'{sign}' closes a bracket that was never opened", at)
+            raise TextError(f"'{shown(sign)}' closes a bracket that was never opened", at)
         self._scope, self._weight = Scope.PLAIN, 1.0
 
     def _read_section(self) -> bool:
@@ -244,9 +245,9 @@ class _Reader:
         if not lead or is_weight(self._text, lead.end()):
             return False
         if self._scope not in (Scope.PLAIN, Scope.LIST):
-            raise TextError(f"'{lead[0]}': a leading weight cannot stand in a weighted list", start)
+            raise TextError(f"'{shown(lead[0])}': a leading weight cannot stand in a weighted list", start)
         if self._scope is Scope.PLAIN and self.items:
-            raise TextError(f"'{lead[0]}' weighs what follows; the hands before it need a weight too", start)
+            raise TextError(f"'{shown(lead[0])}' weighs what follows; the hands before it need a weight too", start)
         weight = read_percent(lead[1], start)
         before, behind = self._text[max(0, start - _NEAR) : start], self._text[lead.end() : lead.end() + _NEAR]
         self.notices += about_lead(lead[0], lead[1], before, behind, self._scope is Scope.PLAIN)
@@ -304,7 +305,7 @@ class _Reader:
         if own is not None and self._scope in (Scope.TAG, Scope.GROUP, Scope.LIST):
             raise TextError(f"'{shown(text)}' already has the weight of its list", at)
         if own is None and self._scope is Scope.SECTION and not excluded:
-            raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {word}:75%", at)
+            raise TextError(f"'{shown(text)}': every hand after 'Weights:' needs a weight, as in {shown(word)}:75%", at)
         if excluded and self._scope in (Scope.TAG, Scope.GROUP):
             self.notices.append(about_exclusion(text))
         if own is None and not excluded:

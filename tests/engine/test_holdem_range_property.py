@@ -93,3 +93,23 @@ def test_long_texts_are_read_or_refused_at_once():
         assert isinstance(found, TextError)
         assert len(found.message) < 200
     assert parse_range("AA, KK, " * 2_000).count == 12
+
+
+def test_messages_about_long_texts_are_short():
+    blanks, zeros = " " * 300, "0" * 300
+    for text in (
+        f"A5s{blanks}-{blanks}A2s:0,75",
+        f"AA@0.{zeros}1",
+        f"0.{zeros}1: AA",
+        f"15.{zeros}%: 75",
+        f"100: 99,75.{zeros}: KK",
+        f"[0.{zeros}1]AA[/0.{zeros}1]",
+        f"[50]AA[/51.{zeros}]",
+        f"[/50.{zeros}]",
+        f"AA, 75.{zeros}: KK",
+        f"AA; Weights: A5s{blanks}-{blanks}A2s",
+        f"22, !({blanks}22)",
+        f"random, !(A5s{blanks}-A2s, A5s{blanks}-A2s:0.5, !(A5s{blanks}-A2s))",
+        f"15{blanks}%",
+    ):
+        check(text, "core")
