@@ -30,13 +30,14 @@ _BROKEN_DECIMAL = re.compile(r"([0-9]+),$")
 _NUMBER = re.compile(r"[0-9]+(?:\.[0-9]*)?|\.[0-9]+")
 _WEIGHT_BEHIND = re.compile(r"(.+?)(?:[*x=])([0-9.]+%?)")
 _WEIGHT_IN_FRONT = re.compile(r"([0-9.]+(?:%?[*x]|%)|[0-9]*\.[0-9])(.+)")
-_SUITEDNESS = re.compile(f"({RANK_FORM}{{2}})(s|of?f?s?|un)(?:s|uited|uit)?([+]?)", re.IGNORECASE)
+_SUITEDNESS = re.compile(f"({RANK_FORM}{{2}})(s|of?f?s?|un)(?:s?uited|s?uit|s)?([+]?)", re.IGNORECASE)
 _ANY_SIGN = re.compile(f"({RANK_FORM}{SUIT_FORM}|{RANK_FORM})[?*_#]([sSoO]?)")
 _SHORT_SPAN = re.compile(rf"({RANK_FORM})({RANK_FORM})([sSoO]?)-(?:({RANK_FORM})([sSoO]?))?")
 _SUIT_VARIABLES = re.compile(f"({RANK_FORM})([wxyz])({RANK_FORM})([wxyz])([+]?)", re.IGNORECASE)
 _WILD_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})[xX]({SUIT_FORM})")
 _HALF_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})?({RANK_FORM})({SUIT_FORM})?")
 _SUIT_LEFT_OPEN = re.compile(f"({RANK_FORM}{SUIT_FORM}{RANK_FORM})[xX]")
+_SPAN_OF_COMBOS = re.compile(f"({RANK_FORM}{SUIT_FORM}){{2}}(?:[+]|-({RANK_FORM}{SUIT_FORM}){{2}})")
 _THREE_CARDS = re.compile(f"(?:{RANK_FORM}){{3,}}|(?:{RANK_FORM}{SUIT_FORM}){{3,}}")
 _SHARE_AND_MORE = re.compile(r"[a-z]*?([0-9.]+%)[0-9a-z]*|%([0-9.]+)", re.IGNORECASE)
 _SLOPPY_BAND = re.compile(r"([0-9.]+?)%?(?:-|\.\.+)([0-9]+\.?[0-9]*)%?")
@@ -192,6 +193,10 @@ def _spelled(word: str, before: str, behind: str) -> str | None:
 def _foreign(word: str, before: str, behind: str) -> str | None:
     """Forms of other programs."""
     del before, behind
+    if word[0] in "#$":
+        return ": tags and macros are not read; write the hands"
+    if _SPAN_OF_COMBOS.fullmatch(word):
+        return ": '+' and '-' go with classes, as in ATs+; write single hands one by one"
     found = _SUIT_VARIABLES.fullmatch(word)
     if found:
         first, suit, second, other, plus = found.groups()
