@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from engine import SeatResult, Snapshot, __version__, snapshot_to_json
+from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
 from gui.captions import inputs, provenance
 from gui.formatting import interval, odds, percent, share_stderr
 
@@ -15,7 +15,11 @@ Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 
 
 class Exportable(Protocol):
-    """A chart, as seen by export; its methods fail without a ``snapshot``."""
+    """A chart, as seen by export; its methods raise ``ValueError`` where it is not ``ready``."""
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export; cheap to ask."""
 
     @property
     def snapshot(self) -> Snapshot | None:
@@ -39,6 +43,21 @@ class Exportable(Protocol):
 
     def pdf(self) -> bytes:
         """Return a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A chart that a page offers to export: a row of the table behind the export menu.
+
+    ``name`` is part of objectNames (``export.<name>.<suffix>``), ``title`` what the menu calls it; ``game``: the only
+    one in which there is such a chart.
+    """
+
+    name: str
+    title: str
+    page: object
+    chart: Exportable
+    game: Game | None = None
 
 
 @dataclass(frozen=True, slots=True)

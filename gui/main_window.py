@@ -49,8 +49,8 @@ class MainWindow(QMainWindow):
         self._table = TablePanel(document, session, table_input, look)
         self._table.tints.set_enabled(settings.tint_deck)
         self._pages = Pages(document, session, table_input, look, settings, library)
-        equity = self._pages.equity
-        self._export = ExportMenu(session, {"Convergence": equity.convergence, "Hands": equity.classes}, settings, self)
+        self._export = ExportMenu(session, self._pages.offers, self._pages.currentWidget, settings, self)
+        self._pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)
@@ -90,8 +90,7 @@ class MainWindow(QMainWindow):
         examples = menus["File"].addMenu("&Examples")
         for path in sorted(EXAMPLES.glob("*.steelwheel")):
             self._add_file(examples, path.stem, path, example=True)
-        export = menus["File"].addMenu("&Export")
-        self._export.fill(export)
+        menus["File"].addMenu(self._export)
         menus["File"].addSeparator()
         leave = menus["File"].addAction("&Quit")
         leave.setShortcut("Ctrl+Q")

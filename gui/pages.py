@@ -1,15 +1,22 @@
 """The right side of the window: pages of tables and charts, built and tied together. No logic."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario
 from gui.charts.card_map import CardMapChart
+from gui.charts.chart import Chart
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.flops import FlopsChart
 from gui.charts.growth import GrowthChart
+from gui.charts.matrix_figure import MatrixFigure, matrix_table, matrix_title
+from gui.charts.paper import PaperChart
 from gui.document import Document
+from gui.export import Exportable, Offer
 from gui.hand_orders import built_in_orders
 from gui.kelly_desk import KellyDesk
 from gui.library import Library
@@ -31,7 +38,8 @@ TABLE_HEIGHT, CHART_HEIGHT = 230, 500
 
 
 class EquityPage(QSplitter):
-    """The results over the charts. In front: convergence while sampling, hands when exact."""
+    """The results over the charts. In front: convergence while sampling, hands when exact. ``offers``: what of it can
+    be exported."""
 
     def __init__(self, document: Document, session: Session, look: Look) -> None:
         super().__init__(Qt.Orientation.Vertical)
@@ -50,6 +58,11 @@ class EquityPage(QSplitter):
         self.setStretchFactor(1, 1)
         self.setSizes([TABLE_HEIGHT, CHART_HEIGHT])
         self.setChildrenCollapsible(False)
+        self.offers = (
+            Offer("convergence", "Convergence", self, self.convergence),
+            Offer("hands", "Hands", self, self.classes, "holdem"),
+            Offer("outcomes", "Outcomes", self, self.classes, "razz"),
+        )
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
         self._name_tabs()
@@ -74,7 +87,8 @@ class EquityPage(QSplitter):
 class Pages(QTabWidget):
     """Equity, ranges, what razz has more to tell, and Kelly.
 
-    ``message`` carries a line for the status bar and whether it is an error.
+    ``offers`` is the table of the charts that can be exported. ``message`` carries a line for the status bar and
+    whether it is an error.
     """
 
     message = Signal(str, bool)
@@ -95,9 +109,12 @@ class Pages(QTabWidget):
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
         self.equity = EquityPage(document, session, look)
+        self.offers: list[Offer] = list(self.equity.offers)
         self.addTab(self.equity, "Equity")
         self.range = RangePage(document, session, table_input, look, library, orders=built_in_orders())
         self.addTab(self.range, "Range")
+        heat = PaperChart("heat", look, self.range.hand_map, MatrixFigure, matrix_title, matrix_table)
+        self.offers.append(Offer("heat", "Equity of every hand", self.range, heat, "holdem"))
         self._holdem_pages = (
             self.addTab(self._build_board_cards(document, session, look), "Next card"),
             self.addTab(self._build_flops(document, session, look), "Flops"),
@@ -114,11 +131,15 @@ class Pages(QTabWidget):
 
     def _build_board_cards(self, document: Document, session: Session, look: Look) -> BoardCardPage:
         chart = CardMapChart(session, look)
-        return BoardCardPage(document, session, look, chart, chart.show_content)
+        page = BoardCardPage(document, session, look, chart, chart.show_content)
+        self.offers.append(Offer("cardMap", "Next card", page, chart, "holdem"))
+        return page
 
     def _build_flops(self, document: Document, session: Session, look: Look) -> FlopsPage:
         chart = FlopsChart(session, look)
-        return FlopsPage(document, session, look, chart, chart.show_content)
+        page = FlopsPage(document, session, look, chart, chart.show_content)
+        self.offers.append(Offer("flops", "Equity over flops", page, chart, "holdem"))
+        return page
 
     def _build_kelly(self, document: Document, session: Session, look: Look, settings: Settings) -> KellyPage:
         desk = KellyDesk(document, session, self)
@@ -129,6 +150,7 @@ class Pages(QTabWidget):
         files.message.connect(self.message)
         page = KellyPage(document, session, desk, growth, look, settings)
         page.message.connect(self.message)
+        self.offers.append(Offer("growth", "Growth", page, growth))
         return page
 
     def _show_pages_of_game(self) -> None:
@@ -142,6 +164,12 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
+
+    def set_export(self, actions_of: Callable[[Exportable], list[QAction]]) -> None:
+        """Let the menus of the charts offer what exports them; the growth curve has actions of its own."""
+        for offer in self.offers:
+            if isinstance(offer.chart, Chart) and not isinstance(offer.chart, GrowthChart):
+                offer.chart.set_export(actions_of(offer.chart))
 
     def save_layout(self) -> QByteArray:
         """Return the places of the splitters."""

@@ -128,6 +128,7 @@ QTableView {
     selection-background-color: $selection; selection-color: $text;
 }
 QTableView::item { padding: 2px 8px; }
+QTableView[dense="true"]::item { padding: 2px 3px; }
 QTreeView {
     background: $surface; border: 1px solid $line; border-radius: ${corner}px; outline: none; padding: 4px;
     selection-background-color: $selection; selection-color: $text;
@@ -142,6 +143,10 @@ QHeaderView::section {
     background: $surface; color: $muted; border: none; border-bottom: 1px solid $line; padding: 6px 8px;
     font-size: ${small}px;
 }
+QHeaderView::down-arrow, QHeaderView::up-arrow { width: 10px; height: 8px; subcontrol-position: top center; }
+QHeaderView::down-arrow { image: url("$icons/style-down-$name.svg"); }
+QHeaderView::up-arrow { image: url("$icons/style-up-$name.svg"); }
+QTableView[dense="true"] QHeaderView::section { padding: 6px 5px; }
 QHeaderView[tight="true"]::section { border: none; padding: 0px; }
 QTableCornerButton::section { background: $surface; border: none; }
 QProgressBar {

@@ -11,6 +11,7 @@ from gui.captions import street_name
 from gui.charts.detail_figure import DetailFigure
 from gui.charts.figure import Table
 from gui.charts.read_out import Reading, Row
+from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
 from gui.formatting import NO_BREAK, interval, percent, percent_digits
@@ -25,8 +26,6 @@ RADIUS = 4.0
 SUIT_SIZE = 10.0
 THREE_LINES = 56.0
 """Height of a card from which it has room for the change below the equity."""
-STRIP_HEIGHT, STRIP_STEPS, STRIP_SHARE = 8.0, 31, 0.42
-BOTTOM = 34.0
 
 
 class CardCells(PixelLayer):
@@ -66,7 +65,10 @@ class CardCells(PixelLayer):
         scale = self.table.scale
         for number in range(4 * RANK_COUNT):
             self._paint_card(painter, number, scale)
-        self._paint_scale(painter, scale)
+        reach = scale.high - scale.middle
+        now = f"now {percent(scale.middle, exact_digits=1)}"
+        words = change_text(-reach, digits=1), now, change_text(reach, digits=1)
+        draw_scale(painter, self.theme, self.sheet.plot, words)
 
     def _paint_card(self, painter: QPainter, number: int, scale: HeatScale) -> None:
         theme, rect = self.theme, self.rect_of(number).adjusted(GAP, GAP, -GAP, -GAP)
@@ -101,26 +103,6 @@ class CardCells(PixelLayer):
         box = QRectF(left + width + 2, at.y() - SUIT_SIZE / 2, SUIT_SIZE, SUIT_SIZE)
         paint_suit(painter, number & 3, box, suit)
 
-    def _paint_scale(self, painter: QPainter, scale: HeatScale) -> None:
-        theme, plot = self.theme, self.sheet.plot
-        width = STRIP_SHARE * plot.width()
-        strip = QRectF(plot.center().x() - width / 2, plot.bottom() + 10, width, STRIP_HEIGHT)
-        painter.setPen(Qt.PenStyle.NoPen)
-        for i in range(STRIP_STEPS):
-            painter.setBrush(heat_color(theme, 2 * i / (STRIP_STEPS - 1) - 1))
-            step = width / STRIP_STEPS
-            painter.drawRect(QRectF(strip.left() + i * step, strip.top(), step + 0.5, STRIP_HEIGHT))
-        painter.setPen(QPen(QColor(theme.outline), 1.0))
-        painter.drawLine(QPointF(strip.center().x(), strip.top()), QPointF(strip.center().x(), strip.bottom()))
-        y = strip.center().y()
-        muted = theme.muted
-        draw_text(painter, QPointF(strip.left() - 6, y), percent(scale.low, exact_digits=1), SMALL_FONT, muted,
-                  Qt.AlignmentFlag.AlignRight)  # fmt: skip
-        draw_text(painter, QPointF(strip.right() + 6, y), percent(scale.high, exact_digits=1), SMALL_FONT, muted)
-        now = f"now {percent(scale.middle, exact_digits=1)}"
-        at = QPointF(strip.center().x(), strip.bottom() + 8)
-        draw_text(painter, at, now, SMALL_FONT, muted, Qt.AlignmentFlag.AlignHCenter)
-
 
 class CardMapFigure(DetailFigure[NextTable]):
     """The chart without its widget."""
@@ -133,7 +115,7 @@ class CardMapFigure(DetailFigure[NextTable]):
         super().__init__(theme, on_paper=on_paper)
         self._cells = CardCells(self.sheet)
         self.sheet.left = self.sheet.right = 0.0
-        self.sheet.bottom = BOTTOM
+        self.sheet.bottom = SCALE_HEIGHT
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
 
     def title(self, snapshot: Snapshot) -> str:
@@ -145,7 +127,7 @@ class CardMapFigure(DetailFigure[NextTable]):
         """Return what has to be known to read the chart."""
         errors = [seen.stderr for _, seen in self.present.judged]
         widest = max(errors, default=0.0)
-        numbers = "numbers: equity in percent; blue: more than now, orange: less"
+        numbers = "numbers: equity in percent; colours: points more or less than now"
         return (f"{numbers}; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else numbers,)
 
     def draw(self, snapshot: Snapshot) -> None:

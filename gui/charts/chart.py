@@ -101,6 +101,11 @@ class Chart(QWidget):
     # What export needs (``gui.export.Exportable``).
 
     @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._session.snapshot is not None
+
+    @property
     def snapshot(self) -> Snapshot | None:
         """The result on show."""
         self._refresh()

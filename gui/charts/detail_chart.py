@@ -29,6 +29,11 @@ class DetailChart(Chart, Generic[T]):
         if self._reading_position is not None:
             self._read_at(self._reading_position)
 
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._detail.content is not None
+
     def blank_page(self) -> DetailFigure[T]:
         """Return a figure for paper with the same options, nothing drawn yet."""
         return type(self._detail)(self._look.theme, on_paper=True)

@@ -43,6 +43,11 @@ class GrowthChart(Chart):
                 self._read_at(position)
 
     @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._desk.question.answer is not None
+
+    @property
     def answered(self) -> bool:
         """Whether there is a curve to show and export."""
         self._refresh()

@@ -1,14 +1,16 @@
 """The export menu: every chart as a picture or data, the results as text, CSV and JSON."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
+from engine import Snapshot
 from gui.captions import file_stem
-from gui.export import FORMATS, Exportable, Format, results_text
+from gui.export import FORMATS, Exportable, Format, Offer, results_text
 from gui.files import write_atomically
 from gui.session import Session
 from gui.settings import Settings
@@ -24,59 +26,102 @@ def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> s
 
 
 class ExportMenu(QMenu):
-    """Actions: ``export.<chart>.<suffix>``, ``export.results.<suffix>`` and ``export.results.copy``.
+    """The charts of the page at hand first, those of the others one level down, then the results.
 
-    ``message`` carries a line for the status bar and whether it is an error.
+    ``offers`` is the table of all charts of both games; actions: ``export.<chart>.<suffix>``,
+    ``export.results.<suffix>`` and ``export.results.copy``. ``message`` carries a line for the status bar and whether
+    it is an error.
     """
 
     message = Signal(str, bool)
 
     def __init__(
-        self, session: Session, charts: Mapping[str, Exportable], settings: Settings, parent: QWidget,
+        self,
+        session: Session,
+        offers: Sequence[Offer],
+        at_hand: Callable[[], object],
+        settings: Settings,
+        parent: QWidget,
         ask: AskPath = ask_path,
-    ) -> None:  # fmt: skip
-        super().__init__("Export", parent)
+    ) -> None:
+        """``at_hand`` returns the page that is on show."""
+        super().__init__("&Export", parent)
         self.setObjectName("exportMenu")
-        self._session, self._charts, self._settings, self._ask = session, charts, settings, ask
+        self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
         self._window = parent
-        self._actions: list[QAction] = []
-        for title, chart in charts.items():
-            self._add_chart(title, chart)
-            self.addSeparator()
-        self._add_results()
+        self._shelves = [_Shelf(offer, self._actions_of(offer), QMenu(_plain(offer.title), self)) for offer in offers]
+        for shelf in self._shelves:
+            shelf.menu.addActions(shelf.actions)
+        self._results = self._result_actions()
+        self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
-        self._on_session_changed()
+        self.aboutToShow.connect(self.arrange)
+        self.arrange()
 
-    def fill(self, menu: QMenu) -> None:
-        """Put the same actions into another menu."""
-        menu.addActions(self.actions())
+    def actions_of(self, chart: Exportable) -> list[QAction]:
+        """Return the actions that export ``chart``, for its own menu."""
+        return [action for shelf in self._shelves if shelf.offer.chart is chart for action in shelf.actions]
 
-    def _add_chart(self, title: str, chart: Exportable) -> None:
-        for form in FORMATS:
-            if form.chart is not None:
-                self._add(
-                    f"{title} as {form.title}…",
-                    f"export.{title.lower()}.{form.suffix}",
-                    _Save(self, form, chart),
-                )
+    def _actions_of(self, offer: Offer) -> list[QAction]:
+        return [
+            self._action(f"{_plain(offer.title)} as {form.title}…", f"export.{offer.name}.{form.suffix}",
+                         _Save(self, form, offer.chart))
+            for form in FORMATS
+            if form.chart is not None
+        ]  # fmt: skip
 
-    def _add_results(self) -> None:
-        self._add("Copy results as text", "export.results.copy", self.copy_results)
-        for form in FORMATS:
-            if form.results is not None:
-                name = f"export.results.{form.suffix}"
-                self._add(f"Results as {form.suffix.upper()}…", name, _Save(self, form, None))
+    def _result_actions(self) -> list[QAction]:
+        copy = self._action("Copy results as text", "export.results.copy", self.copy_results)
+        return [copy] + [
+            self._action(f"Results as {form.suffix.upper()}…", f"export.results.{form.suffix}", _Save(self, form, None))
+            for form in FORMATS
+            if form.results is not None
+        ]
 
-    def _add(self, text: str, name: str, handler: Callable[[], object]) -> None:
+    def _action(self, text: str, name: str, handler: Callable[[], object]) -> QAction:
         action = QAction(text, self)
         action.setObjectName(name)
         action.triggered.connect(handler)
-        self.addAction(action)
-        self._actions.append(action)
+        return action
+
+    @Slot()
+    def arrange(self) -> None:
+        """Put in what can be exported now."""
+        for action in self.actions():
+            self.removeAction(action)
+        for separator in self._separators:
+            separator.deleteLater()
+        self._separators = []
+        self._on_session_changed()
+        page = self._at_hand()
+        shelves = [shelf for shelf in self._shelves if self._is_of_game(shelf)]
+        for shelf in shelves:
+            if shelf.offer.page is page:
+                self.addActions(shelf.actions)
+                self._separate()
+        others = [shelf for shelf in shelves if shelf.offer.page is not page and shelf.offer.chart.ready]
+        for shelf in others:
+            self.addMenu(shelf.menu)
+        if others:
+            self._separate()
+        self.addActions(self._results)
+
+    def _is_of_game(self, shelf: "_Shelf") -> bool:
+        """Say whether there is such a chart in the game of the result."""
+        snapshot = self._session.snapshot
+        return shelf.offer.game is None or (snapshot is not None and snapshot.scenario.game == shelf.offer.game)
+
+    def _separate(self) -> None:
+        self._separators.append(self.addSeparator())
 
     @Slot()
     def _on_session_changed(self) -> None:
-        for action in self._actions:
+        for shelf in self._shelves:
+            ready, there = shelf.offer.chart.ready, self._is_of_game(shelf)
+            for action in shelf.actions:
+                action.setEnabled(ready and there)
+                action.setVisible(there)
+        for action in self._results:
             action.setEnabled(self._session.snapshot is not None)
 
     @Slot()
@@ -88,23 +133,26 @@ class ExportMenu(QMenu):
 
     def save(self, form: Format, chart: Exportable | None) -> None:
         """Ask for a file and write a chart (None: the results) to it."""
-        snapshot = self._session.snapshot
-        if snapshot is None:
-            return
-        stem = chart.stem() if chart is not None else file_stem(snapshot.scenario, "results")
-        suggested = str(Path(self._settings.folder) / f"{stem}.{form.suffix}")
-        name = self._ask(self._window, f"Export as {form.title}", suggested, form.filter)
-        if not name:
-            return
-        path = Path(name)
-        path = path if path.suffix else path.with_suffix(f".{form.suffix}")
+        try:
+            stem = chart.stem() if chart is not None else file_stem(self._result().scenario, "results")
+            suggested = str(Path(self._settings.folder) / f"{stem}.{form.suffix}")
+            name = self._ask(self._window, f"Export as {form.title}", suggested, form.filter)
+            if name:
+                path = Path(name)
+                self._write(path if path.suffix else path.with_suffix(f".{form.suffix}"), self._data(form, chart))
+        except ValueError as error:
+            self.message.emit(f"Not exported: {error}", True)
+
+    def _result(self) -> Snapshot:
+        if self._session.snapshot is None:
+            raise ValueError("there is no result yet")
+        return self._session.snapshot
+
+    def _data(self, form: Format, chart: Exportable | None) -> bytes:
         if chart is not None and form.chart is not None:
-            data = form.chart(chart)
-        elif form.results is not None:
-            data = form.results(snapshot)
-        else:
-            return
-        self._write(path, data)
+            return form.chart(chart)
+        assert form.results is not None
+        return form.results(self._result())
 
     def _write(self, path: Path, data: bytes) -> None:
         try:
@@ -114,6 +162,20 @@ class ExportMenu(QMenu):
             return
         self._settings.folder = str(path.parent)
         self.message.emit(f"Exported {path.name}", False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Shelf:
+    """An offer with its actions, and the menu that holds them while its page is not at hand."""
+
+    offer: Offer
+    actions: list[QAction]
+    menu: QMenu
+
+
+def _plain(title: str) -> str:
+    """Return a title without a key of the menu in it."""
+    return title.replace("&", "&&")
 
 
 class _Save:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QHideEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QStackedLayout, QTableView, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
@@ -13,7 +13,7 @@ from gui.flop_spread import FlopSpread, flop_spreads
 from gui.formatting import percent
 from gui.missing import why_missing
 from gui.session import Session
-from gui.theme import Look
+from gui.theme import TEXT, Look, font
 from gui.widgets.flops_model import SEAT, FlopsModel
 
 DETAIL = "flops"
@@ -22,8 +22,10 @@ FLOP_KNOWN = (
     "river do.<br>Clear the board to see the spread over all flops."
 )
 ROW_HEIGHT = 26
-MOST_ROWS = 6
-NARROWEST, WIDEST, NARROWEST_NAME = 50, 84, 80
+LARGEST_SHARE = 0.3
+"""Of the height, for the numbers."""
+PADDING, TIGHT_PADDING = 28, 14
+NAME_WIDTH, LEAST_NAME_WIDTH = 110, 80
 
 Draw = Callable[[tuple[FlopSpread, ...] | None, Snapshot | None, bool], None]
 """(spreads, their result, whether they are stale) -> None: draws the chart."""
@@ -117,8 +119,7 @@ class FlopsPage(QWidget):
         self.model.show_spreads(spreads, stale=stale)
         if spreads:
             self.view.setCurrentIndex(self.model.index(min(row, len(spreads) - 1), SEAT))
-        rows = min(len(spreads), MOST_ROWS)
-        self.view.setFixedHeight(self.view.horizontalHeader().sizeHint().height() + rows * ROW_HEIGHT + 2)
+        self._fit_rows()
         self._draw(spreads or None, snapshot, stale)
         self._words.setEnabled(not stale)
         self._tell()
@@ -131,10 +132,22 @@ class FlopsPage(QWidget):
         spread = self.model.spreads[row]
         half = percent(spread.at_least(0.5), exact_digits=1)
         low, high = (percent(spread.quantile(q), exact_digits=0) for q in (0.25, 0.75))
-        self._words.setText(
-            f"{spread.name} has half the pot or more on {half} of the flops; on the middle half of them between {low} "
-            f"and {high}."
-        )
+        text = f"{spread.name} has half the pot or more on {half} of the flops"
+        if len(self.model.spreads) > 2:
+            fair = self.model.fair
+            share = percent(spread.at_least(fair), exact_digits=1)
+            text += f", a fair share of {percent(fair, exact_digits=0)} or more on {share}"
+        self._words.setText(f"{text}; on the middle half of them between {low} and {high}.")
+
+    def _fit_rows(self) -> None:
+        """Give the numbers as many rows as there are seats, and the chart at least two thirds of the height."""
+        header = self.view.horizontalHeader().sizeHint().height()
+        most = max(int((LARGEST_SHARE * self.height() - header) / ROW_HEIGHT), 2)
+        self.view.setFixedHeight(header + min(len(self.model.spreads), most) * ROW_HEIGHT + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_rows()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -150,6 +163,7 @@ class _NumbersView(QTableView):
         super().__init__()
         self.setObjectName("flops.table")
         self.setAccessibleName("Equity over flops in numbers")
+        self.setProperty("dense", True)
         self.setModel(model)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -167,12 +181,19 @@ class _NumbersView(QTableView):
 
     @Slot()
     def _fit_columns(self) -> None:
-        """Give the numbers the same width and the names what is left."""
-        header, count, room = self.horizontalHeader(), self.model().columnCount(), self.viewport().width()
-        width = min(max((room - NARROWEST_NAME) // (count - 1), NARROWEST), WIDEST)
-        for column in range(1, count):
-            header.resizeSection(column, width)
-        header.resizeSection(SEAT, max(room - width * (count - 1), NARROWEST_NAME))
+        """Give the numbers the width that they need and the names what is left."""
+        model, header, room = self.model(), self.horizontalHeader(), self.viewport().width()
+        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
+        needed = []
+        for column in range(SEAT + 1, model.columnCount()):
+            texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
+            title = titles.horizontalAdvance(str(model.headerData(column, Qt.Orientation.Horizontal)))
+            needed.append(max(title, *(metrics.horizontalAdvance(text) for text in texts), 0))
+        padding = (room - NAME_WIDTH - sum(needed)) // len(needed)
+        padding = min(max(padding, TIGHT_PADDING), PADDING)
+        for column, width in enumerate(needed, start=SEAT + 1):
+            header.resizeSection(column, width + padding)
+        header.resizeSection(SEAT, max(room - sum(needed) - padding * len(needed), LEAST_NAME_WIDTH))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

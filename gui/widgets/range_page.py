@@ -6,13 +6,14 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario, seat_field
+from engine import Problem, Scenario, Snapshot, seat_field
 from gui.document import Document
 from gui.hand_equities import HandHeat
+from gui.hand_matrix import HandMap
 from gui.hand_orders import OrderChoice
 from gui.library import Library
 from gui.seat_edits import SeatEdits
-from gui.seat_ranges import read_seat
+from gui.seat_ranges import known_mask, read_seat
 from gui.session import Session
 from gui.table_input import TableInput
 from gui.theme import Look
@@ -125,6 +126,14 @@ class RangePage(QWidget):
     def editor(self) -> HoldemEditor | RazzEditor:
         """The editor of the game that is on."""
         return self.razz if self._document.scenario.game == "razz" else self.holdem
+
+    def hand_map(self) -> tuple[HandMap, Snapshot] | None:
+        """Return the equities of the hands of the seat on show and their result; None where they are not known now."""
+        scenario, seat = self._document.scenario, self.edits.seat
+        equities = self.heat.of(seat) if scenario.game == "holdem" else None
+        if equities is None or equities.stale:
+            return None
+        return HandMap(read_seat(scenario, seat).weights, known_mask(scenario, seat), equities), equities.snapshot
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:

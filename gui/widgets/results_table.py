@@ -28,7 +28,7 @@ from gui.theme import TEXT, Look, font
 EXACT_DIGITS = 4
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 76
 ROW_HEIGHT = 28
-CELL_PADDING, TIGHT_PADDING = 26, 12
+CELL_PADDING, TIGHT_PADDING = 26, 14
 SWATCH = 10
 EMPTY = "Fill in the seats on the left: click cards or type them.<br>Their equities appear here by themselves."
 COMPUTING = "Computing…"
@@ -244,6 +244,7 @@ class _CopyingView(QTableView):
         self._shape: tuple[int, ...] = ()
         self.setObjectName("results.table")
         self.setAccessibleName("Results")
+        self.setProperty("dense", True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

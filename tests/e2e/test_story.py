@@ -217,7 +217,7 @@ def test_charts_are_exported(app, qtbot, tmp_path, monkeypatch):
 
     app.document.replace("Razz", Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "(7-7-7)"))))
     snapshot = result(app, qtbot)
-    for chart in ("convergence", "hands"):
+    for chart in ("convergence", "outcomes"):
         png, svg, pdf, csv = (export(chart, tmp_path / f"{chart}.{s}") for s in ("png", "svg", "pdf", "csv"))
         assert not QImage.fromData(png).isNull()
         assert "(7-7-7)" in "".join(ElementTree.fromstring(svg).itertext())

@@ -8,9 +8,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QSettings
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QImage
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtGui import QFontDatabase, QImage
 
 from engine import snapshot_from_json
 from engine.serialize import read_json
@@ -20,9 +18,7 @@ from gui.charts.convergence import ConvergenceChart
 from gui.charts.picture import PAGE_SIZE
 from gui.export import results_csv, results_json, results_table, results_text, table_csv
 from gui.paths import FONTS
-from gui.settings import Settings
 from gui.theme import DARK, LIGHT, Look
-from gui.widgets.export_menu import ExportMenu
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,
@@ -226,75 +222,3 @@ def test_captions():
 def seeded(seed):
     scene = three_sampled().scenario
     return replace(scene, run=replace(scene.run, seed=seed))
-
-
-class TestMenu:
-    @pytest.fixture
-    def window(self, qtbot):
-        window = QWidget()
-        qtbot.addWidget(window)
-        return window
-
-    @pytest.fixture
-    def menu(self, window, tmp_path):
-        session = FakeSession(three_sampled())
-        charts = {
-            "Convergence": ConvergenceChart(session, Look(LIGHT), window),
-            "Hands": ClassesChart(session, Look(LIGHT), window),
-        }
-        settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-        settings.folder = str(tmp_path)
-        menu = ExportMenu(session, charts, settings, window, ask=lambda *arguments: self.asked(*arguments))
-        self.session, self.answers, self.questions, self.messages = session, [], [], []
-        menu.message.connect(self.on_message)
-        return menu
-
-    def on_message(self, text, bad):
-        self.messages.append((text, bad))
-
-    def asked(self, parent, title, suggested, file_filter):
-        self.questions.append((suggested, file_filter))
-        return self.answers.pop() if self.answers else suggested
-
-    def action(self, menu, name):
-        return next(action for action in menu.actions() if action.objectName() == name)
-
-    @pytest.mark.parametrize("suffix", ["png", "svg", "pdf", "csv"])
-    def test_exports_a_chart(self, menu, tmp_path, suffix):
-        self.action(menu, f"export.hands.{suffix}").trigger()
-        ((suggested, file_filter),) = self.questions
-        assert f"*.{suffix}" in file_filter
-        written = list(tmp_path.glob(f"*-classes.{suffix}"))
-        assert [str(path) for path in written] == [suggested]
-        assert written[0].stat().st_size > 200
-        assert self.messages == [(f"Exported {written[0].name}", False)]
-
-    def test_adds_the_suffix_and_remembers_the_folder(self, menu, tmp_path):
-        (tmp_path / "deep").mkdir()
-        self.answers = [str(tmp_path / "deep" / "mine")]
-        self.action(menu, "export.results.json").trigger()
-        assert (tmp_path / "deep" / "mine.json").is_file()
-        assert menu._settings.folder == str(tmp_path / "deep")
-
-    def test_a_full_or_missing_disk_is_a_message(self, menu, tmp_path):
-        self.answers = [str(tmp_path / "gone" / "x.csv")]
-        self.action(menu, "export.results.csv").trigger()
-        assert self.messages == [("Not written: x.csv: No such file or directory", True)]
-
-    def test_cancelling_writes_nothing(self, menu, tmp_path):
-        before = set(tmp_path.iterdir())
-        self.answers = [""]
-        self.action(menu, "export.convergence.png").trigger()
-        assert set(tmp_path.iterdir()) == before
-        assert self.messages == []
-
-    def test_copies_the_results(self, menu):
-        self.action(menu, "export.results.copy").trigger()
-        assert QGuiApplication.clipboard().text() == results_text(self.session.snapshot)
-
-    def test_without_a_result_there_is_nothing_to_export(self, menu, window):
-        self.session.set(snapshot=None)
-        assert not any(action.isEnabled() for action in menu.actions() if not action.isSeparator())
-        other = QMenu(window)
-        menu.fill(other)
-        assert other.actions() == menu.actions()

@@ -38,6 +38,17 @@ def window(qtbot, tmp_path):
 
 
 def operated(window):
+    """Yield what can be operated on any of the pages."""
+    pages = window.findChild(QTabWidget, "pages")
+    found = {}
+    for page in [i for i in range(pages.count()) if pages.isTabVisible(i)]:
+        pages.setCurrentIndex(page)
+        QApplication.processEvents()
+        found |= {id(widget): widget for widget in visible(window)}
+    return found.values()
+
+
+def visible(window):
     for widget in [w for kind in OPERATED for w in window.findChildren(kind)]:
         ours = type(widget).__module__.startswith("gui.")
         if widget.isVisible() and (ours or not PARTS_OF_QT.match(widget.objectName())):

@@ -1,0 +1,168 @@
+"""The export menu: the charts of the page at hand under their own names, the others one level down, the results."""
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QWidget
+
+from gui.charts.classes import ClassesChart
+from gui.charts.convergence import ConvergenceChart
+from gui.export import Offer, results_text
+from gui.settings import Settings
+from gui.theme import LIGHT, Look
+from gui.widgets.export_menu import ExportMenu
+from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
+
+EQUITY, KELLY = "the page of equities", "the page of bets"
+
+
+class Growth:
+    """A chart that may have nothing to export although there is a result."""
+
+    ready, answered = True, False
+
+    def stem(self):
+        return "growth"
+
+    def table(self):
+        return ("bet",), [(1,)]
+
+    def png(self):
+        if not self.answered:
+            raise ValueError("there is no answer to export")
+        return b"picture"
+
+
+class Made:
+    """The menu with a table of offers, the questions that it asks and what it tells."""
+
+    def __init__(self, window, folder):
+        self.session, self.page, self.growth = FakeSession(three_sampled()), EQUITY, Growth()
+        self.convergence = ConvergenceChart(self.session, Look(LIGHT), window)
+        classes = ClassesChart(self.session, Look(LIGHT), window)
+        self.offers = (
+            Offer("convergence", "Convergence", EQUITY, self.convergence),
+            Offer("hands", "Hands", EQUITY, classes, "holdem"),
+            Offer("outcomes", "Outcomes & more", EQUITY, classes, "razz"),
+            Offer("growth", "Growth", KELLY, self.growth),
+        )
+        self.settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
+        self.settings.folder = str(folder)
+        self.answers, self.questions, self.messages = [], [], []
+        self.menu = ExportMenu(
+            self.session, self.offers, lambda: self.page, self.settings, window, ask=lambda *asked: self.asked(*asked)
+        )
+        self.menu.message.connect(lambda text, bad: self.messages.append((text, bad)))
+
+    def asked(self, parent, title, suggested, file_filter):
+        self.questions.append((suggested, file_filter))
+        return self.answers.pop() if self.answers else suggested
+
+    def action(self, name):
+        return next(action for action in self.menu.findChildren(object, name))
+
+    def texts(self):
+        self.menu.aboutToShow.emit()
+        return [action.text() for action in self.menu.actions() if not action.isSeparator()]
+
+
+@pytest.fixture
+def made(qtbot, tmp_path):
+    window = QWidget()
+    qtbot.addWidget(window)
+    return Made(window, tmp_path)
+
+
+def test_the_page_at_hand_comes_first_and_the_others_one_level_down(made):
+    forms = ("PNG picture", "SVG picture", "PDF page", "CSV data")
+    results = ["Copy results as text", "Results as CSV…", "Results as TXT…", "Results as JSON…"]
+    equity = [f"{chart} as {form}…" for chart in ("Convergence", "Hands") for form in forms]
+    assert made.texts() == [*equity, "Growth", *results]
+    made.page = KELLY
+    assert made.texts() == [f"Growth as {form}…" for form in forms] + ["Convergence", "Hands", *results]
+    submenu = next(action.menu() for action in made.menu.actions() if action.text() == "Hands")
+    assert [action.text() for action in submenu.actions()] == [f"Hands as {form}…" for form in forms]
+    made.page = EQUITY
+    assert made.texts() == [*equity, "Growth", *results]
+
+
+def test_each_game_has_its_own_names(made):
+    made.session.set(snapshot=razz_two())
+    texts = made.texts()
+    assert "Outcomes && more as PNG picture…" in texts
+    assert not [text for text in texts if text.startswith("Hands")]
+    assert not made.action("export.hands.png").isEnabled()
+    assert made.action("export.outcomes.png").isEnabled()
+
+
+def test_what_has_nothing_to_show_is_not_offered(made):
+    made.growth.ready = False
+    assert "Growth" not in made.texts()
+    made.page = KELLY
+    assert made.texts()[0] == "Growth as PNG picture…"
+    assert not made.action("export.growth.png").isEnabled()
+
+
+def test_a_chart_that_turns_out_empty_is_a_message(made, tmp_path):
+    made.action("export.growth.png").trigger()
+    assert made.messages == [("Not exported: there is no answer to export", True)]
+    made.growth.answered = True
+    made.action("export.growth.png").trigger()
+    assert (tmp_path / "growth.png").read_bytes() == b"picture"
+
+
+def test_the_actions_of_a_chart_for_its_own_menu(made):
+    names = [action.objectName() for action in made.menu.actions_of(made.convergence)]
+    assert names == [f"export.convergence.{suffix}" for suffix in ("png", "svg", "pdf", "csv")]
+    classes = made.offers[1].chart
+    assert [a.objectName() for a in made.menu.actions_of(classes) if a.isVisible()] == [
+        f"export.hands.{suffix}" for suffix in ("png", "svg", "pdf", "csv")
+    ]
+    assert made.menu.actions_of(object()) == []
+
+
+@pytest.mark.parametrize("suffix", ["png", "svg", "pdf", "csv"])
+def test_exports_a_chart(made, tmp_path, suffix):
+    made.action(f"export.hands.{suffix}").trigger()
+    ((suggested, file_filter),) = made.questions
+    assert f"*.{suffix}" in file_filter
+    written = list(tmp_path.glob(f"*-classes.{suffix}"))
+    assert [str(path) for path in written] == [suggested]
+    assert written[0].stat().st_size > 200
+    assert made.messages == [(f"Exported {written[0].name}", False)]
+    if suffix == "png":
+        assert not QImage(str(written[0])).isNull()
+
+
+def test_adds_the_suffix_and_remembers_the_folder(made, tmp_path):
+    (tmp_path / "deep").mkdir()
+    made.answers = [str(tmp_path / "deep" / "mine")]
+    made.action("export.results.json").trigger()
+    assert (tmp_path / "deep" / "mine.json").is_file()
+    assert made.settings.folder == str(tmp_path / "deep")
+
+
+def test_a_full_or_missing_disk_is_a_message(made, tmp_path):
+    made.answers = [str(tmp_path / "gone" / "x.csv")]
+    made.action("export.results.csv").trigger()
+    assert made.messages == [("Not written: x.csv: No such file or directory", True)]
+
+
+def test_cancelling_writes_nothing(made, tmp_path):
+    before = set(tmp_path.iterdir())
+    made.answers = [""]
+    made.action("export.convergence.png").trigger()
+    assert set(tmp_path.iterdir()) == before
+    assert made.messages == []
+
+
+def test_copies_the_results(made):
+    made.action("export.results.copy").trigger()
+    assert QGuiApplication.clipboard().text() == results_text(made.session.snapshot)
+
+
+def test_without_a_result_there_is_nothing_of_it_to_export(made):
+    made.session.set(snapshot=None)
+    made.growth.ready = False
+    made.menu.aboutToShow.emit()
+    assert not any(action.isEnabled() for action in made.menu.actions() if not action.isSeparator())
