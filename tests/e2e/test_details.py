@@ -1,0 +1,128 @@
+"""What a hold'em player looks at besides the equities: heat, next cards, flops, files, the course of a saved run."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QTabWidget, QWidget
+
+from engine import RunOptions, Scenario, Seat
+from gui.application import Application
+from gui.settings import Settings
+from gui.styling import prepare_style
+
+RESULT_MS = 120_000
+FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")
+
+
+@pytest.fixture
+def app(qtbot, tmp_path):
+    prepare_style(QApplication.instance())
+    assembled = Application(
+        QApplication.instance(), Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    )
+    qtbot.addWidget(assembled.main_window)
+    assembled.main_window.show()
+    qtbot.waitExposed(assembled.main_window)
+    yield assembled
+    assembled.main_window.close()
+    assembled.shut_down()
+
+
+def part(app, name):
+    found = app.main_window.findChild(QWidget, name)
+    assert found is not None, name
+    return found
+
+
+def go_to(app, title):
+    pages = app.main_window.findChild(QTabWidget, "pages")
+    place = next(i for i in range(pages.count()) if pages.isTabVisible(i) and pages.tabText(i) == title)
+    pages.setCurrentIndex(place)
+
+
+def wait_for(app, qtbot, detail):
+    def there():
+        found = app.session.detail(detail)
+        return found is not None and not found.stale and app.session.state == "idle"
+
+    qtbot.waitUntil(there, timeout=RESULT_MS)
+
+
+def export(app, monkeypatch, name, path):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    action = app.main_window.findChild(QAction, f"export.{name}.{path.suffix[1:]}")
+    assert action.isEnabled(), action.objectName()
+    action.trigger()
+    return path.read_bytes()
+
+
+def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
+    app.document.replace("Flop", FLOP)
+    go_to(app, "Range")
+    QTest.mouseClick(part(app, "range.show.equity"), Qt.MouseButton.LeftButton)
+    wait_for(app, qtbot, "matrix")
+    qtbot.waitUntil(lambda: part(app, "range.legend").isVisible())
+    matrix = part(app, "range.matrix").model_
+    aces, kings, queens = (matrix.cell((i, i)) for i in range(3))
+    assert aces.tone > 0
+    assert (kings.weight, kings.hot) == (0.5, True)
+    assert queens.weight == 0
+    assert queens.tone is None
+    rows = app.session.detail("matrix").value[0]["combos"].values()
+    mean = sum(row["share"] * row["equity"] for row in rows)
+    assert mean == pytest.approx(app.session.snapshot.seats[0].estimate.equity, abs=1e-9)
+    texts = "".join(ElementTree.fromstring(export(app, monkeypatch, "heat", tmp_path / "heat.svg")).itertext())
+    assert "Equity of every hand in Hero" in texts
+
+    go_to(app, "Next card")
+    wait_for(app, qtbot, "next_card")
+    assert part(app, "boardCards.table").isVisible()
+    assert part(app, "deck.Ah").face.tone is not None
+    assert part(app, "deck.7h").face.tone is None
+    assert not QImage.fromData(export(app, monkeypatch, "cardMap", tmp_path / "cards.png")).isNull()
+    data = list(csv.DictReader(io.StringIO(export(app, monkeypatch, "cardMap", tmp_path / "cards.csv").decode())))
+    assert len(data) == 1 + 49
+    assert sum(float(row["probability"]) for row in data[1:]) == pytest.approx(1)
+
+    app.main_window.findChild(QAction, "action.tintDeck").trigger()
+    assert part(app, "deck.Ah").face.tone is None
+    QTest.mouseClick(part(app, "deck.Ah"), Qt.MouseButton.LeftButton)
+    assert app.document.scenario.board == "7h 8h 2c Ah"
+    wait_for(app, qtbot, "next_card")
+    assert len(app.session.detail("next_card").value) == 48
+
+
+def test_flops_before_the_flop(app, qtbot, tmp_path, monkeypatch):
+    go_to(app, "Flops")
+    app.document.replace("Hands", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("CO", "QsQc"))))
+    wait_for(app, qtbot, "flops")
+    words = part(app, "flops.words").text()
+    assert words.startswith("Hero has half the pot or more on ")
+    pdf = export(app, monkeypatch, "flops", tmp_path / "flops.pdf")
+    assert pdf.startswith(b"%PDF")
+    data = list(csv.DictReader(io.StringIO(export(app, monkeypatch, "flops", tmp_path / "flops.csv").decode())))
+    assert sum(float(row["Hero"]) for row in data) == pytest.approx(1)
+    app.document.edit("Flop", board="7h 8h 2c")
+    assert part(app, "flops.empty").isVisible()
+
+
+def test_a_saved_simulation_shows_its_course_again(app, qtbot, tmp_path, monkeypatch):
+    run = RunOptions(method="sampled", max_trials=300_000)
+    app.document.replace("Sampled", replace(FLOP, run=run))
+    qtbot.waitUntil(lambda: app.session.snapshot is not None and app.session.state == "idle", timeout=RESULT_MS)
+    before = app.session.snapshot
+    path = tmp_path / "result.json"
+    assert len(json.loads(export(app, monkeypatch, "results", path))["trace"]["trials"]) > 10
+    app.document.replace("Other", replace(FLOP, board=""))
+    assert app.main_window.commands.open_path(path)
+    chart = part(app, "chart.convergence")
+    assert chart.snapshot.deals == before.deals
+    assert not chart.figure.lines.flat
+    assert chart.figure.lines.trials[-1] == before.deals
