@@ -1,7 +1,8 @@
 """A setup cut into branches, by the next cards or by the hand of a seat: each is solved by itself, up to suits."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from engine.cards import DECK_SIZE, card_mask
 from engine.holdem.deals import deal_exists
 from engine.holdem.deck import available
-from engine.holdem.plan import exact_job
+from engine.holdem.plan import HoldemJob, exact_job
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
@@ -25,20 +26,26 @@ PROBES = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
-    """One of ``size`` branches that differ in suits only; ``group`` leaves it unchanged.
+    """One of ``size`` branches that differ in suits only.
 
-    ``number`` says which: of the set of cards (see :func:`card_orbits`) or of the combo.
+    ``setup`` makes its setup, each time anew: there may be thousands of branches; ``group`` leaves the whole unchanged,
+    and ``kept`` bool[order] marks what of it leaves the branch unchanged.
     """
 
-    number: int
     size: int
-    setup: HoldemSetup
+    setup: Callable[[], HoldemSetup]
     group: SuitGroup
+    kept: NDArray[np.bool_]
 
     @property
     def possible(self) -> bool:
         """Whether it has any deal."""
-        return deal_exists([*self.setup.weights, *self.setup.folded])
+        setup = self.setup()
+        return deal_exists([*setup.weights, *setup.folded])
+
+    def job(self, guard: Guard) -> HoldemJob | None:
+        """Return its exact job, if there is any."""
+        return exact_job(self.setup(), self.group.keeping(self.kept), guard)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,9 +58,9 @@ class Solution:
 
 def solve_branch(branch: Branch, guard: Guard) -> Solution:
     """Solve a branch exactly; without a deal its weight and its equities are 0."""
-    job = exact_job(branch.setup, branch.group, guard) if branch.possible else None
+    job = branch.job(guard) if branch.possible else None
     if job is None:
-        return Solution(0.0, np.zeros(len(branch.setup.weights)))
+        return Solution(0.0, np.zeros(len(branch.setup().weights)))
     total = np.zeros(1)
     for chunk in range(job.chunks):
         guard()
@@ -61,45 +68,61 @@ def solve_branch(branch: Branch, guard: Guard) -> Solution:
     return Solution(branch.size * job.weight(total), np.array([e.equity for e in job.estimates(total)]))
 
 
-def affordable(branches: list[Branch]) -> bool:
+def affordable(branches: list[Branch], guard: Guard) -> bool:
     """Say whether solving all branches exactly takes no longer than an exact answer may; some are looked at."""
-    probes = [branch for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
-    jobs = [exact_job(branch.setup, branch.group) for branch in probes]
+    jobs = [branch.job(guard) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]
     return len(branches) * float(np.mean(costs or [0.0])) <= MOST_OPERATIONS
 
 
-def card_orbits(setup: HoldemSetup, group: SuitGroup, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the sets of ``count`` cards that can come next, int64[n, count], and of each its orbit's first, int64[n].
+@dataclass(frozen=True, slots=True, eq=False)
+class CardSets:
+    """The sets of cards that can come next and their orbits under the suit permutations of a setup.
 
-    The cards of a set are in ascending order, the sets in the order of ``itertools.combinations``.
+    ``cards`` int64[n, count], the cards of a set in ascending order, the sets in the order of
+    ``itertools.combinations``. Orbits are numbered by their first sets: ``firsts`` int64[orbits] are the numbers of
+    these, ``sizes`` int64[orbits] how many sets an orbit has, ``orbit_of`` int64[n] which one each set belongs to.
+    ``kept`` bool[order, orbits]: the permutations of ``group`` that leave a first set as it is.
     """
+
+    cards: NDArray[np.int64]
+    firsts: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    orbit_of: NDArray[np.int64]
+    group: SuitGroup
+    kept: NDArray[np.bool_]
+
+
+def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
+    """Return the sets of ``count`` cards that can come next, up to three."""
+    group = suit_group(setup)
     cards = np.array(list(combinations(np.flatnonzero(available(setup)), count)), dtype=np.int64)
     places = DECK_SIZE ** np.arange(count)[::-1]
-    codes = np.array([np.sort(_moved(cards, perm), axis=1) @ places for perm in group.suits.astype(np.int64)])
-    return cards, np.searchsorted(codes[0], codes.min(axis=0))
+    codes = np.zeros((group.order, len(cards)), np.int64)
+    for row, perm in zip(codes, group.suits.astype(np.int64), strict=True):
+        guard()
+        row[:] = np.sort(cards & ~3 | perm[cards & 3], axis=1) @ places
+    first = np.searchsorted(codes[0], codes.min(axis=0))
+    firsts, orbit_of, sizes = np.unique(first, return_inverse=True, return_counts=True)
+    kept = codes[:, firsts] == codes[0, firsts]
+    return CardSets(cards, firsts, sizes, orbit_of.reshape(-1), group, kept)
 
 
-def flop_places(setup: HoldemSetup) -> NDArray[np.int64]:
-    """Return the number of the orbit of each flop, int64[22100] by ``flop_number``; -1 where a card is not live."""
-    cards, first = card_orbits(setup, suit_group(setup), 3)
-    low, middle, high = cards.T
+def flop_places(sets: CardSets) -> NDArray[np.int64]:
+    """Return the orbit of each flop, int64[22100] by ``flop_number``; -1 where a card is not live."""
+    low, middle, high = sets.cards.T
     places = np.full(FLOPS, -1)
     numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    places[numbers] = np.unique(first, return_inverse=True)[1].reshape(-1)
+    places[numbers] = sets.orbit_of
     return places
 
 
-def card_branches(setup: HoldemSetup, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], list[Branch]]:
-    """Return the sets of next cards, of each the number of its branch, and the branches."""
-    group = suit_group(setup)
-    cards, first = card_orbits(setup, group, count)
-    firsts, number, sizes = np.unique(first, return_inverse=True, return_counts=True)
-    branches = [
-        Branch(int(at), int(size), _with_board(setup, cards[at]), _fixing(group, cards[at]))
-        for at, size in zip(firsts, sizes, strict=True)
+def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:
+    """Return one branch for each orbit of next cards."""
+    return [
+        Branch(int(size), partial(_with_board, setup, sets.cards[first]), sets.group, kept)
+        for first, size, kept in zip(sets.firsts, sets.sizes, sets.kept.T, strict=True)
     ]
-    return cards, number.reshape(-1), branches
 
 
 def hand_branches(setup: HoldemSetup, seat: int) -> tuple[NDArray[np.int64], list[Branch]]:
@@ -110,28 +133,18 @@ def hand_branches(setup: HoldemSetup, seat: int) -> tuple[NDArray[np.int64], lis
     firsts, number, sizes = np.unique(first, return_inverse=True, return_counts=True)
     branch_of = np.full(setup.weights.shape[1], -1)
     branch_of[combos] = number.reshape(-1)
-    return branch_of, list(_hands(setup, group, seat, firsts, sizes))
+    branches = [
+        Branch(int(size), partial(_with_hand, setup, seat, int(combo)), group, group.combos[:, combo] == combo)
+        for combo, size in zip(firsts, sizes, strict=True)
+    ]
+    return branch_of, branches
 
 
-def _hands(
-    setup: HoldemSetup, group: SuitGroup, seat: int, combos: NDArray[np.int16], sizes: NDArray[np.int64]
-) -> Iterator[Branch]:
-    for combo, size in zip(combos, sizes, strict=True):
-        weights = setup.weights.copy()
-        weights[seat] = 0.0
-        weights[seat, combo] = setup.weights[seat, combo]
-        kept = group.keeping(group.combos[:, combo] == combo)
-        yield Branch(int(combo), int(size), replace(setup, weights=weights), kept)
-
-
-def _moved(cards: NDArray[np.int64], perm: NDArray[np.int64]) -> NDArray[np.int64]:
-    moved: NDArray[np.int64] = cards & ~3 | perm[cards & 3]
-    return moved
-
-
-def _fixing(group: SuitGroup, cards: NDArray[np.int64]) -> SuitGroup:
-    kept = [bool(np.isin(_moved(cards, perm), cards).all()) for perm in group.suits.astype(np.int64)]
-    return group.keeping(np.array(kept))
+def _with_hand(setup: HoldemSetup, seat: int, combo: int) -> HoldemSetup:
+    weights = setup.weights.copy()
+    weights[seat] = 0.0
+    weights[seat, combo] = setup.weights[seat, combo]
+    return replace(setup, weights=weights)
 
 
 def _with_board(setup: HoldemSetup, cards: NDArray[np.int64]) -> HoldemSetup:

@@ -6,7 +6,7 @@ from functools import partial, reduce
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.holdem.branches import flop_places
+from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
@@ -50,7 +50,7 @@ class CellSampler:
         self._sampler = HoldemSampler(setup, guard)
         self._trials = DETAIL_TRIALS if trials is None else min(trials, MOST_TRIALS)
         self._chunks = self._sizes()
-        self._cells = _cells(kind, setup)
+        self._cells = _cells(kind, setup, guard)
         groups = int(self._cells.flops.max(initial=-1)) + 1
         self._count = {"matrix": HANDS + HAND_CLASSES, "next_card": DECK, "flops": groups}[kind] * len(setup.weights)
 
@@ -100,11 +100,11 @@ class CellSampler:
         return np.concatenate([*sums[:5], tally.groups])
 
 
-def _cells(kind: str, setup: HoldemSetup) -> Cells:
+def _cells(kind: str, setup: HoldemSetup, guard: Guard) -> Cells:
     none = np.zeros(0, np.int64)
     tops = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], dtype=np.int64)
     if kind == "matrix":
         return Cells(class_of_combo()[0].astype(np.int64), none, none, tops)
     if kind == "next_card":
         return Cells(none, np.arange(DECK), none, tops)
-    return Cells(none, none, flop_places(setup), tops)
+    return Cells(none, none, flop_places(card_sets(setup, 3, guard)), tops)

@@ -25,7 +25,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import card_text, combo_text
-from engine.holdem.branches import Branch, Solution, affordable, card_branches, hand_branches, solve_branch
+from engine.holdem.branches import (
+    Branch,
+    Solution,
+    affordable,
+    card_branches,
+    card_sets,
+    hand_branches,
+    solve_branch,
+)
 from engine.holdem.by_combo import ByCombo
 from engine.holdem.cells import CellResult, CellSampler
 from engine.holdem.flops import FlopSweep, FlopTuples
@@ -52,7 +60,7 @@ def matrix(solved: Solved) -> Detail:
         return Detail(parts, lambda found: _matrix(seats, *_with_classes(*job.results(found))))
     hands = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in hands for branch in of_seat]
-    if not affordable(branches):
+    if not affordable(branches, solved.guard):
         return _sampled("matrix", solved, lambda result: _matrix(seats, *_by_seat(result)))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
@@ -66,16 +74,16 @@ def next_card(solved: Solved) -> Detail:
     setup = _setup(solved)
     if len(setup.board) not in (3, 4):
         return Detail((), lambda _: [])
-    cards, branch_of, branches = card_branches(setup, 1)
-    if not solved.exact or not affordable(branches):
-        return _sampled("next_card", solved, lambda result: _cards(cards[:, 0], result, len(cards), setup))
+    sets = card_sets(setup, 1, solved.guard)
+    cards, branches = sets.cards[:, 0], card_branches(setup, sets)
+    if not solved.exact or not affordable(branches, solved.guard):
+        return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
         weights = np.array([solution.weight for solution in found])
-        sizes = np.array([branch.size for branch in branches])
-        chances = (weights / sizes / weights.sum())[branch_of]
-        equity = np.array([solution.equity for solution in found])[branch_of]
-        return _next_cards(cards[:, 0], chances, equity, np.zeros_like(equity))
+        chances = (weights / sets.sizes / weights.sum())[sets.orbit_of]
+        equity = np.array([solution.equity for solution in found])[sets.orbit_of]
+        return _next_cards(cards, chances, equity, np.zeros_like(equity))
 
     return Detail(_solving(branches, solved), assemble)
 
@@ -87,14 +95,15 @@ def flops(solved: Solved) -> Detail:
         return Detail((), lambda _: [])
     if not solved.exact:
         return _sampled("flops", solved, lambda result: _distribution(seats, *_sampled_flops(result)))
+    sets = card_sets(setup, 3, solved.guard)
     if FlopSweep.fits(setup):
-        sweep = FlopSweep(setup)
+        sweep = FlopSweep(setup, sets)
         return Detail(sweep.parts(solved.guard), lambda found: _flops(seats, *sweep.result(found)))
-    branches = card_branches(setup, 3)[2]
     if FlopTuples.fits(setup):
-        few = FlopTuples(setup, branches)
+        few = FlopTuples(setup, sets)
         return Detail(few.parts(solved.guard), lambda found: _flops(seats, *few.result(found)))
-    if not affordable(branches):
+    branches = card_branches(setup, sets)
+    if not affordable(branches, solved.guard):
         return _sampled("flops", solved, lambda result: _distribution(seats, *_sampled_flops(result)))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
@@ -167,7 +176,7 @@ def _matrix(seats: list[int], shares: Array, equities: Array, errors: Array) -> 
     return rows
 
 
-def _cards(cards: NDArray[np.int64], result: CellResult, count: int, setup: HoldemSetup) -> list[dict[str, Any]]:
+def _cards(cards: NDArray[np.int64], result: CellResult, setup: HoldemSetup) -> list[dict[str, Any]]:
     """Return the table of sampled next cards: each trial has counted for all cards to come."""
     chances = result.share[cards, 0] / (5 - len(setup.board))
     return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])

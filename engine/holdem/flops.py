@@ -7,11 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
-from engine.holdem.branches import Branch, flop_places
+from engine.holdem.branches import CardSets, flop_places
 from engine.holdem.deck import available, hands
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
-from engine.holdem.symmetry import combo_maps, suit_group
+from engine.holdem.symmetry import combo_maps
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard
 from engine.kernels.flop_tuples import solve_flops
@@ -27,15 +27,15 @@ COST_OF_HAND = 3_500.0
 
 
 class FlopTuples:
-    """The flops of ``branches`` for a setup with few combos (see :meth:`fits`), in parts."""
+    """All flops of a setup with few combos (see :meth:`fits`), in parts; ``sets`` are its flops."""
 
-    def __init__(self, setup: HoldemSetup, branches: list[Branch]) -> None:
+    def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:
         self._listed = TupleList(hands(setup), combo_maps()[:1])
         self._listed.go_on()
         self._seats = len(setup.weights)
         self._deck = np.flatnonzero(available(setup))
-        self._flops = np.array([branch.setup.board for branch in branches], dtype=np.int64)
-        self._sizes = np.array([branch.size for branch in branches], dtype=np.float64)
+        self._flops = sets.cards[sets.firsts]
+        self._sizes = sets.sizes.astype(np.float64)
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
@@ -67,12 +67,12 @@ class FlopTuples:
 
 
 class FlopSweep:
-    """All flops of two ranges (see :meth:`fits`), in parts."""
+    """All flops of two ranges (see :meth:`fits`), in parts; ``sets`` are these flops."""
 
-    def __init__(self, setup: HoldemSetup) -> None:
-        self._job = SweepJob(setup, suit_group(setup))
-        self._places = flop_places(setup)
-        self._count = int(self._places.max()) + 1
+    def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:
+        self._job = SweepJob(setup, sets.group)
+        self._places = flop_places(sets)
+        self._count = len(sets.firsts)
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from engine.cards import COMBO_MASKS, combo_text, parse_cards
 from engine.holdem import details
-from engine.holdem.branches import card_branches, hand_branches, solve_branch
+from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
 from engine.holdem.cells import CellSampler
 from engine.holdem.flops import FlopSweep, FlopTuples
 from engine.holdem.plan import holdem_methods
@@ -124,11 +124,12 @@ def test_one_hand_in_the_matrix_is_the_hand_alone():
 @pytest.mark.parametrize("seats", [("AA", "KK, QJs:0.5"), ("AhKs", "QdQc", "JTs")])
 def test_flops_hand_by_hand_are_those_of_the_branches(seats):
     setup = prepared(*seats)
-    branches = card_branches(setup, 3)[2]
+    sets = card_sets(setup, 3, unguarded)
+    branches = card_branches(setup, sets)
     assert sum(branch.size for branch in branches) == 22_100
-    few = FlopTuples(setup, branches[::97])
+    few = FlopTuples(setup, sets)
     weights, found = few.result([part() for part in few.parts(unguarded)])
-    for branch, weight, row in zip(branches[::97], weights, found, strict=True):
+    for branch, weight, row in zip(branches[::97], weights[::97], found[::97], strict=True):
         solution = solve_branch(branch, unguarded)
         assert weight == pytest.approx(solution.weight, rel=1e-12)
         np.testing.assert_allclose(row, solution.equity, atol=1e-12)
@@ -137,7 +138,8 @@ def test_flops_hand_by_hand_are_those_of_the_branches(seats):
 @pytest.mark.parametrize(("seats", "dead"), [(("QQ+, AK:0.5", "88+, AJs+, 54s"), ""), (("QQ+", "random"), "Ah")])
 def test_one_sweep_over_boards_gives_all_flops(seats, dead):
     setup = prepared(*seats, dead=dead)
-    sweep, branches = FlopSweep(setup), card_branches(setup, 3)[2]
+    sets = card_sets(setup, 3, unguarded)
+    sweep, branches = FlopSweep(setup, sets), card_branches(setup, sets)
     weights, found = sweep.result([part() for part in sweep.parts(unguarded)])
     assert len(weights) == len(branches)
     for at in range(0, len(branches), len(branches) // 12):
@@ -163,8 +165,8 @@ def test_flops_of_two_hands():
 def test_flops_of_ranges_add_up(monkeypatch):
     """Few flops stand for all: what is put together is weighted by their weights."""
     setup = prepared("QQ+", "88+", "JTs")
-    branches = card_branches(setup, 3)[2]
-    monkeypatch.setattr(details, "card_branches", lambda *_: (None, None, branches[:: len(branches) // 12]))
+    branches = card_branches(setup, card_sets(setup, 3, unguarded))
+    monkeypatch.setattr(details, "card_branches", lambda *_: branches[:: len(branches) // 12])
     found = solve(scenario("QQ+", "88+", "JTs", detail=("flops",))).details["flops"]
     solutions = [solve_branch(branch, unguarded) for branch in branches[:: len(branches) // 12]]
     weights = np.array([solution.weight for solution in solutions])
@@ -174,9 +176,9 @@ def test_flops_of_ranges_add_up(monkeypatch):
 
 def test_branches_cover_all_combos_and_cards():
     setup = prepared("QQ+, AK", "88+", "JTs", board="7h8h2c")
-    _, number, branches = card_branches(setup, 1)
-    assert len(number) == 49
-    assert sum(branch.size for branch in branches) == 49
+    sets = card_sets(setup, 1, unguarded)
+    assert len(sets.cards) == len(sets.orbit_of) == 49
+    assert sum(branch.size for branch in card_branches(setup, sets)) == 49
     branch_of, by_hand = hand_branches(setup, 0)
     assert (branch_of >= 0).sum() == np.count_nonzero(setup.weights[0]) == sum(b.size for b in by_hand)
 
@@ -261,7 +263,9 @@ def test_details_watch_their_guard():
 
     setup = prepare_holdem(scenario("QQ+", "99, 76s"))
     with pytest.raises(Cancelled):
-        solve_branch(card_branches(setup, 3)[2][0], stop)
+        card_sets(setup, 3, stop)
+    with pytest.raises(Cancelled):
+        solve_branch(card_branches(setup, card_sets(setup, 3, unguarded))[0], stop)
     with pytest.raises(Cancelled):
         HoldemSampler(setup, stop)
     sampler = CellSampler("matrix", setup, 1000, unguarded)
