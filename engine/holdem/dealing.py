@@ -160,8 +160,9 @@ def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
     Where all ranges are the same every seat has a number of its own: each equity is then one part of the pot whatever
     is dealt, and an error of nothing would say nothing of the other numbers.
     """
-    _, classes = np.unique(weights / weights.max(axis=1, keepdims=True), axis=0, return_inverse=True)
-    classes = classes.reshape(-1).astype(np.int64)
+    numbers: dict[bytes, int] = {}
+    scaled = weights / weights.max(axis=1, keepdims=True)
+    classes = np.array([numbers.setdefault(row.tobytes(), len(numbers)) for row in scaled])
     return classes if classes.any() else np.arange(len(weights))
 
 

@@ -141,7 +141,7 @@ def joint_lists(lists: list[HandList], guard: Guard = unguarded, costs: DrawCost
         guard()
         clashes = _clashes(lists)
         tree = _best_tree([len(hands.masks) for hands in lists], clashes, costs)
-        joined = _join_best(lists, clashes, costs) if tree.cost > CHEAP_DRAW else None
+        joined = _join_best(lists, clashes, costs, guard) if tree.cost > CHEAP_DRAW else None
         if joined is None:
             return (
                 JointLists(_chain(given, guard), chain_cost)
@@ -167,37 +167,40 @@ class _Tree:
 
 def _best_tree(lengths: list[int], clashes: NDArray[np.float64], costs: DrawCosts) -> _Tree:
     """Return the cheapest tree over blocks of equal size."""
-    sizes = range(1, len(lengths) + 1)
-    trees = [_tree(lengths, clashes, size, costs) for size in sizes]
+    fits = (1.0 - clashes).tolist()
+    trees = [_tree(lengths, fits, size, costs) for size in range(1, len(lengths) + 1)]
     return min(trees, key=lambda tree: tree.cost, default=_Tree((), (), 0.0))
 
 
-def _tree(lengths: list[int], clashes: NDArray[np.float64], size: int, costs: DrawCosts) -> _Tree:
+def _tree(lengths: list[int], fits: list[list[float]], size: int, costs: DrawCosts) -> _Tree:
     """Return the tree over blocks of ``size`` lists that puts the two cheapest parts together first.
 
-    The chance that two parts fit is taken as the product over pairs of lists.
+    ``fits`` are the chances that two lists fit; that of two parts is taken as the product over pairs of lists.
     """
     blocks = [tuple(range(at, min(at + size, len(lengths)))) for at in range(0, len(lengths), size)]
     parts = []
     for number, block in enumerate(blocks):
-        fit = prod(1.0 - float(clashes[i, j]) for i, j in combinations(block, 2))
+        fit = prod(fits[i][j] for i, j in combinations(block, 2))
         each = sum(costs.of_list(lengths[i]) for i in block)
         parts.append(_Tree((block,), (number,), costs.until_fit(each, fit)))
     while len(parts) > 1:
         parts.sort(key=lambda part: part.cost)
         left, right = parts[:2]
-        fit = float(np.prod(1.0 - clashes[np.ix_(left.lists, right.lists)]))
+        fit = prod(fits[i][j] for i in left.lists for j in right.lists)
         together = costs.fit * (len(left.lists) + len(right.lists))
         cost = costs.until_fit(left.cost + right.cost + together, fit)
         parts[:2] = [_Tree(left.blocks + right.blocks, (*left.steps, *right.steps, FIT), cost)]
     return parts[0]
 
 
-def _join_best(lists: list[HandList], clashes: NDArray[np.float64], costs: DrawCosts) -> list[HandList] | None:
+def _join_best(
+    lists: list[HandList], clashes: NDArray[np.float64], costs: DrawCosts, guard: Guard
+) -> list[HandList] | None:
     """Join the two lists whose joining makes draws cheapest; None if it does not make them cheaper."""
     lengths = [len(hands.masks) for hands in lists]
     best, pair = _best_tree(lengths, clashes, costs).cost, None
     for i, j in combinations(range(len(lists)), 2):
+        guard()
         length = ceil(lengths[i] * lengths[j] * (1.0 - clashes[i, j]))
         if clashes[i, j] and length <= MOST_ENTRIES and lengths[i] * lengths[j] <= MOST_PAIRS:
             rest = [k for k in range(len(lists)) if k not in (i, j)]

@@ -5,6 +5,7 @@ showdown, those of the board and of one seat, are all differently far apart on t
 once at most in the windows of a set.
 """
 
+from functools import cache
 from itertools import combinations
 from math import gcd
 from random import Random
@@ -21,6 +22,7 @@ MOST_SETS = 4
 Hands = list[tuple[int, int]]
 
 
+@cache
 def rest_marks(size: int, to_come: int, uniform: int) -> Marks:
     """Return sets of marks of ``to_come`` board cards and ``uniform`` hands on a circle of ``size`` cards.
 
