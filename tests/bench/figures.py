@@ -45,7 +45,7 @@ def line(figure: Figure, memory: float | None) -> str:
     wanted = f"{'<=' if goal.at_most else '>='} {shown(goal.limit, figure.unit)}" if goal else ""
     met = ("yes" if goal.met(figure.value) else "NO") if goal else ""
     room = "" if memory is None else f"{memory:.0f} MB"
-    return f"{figure.work:46} {figure.method:12} {value:>11}  {wanted:11} {met:4} {room:>7}  {figure.note}".rstrip()
+    return f"{figure.work:46} {figure.method:20} {value:>11}  {wanted:11} {met:4} {room:>7}  {figure.note}".rstrip()
 
 
 def shown(value: float, unit: Unit) -> str:

@@ -95,7 +95,7 @@ class Other:
     """What another module of the benchmarks measures by itself."""
 
     work: str
-    module: Literal["peers", "window"]
+    module: Literal["ranges", "peers", "window"]
 
 
 Row = Exact | Sampled | Detail | Cancel | Other
@@ -190,6 +190,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
     "razz": RAZZ,
     "details": DETAILS,
     "cancel": CANCEL,
+    "ranges": (Other("range texts", "ranges"),),
     "peers": (Other("beside other packages", "peers"),),
     "window": (Other("the window", "window"),),
 }
