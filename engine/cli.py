@@ -89,6 +89,8 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         options.text = unknown.pop(0)
     if unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    if options.verb is _range and options.game == "razz" and (options.write or options.order):
+        parser.error("--write and --order are for hold'em")
     return options
 
 

@@ -74,7 +74,16 @@ def test_a_text_that_begins_with_a_dash_is_no_option(text, says, capsys):
 
 
 @pytest.mark.parametrize(
-    "arguments", [["AA", "KK"], ["AA", "--jsn"], [], ["-AA", "-KK"], ["AA", "--order"], ["--json"]]
+    "arguments",
+    [
+        ["AA", "KK"],
+        ["AA", "--jsn"],
+        [],
+        ["-AA", "-KK"],
+        ["AA", "--order"],
+        ["--json"],
+        ["A29", "--game", "razz", "--write", "pio"],
+    ],
 )
 def test_wrong_arguments_are_told(arguments, capsys):
     assert main(["range", *arguments]) == 2
