@@ -26,7 +26,9 @@ from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
 from engine.inspector import inspect
 from engine.jobs import Cancelled
+from engine.kelly.advice import LEAST as LEAST_BET
 from engine.kelly.advice import Choice
+from engine.kelly.advice import advise as advise_bet
 from engine.kelly.advice import evaluate as evaluate_bet
 from engine.kelly.answer import answer as kelly_answer
 from engine.kelly.growth import Wager
@@ -38,7 +40,7 @@ from engine.kelly.request import Request as KellyRequest
 from engine.kelly.request import read_request as read_kelly_request
 from engine.kelly.risk import POINTS, sensitivity, shrunk
 from engine.kelly.solver import GrowthCurve, growth_curve
-from engine.kelly.table import STREETS, Entry, Legal, Player, Stakes, TableState
+from engine.kelly.table import BIG_BETS_FROM, STREETS, Entry, Legal, Player, Stakes, TableState
 from engine.kelly.table import legal as legal_actions
 from engine.kelly.tracker import BOARD_CARDS, Action, blinds, new_session
 from engine.kelly.tracker import apply as apply_action
@@ -105,6 +107,7 @@ from engine.version import __version__
 from engine.warmup import warm_up
 
 __all__ = [
+    "BIG_BETS_FROM",
     "BOARD_CARDS",
     "BUILT_IN_ORDERS",
     "CLASSES",
@@ -113,6 +116,7 @@ __all__ = [
     "DEFAULT_ORDER",
     "FOLD_PROFILE",
     "GAMES",
+    "LEAST_BET",
     "LOG_COLUMNS",
     "NOTATIONS",
     "NOTATION_NAMES",
@@ -163,6 +167,7 @@ __all__ = [
     "Trace",
     "Wager",
     "__version__",
+    "advise_bet",
     "apply_action",
     "blinds",
     "callable_bet",

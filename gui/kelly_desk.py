@@ -1,12 +1,12 @@
 """The question that the Kelly panel asks and its answer: from the document's values and the session's result."""
 
-import math
 from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import (
+    LEAST_BET,
     POINTS,
     Estimate,
     KellyRequest,
@@ -14,6 +14,7 @@ from engine import (
     Scenario,
     ScenarioError,
     Snapshot,
+    advise_bet,
     kelly_answer,
     outcomes_of,
     read_kelly_request,
@@ -25,13 +26,14 @@ from gui.combos import combo_counts
 from gui.document import Document
 from gui.formatting import count
 from gui.kelly_values import chosen_seat, placed, request_values, rows_of, values_of
-from gui.kelly_words import Answer
+from gui.kelly_words import Answer, chips
 from gui.session import Session
 from gui.slots import seat_cards, seat_slot_texts
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"
 NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
+NO_MINIMUM = "Type the minimum bet: this bet would be made for the folds alone, as small as it may be."
 NOBODY = "There is nobody to bet against: give a second seat cards."
 
 
@@ -50,7 +52,8 @@ class Doubt:
 class Question:
     """What is asked and answered. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
-    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it.
+    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it. ``put_in``: hero's chips
+    on this street, where they are known.
     """
 
     scenario: Scenario
@@ -65,6 +68,7 @@ class Question:
     doubt: Doubt | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
+    put_in: float | None = None
 
     @property
     def hero(self) -> str:
@@ -130,10 +134,28 @@ def answered(question: Question, values: dict[str, Any]) -> Question:
     try:
         request = read_kelly_request(values)
     except ScenarioError as error:
-        wrong = tuple(placed(p, rows_of(scenario)) for p in error.problems)
+        wrong = tuple(placed(p, scenario) for p in error.problems)
         return replace(question, problems=wrong, missing=_incomplete(wrong), values=values)
+    answer = kelly_answer(request)
+    unfit = _unfit(request, answer)
+    if unfit is not None:
+        return replace(question, problems=(unfit,), values=values, missing=unfit.message if unfit.incomplete else "")
     doubt = doubt_of(request, values_of(scenario).get("points"))
-    return replace(question, values=values, request=request, answer=kelly_answer(request), doubt=doubt)
+    return replace(question, values=values, request=request, answer=answer, doubt=doubt)
+
+
+def _unfit(request: KellyRequest, answer: Answer) -> Problem | None:
+    """Return what the engine answers but a player would not have meant."""
+    facts, terms = request.facts, request.terms
+    if facts.total < facts.to_call:
+        return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
+    least = 2 * LEAST_BET * request.wager.bankroll + facts.to_call
+    bluffs = request.wager.p_all_fold and any(
+        b["action"] in ("bet", "raise") and b["bet"] <= least for b in answer["bets"]
+    )
+    if bluffs and not terms.choices and not terms.min_bet and terms.chip is None:
+        return Problem("min_bet", NO_MINIMUM, incomplete=True)
+    return None
 
 
 def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
@@ -163,13 +185,11 @@ def _incomplete(problems: tuple[Problem, ...]) -> str:
 
 def doubt_of(request: KellyRequest, points: Any) -> Doubt | None:
     """Return the advice under doubt of so many points (default three); None where it makes no sense."""
+    wager, terms = request.wager, request.terms
     size = points if isinstance(points, int | float) and 0.0 <= points <= 1.0 else POINTS
-    span = sensitivity(request.wager, request.terms, size)
-    less = shrunk(request.wager, size)
-    bet = less.fraction * request.wager.bankroll * request.terms.multiplier
-    step = request.terms.chip
-    bet = math.floor(bet / step + 1e-9) * step if step else bet
-    return Doubt(size, span.low.best.chips, span.high.best.chips, less.factor, min(bet, request.wager.bankroll))
+    span, factor = sensitivity(wager, terms, size), shrunk(wager, size).factor
+    less = advise_bet(wager, replace(terms, multiplier=terms.multiplier * factor)).best.chips if factor else 0.0
+    return Doubt(size, span.low.best.chips, span.high.best.chips, factor, less)
 
 
 def range_note(scenario: Scenario, seat: int) -> str:

@@ -11,8 +11,10 @@ from decimal import Decimal
 from typing import Any
 
 from engine import Problem, ScenarioError, read_kelly_request
+from gui.kelly_values import is_number
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
+SHORT_FROM = 1e7
 _THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?")
 
@@ -84,9 +86,16 @@ def _share(percentage: float) -> float:
 
 def write_number(value: Any) -> str:
     """Write a number in full; what is no number: nothing."""
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if not is_number(value):
         return ""
     return f"{Decimal(repr(value)).normalize():f}"
+
+
+def write_chips(value: Any) -> str:
+    """Write an amount so that it fits its field: round millions as ``1000m``."""
+    if is_number(value) and abs(value) >= SHORT_FROM and value % 100_000 == 0:
+        return f"{write_number(value / SUFFIXES['m'])}m"
+    return write_number(value)
 
 
 def write_percent(value: Any) -> str:
@@ -121,7 +130,7 @@ class FieldSpec:
     tip: str
     probe: Callable[[Any], dict[str, Any]]
     read: Callable[[str], Any] = read_chips
-    write: Callable[[Any], str] = write_number
+    write: Callable[[Any], str] = write_chips
 
 
 def refusal(spec: FieldSpec, value: Any) -> Problem | None:
@@ -176,12 +185,20 @@ FIELDS = (
     ),
     FieldSpec(
         "chip", "Smallest chip", "none",
-        "<b>Smallest chip</b>: bets are rounded down to whole ones.",
+        "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
+        "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are whole.",
         _plain("chip"),
     ),
     FieldSpec(
         "limit_bet", "Fixed limit", "no limit",
-        "<b>Fixed limit</b>: the size of a bet or raise on this street. Kelly then chooses among the legal amounts.",
+        "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then compares "
+        "the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
+        lambda v: {"choices": {"bet": v}},
+    ),
+    FieldSpec(
+        "big_bet", "Big bet", "twice that",
+        "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
+        "cards on the table tell the street.",
         lambda v: {"choices": {"bet": v}},
     ),
     FieldSpec(

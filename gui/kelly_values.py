@@ -3,14 +3,16 @@
 ``Scenario.kelly`` holds only what was set: ``seat``, ``typed`` (outcomes typed in place of the result's),
 ``pot_typed`` (pot and price typed in place of who put in what), one key per field of ``gui.kelly_fields``,
 ``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
-``no_raise``, and the hand that is tracked (``gui.tracking``). Files may hold anything; the engine judges it.
+``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in), and the hand
+that is tracked (``gui.tracking``). Files may hold anything; the engine judges it.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
-from engine import Outcomes, Problem, Scenario, callable_bet, pot_facts
+from engine import BIG_BETS_FROM, Outcomes, Problem, Scenario, callable_bet, pot_facts
+from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
 Values = Mapping[str, Any]
 DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold")
@@ -102,8 +104,37 @@ def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, A
     most = _largest_bet(values, rows, price)
     if most is not None:
         request["max_bet"] = most
-    _add_actions(request, values, price)
+    _add_actions(request, scenario, price)
     return request
+
+
+def street_of(scenario: Scenario) -> int:
+    """Return the street by the cards on the table: 0 before the flop or third street, 1 flop or fourth street, …"""
+    if scenario.game == "holdem":
+        return max(len(plain_cards(scenario.board) or ()) - 2, 0)
+    hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if not seat.folded]
+    last = max((i for hand in hands for i, card in enumerate(hand) if card != UNKNOWN), default=DOOR)
+    return max(last - DOOR, 0)
+
+
+def big_bets(scenario: Scenario) -> bool:
+    """Say whether fixed limit bets the big bet now; with typed outcomes there is one bet only."""
+    return not values_of(scenario).get("typed") and street_of(scenario) >= BIG_BETS_FROM
+
+
+def street_bet(scenario: Scenario) -> Any:
+    """Return the size of a bet or raise of fixed limit on this street; None without a limit."""
+    values = values_of(scenario)
+    small, big = values.get("limit_bet"), values.get("big_bet")
+    if not is_number(small) or not big_bets(scenario):
+        return small
+    return 2 * small if big is None else big
+
+
+def may_complete(scenario: Scenario, price: float) -> bool:
+    """Say whether ``price`` may be that of a bring-in, which is completed to a bet and not raised."""
+    third = scenario.game == "razz" and not values_of(scenario).get("typed") and street_of(scenario) == 0
+    return third and 0.0 < price < _amount(street_bet(scenario))
 
 
 def _add_pot(request: dict[str, Any], values: Values, rows: tuple[Row, ...]) -> float:
@@ -145,17 +176,25 @@ def _largest_bet(values: Values, rows: tuple[Row, ...], price: float) -> float |
     return max(callable_bet(own, reach), min(price, own))
 
 
-def _add_actions(request: dict[str, Any], values: Values, price: float) -> None:
-    limit = values.get("limit_bet")
-    if limit is not None:
-        raised = {"raise": price + _amount(limit)} if not values.get("no_raise") else {}
-        request["choices"] = {"call": price, **raised} if price else {"bet": limit}
-    elif price and not values.get("no_raise"):
-        request["can_raise"] = True
+def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> None:
+    """Put what hero may do into the request: a free size, or the legal amounts of fixed limit."""
+    values, limit = values_of(scenario), street_bet(scenario)
+    if limit is None:
+        if price and not values.get("no_raise"):
+            request["can_raise"] = True
+        return
+    for key in ("min_bet", "chip"):
+        request.pop(key, None)
+    more = {"bet": limit}
+    if price:
+        completes = may_complete(scenario, price) and not values.get("full_bet")
+        more = {"complete": limit} if completes else {"raise": price + limit if is_number(limit) else limit}
+    request["choices"] = ({"call": price} if price else {}) | ({} if price and values.get("no_raise") else more)
 
 
-def placed(problem: Problem, rows: tuple[Row, ...]) -> Problem:
+def placed(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request under the name of the panel's field that it belongs to."""
+    rows = rows_of(scenario)
     head, _, rest = problem.field.partition(".")
     hero = next(row.index for row in rows if row.hero)
     if head == "committed":
@@ -163,7 +202,8 @@ def placed(problem: Problem, rows: tuple[Row, ...]) -> Problem:
         if rest.startswith("opponents["):
             return replace(problem, field=f"chips{live[int(rest[10:-1])]}")
         return replace(problem, field="dead" if rest == "folded" else f"chips{hero}")
-    names = {"max_bet": f"stacks{hero}", "outcomes": "win", "choices": "limit_bet", "stderr": "points"}
+    limit = "big_bet" if big_bets(scenario) else "limit_bet"
+    names = {"max_bet": f"stacks{hero}", "outcomes": "win", "choices": limit, "stderr": "points"}
     if head == "outcomes" and rest.startswith("split"):
         return replace(problem, field="split")
     return replace(problem, field=names.get(head, head))
@@ -176,7 +216,12 @@ def _item(values: Values, key: str, index: int) -> Any:
 
 def _amount(value: Any) -> float:
     """Return a number, 0 for anything else: the engine complains of that."""
-    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else 0.0
+    return float(value) if is_number(value) else 0.0
+
+
+def is_number(value: Any) -> TypeGuard[int | float]:
+    """Say whether a value is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 def _whole(values: Values, key: str, default: int) -> int:

@@ -12,7 +12,9 @@ Answer = Mapping[str, Any]
 DIGITS = 4
 THIN = "\u202f"
 ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
+TO = {"raise": "Raise to", "complete": "Complete to"}
 NEGLIGIBLE = 5e-8
+SLACK = 1e-9
 
 
 def chips(value: float) -> str:
@@ -47,40 +49,76 @@ def growth_text(value: float | None) -> str:
     return f"{'−' if value < 0 else '+'}{growth_size(value)}"
 
 
-def headline(answer: Answer, request: KellyRequest) -> str:
-    """Return what to do on one line."""
+def headline(answer: Answer, request: KellyRequest, put_in: float | None = None) -> str:
+    """Return what to do on one line. ``put_in``: hero's chips on this street; None: a raise says what it adds."""
     decision = answer["decision"]
     if decision == "check":
-        return f"Check{_cost(answer, request)}{_span(answer)}"
+        return f"Check{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "fold":
-        return f"Fold{_cost(answer, request)}{_span(answer)}"
-    size = chips(answer["bet"])
+        return f"Fold{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
-        return f"Call {size}{_gain(answer)}{_span(answer)}"
-    share = f" ({multiple_name(request.terms.multiplier)})" if not request.terms.choices else ""
-    if answer["bet"] >= request.wager.bankroll * (1 - 1e-9):
-        share = ", all of it"
-    return f"{ADDED[decision]} {size}{share}{_span(answer)}"
+        short = ", as much as the stacks allow" if answer["bet"] < answer["to_call"] * (1 - SLACK) else ""
+        return f"{brief_advice(answer)}{short}{_gain(answer)}{_span(answer, put_in)}"
+    return f"{brief_advice(answer, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
 
-def brief_advice(answer: Answer) -> str:
-    """Return the advice in two words, as for the log: ``Bet 118``, ``Check``."""
+def _why_so_much(answer: Answer, request: KellyRequest) -> str:
+    """Return what the size of a bet comes from: a multiple of Kelly, or the limit that it ran into."""
+    terms, bankroll, bet = request.terms, request.wager.bankroll, answer["bet"]
+    if terms.choices:
+        return ""
+    if bet >= bankroll * (1 - SLACK):
+        return ", all of it"
+    wanted = terms.multiplier * answer["fraction"] * bankroll
+    if wanted < bet * (1 - SLACK):
+        return ", the smallest bet"
+    if terms.max_bet is not None and bet >= terms.max_bet * (1 - SLACK) and wanted > bet * (1 + SLACK):
+        return ", as much as the stacks allow"
+    return f" ({multiple_name(terms.multiplier)})"
+
+
+def brief_advice(answer: Answer, put_in: float | None = None) -> str:
+    """Return the advice in two words, as for the log: ``Bet 118``, ``Check``; ``put_in`` as in ``headline``."""
     decision = answer["decision"]
-    return decision.capitalize() if decision in ("check", "fold") else f"{ADDED[decision]} {chips(answer['bet'])}"
+    if decision in ("check", "fold"):
+        return str(decision).capitalize()
+    if put_in is None or decision not in TO:
+        return f"{ADDED[decision]} {chips(answer['bet'])}"
+    return f"{TO[decision]} {chips(answer['bet'] + put_in)}"
+
+
+def call_size(answer: Answer) -> float:
+    """Return what a call puts in, which may be less than its price; 0 where there is nothing to call."""
+    return float(next((b["bet"] for b in answer["bets"] if b["action"] == "call"), answer["to_call"]))
 
 
 def reason(answer: Answer, request: KellyRequest) -> str:
     """Return why, in a sentence that needs no knowledge of Kelly."""
     decision = answer["decision"]
-    if decision == "fold":
-        needed, wins = answer["break_even"]["growth"], request.wager.outcomes.equity
-        return f"It takes {percent(needed)} to win for a call to pay, and you have {percent(wins)} of the pot."
+    if decision in ("fold", "call"):
+        return _price_reason(answer, request)
     if decision == "check":
         return "Any bet would, in the long run, make your bankroll grow more slowly than checking does."
     gain = answer["growth"] - answer["growth_at_zero"]
     versus = "folding" if request.terms.zero == "fold" else "checking"
-    text = f"Your bankroll grows {growth_size(gain)} more than by {versus}; "
-    return f"{text}on average {signed_chips(answer['chip_ev'])} chips."
+    text = f"Your bankroll grows {growth_size(gain)} more than by {versus}"
+    call = next((b for b in answer["bets"] if b["action"] == "call" and b["growth"] is not None), None)
+    if call is not None:
+        text += f", {growth_size(answer['growth'] - call['growth'])} more than by calling {chips(call['bet'])}"
+    return f"{text}; on average {signed_chips(answer['chip_ev'])} chips."
+
+
+def _price_reason(answer: Answer, request: KellyRequest) -> str:
+    """Return how much of the pot a call needs, and how much of it hero has."""
+    if "break_even" not in answer:
+        return "There is nothing left to call with."
+    owned, needed = request.wager.outcomes.equity, answer["break_even"]["growth"]
+    have = f"You have {percent(owned, request.stderr or 0.0)} of the pot"
+    if answer["decision"] == "fold":
+        return f"{have}; a call pays only from {percent(needed)} on."
+    on_average = f"on average {signed_chips(answer['chip_ev'])} chips."
+    pays = f", and a call pays from {percent(needed)} on" if owned >= needed else ""  # splits may pay where wins do not
+    return f"{have}{pays}; {on_average}"
 
 
 def example_bet(answer: Answer, request: KellyRequest) -> tuple[str, float] | None:
@@ -112,14 +150,17 @@ def _gain(answer: Answer) -> str:
     return f": {growth_size(answer['growth'] - answer['growth_at_zero'])} more growth than folding"
 
 
-def _span(answer: Answer) -> str:
+def _span(answer: Answer, put_in: float | None) -> str:
     """Return the 95% interval of the advice that the sampling error leaves; nothing where it is one thing."""
     if "interval" not in answer:
         return ""
     low, high = (answer["interval"][end] for end in ("low", "high"))
     if low["decision"] == high["decision"] and (low["bet"] == 0.0 or chips(low["bet"]) == chips(high["bet"])):
         return ""
-    ends = [brief_advice(end).lower() if low["decision"] != high["decision"] else chips(end["bet"])
-            for end in (low, high)]  # fmt: skip
+    already = put_in or 0.0 if low["decision"] in TO else 0.0
+    ends = [
+        brief_advice(end, put_in).lower() if low["decision"] != high["decision"] else chips(end["bet"] + already)
+        for end in (low, high)
+    ]
     between = "–" if low["decision"] == high["decision"] else " to "
     return f", 95{NO_BREAK}% interval {ends[0]}{between}{ends[1]}"

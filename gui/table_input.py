@@ -257,9 +257,10 @@ class TableInput(QObject):
             self._focus_freed(before, after)
 
     def _focus_freed(self, before: Scenario, after: Scenario) -> None:
-        """Go back to the place of the one card that an undo, say, has taken away."""
+        """Go back to the place of the one card that an undo, say, has taken away; to the first place of a new hand."""
         if len(before.seats) != len(after.seats):
             return
         freed = [s for s in table_order(before)[:-1] if token_at(before, s) and is_free(after, s)]
-        if len(freed) == 1:
+        places = {(slot.area, slot.seat) for slot in freed}
+        if len(freed) == 1 or len(places) > 1:
             self.focus(freed[0])

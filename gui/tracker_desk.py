@@ -1,6 +1,7 @@
 """The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
 
 from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
@@ -10,7 +11,17 @@ from gui.kelly_desk import Question, answered, estimate_of
 from gui.kelly_values import values_of
 from gui.kelly_words import brief_advice
 from gui.session import Session
-from gui.tracking import Tracked, advanced, begun, can_step_back, ended, stepped_back, tracked
+from gui.tracking import (
+    Tracked,
+    advanced,
+    begun,
+    can_step_back,
+    differs,
+    ended,
+    stepped_back,
+    tracked,
+    whole_chips_only,
+)
 
 TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap")
 """Values of the Kelly panel that hold for the tracked hand too."""
@@ -97,7 +108,7 @@ class TrackerDesk(QObject):
         question = self.question
         if question is None or question.answer is None or question.stale:
             return ""
-        return f"advice: {brief_advice(question.answer)}"
+        return f"advice: {brief_advice(question.answer, question.put_in)}"
 
     def log_text(self) -> str:
         """Return the log to be read."""
@@ -126,14 +137,26 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
     if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
         return None
     hero, snapshot = now.state.hero, session.snapshot
+    unlike = differs(scenario, now.state)
+    if unlike:
+        return Question(scenario, hero, typed=False, stale=session.stale, missing=unlike)
     estimate = estimate_of(snapshot, hero)
     if estimate is not None and len(estimate.split) != len(now.state.opponents):
         estimate = None
-    question = Question(scenario, hero, typed=False, stale=session.stale, estimate=estimate, snapshot=snapshot)
+    question = Question(
+        scenario,
+        hero,
+        typed=False,
+        stale=session.stale,
+        estimate=estimate,
+        snapshot=snapshot,
+        put_in=now.state.players[hero].street,
+    )
     if estimate is None:
         missing = WAITING if scenario.seats[hero].cards.strip() else NO_CARDS
         return Question(scenario, hero, typed=False, stale=session.stale, missing=missing)
     values, outcomes = values_of(scenario), outcomes_of(estimate)
-    request = {key: values[key] for key in TAKEN_OVER if values.get(key) is not None} | decision_of(now.state)
+    request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
+    request |= {key: values[key] for key in TAKEN_OVER if values.get(key) is not None} | decision_of(now.state)
     request["outcomes"] = {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
     return answered(question, request)

@@ -26,13 +26,15 @@ from engine import (
     new_session,
     parse_cards,
 )
-from gui.kelly_values import values_of, with_value
-from gui.slots import plain_cards, seat_slot_texts
+from gui.kelly_values import street_of, values_of, with_value
+from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
 QUIET = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""
 FORCED = ("ante", "post")
 """Actions that are taken along with the hand that they begin."""
+OF_PANEL = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
+BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 KINDS = get_args(get_type_hints(Action)["kind"])
 STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
@@ -54,11 +56,18 @@ def tracker_of(scenario: Scenario) -> Mapping[str, Any]:
 
 
 def setup_of(scenario: Scenario) -> Mapping[str, Any]:
-    """Return how the session begins, or will begin; the bankroll is by default that of the panel."""
-    found = tracker_of(scenario).get("setup")
-    bankroll = values_of(scenario).get("bankroll")
-    defaults = {} if bankroll is None else {"bankroll": bankroll}
+    """Return how the session begins, or will begin: bankroll and limit by default those of the panel."""
+    found, values = tracker_of(scenario).get("setup"), values_of(scenario)
+    of_panel = {own: values.get(key) for own, key in OF_PANEL.items()}
+    defaults = {key: value for key, value in of_panel.items() if value is not None}
+    defaults |= {"fixed": True} if scenario.game == "razz" or "small_bet" in defaults else {}
     return defaults | dict(found) if isinstance(found, Mapping) else defaults
+
+
+def whole_chips_only(now: Tracked) -> bool:
+    """Say whether stacks, blinds and bets of a session are all whole numbers, so that an advised bet should be too."""
+    stakes = [getattr(now.state.stakes, key) for key in STAKES]
+    return all(float(x).is_integer() for x in (*(p.stack + p.total for p in now.state.players), *stakes))
 
 
 def is_begun(scenario: Scenario) -> bool:
@@ -91,7 +100,7 @@ def tracked(scenario: Scenario, known: Tracked | None = None) -> Tracked | None:
 
 
 def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
-    """Return the state that a session begins with.
+    """Return the state that a session begins with; who has no stack typed has as much as the player before.
 
     Raises:
         ScenarioError: the fields of the set-up do not make one.
@@ -100,16 +109,19 @@ def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
     stacks = setup.get("stacks") or []
     if not isinstance(names, list | tuple) or not isinstance(stacks, list | tuple):
         raise ScenarioError(Problem("players", "expected lists of names and stacks"))
-    players = []
+    players: list[Player] = []
     for i, name in enumerate(names):
         stack = stacks[i] if i < len(stacks) else None
-        if stack is None:
+        if stack is None and not players:
             raise ScenarioError(Problem(f"stacks{i}", f"how many chips has {name} in front?", incomplete=True))
-        players.append(Player(str(name), _number(stack, f"stacks{i}")))
+        players.append(Player(str(name), players[-1].stack if stack is None else _number(stack, f"stacks{i}")))
     if setup.get("bankroll") is None:
         raise ScenarioError(Problem("bankroll", "what is the bankroll?", incomplete=True))
     small, big, ante, bring_in, small_bet, big_bet = (_number(setup.get(key) or 0.0, key) for key in STAKES)
-    stakes = Stakes(small, big, ante, bring_in, setup.get("fixed") is True, small_bet, big_bet)
+    fixed = setup.get("fixed") is True
+    if fixed and not small_bet:
+        raise ScenarioError(Problem("small_bet", "how much is the small bet?", incomplete=True))
+    stakes = Stakes(small, big, ante, bring_in, fixed, small_bet, big_bet or 2 * small_bet)
     street = min(_index(setup.get("street"), len(STREETS[scenario.game])), len(STREETS[scenario.game]) - 1)
     return new_session(
         "razz" if setup.get("game", scenario.game) == "razz" else "holdem",
@@ -134,13 +146,24 @@ def begun(scenario: Scenario) -> Scenario:
     setup["names"] = [seat.name for seat in scenario.seats]
     setup["game"] = scenario.game
     if setup.get("street"):
-        setup["board"] = scenario.board
+        setup["board"] = _board_to_join(scenario, setup["street"])
     state = start_of(scenario, setup)
     posts = () if state.street else blinds(state)
     for action in posts:
         state = apply_action(state, action)
     saved = {"setup": setup, "actions": [action_to(action) for action in posts]}
     return on_table(_saved(scenario, saved), state)
+
+
+def _board_to_join(scenario: Scenario, street: Any) -> str:
+    """Return the board of a hand that is joined on a later street."""
+    index = _index(street, len(STREETS[scenario.game]))
+    there, needed = len(plain_cards(scenario.board) or ()), index + 2
+    if scenario.game == "holdem" and there != needed:
+        name = STREETS[scenario.game][index]
+        text = f"to begin on the {name} put its {needed} cards on the board first; there are {there}"
+        raise ScenarioError(Problem("board", text))
+    return scenario.board
 
 
 def advanced(scenario: Scenario, now: Tracked, action: Action) -> Scenario:
@@ -168,7 +191,7 @@ def can_step_back(now: Tracked) -> bool:
 
 
 def stepped_back(scenario: Scenario, now: Tracked) -> Scenario:
-    """Return the scenario without the last step and what was taken along with it."""
+    """Return the scenario without the last step and what was taken along with it, with the cards of that moment."""
     actions = list(now.actions)
     while actions[-1].kind in FORCED:
         actions.pop()
@@ -180,11 +203,19 @@ def stepped_back(scenario: Scenario, now: Tracked) -> Scenario:
     found = tracked(after)
     if found is None:
         return after
-    seats = tuple(
-        replace(seat, cards=player.cards if not seat.cards.strip() else seat.cards)
-        for seat, player in zip(after.seats, found.state.players, strict=True)
-    )
-    return on_table(replace(after, seats=seats), found.state)
+    another = found.state.hand != now.state.hand
+    seats = list(after.seats)
+    for i, player in enumerate(found.state.players):
+        early = _dealt(after, i) > DOOR + 1 + found.state.street
+        if player.cards and (another or early or not seats[i].cards.strip()):
+            seats[i] = replace(seats[i], cards=player.cards)
+    return on_table(replace(after, seats=tuple(seats)), found.state)
+
+
+def _dealt(scenario: Scenario, seat: int) -> int:
+    """Return how many cards a razz hand has got; none where it is not one hand."""
+    hand = seat_slot_texts(scenario, seat) if scenario.game == "razz" else None
+    return max((i + 1 for i, card in enumerate(hand or ()) if card != UNKNOWN), default=0)
 
 
 def ended(scenario: Scenario) -> Scenario:
@@ -203,7 +234,8 @@ def ended(scenario: Scenario) -> Scenario:
 
 def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
     """Return the scenario with another value in the set-up."""
-    return _saved(scenario, {"setup": with_value(setup_of(scenario), key, value) or {}})
+    own = tracker_of(scenario).get("setup")
+    return _saved(scenario, {"setup": with_value(own if isinstance(own, Mapping) else {}, key, value) or {}})
 
 
 def on_table(scenario: Scenario, state: TableState) -> Scenario:
@@ -215,13 +247,28 @@ def on_table(scenario: Scenario, state: TableState) -> Scenario:
     return replace(scenario, seats=seats, board=state.board if scenario.game == "holdem" else "")
 
 
+def differs(scenario: Scenario, state: TableState) -> str:
+    """Return in what the table is not that of the hand, so that its result says nothing of it; empty where it is."""
+    if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
+        return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
+    if scenario.game == "holdem":
+        same = plain_cards(scenario.board) == plain_cards(state.board)
+        return "" if same else f"The board on the table is not that of this hand: {BACK_IN_STEP}"
+    if street_of(scenario) > state.street:
+        return "The table shows cards of a later street already: take them back with Ctrl+Z."
+    hand = seat_slot_texts(scenario, state.hero)
+    if hand is not None and UNKNOWN in hand[DOOR : DOOR + 1 + state.street]:
+        return f"Type your cards of {state.street_name} into the seat on the left."
+    return ""
+
+
 def _fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
-    """Take back the cards of the last hand; the ranges of hold'em opponents stay."""
+    """Take back the cards of the last hand, dead ones too; the ranges of hold'em opponents stay."""
     seats = list(scenario.seats)
     for i, seat in enumerate(seats):
         if i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
             seats[i] = replace(seat, cards="")
-    return replace(scenario, seats=tuple(seats))
+    return replace(scenario, seats=tuple(seats), dead="")
 
 
 def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:

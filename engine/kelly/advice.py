@@ -7,7 +7,7 @@ more than that is not made.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.kelly.growth import Wager, chip_ev, growth
@@ -16,6 +16,8 @@ from engine.kelly.solver import optimal_fraction
 Zero = Literal["check", "fold"]
 SLACK = 1e-9
 """A bet this share of a chip below a whole one counts as whole: 0.1 x 1000 is not 99.99999999999999."""
+LEAST = 1e-6
+"""A bet that is made for its folds alone is this share of the bankroll where neither minimum nor chip is given."""
 NO_FOLDS = ("call", "complete")
 """Actions that the model lets nobody fold to: with a call the opponents have put their chips in already."""
 
@@ -82,6 +84,8 @@ def advise(wager: Wager, terms: Terms) -> Advice:
 def evaluate(wager: Wager, action: str, chips: float) -> Choice:
     """Return what an action that adds ``chips`` is worth."""
     folds = action not in NO_FOLDS
+    if action == "call":  # the pot with which a bet called by all n wins as much
+        wager = replace(wager, pot=wager.won_by_call(chips) - wager.opponents * chips)
     return Choice(action, chips, growth(wager, chips, folds=folds), chip_ev(wager, chips, folds=folds))
 
 
@@ -89,11 +93,12 @@ def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, fl
     """Yield the bets to be compared, each with its action, the smallest first."""
     target = terms.multiplier * fraction * wager.bankroll
     if terms.choices:
-        yield from _affordable(terms, target, wager.bankroll)
+        yield from _legal_amounts(terms, target, wager.bankroll)
         return
     if terms.price is not None:
         price = payable(terms, wager.bankroll)
-        yield "call", price
+        if price > 0.0:
+            yield "call", price
         if terms.can_raise and (size := _sized(wager, terms, target)) > price:
             yield "raise", size
     elif (size := _sized(wager, terms, target)) > 0.0:
@@ -105,8 +110,11 @@ def payable(terms: Terms, bankroll: float) -> float:
     return min(terms.price or 0.0, _most(terms, bankroll))
 
 
-def _affordable(terms: Terms, target: float, bankroll: float) -> Iterable[tuple[str, float]]:
-    legal = sorted((c for c in terms.choices if 0.0 < c[1] <= _most(terms, bankroll)), key=lambda c: c[1])
+def _legal_amounts(terms: Terms, target: float, bankroll: float) -> Iterable[tuple[str, float]]:
+    """Yield the amounts of fixed limit; where there are fewer chips, all in for less: a call, or more than one."""
+    price, most = payable(terms, bankroll), _most(terms, bankroll)
+    sizes = [(action, min(chips, most)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]
+    legal = [(action, chips) for action, chips in sizes if chips > (0.0 if action == "call" else price)]
     for i, (action, chips) in enumerate(legal):
         if i == 0 or terms.multiplier >= 1.0 or chips <= target * (1.0 + SLACK):
             yield action, chips
@@ -120,10 +128,11 @@ def _sized(wager: Wager, terms: Terms, target: float) -> float:
     """Return the bet nearest to ``target`` within the limits, in whole chips."""
     high = _most(terms, wager.bankroll)
     low = min(terms.min_bet, high)
+    if wager.p_all_fold:  # a bet that may win the pot outright is made as small as it can be, but made
+        least = payable(terms, wager.bankroll) + (terms.chip or LEAST * wager.bankroll)
+        low = max(low, min(least, high))
     if terms.chip is None:
         return min(max(target, low), high)
-    if wager.p_all_fold:  # a bet that may win the pot outright is made as small as it can be, but made
-        low = max(low, min(terms.chip, high))
     return whole_chips(min(max(target, low), high), terms.chip, low, high)
 
 

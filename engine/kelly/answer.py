@@ -2,7 +2,7 @@
 
 Beyond the SPEC's keys: ``pot`` and ``to_call`` as worked out (``total``, ``retained``), ``bets`` (every bet
 that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
-equity either way), ``break_even`` with a price, ``interval`` with a ``stderr``, and within ``cassandra`` its
+equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` its
 growth and what it loses against the growth-optimal bet.
 """
 
@@ -54,9 +54,9 @@ def answer(request: Request) -> dict[str, Any]:
     result["bets"] = [_choice(choice) for choice in advice.bets]
     result["zero_growth_bet"] = zero_growth_bet(wager, advice.zero.growth)
     result["sensitivity"] = {"points": POINTS, **_span(sensitivity(wager, terms))}
-    if terms.price is not None:
-        price = payable(terms, wager.bankroll)
-        needed = break_even(wager.bankroll, wager.pot + wager.opponents * price, price)
+    price = payable(terms, wager.bankroll)
+    if price > 0.0:
+        needed = break_even(wager.bankroll, wager.after_rake(wager.won_by_call(price) + price) - price, price)
         result["break_even"] = {"growth": needed.growth, "chip_ev": needed.chip_ev}
     return result
 

@@ -25,9 +25,10 @@ from engine.kelly.outcomes import Outcomes
 class Wager:
     """A pot to bet into. Amounts are chips; chips in the pot are not in ``bankroll``.
 
-    ``pot`` is the retained pot c, what hero can win besides the matched bets (negative only for a price at
-    which not all opponents have put in theirs). ``rake`` is a share of the pot, ``rake_cap`` its most. With
-    ``p_all_fold`` every opponent folds to a bet, which then wins ``fold_pot`` (None: ``pot``).
+    ``pot`` is the retained pot c, what hero can win besides the matched bets. ``rake`` is a share of the pot,
+    ``rake_cap`` its most. With ``p_all_fold`` every opponent folds to a bet, which then wins ``fold_pot``
+    (None: ``pot``). ``callers``: how many opponents' chips a *call* is for: a call of x wins ``pot + callers x``
+    net; None: all n, as with a bet or raise. A fraction where the pot holds less than n times the price.
     """
 
     bankroll: float
@@ -37,11 +38,16 @@ class Wager:
     rake_cap: float | None = None
     p_all_fold: float = 0.0
     fold_pot: float | None = None
+    callers: float | None = None
 
     @property
     def opponents(self) -> int:
         """Number n of callers."""
         return self.outcomes.opponents
+
+    def won_by_call(self, price: float) -> float:
+        """Return what calling ``price`` wins net when hero is best alone, rake aside."""
+        return self.pot + price * (self.opponents if self.callers is None else self.callers)
 
     def after_rake(self, pot: float) -> float:
         """Return what is left of a pot of ``pot`` chips."""

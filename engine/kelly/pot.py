@@ -17,6 +17,12 @@ class PotFacts:
     retained: float
 
 
+def chips_text(value: float) -> str:
+    """Return an amount as messages and logs write it: never as a power of ten, from 1 on to the hundredth."""
+    text = f"{value:.{2 if abs(value) >= 1.0 else 6}f}"
+    return text.rstrip("0").rstrip(".")
+
+
 def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0) -> PotFacts:
     """Work out the pot from what each player has put in during the whole hand.
 

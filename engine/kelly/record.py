@@ -2,9 +2,24 @@
 
 from typing import Any
 
-from engine.kelly.pot import callable_bet, pot_facts
-from engine.kelly.table import TableState, legal
+from engine.kelly.pot import callable_bet, chips_text, pot_facts
+from engine.kelly.table import STREETS, Entry, TableState, legal
 
+VERBS = {
+    "ante": "antes",
+    "post": "posts",
+    "bring-in": "brings in",
+    "check": "checks",
+    "call": "calls",
+    "bet": "bets",
+    "raise": "raises, adding",
+    "complete": "completes, adding",
+    "fold": "folds",
+    "cards": "has",
+    "rebuy": "adds to the stack",
+}
+NOTED = ("cards", *(street for streets in STREETS.values() for street in streets))
+"""Actions whose note is what came: cards of a player, of a street."""
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
 
 
@@ -52,9 +67,15 @@ def log_text(state: TableState) -> str:
         if entry.hand != hand:
             hand = entry.hand
             lines.append(f"Hand {hand}")
-        parts = [entry.street if entry.street != entry.action else "", entry.player, entry.action]
-        chips = f"{entry.chips:g}" if entry.chips else ""
-        words = " ".join(part for part in (*parts, chips) if part)
-        note = f" ({entry.note})" if entry.note else ""
-        lines.append(f"  {words}: pot {entry.pot:g}, bankroll {entry.bankroll:g}{note}")
+        if entry.action != "hand":
+            lines.append(f"  {_words(entry)}: pot {chips_text(entry.pot)}, bankroll {chips_text(entry.bankroll)}")
+            lines[-1] += f" ({entry.note})" if entry.note and entry.action not in NOTED else ""
     return "\n".join(lines)
+
+
+def _words(entry: Entry) -> str:
+    """Return who did what; of a new street, which cards came."""
+    if not entry.player:
+        return f"{entry.street} {entry.note}".strip()
+    told = entry.note if entry.action in NOTED else chips_text(entry.chips) if entry.chips else ""
+    return f"{entry.street}, {entry.player} {VERBS.get(entry.action, entry.action)} {told}".strip()

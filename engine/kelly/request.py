@@ -2,6 +2,12 @@
 
 Beyond the SPEC's keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
 amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
+
+A price is a price whether it is given as ``to_call`` or follows from ``committed``: without ``can_raise`` or
+``choices`` the answer is call or fold, and ``min_bet`` does not matter. The two differ in what a call wins. With
+``committed`` every live opponent is at the showdown and matches hero, those too who have not yet put the price
+in: a call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). With ``pot`` and
+``to_call`` it is not known who has put in what, and a call wins the pot as it stands.
 """
 
 import math
@@ -13,7 +19,7 @@ from engine.kelly.cassandra import estimate
 from engine.kelly.fields import Fields
 from engine.kelly.growth import Wager
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.pot import PotFacts, pot_facts
+from engine.kelly.pot import PotFacts, chips_text, pot_facts
 
 KEYS = (
     "bankroll",
@@ -68,7 +74,7 @@ def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
     bankroll = fields.number("bankroll", at_least=SMALLEST, at_most=LARGEST)
     opponents = _opponents(fields, outcomes)
     found, never_loses = (outcomes, None) if outcomes is not None else _outcomes(fields, opponents)
-    facts = _pot(fields, opponents, bankroll)
+    facts, callers = _pot(fields, opponents, bankroll)
     terms = _terms(fields, facts)
     p_all_fold = fields.number("p_all_fold", 0.0, at_least=0.0, at_most=1.0)
     if p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
@@ -78,7 +84,7 @@ def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
     stderr = fields.optional_number("stderr", at_least=0.0, at_most=1.0)
     fields.done()
     assert found is not None
-    wager = Wager(bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total)
+    wager = Wager(bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total, callers)
     return Request(wager, terms, facts, stderr, never_loses)
 
 
@@ -143,15 +149,20 @@ def _counted_outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, 
     return estimate(int(win), int(split), int(total), opponents), win + split == total
 
 
-def _pot(fields: Fields, opponents: int, bankroll: float) -> PotFacts:
-    """Return the pot; a plain ``pot`` with a price is what a call wins, so the retained part is less."""
+def _pot(fields: Fields, opponents: int, bankroll: float) -> tuple[PotFacts, float | None]:
+    """Return the pot and how many opponents' chips a call is for, None for those of all.
+
+    A plain ``pot`` with a price is what a call wins. As far as it holds a price for each opponent those are
+    their bets, and the rest is retained; where it holds less, so many fewer have bet.
+    """
     pot = fields.number("pot", 0.0, at_least=0.0, at_most=LARGEST)
     price = fields.number("to_call", 0.0, at_least=0.0, at_most=LARGEST)
     if fields.given("committed"):
-        return _committed(fields, opponents)
+        return _committed(fields, opponents), None
     if price > bankroll:
-        fields.fail("to_call", f"more than the bankroll of {bankroll:g}: give the part that can be called")
-    return PotFacts(pot, price, pot - opponents * price)
+        fields.fail("to_call", f"more than the bankroll of {chips_text(bankroll)}: give the part that can be called")
+    bets = min(opponents * price, pot)
+    return PotFacts(pot, price, pot - bets), bets / price if price > 0.0 else None
 
 
 def _committed(fields: Fields, opponents: int) -> PotFacts:
@@ -171,14 +182,14 @@ def _terms(fields: Fields, facts: PotFacts) -> Terms:
     zero = fields.choice("zero_bet_means", ("check", "fold"))
     faced = facts.to_call > 0.0
     if faced and zero == "check":
-        fields.fail("zero_bet_means", f"there are {facts.to_call:g} to call: adding nothing is a fold")
+        fields.fail("zero_bet_means", f"there are {chips_text(facts.to_call)} to call: adding nothing is a fold")
     can_raise = fields.flag("can_raise")
     if can_raise and not faced and fields.good("committed", "to_call"):
         fields.fail("can_raise", "there is nothing to call, hence nothing to raise")
     low = fields.number("min_bet", 0.0, at_least=0.0, at_most=LARGEST)
     high = fields.optional_number("max_bet", at_least=0.0, at_most=LARGEST)
     if high is not None and fields.good("min_bet", "max_bet") and low > high:
-        fields.fail("min_bet", f"the minimum of {low:g} is above the maximum of {high:g}")
+        fields.fail("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
     return Terms(
         min_bet=low,
         max_bet=high,

@@ -94,13 +94,13 @@ class BreakEven:
 
 
 def break_even(bankroll: float, pot: float, price: float) -> BreakEven:
-    """Return the break-even win probabilities of a call of ``price`` that wins ``pot``; rake aside.
+    """Return the break-even win probabilities of a call of ``price`` that wins ``pot`` net of rake.
 
     By growth ``-ln(1 - t) / (ln(1 + v) - ln(1 - t))`` with t = price/W and v = pot/W; by chips ``price / (pot
-    + price)``.
+    + price)``. 1 where not even a sure win pays, as with a rake of more than what is won.
     """
-    by_chips = price / (pot + price)
-    if price >= bankroll:
+    by_chips = min(1.0, price / (pot + price)) if pot + price > 0.0 else 1.0
+    if price >= bankroll or pot <= 0.0:
         return BreakEven(1.0, by_chips)
     risk = -math.log1p(-price / bankroll)
     if risk == 0.0:  # a price that the bankroll does not feel: the limit of small stakes

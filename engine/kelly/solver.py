@@ -103,19 +103,19 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthCurve:
-    """Growth over the bet: ``chips`` and ``growth`` float64[points], the first point is the check."""
+    """Growth over the bet: ``chips`` and ``growth`` float64[points], a first point at 0 is the check."""
 
     chips: NDArray[np.float64]
     growth: NDArray[np.float64]
 
 
-def growth_curve(wager: Wager, *, upto: float | None = None, points: int = 201) -> GrowthCurve:
-    """Sample the growth at evenly spaced bets from 0 to ``upto`` chips (None: the bankroll).
+def growth_curve(wager: Wager, *, start: float = 0.0, upto: float | None = None, points: int = 201) -> GrowthCurve:
+    """Sample the growth at evenly spaced bets from ``start`` to ``upto`` chips (None: the bankroll).
 
     Where the whole bankroll can be lost the last point is just below it: the growth there is minus infinity.
     """
     most = wager.bankroll if upto is None else min(upto, wager.bankroll)
     if wager.outcomes.lose > 0.0:
         most = min(most, wager.bankroll * (1.0 - 1e-6))
-    chips = np.linspace(0.0, most, points)
+    chips = np.linspace(min(start, most), most, points)
     return GrowthCurve(chips, np.array([growth(wager, float(c)) for c in chips]))

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 from engine.cards import TextError, parse_cards
+from engine.kelly.pot import chips_text
 from engine.kelly.table import (
     STREETS,
     Entry,
@@ -182,7 +183,7 @@ def _chips(state: TableState, index: int, action: Action) -> float:
     allowed = legal(state, index)
     if action.kind == "check":
         if allowed.call:
-            _refuse("action", f"there are {allowed.call:g} to call")
+            _refuse("action", f"there are {chips_text(allowed.call)} to call")
         return 0.0
     if action.kind == "call":
         if not allowed.call:
@@ -196,8 +197,9 @@ def _chips(state: TableState, index: int, action: Action) -> float:
     if chips is None:
         _refuse("chips", f"how much is the {action.kind}?")
     if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
-        limits = f"{allowed.low:g}" if allowed.low == allowed.high else f"{allowed.low:g} to {allowed.high:g}"
-        _refuse("chips", f"a {action.kind} adds {limits} chips, not {chips:g}")
+        ends = sorted({allowed.low, allowed.high})
+        limits = " to ".join(chips_text(end) for end in ends)
+        _refuse("chips", f"a {action.kind} adds {limits} chips, not {chips_text(chips)}")
     return chips
 
 
@@ -228,7 +230,7 @@ def _next_street(state: TableState, action: Action) -> TableState:
         _refuse("player", "only a player who has not folded can act first")
     before = state.button if first is None else first - 1
     state = replace(state, to_act=next_to_act(state, before))
-    return _logged(state, None, state.street_name, 0.0, action.note)
+    return _logged(state, None, state.street_name, 0.0, action.note or action.cards)
 
 
 def _new_board(state: TableState, street: str, cards: str) -> str:
@@ -307,7 +309,7 @@ def _rebuy(state: TableState, action: Action) -> TableState:
         _refuse("chips", "how many chips are added?")
     stack = state.players[index].stack + action.chips
     if index == state.hero and stack > state.bankroll + SLACK:
-        _refuse("chips", f"the bankroll is {state.bankroll:g}")
+        _refuse("chips", f"the bankroll is {chips_text(state.bankroll)}")
     return _logged(
         _with(state, index, replace(state.players[index], stack=stack)),
         index,

@@ -12,7 +12,7 @@ from gui.kelly_desk import KellyDesk
 from gui.session import Session
 from gui.theme import Look
 
-SMALLEST = (260, 200)
+SMALLEST = (260, 260)
 
 
 class GrowthChart(Chart):

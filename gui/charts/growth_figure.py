@@ -23,7 +23,7 @@ from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
 from gui.formatting import percent
 from gui.kelly_desk import Question
-from gui.kelly_words import chips, growth_text, signed_chips
+from gui.kelly_words import call_size, chips, growth_text, signed_chips
 from gui.theme import Theme
 
 WIDTH = 2.0
@@ -56,10 +56,12 @@ def growth_of(question: Question) -> Growth | None:
     wager = request.wager
     marks = marks_of(wager, answer, request.terms.multiplier)
     shown = [m.chips for m in marks if m.name != "Cassandra" or m.chips <= OFF_CHART * wager.bankroll]
-    least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll)
+    price = call_size(answer)
+    least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
     upto = min(max(ROOM * max(shown), least), wager.bankroll)
     baseline = answer["growth_at_zero"]
-    return Growth(question, growth_curve(wager, upto=upto), marks, -math.inf if baseline is None else baseline)
+    curve = growth_curve(wager, start=price, upto=upto)
+    return Growth(question, curve, marks, -math.inf if baseline is None else baseline)
 
 
 class GrowthFigure(Figure):
@@ -174,7 +176,8 @@ class GrowthFigure(Figure):
         near = next((m for m, at in self._marks.placed() if abs(at.x() - position.x()) <= 3.0), None)
         size = low + (position.x() - plot.left()) / plot.width() * (high - low) if near is None else near.chips
         wager, seat = growth.question.request.wager, growth.question.seat
-        choice = evaluate_bet(wager, "bet", size)
+        size = max(size, float(growth.curve.chips[0]))
+        choice = evaluate_bet(wager, "call" if near is not None and near.name == "Call" else "bet", size)
         rows = [Row(seat, "growth", (growth_text(_known(choice.growth)),))]
         if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
             zero = growth.question.request.terms.zero
@@ -190,8 +193,9 @@ class GrowthFigure(Figure):
         """Return some forty bets along the axis and the marked ones."""
         if self.growth is None:
             return ()
-        plot = self.sheet.plot
-        places = {plot.left() + i * plot.width() / 40 for i in range(41)} | {at.x() for _, at in self._marks.placed()}
+        plot, least = self.sheet.plot, self._marks.x(float(self.growth.curve.chips[0]))
+        places = {least + i * (plot.right() - least) / 40 for i in range(41)}
+        places |= {at.x() for _, at in self._marks.placed()}
         return [QPointF(min(max(x, plot.left()), plot.right()), plot.center().y()) for x in sorted(places)]
 
     def seat_at(self, position: QPointF) -> int | None:
@@ -208,7 +212,7 @@ class GrowthFigure(Figure):
         places = [(m.name, m.chips) for m in reversed(growth.marks)] + [("", float(c)) for c in growth.curve.chips]
         rows: list[tuple[object, ...]] = []
         for name, size in places:
-            choice = evaluate_bet(wager, "bet", size)
+            choice = evaluate_bet(wager, "call" if name == "Call" else "bet", size)
             rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev))
         return header, rows
 

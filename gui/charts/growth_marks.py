@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Wager, evaluate_bet
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.kelly_fields import multiple_name
-from gui.kelly_words import Answer, chips
+from gui.kelly_words import Answer, call_size, chips
 from gui.theme import Theme
 
 SIZE = 10.0
@@ -52,15 +52,24 @@ def marks_of(wager: Wager, answer: Answer, multiplier: float) -> tuple[Mark, ...
     """Return the marks of an answer, the most important last."""
     found: list[tuple[str, str, str, float]] = []
     if answer["to_call"]:
-        found.append(("Call", "muted", "s", min(answer["to_call"], wager.bankroll)))
+        found.append(("Call", "muted", "s", call_size(answer)))
     if answer["zero_growth_bet"] is not None:
         found.append(("Zero growth", "bad", "x", answer["zero_growth_bet"]))
     found.append(("Cassandra", "warn", "t", wager.bankroll * answer["cassandra"]["fraction"]))
-    found.append(("Optimum", "good", "o", wager.bankroll * answer["fraction"]))
+    optimum = wager.bankroll * answer["fraction"]
+    if optimum >= call_size(answer):  # less than the price cannot be put in
+        found.append(("Optimum", "good", "o", optimum))
     if answer["decision"] in ("bet", "raise", "complete") and (multiplier != 1.0 or not _near(answer, wager)):
         name = _capital(multiple_name(multiplier)) if multiplier != 1.0 else "Advised"
         found.append((name, "accent", "d", answer["bet"]))
-    return tuple(Mark(*parts, evaluate_bet(wager, parts[0].lower(), parts[3]).growth) for parts in found)
+    return tuple(Mark(*parts, _growth(wager, answer, parts[0].lower(), parts[3])) for parts in found)
+
+
+def _growth(wager: Wager, answer: Answer, action: str, size: float) -> float:
+    """Return the growth of a mark; of what is less than the price none is drawn."""
+    if action != "call" and size < call_size(answer):
+        return -math.inf
+    return evaluate_bet(wager, action, size).growth
 
 
 def _capital(text: str) -> str:

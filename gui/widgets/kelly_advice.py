@@ -3,7 +3,7 @@
 from html import escape
 
 from PySide6.QtCore import QRectF, Slot
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.kelly_desk import Question, range_note
@@ -30,6 +30,8 @@ class AdviceCard(QWidget):
             layout.addWidget(label)
         self._reason.setFont(font(TEXT))
         self._assumes.setFont(font(TEXT_SMALL))
+        lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL))
+        self.setMinimumHeight(lines + 28)  # what stands below does not move when an advice comes or goes
         self._assumes.setProperty("role", "muted")
         look.changed.connect(self._on_look_changed)
 
@@ -53,7 +55,8 @@ class AdviceCard(QWidget):
             wrong = next((p for p in question.problems if not p.incomplete), None)
             self.show_message(question.missing or (f"Not yet: {wrong.message}." if wrong else ""))
             return
-        text, short = headline(question.answer, question.request), brief_advice(question.answer)
+        text = headline(question.answer, question.request, question.put_in)
+        short = brief_advice(question.answer, question.put_in)
         self._show_line(short, text[len(short) :])
         self._reason.setText(reason(question.answer, question.request))
         self._assumes.setText(assumptions(question))
@@ -95,7 +98,7 @@ def assumptions(question: Question) -> str:
     if request is None:
         return ""
     n = request.wager.opponents
-    callers = "all of the " + str(n) + " opponents call" if n > 1 else "the opponent calls"
+    callers = "the opponent calls" if n == 1 else "both opponents call" if n == 2 else f"all {n} opponents call"
     folds = request.wager.p_all_fold
     if folds:
         callers = f"{callers}, or everybody folds ({100 * folds:g} %)"

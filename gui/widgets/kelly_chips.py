@@ -1,8 +1,10 @@
 """Who has put in what, and what they have behind: a row for each player of the Kelly panel."""
 
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, Scenario, effective_stacks
@@ -16,13 +18,16 @@ COLUMN = 74
 
 
 class KellyChips(QWidget):
-    """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; ``edited``: key, row, value and merge key."""
+    """Fields ``kelly.chips0`` … and ``kelly.stacks0`` …; ``edited``: key, row, value and merge key.
+
+    Tab goes from the widget ``before`` through the rows.
+    """
 
     edited = Signal(str, int, object, str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, before: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self._look, self._before = look, before
         self._rows: tuple[Row, ...] = ()
         self._names: list[QLabel] = []
         self._fields: dict[str, list[NumberField]] = {"chips": [], "stacks": []}
@@ -47,14 +52,25 @@ class KellyChips(QWidget):
         self._fit()
         self._heads[0].setVisible(self._with_chips)
         for i, row in enumerate(self._rows):
-            self._names[i].setText(row.name)
             self._names[i].setEnabled(not row.folded)
             for key, fields in self._fields.items():
                 items = listed(values, key)
                 fields[i].show_value(items[row.index] if row.index < len(items) else None)
                 fields[i].setVisible(key == "stacks" or self._with_chips)
             self._fields["stacks"][i].setEnabled(not row.folded)
+        self._write_names()
         self._explain(listed(values, "stacks"))
+
+    def _write_names(self) -> None:
+        """Write the names, shortened to the room that there is."""
+        columns = 2 if self._with_chips else 1
+        room = self.width() - columns * (COLUMN + self._grid.horizontalSpacing()) - 2
+        for name, row in zip(self._names, self._rows, strict=True):
+            name.setText(name.fontMetrics().elidedText(row.name, Qt.TextElideMode.ElideRight, room))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._write_names()
 
     def _fit(self) -> None:
         """Have as many rows of widgets as there are players."""
@@ -77,6 +93,9 @@ class KellyChips(QWidget):
                 self._grid.addWidget(field, 2 * index + 1, column)
                 self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)
                 self._fields[spec.key].append(field)
+        entries = [field.entry for row in zip(*self._fields.values(), strict=True) for field in row]
+        for first, second in pairwise((self._before, *entries)):
+            self.setTabOrder(first, second)
 
     def _explain(self, stacks: list[Any]) -> None:
         """Tell in tool tips what each opponent can win from hero or lose to it."""
@@ -84,9 +103,9 @@ class KellyChips(QWidget):
         hero = next(known[row.index] for row in self._rows if row.hero)
         for row, name in zip(self._rows, self._names, strict=True):
             other = known[row.index]
-            tip = "the hero" if row.hero else ""
+            tip = f"{row.name}, the hero" if row.hero else row.name
             if not row.hero and hero is not None and other is not None:
-                tip = f"effective stack {chips(effective_stacks(hero, [other])[0])}: the smaller of both"
+                tip += f": effective stack {chips(effective_stacks(hero, [other])[0])}, the smaller of both"
             name.setToolTip(tip)
 
     def report(self, problems: dict[str, Problem]) -> None:

@@ -37,11 +37,13 @@ def _growth(answer: Answer, request: KellyRequest, question: Question) -> str:
 
 def _share(answer: Answer, request: KellyRequest, question: Question) -> str:
     share = answer["long_run"]["growth_share"]
-    return DASH if share is None else percent(share, exact_digits=0)
+    return DASH if share is None or request.terms.choices else percent(share, exact_digits=0)
 
 
 def _halved(answer: Answer, request: KellyRequest, question: Question) -> str:
-    return percent(answer["long_run"]["p_ever_halved"], exact_digits=1) if answer["fraction"] else DASH
+    if not answer["fraction"] or request.terms.choices:
+        return DASH
+    return percent(answer["long_run"]["p_ever_halved"], exact_digits=1)
 
 
 def _doubt(answer: Answer, request: KellyRequest, question: Question) -> str:
@@ -54,7 +56,9 @@ def _doubt(answer: Answer, request: KellyRequest, question: Question) -> str:
 
 def _shrunk(answer: Answer, request: KellyRequest, question: Question) -> str:
     doubt = question.doubt
-    return f"{chips(doubt.shrunk)} (× {doubt.factor:.2f})" if doubt and doubt.factor else DASH
+    if doubt is None or not doubt.factor:
+        return DASH
+    return f"{chips(doubt.shrunk) if doubt.shrunk else request.terms.zero} (× {doubt.factor:.2f})"
 
 
 def _cassandra(answer: Answer, request: KellyRequest, question: Question) -> str:
@@ -72,7 +76,7 @@ def _zero(answer: Answer, request: KellyRequest, question: Question) -> str:
 
 def _needed(answer: Answer, request: KellyRequest, question: Question) -> str:
     needed = answer.get("break_even")
-    return "" if needed is None else f"{percent(needed['growth'])}, by chips {percent(needed['chip_ev'])}"
+    return "" if needed is None else f"{percent(needed['growth'])} ({percent(needed['chip_ev'])})"
 
 
 FACTS = (
@@ -125,9 +129,9 @@ FACTS = (
         _zero,
     ),
     Fact(
-        "needed", "Needed to call",
+        "needed", "Needed (by chips)",
         "<b>Break even</b>: how often a call has to win, without ties. By growth −ln(1 − t)/(ln(1 + v) − ln(1 − t)), "
-        "t = price/W, v = pot/W; by chips price/(pot + price).",
+        "t = price/W, v = won/W; in brackets by chips, the pot odds price/(won + price).",
         _needed,
     ),
 )  # fmt: skip

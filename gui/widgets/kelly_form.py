@@ -1,15 +1,27 @@
 """What the Kelly panel asks for: outcomes, bankroll, pot, limits, the house and the doubt."""
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
+from engine import Scenario, effective_stacks
 from gui.document import Document
 from gui.formatting import percent
 from gui.kelly_desk import KellyDesk, Question
 from gui.kelly_fields import BY_KEY, MULTIPLES
-from gui.kelly_values import chosen_seat, rows_of, values_of, with_item, with_value
+from gui.kelly_values import (
+    chosen_seat,
+    is_number,
+    listed,
+    may_complete,
+    rows_of,
+    street_bet,
+    values_of,
+    with_item,
+    with_value,
+)
 from gui.kelly_words import chips
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.choice_bar import ChoiceBar
@@ -18,7 +30,8 @@ from gui.widgets.number_field import NumberField, heading
 
 WIDE, NARROW = 276, 244
 OBJECT_NAMES = {
-    "to_call": "toCall", "min_bet": "minBet", "limit_bet": "limitBet", "rake_cap": "rakeCap", "p_all_fold": "allFold",
+    "to_call": "toCall", "min_bet": "minBet", "limit_bet": "limitBet", "big_bet": "bigBet", "rake_cap": "rakeCap",
+    "p_all_fold": "allFold",
 }  # fmt: skip
 
 
@@ -60,8 +73,13 @@ class KellyForm(QScrollArea):
         self._column.addWidget(self._multiple, alignment=Qt.AlignmentFlag.AlignRight)
         self._build_pot()
         self._group("Limits")
-        for key in ("min_bet", "chip", "limit_bet"):
+        for key in ("limit_bet", "big_bet", "min_bet", "chip"):
             self._add(key)
+        self._bring_in = self._check_box("bringIn", "Only the bring-in is in: complete", self._on_bring_in)
+        self._bring_in.setToolTip(
+            "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
+            "that you may raise."
+        )
         self._group("House and doubt")
         for key in ("rake", "rake_cap", "p_all_fold", "points"):
             self._add(key)
@@ -107,7 +125,7 @@ class KellyForm(QScrollArea):
         self._group("Pot", self._pot_source)
         for key in ("pot", "to_call"):
             self._add(key)
-        self._chips = KellyChips(self._look, self)
+        self._chips = KellyChips(self._look, self._fields["to_call"].entry, self)
         self._chips.edited.connect(self._on_row_edited)
         self._column.addWidget(self._chips)
         self._add("dead")
@@ -117,12 +135,16 @@ class KellyForm(QScrollArea):
             "the live opponents. A bet of x called by n wins c + n x net."
         )
         self._column.addWidget(self._facts)
-        self._raise = QCheckBox("A raise is possible")
-        self._raise.setObjectName("kelly.canRaise")
-        self._raise.setAccessibleName("A raise is possible")
-        self._raise.setToolTip("Off: call or fold are all there is, as when somebody is all in")
-        self._raise.clicked.connect(self._on_raise)
-        self._column.addWidget(self._raise)
+        self._raise = self._check_box("canRaise", "A raise is possible", self._on_raise)
+        self._raise.setToolTip("Off: call or fold are all there is, as when somebody is all in or the cap is reached")
+
+    def _check_box(self, name: str, text: str, handler: Callable[[bool], None]) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setObjectName(f"kelly.{name}")
+        box.setAccessibleName(text)
+        box.clicked.connect(handler)
+        self._column.addWidget(box)
+        return box
 
     def _edit(self, title: str, kelly: dict[str, Any] | None, merge: str | None = None) -> None:
         self._document.edit(f"Kelly: {title.lower()}", merge=merge, kelly=kelly)
@@ -160,6 +182,10 @@ class KellyForm(QScrollArea):
     def _on_raise(self, on: bool) -> None:
         self._set("Raise", "no_raise", None if on else True)
 
+    @Slot(bool)
+    def _on_bring_in(self, on: bool) -> None:
+        self._set("Bring-in", "full_bet", None if on else True)
+
     @Slot()
     def _on_changed(self) -> None:
         if self.isVisible():
@@ -186,7 +212,12 @@ class KellyForm(QScrollArea):
         for key in ("pot", "to_call"):
             self._fields[key].setVisible(pot_typed)
         self._fields["dead"].setVisible(not pot_typed)
+        limit = values.get("limit_bet") is not None
+        for key in ("min_bet", "chip"):
+            self._fields[key].setVisible(not limit)
+        self._fields["big_bet"].setVisible(limit and not typed)
         self._raise.setChecked(not values.get("no_raise"))
+        self._bring_in.setChecked(not values.get("full_bet"))
         self._chips.render_scenario(scenario)
         self._render_problems(question)
         self._render_notes(question)
@@ -201,7 +232,9 @@ class KellyForm(QScrollArea):
         request = question.request
         self._outcomes.setVisible(question.estimate is not None or question.typed)
         self._facts.setVisible(request is not None)
-        self._raise.setVisible(request is not None and request.facts.to_call > 0.0)
+        price = 0.0 if request is None else request.facts.to_call
+        self._raise.setVisible(price > 0.0)
+        self._bring_in.setVisible(may_complete(question.scenario, price))
         if question.estimate is not None:
             e = question.estimate
             shares = [percent(v, e.stderr) for v in (e.win, sum(e.split), e.lose)]
@@ -212,15 +245,30 @@ class KellyForm(QScrollArea):
             self._outcomes.setText("")
         if request is not None:
             facts, most = request.facts, request.terms.max_bet
-            price = f", to call {chips(facts.to_call)}" if facts.to_call else ""
-            limit = f"; largest bet that all can call {chips(most)}" if most is not None else ""
-            total = sum(not row.folded for row in rows_of(question.scenario)) - 1
-            text = f"pot {chips(facts.total)}{price}, retained {chips(facts.retained)}{limit}"
-            self._facts.setText(f"{text}; {total} caller{'s' if total != 1 else ''}")
+            n = request.wager.opponents
+            parts = [f"pot {chips(facts.total)}", f"retained {chips(facts.retained)}"]
+            parts[1:1] = [f"to call {chips(facts.to_call)}"] if facts.to_call else []
+            texts = [", ".join(parts), f"{n} caller{'s' if n != 1 else ''}"]
+            texts += [f"bets of {chips(street_bet(question.scenario))} on this street"] if request.terms.choices else []
+            texts += [f"largest bet that all can call {chips(most)}"] if most is not None else []
+            self._facts.setText("; ".join((*texts, *effective(question.scenario))))
 
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)
         self._render()
+
+
+def effective(scenario: Scenario) -> tuple[str, ...]:
+    """Return a text of the effective stacks against each opponent, where stacks were given; else none."""
+    rows, stacks = rows_of(scenario), listed(values_of(scenario), "stacks")
+    known = {row: stacks[row.index] for row in rows if row.index < len(stacks) and is_number(stacks[row.index])}
+    own = next((stack for row, stack in known.items() if row.hero), None)
+    others = {row.name: stack for row, stack in known.items() if not (row.hero or row.folded)}
+    if own is None or not others:
+        return ()
+    sizes = effective_stacks(own, list(others.values()))
+    texts = [f"{name} {chips(size)}" for name, size in zip(others, sizes, strict=True)]
+    return (f"effective stack{'s' if len(texts) > 1 else ''} {', '.join(texts)}",)
 
 
 def _note(name: str) -> QLabel:

@@ -20,6 +20,7 @@ from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_advice import AdviceCard
 from gui.widgets.kelly_facts import KellyFacts
 from gui.widgets.kelly_form import KellyForm
+from gui.widgets.scrolled import scrolled
 from gui.widgets.tracker_page import TrackerPage
 
 NARROW = 680
@@ -80,14 +81,16 @@ class KellyPage(QWidget):
 
     def _build_advice(self) -> QWidget:
         page = QWidget()
-        right = QVBoxLayout()
+        numbers = QWidget()
+        right = QVBoxLayout(numbers)
+        right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(10)
         right.addWidget(self._facts)
         right.addWidget(self._growth, 1)
         body = QHBoxLayout()
         body.setSpacing(4)
         body.addWidget(self._form)
-        body.addLayout(right, 1)
+        body.addWidget(scrolled(numbers, "kelly.numbers", "Numbers and growth curve"), 1)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)

@@ -62,19 +62,17 @@ class NumberField(QWidget):
         layout.addWidget(self.problem_line, 1, 0, 1, 2)
 
     def show_value(self, value: Any) -> None:
-        """Show the value in force; what is being typed and means the same is left alone."""
-        if value != self._value or not self._says(value):
-            self._value = value
-            if self._says(value):
-                self.entry.show_text(self.entry.text())
-            else:
-                self.entry.show_text(self.spec.write(value))
+        """Show the value in force; what is being typed, or was refused, is left alone while that stays the same."""
+        if value == self._value and (self.entry.pending or self._says(value)):
+            return
+        self._value = value
+        self.entry.show_text(self.entry.text() if self._says(value) else self.spec.write(value))
 
     def _says(self, value: Any) -> bool:
         try:
             return bool(self.spec.read(self.entry.text()) == value)
         except FieldError:
-            return self.entry.pending and value == self._value
+            return False
 
     def report(self, problem: Problem | None) -> None:
         """Show a problem that the value in force has with others."""

@@ -35,6 +35,10 @@ class TrackerActions(QWidget):
         self._field = NumberField(AMOUNT, "tracker.amount", look, self, title="Chips added now")
         self._field.entry.setFixedWidth(84)
         self._field.edited.connect(self._on_amount)
+        self._field.entry.returnPressed.connect(self._on_bet)
+        self._adding = QLabel("adding")
+        self._adding.setProperty("role", "muted")
+        self._adding.setBuddy(self._field.entry)
         self._all_in = ChipButton("all in", look, self)
         self._all_in.setObjectName("tracker.allIn")
         self._all_in.setAccessibleName("All in")
@@ -43,7 +47,7 @@ class TrackerActions(QWidget):
         self._problem.setObjectName("tracker.problem")
         row = QHBoxLayout()
         row.setSpacing(8)
-        for widget in (self._fold, self._call, self._bet, self._field, self._all_in):
+        for widget in (self._fold, self._call, self._bet, self._adding, self._field, self._all_in):
             row.addWidget(widget)
         row.addStretch(1)
         layout = QVBoxLayout(self)
@@ -70,15 +74,12 @@ class TrackerActions(QWidget):
         player = state.players[state.to_act]
         self._title.setText(f"{player.name} to act" + (f", {chips(allowed.call)} to call" if allowed.call else ""))
         self._name(self._call, f"Call {chips(allowed.call)}" if allowed.call else "Check")
-        self._name(self._bet, allowed.name.capitalize())
         self._fold.setEnabled(bool(allowed.call) or state.to_act != state.hero)
         can_bet = allowed.low is not None
         fixed = can_bet and allowed.low == allowed.high
-        if fixed and allowed.low is not None:
-            self._name(self._bet, f"{allowed.name.capitalize()}, adding {chips(allowed.low)}")
         self._bet.setVisible(can_bet)
-        self._field.setVisible(can_bet and not fixed)
-        self._all_in.setVisible(can_bet and not fixed)
+        for widget in (self._adding, self._field, self._all_in):
+            widget.setVisible(can_bet and not fixed)
         self._emphasise(state)
         turn = (len(state.log), state.to_act)
         if turn != self._turn:
@@ -87,6 +88,7 @@ class TrackerActions(QWidget):
             self._amount = None
         if self._amount is None or not self._field.entry.hasFocus():
             self._propose(state, allowed)
+        self._name_bet(state, allowed)
 
     def _emphasise(self, state: TableState) -> None:
         """Let the advised button stand out."""
@@ -111,6 +113,21 @@ class TrackerActions(QWidget):
         elif self._amount is None:
             self._amount = allowed.low or None
         self._field.show_value(None if self._amount is None else float(f"{self._amount:.6g}"))
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin at the advised action, else at check or call."""
+        advised = (b for b in (self._fold, self._bet) if b.property("role") == "primary" and b.isVisible())
+        next(advised, self._call).setFocus()
+
+    def _name_bet(self, state: TableState, allowed: Legal) -> None:
+        """Say what the bet comes to, in the words of the table: a raise is *to* all that is put in on the street."""
+        fixed = allowed.low is not None and allowed.low == allowed.high
+        added = allowed.low if fixed else self._amount
+        if state.to_act is None or added is None:
+            self._name(self._bet, allowed.name.capitalize())
+            return
+        total = chips(state.players[state.to_act].street + added)
+        self._name(self._bet, f"{allowed.name.capitalize()} {total if allowed.name == 'bet' else f'to {total}'}")
 
     def _name(self, button: QPushButton, text: str) -> None:
         button.setText(text)
@@ -160,3 +177,6 @@ class TrackerActions(QWidget):
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
         self._amount = value
+        now = self._desk.now
+        if now is not None and now.state.to_act is not None:
+            self._name_bet(now.state, legal_actions(now.state, now.state.to_act))

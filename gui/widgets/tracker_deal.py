@@ -30,10 +30,13 @@ class TrackerDeal(QWidget):
         self._cards.setObjectName("tracker.cards")
         self._cards.setFixedWidth(160)
         self._cards.edited.connect(self._on_cards)
+        self._cards.returnPressed.connect(self._on_deal)
         self._first = QComboBox()
         self._first.setObjectName("tracker.first")
         self._first.setAccessibleName("Who is first")
         self._first.setMinimumWidth(120)
+        self._first_label = QLabel()
+        self._first_label.setBuddy(self._first)
         self._deal = QPushButton()
         self._deal.setObjectName("tracker.deal")
         self._deal.setProperty("role", "primary")
@@ -41,7 +44,7 @@ class TrackerDeal(QWidget):
         self._problem = ProblemLine(look, self._cards, self)
         row = QHBoxLayout()
         row.setSpacing(8)
-        for widget in (self._cards, self._first, self._deal):
+        for widget in (self._cards, self._first_label, self._first, self._deal):
             row.addWidget(widget)
         row.addStretch(1)
         layout = QVBoxLayout(self)
@@ -63,25 +66,32 @@ class TrackerDeal(QWidget):
             self._text = here
             self._cards.show_text(here)
             self._problem.clear()
-        title = "Who brings it in?" if wants_bring_in(state) else f"Next: the {street}"
+        which = street if state.game == "razz" else f"the {street}"
+        title = "Who brings it in?" if wants_bring_in(state) else f"Next: {which}"
         self._title.setText(title)
         self._cards.setVisible(holdem)
         self._cards.setAccessibleName(f"Cards of the {street}")
-        self._first.setVisible(not holdem)
+        for widget in (self._first_label, self._first):
+            widget.setVisible(not holdem)
+        self._first_label.setText("Highest door card" if wants_bring_in(state) else "First to act")
         if holdem:
             number = BOARD_CARDS[street]
             self._cards.setPlaceholderText("7h 8h 2c" if number == 3 else "Ks")
             self._hint.setText(f"Type {number} card{'s' if number > 1 else ''}, or click them onto the board.")
         else:
             self._hint.setText(
-                "The highest door card posts it; type the hands into the seats on the left."
+                "Type the hands into the seats on the left; the highest door card posts the bring-in."
                 if wants_bring_in(state)
                 else "Type the new cards into the seats on the left; the lowest board acts first."
             )
             self._fill_first(state)
-        text = "Post the bring-in" if wants_bring_in(state) else f"Deal the {street}"
+        text = "Post the bring-in" if wants_bring_in(state) else f"Deal {which}"
         self._deal.setText(text)
         self._deal.setAccessibleName(text)
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin here."""
+        (self._cards if self._cards.isVisible() else self._deal).setFocus()
 
     def _fill_first(self, state: TableState) -> None:
         """Offer the players, the one that the cards on the table say first."""

@@ -5,6 +5,7 @@ from typing import Any
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QLabel,
     QMenu,
@@ -26,14 +27,20 @@ from gui.theme import TEXT_SMALL, Look, font
 from gui.tracker_desk import TrackerDesk
 from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_advice import AdviceCard
+from gui.widgets.scrolled import scrolled
 from gui.widgets.tracker_actions import TrackerActions
 from gui.widgets.tracker_deal import TrackerDeal, wants_bring_in
 from gui.widgets.tracker_players import TrackerPlayers
 from gui.widgets.tracker_setup import TrackerSetup
 from gui.widgets.tracker_showdown import TrackerNext, TrackerShowdown
 
+Step = TrackerActions | TrackerDeal | TrackerShowdown | TrackerNext
+
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
 NOT_HEROS_TURN = "The advice comes when it is your turn."
+HERO_FOLDED = "You have folded: nothing more to decide in this hand."
+BETTING_OVER = "The betting on this street is over."
+HAND_OVER = "The hand is over."
 
 
 class TrackerPage(QWidget):
@@ -59,6 +66,7 @@ class TrackerPage(QWidget):
         self._deal = TrackerDeal(document, desk, look, self)
         self._showdown = TrackerShowdown(session, desk, look, self)
         self._next = TrackerNext(desk, look, self)
+        self._turn: tuple[Step, int] | None = None
         self._build_log(files)
         self._build()
         desk.changed.connect(self._on_changed)
@@ -80,9 +88,11 @@ class TrackerPage(QWidget):
         copy.triggered.connect(self._on_copy)
 
     def _build(self) -> None:
-        self._steps = QStackedWidget()
+        self._steps = QWidget()  # one of them is shown, in no more height than it needs: no QStackedWidget
+        steps = QVBoxLayout(self._steps)
+        steps.setContentsMargins(0, 0, 0, 0)
         for widget in (self._actions, self._deal, self._showdown, self._next):
-            self._steps.addWidget(widget)
+            steps.addWidget(widget)
         self._steps.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         hand = QWidget()
         column = QVBoxLayout(hand)
@@ -94,7 +104,7 @@ class TrackerPage(QWidget):
         column.addWidget(self._steps)
         column.addWidget(self._log, 1)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._setup)
+        self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
         self._pages.addWidget(hand)
         fair = QLabel(FAIR)
         fair.setObjectName("tracker.fair")
@@ -163,7 +173,7 @@ class TrackerPage(QWidget):
         board = f" {state.board}" if state.board else ""
         self._head.setText(f"Hand {state.hand}, {state.street_name}{board}")
         self._back.setEnabled(self._desk.can_step_back)
-        self._players.render_state(state)
+        self._players.render_state(state, None if wants_bring_in(state) else state.to_act)
         self._render_step(state)
         self._render_log()
 
@@ -171,11 +181,10 @@ class TrackerPage(QWidget):
         facts = f"pot {chips(state.pot)}, bankroll {chips(state.bankroll)}"
         self._head.setText(f"{self._head.text()}: {facts}")
         question = self._desk.question
-        self._advice.setVisible(state.to_act is not None and not wants_bring_in(state))
-        if question is not None:
+        if question is not None and not wants_bring_in(state):
             self._advice.render_question(question)
         else:
-            self._advice.show_message(NOT_HEROS_TURN)
+            self._advice.show_message(_no_advice(state))
         if state.over:
             self._next.render_state(state)
             self._show_step(self._next)
@@ -189,13 +198,15 @@ class TrackerPage(QWidget):
             self._actions.render_state(state)
             self._show_step(self._actions)
 
-    def _show_step(self, step: QWidget) -> None:
-        """Show a step in no more height than it needs itself."""
-        policy = QSizePolicy.Policy
+    def _show_step(self, step: Step) -> None:
+        """Show a step; who has the keyboard in the tracker keeps it there."""
+        turn = (step, len(self._desk.now.state.log) if self._desk.now else 0)
+        held = self.isAncestorOf(QApplication.focusWidget() or self.window())
         for widget in (self._actions, self._deal, self._showdown, self._next):
-            widget.setSizePolicy(policy.Preferred, policy.Preferred if widget is step else policy.Ignored)
-        self._steps.setCurrentWidget(step)
-        self._steps.updateGeometry()
+            widget.setVisible(widget is step)
+        if turn != self._turn and held:
+            step.take_focus()
+        self._turn = turn
 
     def _render_log(self) -> None:
         text = self._desk.log_text()
@@ -206,6 +217,15 @@ class TrackerPage(QWidget):
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)
         self._render()
+
+
+def _no_advice(state: TableState) -> str:
+    """Return why there is no advice now."""
+    if state.over:
+        return HAND_OVER
+    if state.players[state.hero].folded:
+        return HERO_FOLDED
+    return NOT_HEROS_TURN if state.to_act is not None or wants_bring_in(state) else BETTING_OVER
 
 
 def is_last(state: TableState) -> bool:

@@ -20,6 +20,7 @@ class TrackerPlayers(QTableWidget):
         super().__init__(0, len(COLUMNS), parent)
         self._look = look
         self._state: TableState | None = None
+        self._acting: int | None = None
         self.setObjectName("tracker.players")
         self.setAccessibleName("Players of the hand")
         self.setHorizontalHeaderLabels(COLUMNS)
@@ -41,17 +42,17 @@ class TrackerPlayers(QTableWidget):
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         look.changed.connect(self._on_look_changed)
 
-    def render_state(self, state: TableState) -> None:
-        """Show the players as they stand."""
-        self._state = state
+    def render_state(self, state: TableState, acting: int | None) -> None:
+        """Show the players as they stand; ``acting``: whose turn it is."""
+        self._state, self._acting = state, acting
         self.setRowCount(len(state.players))
         for row, player in enumerate(state.players):
             marks = [
-                "button" if row == state.button else "",
+                "button" if row == state.button and state.game == "holdem" else "",
                 "folded" if player.folded and player.stack + player.total > 0 else "",
                 "out" if player.folded and player.stack + player.total == 0 else "",
                 "all in" if not player.folded and player.stack == 0.0 and not state.over else "",
-                "to act" if row == state.to_act else "",
+                "to act" if row == acting else "",
             ]
             texts = (
                 player.name,
@@ -61,7 +62,9 @@ class TrackerPlayers(QTableWidget):
                 ", ".join(mark for mark in marks if mark),
             )
             for column, text in enumerate(texts):
-                self._write(row, column, text, quiet=player.folded, strong=row == state.to_act)
+                self._write(row, column, text, quiet=player.folded, strong=row == acting)
+        if acting is not None:
+            self.scrollTo(self.model().index(acting, 0))
         height = self.horizontalHeader().sizeHint().height() + ROW_HEIGHT * min(len(state.players), MOST_ROWS) + 2
         self.setFixedHeight(height)
 
@@ -81,4 +84,4 @@ class TrackerPlayers(QTableWidget):
     @Slot()
     def _on_look_changed(self) -> None:
         if self._state is not None:
-            self.render_state(self._state)
+            self.render_state(self._state, self._acting)

@@ -1,5 +1,6 @@
 """How a tracked session begins: who plays with what, blinds and limits, and where in a hand one joins."""
 
+from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
@@ -20,15 +21,17 @@ def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:
     return FieldSpec(key, title, empty, tip, lambda v: {"pot": v})
 
 
-STACK = _amount("stacks", "Stack", "in front", "All chips in front of the player before the hand")
+STACK = _amount(
+    "stacks", "Stack", "needed", "All chips in front of the player before the hand; empty: as many as the one above"
+)
 AMOUNTS = (
     _amount("bankroll", "Your bankroll", "needed", BY_KEY["bankroll"].tip + " The stack in front is in it."),
     _amount("small_blind", "Small blind", "0", "Posted by the player left of the button; heads up by the button"),
     _amount("big_blind", "Big blind", "0", "Posted by the next player; also the least bet of no limit"),
     _amount("ante", "Ante", "0", "Posted by everybody before the cards; dead money"),
     _amount("bring_in", "Bring-in", "0", "Razz: posted by the highest door card"),
-    _amount("small_bet", "Small bet", "0", "Fixed limit: bet and raise on the first two streets"),
-    _amount("big_bet", "Big bet", "0", "Fixed limit: bet and raise on later streets"),
+    _amount("small_bet", "Small bet", "needed", "Fixed limit: bet and raise on the first two streets"),
+    _amount("big_bet", "Big bet", "twice that", "Fixed limit: bet and raise on later streets"),
     _amount("pot", "Pot so far", "0", "When you join on a later street: what is in the pot already"),
 )
 NAMES = {
@@ -40,9 +43,8 @@ SHOWN = {
     "razz": ("bankroll", "ante", "bring_in"),
 }
 INTRO = (
-    "Follow a hand step by step: who bets what, street by street. The advice is worked out at each of your turns, "
-    "board and folded seats go to the table by themselves, and every step can be undone. The players are the seats on "
-    "the left."
+    "Follow a hand step by step: who bets what, street by street, with an advice at each of your turns. Board and "
+    "folded seats go to the table by themselves; every step can be undone. The players are the seats on the left."
 )
 
 
@@ -76,7 +78,7 @@ class TrackerSetup(QWidget):
         column.addWidget(heading("Players and stacks"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
-        self._grid.setVerticalSpacing(2)
+        self._grid.setVerticalSpacing(6)
         column.addLayout(self._grid)
         self._hero = self._combo(column, "hero", "You are")
         self._button = self._combo(column, "button", "Button")
@@ -88,12 +90,16 @@ class TrackerSetup(QWidget):
         combo = QComboBox()
         combo.setObjectName(f"tracker.{key}")
         combo.setAccessibleName(title)
-        combo.setMinimumWidth(120)
+        combo.setMinimumWidth(140)
         combo.activated.connect(self._on_chosen)
-        row = QHBoxLayout()
-        row.addWidget(QLabel(title), 1)
+        label = QLabel(title)
+        label.setBuddy(combo)
+        whole = QWidget()
+        row = QHBoxLayout(whole)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(label, 1)
         row.addWidget(combo)
-        column.addLayout(row)
+        column.addWidget(whole)
         return combo
 
     def _build_amounts(self) -> QVBoxLayout:
@@ -133,6 +139,7 @@ class TrackerSetup(QWidget):
         for i, (label, field) in enumerate(self._stacks):
             label.setText(scenario.seats[i].name)
             field.show_value(stacks[i] if i < len(stacks) else None)
+            field.entry.setPlaceholderText("needed" if i == 0 else "as above")
         names = [seat.name for seat in scenario.seats]
         for combo, items, chosen in (
             (self._hero, names, setup.get("hero", 0)),
@@ -143,6 +150,9 @@ class TrackerSetup(QWidget):
                 combo.clear()
                 combo.addItems(items)
             combo.setCurrentIndex(min(chosen, len(items) - 1) if isinstance(chosen, int) else 0)
+        row = self._button.parentWidget()
+        if row is not None:
+            row.setVisible(scenario.game == "holdem")  # in razz the cards say who is first
         fixed = setup.get("fixed") is True
         self._fixed.setChecked(fixed)
         for key, field in self._fields.items():
@@ -168,6 +178,11 @@ class TrackerSetup(QWidget):
             self._grid.addWidget(field, 2 * i, 1, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(field.problem_line, 2 * i + 1, 0, 1, 2)
             self._stacks.append((label, field))
+        entries = {key: field.entry for key, field in self._fields.items()}
+        limits = [entries.pop(key) for key in ("small_bet", "big_bet", "pot")]
+        order = (*(field.entry for _, field in self._stacks), self._hero, self._button, self._street)
+        for first, second in pairwise((*order, *entries.values(), self._fixed, *limits, self._begin)):
+            self.setTabOrder(first, second)
 
     def _set(self, key: str, value: Any, merge: str | None = None) -> None:
         self._show_problem(None)
@@ -195,7 +210,7 @@ class TrackerSetup(QWidget):
 
     @Slot(bool)
     def _on_fixed(self, on: bool) -> None:
-        self._set("fixed", True if on else None)
+        self._set("fixed", on)
 
     @Slot()
     def _on_begin(self) -> None:

@@ -83,6 +83,10 @@ class TrackerShowdown(QWidget):
             self._places[i] = label, combo
         self._grid.setColumnStretch(2, 1)
 
+    def take_focus(self) -> None:
+        """Let the keyboard begin here."""
+        self._pay.setFocus()
+
     @Slot(object, str)
     def _on_rake(self, value: float | None, merge: str) -> None:
         self._rake = value or 0.0
@@ -147,6 +151,10 @@ class TrackerNext(QWidget):
         if [self._player.itemText(i) for i in range(self._player.count())] != names:
             self._player.clear()
             self._player.addItems(names)
+
+    def take_focus(self) -> None:
+        """Let the keyboard begin here."""
+        self._next.setFocus()
 
     @Slot()
     def _on_next(self) -> None:

@@ -175,8 +175,9 @@ def test_the_log():
     assert float(raised["pot"]) == 148
     lines = log_text(end).splitlines()
     assert lines[0] == "Hand 1"
-    assert "  preflop B raise 100: pot 148, bankroll 984 (Raise to 100)" in lines
-    assert lines[-2:] == ["Hand 2", "  preflop hand: pot 0, bankroll 899"]
+    assert "  preflop, B raises, adding 100: pot 148, bankroll 984 (Raise to 100)" in lines
+    assert "  flop 7h 8h 2c: pot 303, bankroll 899" in lines
+    assert lines[-1] == "Hand 2"
 
 
 def test_the_last_player_takes_the_pot_and_the_uncalled_bet():

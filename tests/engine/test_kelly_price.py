@@ -1,0 +1,84 @@
+"""Facing a bet: what a call wins, all in for less, chips that cannot be called, raises for their folds alone."""
+
+import math
+
+import pytest
+
+from engine.kelly.advice import LEAST
+from engine.kelly.answer import answer_json
+
+SURE, EVEN = {"win": 1.0}, {"win": 0.5}
+EXAMPLE_2 = {"hero": 30, "opponents": [60, 30, 60]}
+
+
+def ask(**asked):
+    return answer_json({"bankroll": 1000, "opponents": 1, "outcomes": EVEN} | asked)
+
+
+def call(answer):
+    (found,) = [bet for bet in answer["bets"] if bet["action"] == "call"]
+    return found
+
+
+def test_chips_in_front_make_a_price_to_call_or_fold():
+    """Cassandra's Example 2: a call of 30 by hero and the third opponent's 30 win 120 + 3 x 30."""
+    found = ask(committed=EXAMPLE_2, opponents=3, outcomes=SURE, min_bet=60)
+    assert (found["decision"], found["bet"], found["chip_ev"]) == ("call", 30, 210)
+    assert [bet["action"] for bet in found["bets"]] == ["call"]
+    raised = ask(committed=EXAMPLE_2, opponents=3, outcomes=SURE, min_bet=60, can_raise=True)
+    assert [bet["action"] for bet in raised["bets"]] == ["call", "raise"]
+
+
+@pytest.mark.parametrize("opponents", [1, 2, 3, 9])
+def test_a_typed_pot_is_what_a_call_wins_however_many_are_in(opponents):
+    found = ask(pot=150, to_call=100, opponents=opponents, outcomes={"win": 0.5, "split": [0.1]})
+    assert call(found)["chip_ev"] == pytest.approx(0.5 * 150 + 0.1 * (250 / 2 - 100) - 0.4 * 100)
+    assert found["break_even"]["chip_ev"] == pytest.approx(100 / 250)
+    assert found["pot"]["retained"] == max(0, 150 - opponents * 100)
+    assert 0.0 <= found["fraction"] < 1.0
+
+
+def test_all_in_for_less_wins_in_proportion():
+    found = ask(pot=300, to_call=100, max_bet=40)  # 100 of the pot is the bet: 40 of it can be won
+    assert (found["bet"], found["chip_ev"]) == (40, pytest.approx(0.5 * (200 + 40) - 0.5 * 40))
+    assert ask(pot=300, to_call=100, max_bet=40, can_raise=True)["decision"] == "call"
+    short = ask(committed={"hero": 0, "opponents": [100], "folded": 200}, bankroll=40, outcomes=SURE)
+    assert (short["bet"], short["chip_ev"]) == (40, 240)
+
+
+def test_without_chips_there_is_nothing_to_call_with():
+    found = ask(pot=300, to_call=100, max_bet=0)
+    assert (found["decision"], found["bets"]) == ("fold", [])
+    assert "break_even" not in found
+
+
+def test_the_break_even_counts_the_rake():
+    needed = ask(pot=200, to_call=100, rake=0.1)["break_even"]
+    assert needed["chip_ev"] == pytest.approx(100 / 270)
+    at_the_edge = ask(pot=200, to_call=100, rake=0.1, outcomes={"win": needed["growth"]})
+    assert call(at_the_edge)["growth"] == pytest.approx(0.0, abs=1e-12)
+    assert ask(pot=0, to_call=100, rake=0.5)["break_even"] == {"growth": 1.0, "chip_ev": 1.0}
+
+
+def test_a_bet_for_its_folds_alone_is_as_small_as_can_be():
+    weak = {"outcomes": {"win": 0.1}, "pot": 100, "p_all_fold": 0.6}
+    found = ask(**weak)
+    assert (found["decision"], found["bet"]) == ("bet", pytest.approx(LEAST * 1000))
+    assert found["growth"] == pytest.approx(0.6 * math.log(1.1) + 0.4 * 0.1 * math.log(1.1), abs=1e-5)
+    bluff = ask(**weak, to_call=50, can_raise=True)
+    assert (bluff["decision"], bluff["bet"]) == ("raise", pytest.approx(50 + LEAST * 1000))
+    assert ask(**weak, to_call=50, can_raise=True, chip=5)["bet"] == 55
+    assert ask(**weak, to_call=50, can_raise=True, min_bet=120)["bet"] == 120
+
+
+def test_fixed_limit_with_fewer_chips_is_all_in():
+    facing = {"committed": {"hero": 10, "opponents": [20], "folded": 30}, "choices": {"call": 10, "raise": 20}}
+    strong = {"outcomes": {"win": 0.9}}
+    assert [(bet["action"], bet["bet"]) for bet in ask(**facing, **strong, max_bet=15)["bets"]] == [
+        ("call", 10),
+        ("raise", 15),
+    ]
+    less = ask(**facing, **strong, max_bet=6)
+    assert [(bet["action"], bet["bet"]) for bet in less["bets"]] == [("call", 6)]
+    assert less["decision"] == "call"
+    assert ask(choices={"bet": 10}, **strong, max_bet=4)["bet"] == 4
