@@ -22,6 +22,7 @@ from gui.tracking import (
     tracked,
     whole_chips_only,
 )
+from gui.tracking_panel import panel_values
 
 TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap")
 """Values of the Kelly panel that hold for the tracked hand too."""
@@ -97,6 +98,13 @@ class TrackerDesk(QObject):
     def next_hand(self) -> Problem | None:
         """Begin the next hand; return why it cannot be."""
         return self.act(Action("hand"), "Next hand")
+
+    def take_over(self) -> None:
+        """Put hero's decision into the values of the Kelly panel, where its curve and numbers are."""
+        now = self.now
+        if now is not None:
+            scenario = self._document.scenario
+            self._document.edit("Kelly: the tracked decision", kelly=panel_values(values_of(scenario), now))
 
     @property
     def can_step_back(self) -> bool:

@@ -53,7 +53,8 @@ class KellyPage(QWidget):
         self._facts = KellyFacts(self)
         self.tracker = TrackerPage(document, session, TrackerDesk(document, session, self), look, files, self)
         self._build()
-        desk.changed.connect(self._on_changed)
+        for asked in (desk, self.tracker.desk):
+            asked.changed.connect(self._on_changed)
         look.changed.connect(self._on_look_changed)
 
     def _build(self) -> None:
@@ -61,6 +62,8 @@ class KellyPage(QWidget):
         self._view.chosen.connect(self.show_view)
         self._copy = self._chip("copy", "copy as JSON", "Copies the question: `steelwheel kelly -` answers it alike")
         self._copy.clicked.connect(self._on_copy)
+        self._take_over = self._chip("takeOver", "curve and numbers", "Takes the decision over into Advice")
+        self._take_over.clicked.connect(self._on_take_over)
         explain = self._chip("help", "how it works", "What Kelly is, what is assumed, what the numbers mean")
         explain.clicked.connect(self._on_help)
         head = QHBoxLayout()
@@ -68,6 +71,7 @@ class KellyPage(QWidget):
         head.addWidget(self._view)
         head.addStretch(1)
         head.addWidget(self._copy)
+        head.addWidget(self._take_over)
         head.addWidget(explain)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._build_advice())
@@ -111,6 +115,7 @@ class KellyPage(QWidget):
         self._view.show_choice(key)
         self._pages.setCurrentIndex(0 if key == "advice" else 1)
         self._copy.setVisible(key == "advice")
+        self._take_over.setVisible(key == "tracker")
 
     @Slot()
     def _on_changed(self) -> None:
@@ -122,6 +127,8 @@ class KellyPage(QWidget):
         self._advice.render_question(question)
         self._facts.render_question(question)
         self._copy.setEnabled(question.request is not None)
+        tracked = self.tracker.desk.question
+        self._take_over.setEnabled(tracked is not None and tracked.request is not None)
 
     @Slot()
     def _on_copy(self) -> None:
@@ -129,6 +136,11 @@ class KellyPage(QWidget):
         if values is not None:
             QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
             self.message.emit("Question copied: paste it to `steelwheel kelly -`", False)
+
+    @Slot()
+    def _on_take_over(self) -> None:
+        self.tracker.desk.take_over()
+        self.show_view("advice")
 
     @Slot()
     def _on_help(self) -> None:

@@ -24,7 +24,7 @@ class TrackerShowdown(QWidget):
         super().__init__(parent)
         self._session, self._desk = session, desk
         self._rake = 0.0
-        self._seen = -1
+        self._seen, self._chosen = -1, False
         self._places: dict[int, tuple[QLabel, QComboBox]] = {}
         title = QLabel("Who wins the showdown?")
         title.setProperty("role", "title")
@@ -59,24 +59,29 @@ class TrackerShowdown(QWidget):
         layout.addStretch(1)
 
     def render_state(self, state: TableState) -> None:
-        """Offer the players who are still in; known hands decide what stands there at first."""
-        if len(state.log) == self._seen and set(self._places) == set(state.live):
-            return
-        self._seen = len(state.log)
-        self._problem.clear()
+        """Offer the players who are still in; until somebody chooses, known hands decide what stands there."""
+        if len(state.log) != self._seen or set(self._places) != set(state.live):
+            self._seen, self._chosen = len(state.log), False
+            self._problem.clear()
+            self._build_places(state)
+        if not self._chosen:
+            best = () if self._session.stale else winners(self._session.snapshot)
+            for i, (_, combo) in self._places.items():
+                combo.setCurrentIndex(1 if i in best else 0)
+
+    def _build_places(self, state: TableState) -> None:
         for label, combo in self._places.values():
             for widget in (label, combo):
                 self._grid.removeWidget(widget)
                 widget.hide()
                 widget.deleteLater()
-        best = winners(self._session.snapshot)
         self._places = {}
         for row, i in enumerate(state.live):
             label, combo = QLabel(state.players[i].name, self), QComboBox(self)
             combo.setObjectName(f"tracker.place{i}")
             combo.setAccessibleName(f"Place of {state.players[i].name}")
             combo.addItems(PLACES)
-            combo.setCurrentIndex(1 if i in best else 0)
+            combo.activated.connect(self._on_chosen)
             combo.setMinimumWidth(130)
             self._grid.addWidget(label, row, 0)
             self._grid.addWidget(combo, row, 1)
@@ -86,6 +91,10 @@ class TrackerShowdown(QWidget):
     def take_focus(self) -> None:
         """Let the keyboard begin here."""
         self._pay.setFocus()
+
+    @Slot(int)
+    def _on_chosen(self, place: int) -> None:
+        self._chosen = True
 
     @Slot(object, str)
     def _on_rake(self, value: float | None, merge: str) -> None:

@@ -69,17 +69,25 @@ def test_the_one_line(kelly):
     assert kelly.line == "Check: a bet of 40 would cost 0.089\xa0% growth"  # .45 ln(5120/5080) + .55 ln(4960/5000)
     kelly.set(bankroll=5000, pot_typed=True, pot=80)
     assert kelly.line.startswith("Check: a bet of 40 would cost")  # half the pot
-    kelly.set(bankroll=1000, pot_typed=True, pot=50, to_call=100, no_raise=True)
+    reason = kelly.part("kelly.advice.reason")
+    kelly.set(bankroll=1000, pot_typed=True, pot=110, to_call=100, no_raise=True)
     assert kelly.line.startswith("Fold: calling 100 would cost")
-    assert "takes" in kelly.part("kelly.advice.reason").text()
+    assert reason.text() == "You have 45.00\xa0% of the pot; a call pays only from 50.24\xa0% on."
     kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100, no_raise=True)
     assert kelly.line.startswith("Call 100: ")
+    assert reason.text().startswith(
+        "You have 45.00\xa0% of the pot, and a call pays from 28.65\xa0% on; on average +80 "
+    )
     heads_up(kelly, 1.0)
     kelly.set(bankroll=1000)
     assert kelly.line == "Bet 1\u202f000, all of it"
     heads_up(kelly, 0.6)
     kelly.set(bankroll=1000, multiplier=0.5, chip=1)
     assert kelly.line == "Bet 100 (half Kelly)"
+    kelly.set(bankroll=1000, stacks=[150, 400])
+    assert kelly.line == "Bet 150, as much as the stacks allow"
+    kelly.set(bankroll=1000, min_bet=250)
+    assert kelly.line == "Bet 250, the smallest bet"
 
 
 def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):

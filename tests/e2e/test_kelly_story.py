@@ -1,0 +1,128 @@
+"""From a table to a bet in the assembled program: the panel says what the command line says of the same outcomes."""
+
+import json
+import re
+import subprocess
+import sys
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QTabWidget
+
+from engine import RunOptions, Scenario, Seat
+from gui.kelly_words import THIN, chips, growth_text, signed_chips
+from tests.e2e.test_story import RESULT_MS, child, click, result, type_into
+from tests.e2e.test_story import app as app
+
+INTERVAL = re.compile(r"95\xa0% interval (\d+)–(\d+)")
+
+
+def command_line(verb, question):
+    """Run the verb in a process of its own, as a shell would."""
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", verb, "-"], input=question, capture_output=True, text=True, check=True
+    )
+    return json.loads(done.stdout)
+
+
+def show_kelly(app):
+    child(app, "pages", QTabWidget).setCurrentWidget(child(app, "kelly"))
+
+
+def line(app, of="kelly"):
+    return child(app, f"{of}.advice.line", QLabel).accessibleName()
+
+
+def fact(app, name):
+    return child(app, f"kelly.fact.{name}", QLabel).text()
+
+
+def test_the_panels_advice_is_that_of_the_command_line(app, qtbot):
+    seats = (Seat("Hero", "AhKh"), Seat("CO", "22+, ATs+, KQo"), Seat("BB", "random"))
+    app.document.replace("Three", Scenario("holdem", seats, board="7h 8h 2c"))
+    snapshot = result(app, qtbot)
+    show_kelly(app)
+    for field, text in (("bankroll", "5000"), ("chips0", "30"), ("chips1", "60"), ("chips2", "30"), ("chip", "1")):
+        type_into(app, f"kelly.{field}", text)
+    click(app, "kelly.multiple.0.5", "kelly.copy")
+    question = QGuiApplication.clipboard().text()
+    asked = json.loads(question)
+    hero = snapshot.seats[0].estimate
+    assert asked["outcomes"] == {"win": hero.win, "split": list(hero.split), "lose": hero.lose}
+    assert asked["committed"] == {"hero": 30.0, "opponents": [60.0, 30.0], "folded": 0.0}
+    answer = command_line("kelly", question)
+    assert answer["decision"] == "raise"
+    assert line(app) == f"Raise, adding {answer['bet']:g} (half Kelly)"
+    assert fact(app, "chipEv") == signed_chips(answer["chip_ev"])
+    assert fact(app, "growth").startswith(growth_text(answer["growth"]))
+    assert fact(app, "zero") == chips(answer["zero_growth_bet"])
+    assert fact(app, "cassandra").startswith(f"{chips(answer['cassandra']['bet'])}, costs ")
+    doubt = answer["sensitivity"]
+    assert fact(app, "doubt") == f"{chips(doubt['low']['bet'])} to {chips(doubt['high']['bet'])}"
+
+
+def test_solve_and_kelly_on_the_command_line_say_the_same(app, qtbot):
+    """No window in between: the outcomes that `solve` prints, asked of `kelly`."""
+    app.document.replace("Two", Scenario("holdem", (Seat("Hero", "AhKh"), Seat("Eve", "QsQd")), board="7h 8h 2c"))
+    result(app, qtbot)
+    show_kelly(app)
+    type_into(app, "kelly.bankroll", "1000")
+    seats = [{"name": "Hero", "cards": "AhKh"}, {"name": "Eve", "cards": "QsQd"}]
+    solved = command_line("solve", json.dumps({"game": "holdem", "seats": seats, "board": "7h 8h 2c"}))
+    hero = solved["seats"][0]
+    outcomes = {key: hero[key] for key in ("win", "split", "lose")}
+    answer = command_line("kelly", json.dumps({"bankroll": 1000, "opponents": 1, "outcomes": outcomes}))
+    assert answer["decision"] == "bet"
+    assert line(app) == f"Bet {chips(answer['bet'])} (full Kelly)"
+
+
+def test_the_interval_narrows_while_a_sampled_run_converges(app, qtbot):
+    seats = (Seat("Hero", "AhAd"), *(Seat(f"Seat {i}", "random") for i in range(2, 6)))
+    show_kelly(app)
+    seen = []
+
+    def note():
+        found = INTERVAL.search(line(app).replace(THIN, ""))
+        snapshot = app.session.snapshot
+        if found and snapshot is not None and not app.session.stale:
+            seen.append((snapshot.deals, int(found[2]) - int(found[1])))
+
+    app.session.changed.connect(note)
+    run = RunOptions(method="sampled", max_trials=4_000_000)
+    asked = {"bankroll": 1_000_000, "chip": 1}
+    app.document.replace("Five", Scenario("holdem", seats, run=run, kelly=asked))
+    qtbot.waitUntil(lambda: app.session.snapshot is not None and app.session.snapshot.final, timeout=RESULT_MS)
+    app.session.changed.disconnect(note)
+    deals, widths = zip(*seen, strict=True)
+    assert len(set(deals)) >= 3
+    assert widths[-1] < 0.6 * widths[0]
+    hero = app.session.snapshot.seats[0].estimate
+    outcomes = {"win": hero.win, "split": list(hero.split), "lose": hero.lose}
+    question = asked | {"opponents": 4, "outcomes": outcomes, "stderr": hero.stderr}
+    ends = command_line("kelly", json.dumps(question))["interval"]
+    assert widths[-1] == ends["high"]["bet"] - ends["low"]["bet"]
+
+
+def test_a_razz_hand_is_tracked_to_its_showdown(app, qtbot):
+    seats = (Seat("Hero", "A 2 9"), Seat("Bob", "x x K"), Seat("Cid", "x x 7"))
+    app.document.replace("Razz", Scenario("razz", seats))
+    show_kelly(app)
+    click(app, "kelly.view.tracker")
+    for field, text in (("stacks0", "200"), ("bankroll", "500"), ("ante", "1"), ("bringIn", "3"), ("smallBet", "10")):
+        type_into(app, f"tracker.{field}", text)
+    click(app, "tracker.begin", "tracker.deal", "tracker.call")
+    result(app, qtbot)
+    assert line(app, "tracker") == "Complete to 10"
+    click(app, "tracker.bet", "tracker.fold", "tracker.call")
+    assert [seat.folded for seat in app.document.scenario.seats] == [False, True, False]
+    cards = [("A 2 9", "x x 7")]
+    for hero, cid in (("5", "8"), ("6", "3"), ("T", "J"), ("4", "2")):
+        cards.append((f"{cards[-1][0]} {hero}", f"{cards[-1][1]} {cid}"))
+        type_into(app, "seat0.text", cards[-1][0])
+        type_into(app, "seat2.text", cards[-1][1])
+        click(app, "tracker.deal", "tracker.call", "tracker.call")
+    type_into(app, "seat2.text", "K Q 7 8 3 J 2")
+    result(app, qtbot)
+    click(app, "tracker.pay")
+    assert child(app, "tracker.over", QLabel).text() == "Hero wins 26"
+    head = child(app, "tracker.head", QLabel).text()
+    assert head.endswith("bankroll 515")

@@ -1,0 +1,158 @@
+"""The Kelly page: fixed limit by street, effective stacks, what is asked for, and fields that keep what was typed."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
+
+from engine import Seat
+from gui.kelly_desk import NO_MINIMUM
+from gui.kelly_fields import write_chips
+from tests.gui.chart_fakes import exact
+from tests.gui.kelly_fakes import shown_kelly
+
+
+def shown(qtbot, tmp_path, wins=(0.6, 0.4), **table):
+    kelly = shown_kelly(qtbot, tmp_path, **table)
+    kelly.show(exact(kelly.scenario, wins))
+    return kelly
+
+
+@pytest.fixture
+def kelly(qtbot, tmp_path):
+    made = shown(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    yield made
+    made.page.close()
+
+
+def choices(kelly):
+    return dict(kelly.desk.question.request.terms.choices)
+
+
+def facts(kelly):
+    return kelly.part("kelly.pot.facts", QLabel).text()
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "board", "size"),
+    [
+        ("holdem", ("AhAd", "KhKd"), "", 10),
+        ("holdem", ("AhAd", "KhKd"), "7h 8h 2c", 10),
+        ("holdem", ("AhAd", "KhKd"), "7h 8h 2c Ks", 20),
+        ("razz", ("A 2 9", "x x K"), "", 10),
+        ("razz", ("A 2 9 5", "x x K 3"), "", 10),
+        ("razz", ("A 2 9 5 7", "x x K 3 2"), "", 20),
+        ("razz", ("A 2 9 5 7 8", "(7-7-7)"), "", 20),
+    ],
+)
+def test_the_cards_on_the_table_tell_small_and_big_bets(qtbot, tmp_path, game, seats, board, size):
+    kelly = shown(qtbot, tmp_path, game=game, seats=seats, board=board)
+    kelly.set(bankroll=1000, limit_bet=10, chips=[4, 4])
+    assert choices(kelly) == {"bet": size}
+    assert f"bets of {size} on this street" in facts(kelly)
+    kelly.set(bankroll=1000, limit_bet=10, big_bet=15, chips=[4, 4 + size])
+    assert choices(kelly) == {"call": size, "raise": size + (15 if size == 20 else 10)}
+    assert not kelly.part("kelly.minBet").isVisible()
+    kelly.page.close()
+
+
+def test_a_bring_in_is_completed_and_a_bet_is_raised(qtbot, tmp_path):
+    kelly = shown(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K"))
+    kelly.set(bankroll=500, limit_bet=10, chips=[1, 4])
+    assert choices(kelly) == {"call": 3, "complete": 10}
+    assert kelly.line == "Complete, adding 10"
+    reason = kelly.part("kelly.advice.reason", QLabel).text()
+    assert "more than by folding" in reason
+    assert "more than by calling 3" in reason
+    kelly.click(qtbot, "kelly.bringIn")  # hero has brought it in himself, and was completed
+    assert kelly.kelly["full_bet"]
+    assert choices(kelly) == {"call": 3, "raise": 13}
+    kelly.click(qtbot, "kelly.canRaise")
+    assert choices(kelly) == {"call": 3}
+    kelly.set(bankroll=500, limit_bet=10, chips=[1, 11])
+    assert choices(kelly) == {"call": 10, "raise": 20}
+    assert not kelly.part("kelly.bringIn", QAbstractButton).isVisible()
+    kelly.page.close()
+
+
+def test_big_bets_that_are_wrong_stand_at_their_field(qtbot, tmp_path):
+    kelly = shown(qtbot, tmp_path, seats=("AhAd", "KhKd"), board="7h 8h 2c Ks")
+    kelly.set(bankroll=500, limit_bet=10, big_bet=-3)
+    assert kelly.part("kelly.bigBet.problem").is_error
+    kelly.set(bankroll=500, limit_bet="x")
+    assert kelly.part("kelly.limitBet.problem").is_error or kelly.part("kelly.bigBet.problem").is_error
+    kelly.page.close()
+
+
+def test_effective_stacks_are_told_for_each_opponent(qtbot, tmp_path):
+    kelly = shown(qtbot, tmp_path, (0.5, 0.3, 0.2), seats=("AhAd", "KhKd", "QhQd"))
+    kelly.set(bankroll=5000, stacks=[970, 400, 2000])
+    assert "largest bet that all can call 400" in facts(kelly)
+    assert facts(kelly).endswith("effective stacks Seat 2 400, Seat 3 970")
+    kelly.set(bankroll=5000, stacks=[970])
+    assert "effective" not in facts(kelly)
+    kelly.page.close()
+
+
+def test_folds_need_the_smallest_bet(kelly):
+    kelly.document.edit("x", seats=(Seat("Hero", "KhKd"), Seat("Seat 2", "AhAd")))
+    kelly.show(exact(kelly.scenario, (0.2, 0.8)))
+    kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6)
+    assert kelly.line == NO_MINIMUM
+    kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.6, min_bet=20)
+    assert kelly.line == "Bet 20, the smallest bet"
+    assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()
+
+
+def test_a_pot_without_the_bet_that_is_faced_is_doubted(kelly):
+    kelly.set(bankroll=1000, pot_typed=True, pot=40, to_call=100)
+    assert "at least 100" in kelly.part("kelly.pot.problem").text
+    kelly.set(bankroll=1000, pot_typed=True, pot=140, to_call=100)
+    assert not kelly.part("kelly.pot.problem").text
+
+
+def test_a_call_for_less_than_the_price(kelly):
+    kelly.set(bankroll=1000, chips=[0, 500], stacks=[200])
+    assert kelly.line.startswith("Call 200, as much as the stacks allow: ")
+    call = next(mark for mark in kelly.chart._growth.growth.marks if mark.name == "Call")
+    assert call.chips == 200
+
+
+@pytest.mark.parametrize("text", ["1e99", "abc", "-3", "1,2,3"])
+def test_what_was_refused_stays_while_results_come_in(kelly, text):
+    kelly.set(bankroll=1000)
+    entry = kelly.paste("kelly.bankroll", text)
+    kelly.show(exact(kelly.scenario, (0.61, 0.39)))
+    assert entry.text() == text
+    assert kelly.part("kelly.bankroll.problem").is_error
+    assert kelly.kelly == {"bankroll": 1000}
+    kelly.set(bankroll=2000)
+    assert entry.text() == "2000"
+
+
+def test_tab_goes_through_the_rows_of_seats_that_came_later(qtbot, tmp_path):
+    kelly = shown(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    seats = (*kelly.scenario.seats, Seat("Seat 3", "QhQd"))
+    kelly.document.edit("Add a seat", seats=seats)
+    kelly.part("kelly.chips0", QLineEdit).setFocus()
+    passed = []
+    for _ in range(6):
+        passed.append(QGuiApplication.focusObject().objectName())
+        qtbot.keyClick(kelly.page.window(), Qt.Key.Key_Tab)
+    assert passed == [f"kelly.{name}{i}" for i in range(3) for name in ("chips", "stacks")]
+    assert QGuiApplication.focusObject().objectName() == "kelly.dead"
+    kelly.page.close()
+
+
+def test_nothing_moves_when_the_advice_comes(kelly):
+    card, form = kelly.part("kelly.advice"), kelly.part("kelly.form")
+    before = (card.height(), form.y())
+    kelly.set(bankroll=1000)
+    assert kelly.line.startswith("Bet ")
+    assert (card.height(), form.y()) == before
+
+
+def test_large_round_amounts_fit_their_field():
+    assert [write_chips(v) for v in (5000, 9_999_999, 1e9, 12_500_000, 12_345_678, None, True)] == [
+        "5000", "9999999", "1000m", "12.5m", "12345678", "", "",
+    ]  # fmt: skip

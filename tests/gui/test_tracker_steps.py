@@ -1,0 +1,239 @@
+"""The hand tracker step by step: the keyboard, amounts in words, cards that come and go, the way to the panel."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+
+from engine import Seat, decision_of, kelly_answer, outcomes_of, read_kelly_request
+from gui.kelly_values import request_values
+from tests.gui.chart_fakes import exact
+from tests.gui.test_tracker import choose, named, set_up, state, step, tracker
+
+
+def focused():
+    return QGuiApplication.focusObject().objectName()
+
+
+def press(qtbot, key):
+    qtbot.keyClick(QGuiApplication.focusObject(), key)
+
+
+def line(kelly):
+    return kelly.part("tracker.advice.line").accessibleName()
+
+
+def text(kelly, name, kind=QLabel):
+    return kelly.part(f"tracker.{name}", kind).text()
+
+
+@pytest.fixture
+def heads_up(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QsQd"))
+    named(kelly, "Hero", "Eve")
+    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
+    kelly.click(qtbot, "tracker.begin")
+    yield kelly
+    kelly.page.close()
+
+
+@pytest.fixture
+def razz(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K", "x x 7"))
+    named(kelly, "Hero", "Bob", "Cid")
+    set_up(kelly, bankroll=500, stacks=[200], ante=1, bring_in=3, small_bet=10)
+    kelly.click(qtbot, "tracker.begin")
+    yield kelly
+    kelly.page.close()
+
+
+def put(kelly, *hands):
+    seats = tuple(Seat(s.name, hand, s.folded) for s, hand in zip(kelly.scenario.seats, hands, strict=True))
+    kelly.document.edit("Cards", seats=seats)
+
+
+def test_who_has_no_stack_typed_has_that_of_the_one_above(heads_up):
+    assert [player.stack for player in state(heads_up).players] == [990, 995]
+
+
+def test_a_raise_is_named_by_what_it_comes_to(heads_up, qtbot):
+    kelly = heads_up
+    assert text(kelly, "bet", QPushButton) == "Raise to 20"  # 5 are in already
+    kelly.write(qtbot, "tracker.amount", "25")
+    assert text(kelly, "bet", QPushButton) == "Raise to 30"
+    kelly.click(qtbot, "tracker.bet")
+    kelly.show(exact(kelly.scenario, (0.53, 0.47)))
+    answer = kelly.page.tracker.desk.question.answer
+    assert answer["decision"] == "raise"
+    assert line(kelly).startswith(f"Raise to {answer['bet'] + 10:g}")  # the big blind is in
+    assert text(kelly, "bet", QPushButton).endswith(f"to {answer['bet'] + 10:g}")
+    kelly.click(qtbot, "tracker.bet")
+    assert state(kelly).log[-1].note == f"advice: Raise to {answer['bet'] + 10:g}"
+
+
+def test_a_hand_by_keyboard(heads_up, qtbot):
+    kelly = heads_up
+    kelly.part("tracker.call").setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert focused() == "tracker.call"  # check
+    press(qtbot, Qt.Key.Key_Space)
+    for cards in ("7h8h2c", "Kc", "3d"):
+        assert focused() == "tracker.cards"
+        qtbot.keyClicks(QGuiApplication.focusObject(), cards)
+        press(qtbot, Qt.Key.Key_Return)
+        for _ in range(2):
+            assert focused() == "tracker.call"
+            press(qtbot, Qt.Key.Key_Space)
+    assert focused() == "tracker.pay"
+    choose(kelly, "place0", 1)
+    press(qtbot, Qt.Key.Key_Space)
+    assert focused() == "tracker.next"
+    assert text(kelly, "over") == "Hero wins 20"
+    press(qtbot, Qt.Key.Key_Space)
+    assert (state(kelly).hand, state(kelly).bankroll) == (2, 5000 + 10 - 5)
+
+
+def test_the_keyboard_is_not_taken_from_the_table(razz, qtbot):
+    kelly = razz
+    kelly.part("tracker.deal").setFocus()
+    press(qtbot, Qt.Key.Key_Space)
+    assert focused() == "tracker.call"
+    kelly.part("kelly.help").setFocus()
+    kelly.page.tracker.desk.step_back()
+    assert focused() == "kelly.help"
+
+
+def test_the_table_has_to_be_that_of_the_hand(heads_up, qtbot):
+    kelly = heads_up
+    step(kelly, qtbot, "call")
+    kelly.show(exact(kelly.scenario, (0.46, 0.54)))
+    assert line(kelly).startswith("Check")
+    kelly.document.edit("Board", board="7h 8h 2c")
+    assert line(kelly).startswith("The board on the table is not that of this hand")
+    kelly.document.undo_stack.undo()
+    assert line(kelly).startswith("Check")
+    seats = (Seat("Hero", "AhKh"), Seat("Eve", "QsQd", folded=True))
+    kelly.document.edit("Fold", seats=seats)
+    assert line(kelly).startswith("Not the same players have folded")
+    kelly.click(qtbot, "tracker.call")
+    assert not kelly.scenario.seats[1].folded
+
+
+def test_razz_asks_for_heros_card_and_takes_no_later_one(razz, qtbot):
+    kelly = razz
+    kelly.click(qtbot, "tracker.deal")
+    step(kelly, qtbot, "call")
+    assert text(kelly, "turn") == "Hero to act, 3 to call"
+    put(kelly, "A 2 9 5", "x x K", "x x 7")
+    assert line(kelly) == "The table shows cards of a later street already: take them back with Ctrl+Z."
+    put(kelly, "A 2 9", "x x K", "x x 7")
+    step(kelly, qtbot, "call")
+    put(kelly, "A 2 9", "x x K 4", "x x 7 8")
+    kelly.click(qtbot, "tracker.deal")
+    while state(kelly).to_act != 0:
+        step(kelly, qtbot, "call")
+    assert line(kelly) == "Type your cards of fourth street into the seat on the left."
+
+
+def test_stepping_back_brings_the_cards_of_that_moment_back(razz, qtbot):
+    kelly = razz
+    kelly.click(qtbot, "tracker.deal")
+    for what in ("call", "call"):
+        step(kelly, qtbot, what)
+    put(kelly, "A 2 9 5", "x x K 4", "x x 7 8")
+    kelly.click(qtbot, "tracker.deal")
+    kelly.click(qtbot, "tracker.stepBack")
+    assert [seat.cards for seat in kelly.scenario.seats] == ["A 2 9", "x x K", "x x 7"]
+    step_over = ("deal", "fold", "call", "fold", "next")
+    put(kelly, "A 2 9 5", "x x K 4", "x x 7 8")
+    for what in step_over:
+        kelly.click(qtbot, f"tracker.{what}")
+    assert [seat.cards for seat in kelly.scenario.seats] == ["", "", ""]
+    assert (state(kelly).hand, kelly.scenario.dead) == (2, "")
+    put(kelly, "3 4 Q", "x x T", "x x J")
+    kelly.click(qtbot, "tracker.stepBack")
+    assert state(kelly).hand == 1
+    assert [seat.cards for seat in kelly.scenario.seats] == ["A 2 9 5", "x x K 4", "x x 7 8"]
+
+
+def test_razz_is_fixed_limit_with_big_bets_of_twice_the_small_one(razz):
+    stakes = state(razz).stakes
+    assert (stakes.fixed, stakes.small_bet, stakes.big_bet) == (True, 10, 20)
+    assert not razz.part("tracker.button").isVisible()
+
+
+def test_fixed_limit_needs_a_small_bet(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K"))
+    set_up(kelly, bankroll=500, stacks=[200])
+    assert kelly.part("tracker.fixed", QCheckBox).isChecked()
+    kelly.click(qtbot, "tracker.begin")
+    assert kelly.part("tracker.smallBet.problem").text == "how much is the small bet?"
+    kelly.part("tracker.fixed", QCheckBox).click()
+    assert not kelly.part("tracker.smallBet").isVisible()
+    kelly.click(qtbot, "tracker.begin")
+    assert not state(kelly).stakes.fixed
+    kelly.page.close()
+
+
+def test_the_limit_of_the_panel_is_that_of_the_tracker(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd"))
+    kelly.set(bankroll=700, limit_bet=4)
+    assert kelly.part("tracker.bankroll", QLineEdit).text() == "700"
+    assert kelly.part("tracker.smallBet", QLineEdit).text() == "4"
+    kelly.page.close()
+
+
+def test_joining_on_the_flop_needs_its_board(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd"), board="7h 8h")
+    set_up(kelly, bankroll=500, stacks=[200], street=1, pot=20)
+    kelly.click(qtbot, "tracker.begin")
+    said = kelly.part("tracker.setup.problem").text
+    assert said == "to begin on the flop put its 3 cards on the board first; there are 2"
+    kelly.document.edit("Board", board="7h 8h 2c")
+    kelly.click(qtbot, "tracker.begin")
+    assert (state(kelly).street_name, state(kelly).pot) == ("flop", 20)
+    kelly.page.close()
+
+
+def same_decision(kelly):
+    """The panel's request on the outcomes on show is the tracker's."""
+    outcomes = outcomes_of(kelly.page.tracker.desk.question.estimate)
+    tracked = kelly_answer(read_kelly_request({"chip": 1} | decision_of(state(kelly)), outcomes))
+    panel = kelly_answer(read_kelly_request(request_values(kelly.scenario, outcomes)))
+    return {k: v for k, v in tracked.items() if k != "pot"} == {k: v for k, v in panel.items() if k != "pot"}
+
+
+def test_the_decision_is_taken_over_into_the_panel(heads_up, qtbot):
+    kelly = heads_up
+    step(kelly, qtbot, "bet", 35)
+    assert not kelly.part("kelly.takeOver").isEnabled()
+    kelly.show(exact(kelly.scenario, (0.66, 0.34)))
+    tracked = line(kelly)
+    kelly.click(qtbot, "kelly.takeOver")
+    assert same_decision(kelly)
+    assert kelly.line.partition(" (")[2] == tracked.partition(" (")[2]
+    assert kelly.part("kelly.chips0", QLineEdit).text() == "10"
+    assert kelly.part("kelly.bankroll", QLineEdit).text() == "4990"
+    kelly.document.undo_stack.undo()
+    assert "chips" not in kelly.kelly
+
+
+def test_the_decision_at_fixed_limit_is_taken_over(razz, qtbot):
+    kelly = razz
+    kelly.click(qtbot, "tracker.deal")
+    step(kelly, qtbot, "call")
+    kelly.show(exact(kelly.scenario, (0.5, 0.1, 0.4)))
+    assert line(kelly) == "Complete to 10"
+    kelly.click(qtbot, "kelly.takeOver")
+    assert kelly.line == "Complete, adding 10"
+    assert same_decision(kelly)
+    kelly.click(qtbot, "kelly.view.tracker")
+    step(kelly, qtbot, "bet")
+    step(kelly, qtbot, "bet")
+    assert text(kelly, "turn") == "Cid to act, 17 to call"
+    step(kelly, qtbot, "call")
+    kelly.show(exact(kelly.scenario, (0.7, 0.1, 0.2)))
+    assert line(kelly) == "Raise to 30"
+    kelly.click(qtbot, "kelly.takeOver")
+    assert kelly.line == "Raise, adding 20"
+    assert same_decision(kelly)
