@@ -165,22 +165,25 @@ FIELDS = (
     ),
     FieldSpec(
         "pot", "Pot", "0",
-        "<b>Pot</b>: all chips in it now. With nothing to call this is the retained pot c that hero can win.",
+        "<b>Pot</b>: all chips in it now, the bet that you face too. With nothing to call this is the retained pot c: "
+        "a bet of x that n call wins c + n x net.",
         _plain("pot"),
     ),
     FieldSpec(
         "to_call", "To call", "0",
-        "<b>To call</b>: what it costs to stay in. Not calling is a fold then: the pot is lost, growth 0.",
+        "<b>To call</b>: what it costs to stay in. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. Not "
+        "calling is a fold then: the pot is lost, growth 0.",
         _plain("to_call"),
     ),
     FieldSpec(
         "dead", "Dead money", "0",
-        "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more.",
+        "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part of "
+        "the retained pot: c = dead + (n + 1) · hero's chips.",
         lambda v: {"committed": {"hero": 0, "opponents": [0] * 100, "folded": v}},
     ),
     FieldSpec(
         "min_bet", "Minimum bet", "0",
-        "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in.",
+        "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
         _plain("min_bet"),
     ),
     FieldSpec(
@@ -208,7 +211,7 @@ FIELDS = (
     ),
     FieldSpec(
         "rake_cap", "Rake at most", "no cap",
-        "<b>Cap</b>: the most that is taken from one pot, in chips.",
+        "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
         _plain("rake_cap"),
     ),
     FieldSpec(
@@ -219,24 +222,24 @@ FIELDS = (
     ),
     FieldSpec(
         "points", "Equity off, points", "3",
-        "<b>How far the true equity may be off</b>, in points, because ranges were guessed. Says how the bet "
-        "would move, and how much smaller a bet is wise (shrinkage).",
+        "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet would "
+        "move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
         lambda v: {"stderr": v}, read_percent, write_percent,
     ),
     FieldSpec(
         "opponents", "Opponents", "1",
-        "<b>Opponents n</b>: how many will call and be at the showdown.",
+        "<b>Opponents n</b>: how many will call and be at the showdown. The pot is then c + (n + 1) x.",
         _plain("opponents"), read_opponents,
     ),
     FieldSpec(
         "win", "Win %", "",
-        "<b>Win</b>: probability of winning the whole pot alone.",
+        "<b>Win</b>: probability of winning the whole pot alone, c + n x net.",
         lambda v: {"outcomes": {"win": v}}, read_percent, write_percent,
     ),
     FieldSpec(
         "split", "Split %", "0",
         "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
-        "<i>3.5 0.2</i>. The rest is lost.",
+        "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
         lambda v: {"outcomes": {"win": 0.0, "split": v}}, read_shares, write_shares,
     ),
 )  # fmt: skip

@@ -11,6 +11,13 @@ from gui.kelly_words import brief_advice, headline, reason
 from gui.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 
 
+TIP = (
+    "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
+    "g = Σ p ln(1 + net/W). Full Kelly bets just that, half Kelly half of it. The 95 % interval is what the "
+    "error of the simulation leaves open; it closes as the run goes on."
+)
+
+
 class AdviceCard(QWidget):
     """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``."""
 
@@ -28,6 +35,7 @@ class AdviceCard(QWidget):
             label.setObjectName(f"{name}.{part}")
             label.setWordWrap(True)
             layout.addWidget(label)
+        self._line.setToolTip(TIP)
         self._reason.setFont(font(TEXT))
         self._assumes.setFont(font(TEXT_SMALL))
         lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL))
