@@ -10,7 +10,6 @@ from gui.kelly_desk import Question, range_note
 from gui.kelly_words import brief_advice, headline, reason
 from gui.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 
-
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
     "g = Σ p ln(1 + net/W). Full Kelly bets just that, half Kelly half of it. The 95 % interval is what the "
