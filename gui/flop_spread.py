@@ -3,11 +3,25 @@
 import math
 from dataclasses import dataclass
 from itertools import accumulate
+from typing import Any
 
+from gui.next_cards import CARDS
 from gui.wants import Found
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+@dataclass(frozen=True, slots=True)
+class FlopEnd:
+    """A flop (``AsKsQs``) at an end of the spread, for all that are ``alike`` but for suits: how likely one of them is,
+    and the equity there with its standard error."""
+
+    flop: str
+    alike: int
+    share: float
+    equity: float
+    stderr: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +37,8 @@ class FlopSpread:
     deviation: float
     noise: float
     shares: tuple[float, ...]
+    best: tuple[FlopEnd, ...] = ()
+    worst: tuple[FlopEnd, ...] = ()
 
     @property
     def spread(self) -> float:
@@ -60,9 +76,21 @@ def flop_spreads(found: Found | None) -> tuple[FlopSpread, ...]:
                 float(row["deviation"]),
                 float(row["stderr"]),
                 tuple(float(share) for share in row["shares"]),
+                _ends(row.get("best", ())),
+                _ends(row.get("worst", ())),
             )
             for row in found.value
         )
     except (AttributeError, IndexError, KeyError, TypeError, ValueError):
         return ()
     return spreads if all(len(spread.shares) == BINS for spread in spreads) else ()
+
+
+def _ends(rows: Any) -> tuple[FlopEnd, ...]:
+    found = (
+        FlopEnd(str(row["flop"]), int(row["alike"]), float(row["share"]), float(row["equity"]), float(row["stderr"]))
+        for row in rows
+    )
+    return tuple(
+        end for end in found if len(end.flop) == 6 and {end.flop[i : i + 2] for i in (0, 2, 4)} <= CARDS.keys()
+    )

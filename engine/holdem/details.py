@@ -11,11 +11,14 @@ number in ``seats``; ``stderr`` is 0.0 where exact, null where too few trials te
     "matrix": [{"seat": 0, "classes": {"AKs": {"share": 0.02, "equity": 0.61, "stderr": 0.0}, ...},
                 "combos": {"AhKh": {"share": 0.005, "equity": 0.62, "stderr": 0.0}, ...}}, ...]
     "next_card": [{"card": "Ah", "probability": 0.02, "equity": [0.58, 0.42], "stderr": [0.0, 0.0]}, ...]
-    "flops": [{"seat": 0, "mean": 0.64, "deviation": 0.06, "stderr": 0.0, "shares": [..100 numbers..]}, ...]
+    "flops": [{"seat": 0, "mean": 0.64, "deviation": 0.06, "stderr": 0.0, "shares": [..100 numbers..],
+               "best": [{"flop": "AsKsQs", "alike": 4, "share": 2e-4, "equity": 0.98, "stderr": 0.0}, ...],
+               "worst": [...]}, ...]
 
 ``share``: how likely the seat holds it, by the joint law. ``shares``: of the flops with an equity of 0 to 1%, 1 to 2%
-and so on, by their probabilities; their ``stderr`` is that of the equity on one flop. ``next_card`` is empty before the
-flop and on the river, ``flops`` after it.
+and so on, by their probabilities; their ``stderr`` is that of the equity on one flop. ``best`` and ``worst``: the ends
+of the distribution, flops that are alike but for suits counted together (``alike``: how many, ``share``: of all of
+them). ``next_card`` is empty before the flop and on the river, ``flops`` after it.
 """
 
 from functools import partial
@@ -36,14 +39,12 @@ from engine.holdem.branches import (
 )
 from engine.holdem.by_combo import ByCombo
 from engine.holdem.cells import CellResult, CellSampler
+from engine.holdem.flop_rows import FlopRows
 from engine.holdem.flops import FlopSweep, FlopTuples
 from engine.holdem.setup import HoldemSetup, prepare_holdem
 from engine.jobs import Detail, DetailFactory, Solved
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import find_order
-
-BINS = 100
-"""Bins of the distribution of equity over flops, each as wide as one percent."""
 
 COMBOS_COUNT = 1326
 Array = NDArray[np.float64]
@@ -90,24 +91,26 @@ def next_card(solved: Solved) -> Detail:
 
 def flops(solved: Solved) -> Detail:
     """The distribution of each seat's equity over the flops, before the flop."""
-    setup, seats = _setup(solved), _active(solved)
+    setup = _setup(solved)
     if setup.board:
         return Detail((), lambda _: [])
-    if not solved.exact:
-        return _sampled("flops", solved, lambda result: _distribution(seats, *_sampled_flops(result)))
     sets = card_sets(setup, 3, solved.guard)
+    rows = FlopRows(sets, _active(solved))
+    if not solved.exact:
+        return _sampled("flops", solved, rows.sampled)
     if FlopSweep.fits(setup):
         sweep = FlopSweep(setup, sets)
-        return Detail(sweep.parts(solved.guard), lambda found: _flops(seats, *sweep.result(found)))
+        return Detail(sweep.parts(solved.guard), lambda found: rows.exact(*sweep.result(found)))
     if FlopTuples.fits(setup):
         few = FlopTuples(setup, sets)
-        return Detail(few.parts(solved.guard), lambda found: _flops(seats, *few.result(found)))
+        return Detail(few.parts(solved.guard), lambda found: rows.exact(*few.result(found)))
     branches = card_branches(setup, sets)
     if not affordable(branches, solved.guard):
-        return _sampled("flops", solved, lambda result: _distribution(seats, *_sampled_flops(result)))
+        return _sampled("flops", solved, rows.sampled)
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
-        return _flops(seats, *(np.array(column) for column in zip(*((s.weight, s.equity) for s in found), strict=True)))
+        weights, equities = zip(*((s.weight, s.equity) for s in found), strict=True)
+        return rows.exact(np.array(weights), np.array(equities))
 
     return Detail(_solving(branches, solved), assemble)
 
@@ -193,40 +196,6 @@ def _next_cards(cards: NDArray[np.int64], chances: Array, equities: Array, error
         for card, chance, equity, error in zip(cards, chances, equities, errors, strict=True)
         if chance > 0
     ]
-
-
-def _sampled_flops(result: CellResult) -> tuple[Array, Array, Array]:
-    seen = result.share[:, 0] > 0
-    share = result.share[seen, 0]
-    return share / share.sum(), result.equity[seen], result.stderr[seen]
-
-
-def _flops(seats: list[int], weights: Array, equities: Array) -> list[dict[str, Any]]:
-    return _distribution(seats, weights / weights.sum(), equities, np.zeros_like(equities))
-
-
-def _distribution(seats: list[int], shares: Array, equities: Array, errors: Array) -> list[dict[str, Any]]:
-    """Return the histogram of the equities float64[flops, seats] of flops with these probabilities, by seat.
-
-    ``stderr`` is that of the equity on one flop, on average: it widens a sampled distribution.
-    """
-    rows = []
-    for column, seat in enumerate(seats):
-        equity = equities[:, column]
-        bins = np.minimum((equity * BINS + 1e-9).astype(np.int64), BINS - 1)
-        mean = float(shares @ equity)
-        known = np.isfinite(errors[:, column])
-        noise = float(np.sqrt(shares[known] @ errors[known, column] ** 2 / max(shares[known].sum(), 1e-300)))
-        rows.append(
-            {
-                "seat": seat,
-                "mean": mean,
-                "deviation": float(np.sqrt(max(float(shares @ equity**2) - mean**2, 0.0))),
-                "stderr": noise,
-                "shares": np.bincount(bins, shares, BINS).tolist(),
-            }
-        )
-    return rows
 
 
 def _finite(value: float) -> float | None:

@@ -14,6 +14,7 @@ from gui.formatting import percent
 from gui.missing import why_missing
 from gui.session import Session
 from gui.theme import TEXT, Look, font
+from gui.widgets.flop_strip import FlopStrip
 from gui.widgets.flops_model import SEAT, FlopsModel
 
 DETAIL = "flops"
@@ -32,7 +33,9 @@ Draw = Callable[[tuple[FlopSpread, ...] | None, Snapshot | None, bool], None]
 
 
 class FlopsPage(QWidget):
-    """The chart above, a row of numbers for each seat below; a line tells the chosen row in words."""
+    """The chart above, a row of numbers for each seat below; the chosen row is told in words, with its best and worst
+    flops.
+    """
 
     def __init__(
         self,
@@ -52,6 +55,7 @@ class FlopsPage(QWidget):
         self.model = FlopsModel(look)
         self.model.setParent(self)
         self.view = _NumbersView(self.model)
+        self.best, self.worst = FlopStrip("flops.best", "Best", look), FlopStrip("flops.worst", "Worst", look)
         self._words = QLabel()
         self._words.setObjectName("flops.words")
         self._words.setWordWrap(True)
@@ -76,6 +80,12 @@ class FlopsPage(QWidget):
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(4)
         column.addWidget(self._words)
+        ends = QVBoxLayout()
+        ends.setContentsMargins(12, 0, 12, 0)
+        ends.setSpacing(0)
+        ends.addWidget(self.best)
+        ends.addWidget(self.worst)
+        column.addLayout(ends)
         column.addWidget(self._chart, 1)
         column.addWidget(self.view)
         self._stack = QStackedLayout(self)
@@ -130,6 +140,9 @@ class FlopsPage(QWidget):
         if not 0 <= row < len(self.model.spreads):
             return
         spread = self.model.spreads[row]
+        stale = not self._words.isEnabled()
+        self.best.show_flops(spread.best, stale=stale)
+        self.worst.show_flops(spread.worst, stale=stale)
         half = percent(spread.at_least(0.5), exact_digits=1)
         low, high = (percent(spread.quantile(q), exact_digits=0) for q in (0.25, 0.75))
         text = f"{spread.name} has half the pot or more on {half} of the flops"

@@ -162,6 +162,32 @@ def test_flops_of_two_hands():
     assert trips_or_quads == pytest.approx(0.1, abs=0.03)  # a king on the flop, no ace
 
 
+@pytest.mark.parametrize("seats", [("AhAd", "KhKd"), ("QQ+, AK", "88+")])
+def test_the_best_and_the_worst_flops_are_what_they_say(seats):
+    found = solve(scenario(*seats, detail=("flops",))).details["flops"]
+    setup = prepared(*seats)
+    for row in found:
+        assert len(row["best"]) == len(row["worst"]) == 10
+        for flops, sign in ((row["best"], -1), (row["worst"], 1)):
+            order = [sign * flop["equity"] for flop in flops]
+            assert order == sorted(order)
+        top = max(i for i, share in enumerate(row["shares"]) if share > 1e-12)
+        assert int(row["best"][0]["equity"] * 100 + 1e-9) in (top, top + 1)  # all of the pot is in the last bin
+        for flop in (row["best"][0], row["worst"][0]):
+            after = _after(setup, cards(flop["flop"]))
+            assert exact(after)[row["seat"]] == pytest.approx(flop["equity"], abs=1e-12)
+            assert 0 < flop["share"] < 3 * flop["alike"] / 22_100
+
+
+def test_the_ends_of_a_sampled_spread_come_with_errors_that_count_against_them():
+    found = solve(scenario("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
+    for row in found.details["flops"]:
+        for flops, sign in ((row["best"], 1), (row["worst"], -1)):
+            safe = [sign * flop["equity"] - 1.96 * flop["stderr"] for flop in flops]
+            assert safe == sorted(safe, reverse=True)
+            assert all(flop["stderr"] > 0 for flop in flops)
+
+
 def test_flops_of_ranges_add_up(monkeypatch):
     """Few flops stand for all: what is put together is weighted by their weights."""
     setup = prepared("QQ+", "88+", "JTs")

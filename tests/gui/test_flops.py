@@ -165,6 +165,33 @@ def test_files_of_the_chart(make):
     assert chart.pdf().startswith(b"%PDF")
 
 
+def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
+    page, _, _ = make(two())
+    places = page.best.places()
+    assert 4 <= len(places) <= 10
+    assert places[-1][1].right() <= page.best.width()
+    flop, rect = places[0]
+    assert flop.equity == pytest.approx(1.0)
+    qtbot.mouseMove(page.best, rect.center().toPoint())
+    assert plain(page.best.toolTip()).endswith(": 100.00 %, comes 0.006 %")
+    assert page.worst.accessibleDescription().startswith("Qd Qh")
+    page.view.selectRow(1)
+    assert page.best.places()[0][0].flop.startswith("QdQh")
+    page.resize(300, 500)
+    assert len(page.best.places()) < len(places)
+    assert not page.best.grab().isNull()
+
+
+def test_a_detail_without_ends_has_no_strips(make):
+    snapshot = two()
+    rows = [{k: v for k, v in row.items() if k not in ("best", "worst")} for row in snapshot.details["flops"]]
+    page, _, _ = make(replace(snapshot, details={"flops": rows}))
+    assert page.model.rowCount() == 2
+    assert page.best.isHidden()
+    rows[0]["best"] = [{"flop": "AhKhXx", "alike": 1, "share": 0.1, "equity": 1.0, "stderr": 0.0}]
+    assert flop_spreads(Found(rows, snapshot, False))[0].best == ()
+
+
 def test_after_an_edit_it_fades(make):
     page, session, chart = make(two())
     session.set(stale=True)
