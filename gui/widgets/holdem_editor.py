@@ -42,6 +42,7 @@ class HoldemEditor(QWidget):
         super().__init__(parent)
         self._edits, self._look, self._heat = edits, look, heat
         self._hot = False
+        self._pointed: Place | None = None
         self._strokes = StrokeKeeper[Weights]()
         self._popup: SuitPopup | None = None
         self._shown: object = None
@@ -94,6 +95,7 @@ class HoldemEditor(QWidget):
         if shown != self._shown:
             self._shown = shown
             self.grid.show_cells(cells(weights, known, equities, hot=self._hot))
+            self._on_hovered(self._pointed)
         self._info.show_expansion(expansion(weights, known))
         if self._popup is not None:
             self._popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
@@ -174,6 +176,7 @@ class HoldemEditor(QWidget):
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:
+        self._pointed = place
         cell = self.grid.model_.cell(place) if place is not None else None
         self._info.show_pointed(cell.speech if cell is not None else "")
 

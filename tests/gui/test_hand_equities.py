@@ -110,6 +110,16 @@ def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
         assert told == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
 
 
+def test_what_is_pointed_at_is_told_anew_when_its_equity_comes(show, qtbot):
+    shown = show()
+    mouse(shown.grid, QEvent.Type.MouseMove, centre(shown.grid, PLACE_OF["22"]), button=Qt.MouseButton.NoButton)
+    info = shown.page.editor._info._pointed
+    assert "equity" not in info.text
+    snapshot = result(shown.made.scenario, (0.4, 0.6))
+    shown.made.session.show(replace(snapshot, details={"matrix": matrix()}))
+    assert "equity 20.00" in info.text
+
+
 def test_sampled_equities_come_with_their_error(show, qtbot):
     shown = show(matrix(stderr=0.002), stderr=0.0002)
     assert "equity 90.0 % ± 0.39 %" in plain(cell(shown, "AA").speech)
