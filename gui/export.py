@@ -19,7 +19,7 @@ class Exportable(Protocol):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to export; cheap to ask."""
+        """Whether there is something to export."""
 
     @property
     def snapshot(self) -> Snapshot | None:

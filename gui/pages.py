@@ -6,20 +6,21 @@ from PySide6.QtCore import QByteArray, Qt, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
-from engine import Scenario
+from engine import Scenario, Snapshot
 from gui.charts.card_map import CardMapChart
 from gui.charts.chart import Chart
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.flops import FlopsChart
+from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
-from gui.charts.matrix_figure import MatrixFigure, matrix_table, matrix_title
-from gui.charts.paper import PaperChart
 from gui.document import Document
 from gui.export import Exportable, Offer
+from gui.grids import Grid, range_grid
 from gui.hand_orders import built_in_orders
 from gui.kelly_desk import KellyDesk
 from gui.library import Library
+from gui.razz_offers import RazzOffers
 from gui.session import Session
 from gui.settings import Settings
 from gui.table_input import TableInput
@@ -113,17 +114,20 @@ class Pages(QTabWidget):
         self.addTab(self.equity, "Equity")
         self.range = RangePage(document, session, table_input, look, library, orders=built_in_orders())
         self.addTab(self.range, "Range")
-        heat = PaperChart("heat", look, self.range.hand_map, MatrixFigure, matrix_title, matrix_table)
+        heat = grid_chart("heat", look, self._range_grid)
         self.offers.append(Offer("heat", "Equity of every hand", self.range, heat, "holdem"))
         self._holdem_pages = (
             self.addTab(self._build_board_cards(document, session, look), "Next card"),
             self.addTab(self._build_flops(document, session, look), "Flops"),
         )
+        next_card, outcomes = NextCardPage(document, session, look), OutcomesPage(document, session, look)
+        starting = StartingPage(document, session, look)
         self._razz_pages = (
-            self.addTab(NextCardPage(document, session, look), "Next card"),
-            self.addTab(OutcomesPage(document, session, look), "Lows"),
-            self.addTab(StartingPage(document, session, look), "Starting hands"),
+            self.addTab(next_card, "Next card"),
+            self.addTab(outcomes, "Lows"),
+            self.addTab(starting, "Starting hands"),
         )
+        self.offers += RazzOffers(session, look, next_card, outcomes, starting).rows
         self._document = document
         document.changed.connect(self._on_document_changed)
         self._show_pages_of_game()
@@ -164,6 +168,10 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
+
+    def _range_grid(self) -> tuple[Grid, Snapshot] | None:
+        found = self.range.hand_map()
+        return None if found is None else (range_grid(*found), found[1])
 
     def set_export(self, actions_of: Callable[[Exportable], list[QAction]]) -> None:
         """Let the menus of the charts offer what exports them; the growth curve has actions of its own."""

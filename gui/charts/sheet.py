@@ -18,14 +18,14 @@ BEHIND, BARS, LABELS, FRONT = -200.0, -50.0, 20.0, 50.0
 
 
 class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
-    """Holds the parts; ``left``, ``right``, ``bottom`` are pixels kept free round the plot for labels."""
+    """Holds the parts; ``left``, ``right``, ``top``, ``bottom`` are pixels kept free round the plot for labels."""
 
     arranged = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.left, self.right, self.bottom = 48.0, 12.0, 36.0
+        self.left, self.right, self.top, self.bottom = 48.0, 12.0, 0.0, 36.0
         self.title_reserve = 0.0
         self.focused = False
         self.title = TextBlock(self)
@@ -53,7 +53,7 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
         width = max(size.width() - 2 * PADDING, 1.0)
         y = PADDING
         y += self._put(self.title, y, width - self.title_reserve)
-        y += self._put(self.legend, y + GAP / 2, width) + GAP / 2
+        y += self._put(self.legend, y + GAP / 2, width) + GAP / 2 + self.top
         notes = self.notes.fit(width)
         foot = size.height() - PADDING - notes
         self.notes.setGeometry(QRectF(PADDING, foot, width, max(notes, 1.0)))

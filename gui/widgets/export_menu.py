@@ -97,6 +97,9 @@ class ExportMenu(QMenu):
         shelves = [shelf for shelf in self._shelves if self._is_of_game(shelf)]
         for shelf in shelves:
             if shelf.offer.page is page:
+                ready = shelf.offer.chart.ready
+                for action in shelf.actions:
+                    action.setEnabled(ready)
                 self.addActions(shelf.actions)
                 self._separate()
         others = [shelf for shelf in shelves if shelf.offer.page is not page and shelf.offer.chart.ready]
@@ -116,13 +119,15 @@ class ExportMenu(QMenu):
 
     @Slot()
     def _on_session_changed(self) -> None:
+        """Go along with the game; whether each chart has something to show is looked at when the menu opens."""
+        there = self._session.snapshot is not None
         for shelf in self._shelves:
-            ready, there = shelf.offer.chart.ready, self._is_of_game(shelf)
+            fits = self._is_of_game(shelf)
             for action in shelf.actions:
-                action.setEnabled(ready and there)
-                action.setVisible(there)
+                action.setVisible(fits)
+                action.setEnabled(fits and (there or shelf.offer.game is None))
         for action in self._results:
-            action.setEnabled(self._session.snapshot is not None)
+            action.setEnabled(there)
 
     @Slot()
     def copy_results(self) -> None:

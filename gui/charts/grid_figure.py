@@ -1,0 +1,134 @@
+"""A heat map on paper: cells with a label and numbers in the colours of a :class:`gui.grids.Grid`."""
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from engine import Snapshot
+from gui.charts.detail_figure import DetailFigure
+from gui.charts.figure import Table
+from gui.charts.paper import PaperChart
+from gui.charts.read_out import Reading
+from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
+from gui.charts.sheet import BARS, PixelLayer, Sheet
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
+from gui.grids import Grid, GridCell
+from gui.heat import tinted, unknown_color
+from gui.theme import Look, Theme
+
+GAP, RADIUS = 1.0, 3.0
+HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD = 16.0, 24.0, 96.0
+LINE = 14.0
+TALLEST = 84.0
+"""Largest height of a cell: a grid of few rows does not fill the page."""
+
+
+class Cells(PixelLayer):
+    """The cells, their headings and the scale below them."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, BARS)
+        self.grid: Grid | None = None
+
+    def set_grid(self, grid: Grid | None) -> None:
+        """Draw another grid."""
+        self.grid = grid
+        self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        grid = self.grid
+        if grid is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        plot = self.sheet.plot
+        wide, high = plot.width() / grid.columns, min(plot.height() / grid.rows, TALLEST)
+        for cell in grid.cells:
+            rect = QRectF(plot.left() + cell.column * wide, plot.top() + cell.row * high, wide, high)
+            self._paint_cell(painter, rect.adjusted(GAP, GAP, -GAP, -GAP), cell, grid.ends)
+        centre, right = Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
+        for column, head in enumerate(grid.column_heads):
+            at = QPointF(plot.left() + (column + 0.5) * wide, plot.top() - HEAD_HEIGHT / 2)
+            draw_text(painter, at, head, SMALL_BOLD, self.theme.muted, centre)
+        for row, head in enumerate(grid.row_heads):
+            at = QPointF(plot.left() - 6, plot.top() + (row + 0.5) * high)
+            text = elided(head, SMALL_BOLD, self.sheet.left - 8)
+            draw_text(painter, at, text, SMALL_BOLD, self.theme.muted, right)
+        if grid.scale is not None:
+            draw_scale(painter, self.theme, plot, grid.scale, grid.ends)
+
+    def _paint_cell(self, painter: QPainter, rect: QRectF, cell: GridCell, ends: tuple[str, str]) -> None:
+        theme = self.theme
+        painter.setPen(QPen(QColor(theme.line), 1.0))
+        painter.setBrush(QColor(theme.raised))
+        painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        if not cell.faint:
+            height = cell.height * rect.height()
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(unknown_color(theme) if cell.tone is None else tinted(theme, cell.tone, ends))
+            painter.drawRoundedRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), RADIUS, RADIUS)
+        texts = (cell.label, *cell.notes)
+        step = min(LINE, rect.height() / len(texts))
+        y = rect.center().y() - step * (len(texts) - 1) / 2
+        for i, text in enumerate(texts):
+            face = SMALL_BOLD if i == 0 and not cell.faint else SMALL_FONT
+            ink = theme.muted if cell.faint else theme.text
+            at = QPointF(rect.center().x(), y + i * step)
+            draw_text(painter, at, text, face, ink, Qt.AlignmentFlag.AlignHCenter)
+
+
+class GridFigure(DetailFigure[Grid]):
+    """The heat map; it is drawn for files only."""
+
+    hides_seats = False
+    empty_title = "Heat map"
+    empty_lines = ("There is nothing to draw yet.",)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, on_paper=True)
+        self._cells = Cells(self.sheet)
+
+    def title(self, snapshot: Snapshot) -> str:
+        """Return what is drawn."""
+        return self.present.title
+
+    def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
+        """Return what has to be known to read the chart."""
+        return (self.present.remark,)
+
+    def draw(self, snapshot: Snapshot) -> None:
+        """Draw the cells."""
+        grid = self.present
+        self.axes.setVisible(False)
+        longest = max((len(head) for head in grid.row_heads), default=0)
+        self.sheet.left = 0.0 if not longest else NARROW_HEAD if longest <= 2 else WIDE_HEAD
+        self.sheet.right = 0.0
+        self.sheet.top = HEAD_HEIGHT if grid.column_heads else 0.0
+        self.sheet.bottom = SCALE_HEIGHT if grid.scale is not None else 8.0
+        self._cells.set_grid(grid)
+
+    def clear(self) -> None:
+        """Take everything off the plot."""
+        self._cells.set_grid(None)
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return nothing: paper is not pointed at."""
+        return None
+
+    def stops(self) -> Sequence[QPointF]:
+        """Return no place, either."""
+        return ()
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return no seat."""
+        return None
+
+    def table(self, snapshot: Snapshot) -> Table:
+        """Return the data of the grid."""
+        return self.present.table
+
+
+def grid_chart(name: str, look: Look, content: Callable[[], tuple[Grid, Snapshot] | None]) -> PaperChart[Grid]:
+    """Return the chart for files of a grid that ``content`` makes."""
+    return PaperChart(name, look, content, GridFigure, lambda grid: grid.title, lambda grid: grid.table)

@@ -1,0 +1,53 @@
+"""The charts of the razz pages for files: each is drawn anew from the detail that its page shows."""
+
+from engine import Snapshot
+from gui.charts.grid_figure import grid_chart
+from gui.charts.lows_figure import LowsFigure, lows_table, lows_title
+from gui.charts.paper import PaperChart
+from gui.export import Offer
+from gui.grids import Grid, meeting_grid, next_rank_grid, starting_grid
+from gui.outcomes import Lows, exact_lows
+from gui.session import Session
+from gui.starting_pairs import starting_chart
+from gui.theme import Look
+from gui.wants import Found
+from gui.widgets.next_card_page import NextCardPage
+from gui.widgets.outcomes_page import OutcomesPage
+from gui.widgets.starting_page import StartingPage
+
+
+class RazzOffers:
+    """Rows for the export menu; there is nothing to export while another table is being computed."""
+
+    def __init__(
+        self, session: Session, look: Look, next_card: NextCardPage, outcomes: OutcomesPage, starting: StartingPage
+    ) -> None:
+        self._session, self._next_card, self._outcomes = session, next_card, outcomes
+        lows = PaperChart("lows", look, self._lows, LowsFigure, lows_title, lows_table)
+        self.rows = (
+            Offer("nextCard", "Next card", next_card, grid_chart("next-card", look, self._next_cards), "razz"),
+            Offer("lows", "Exact lows", outcomes, lows, "razz"),
+            Offer("meeting", "Who beats whom", outcomes, grid_chart("meeting", look, self._meeting), "razz"),
+            Offer("starting", "Starting hands", starting, grid_chart("starting", look, self._starting), "razz"),
+        )
+
+    def _fresh(self, name: str) -> Found | None:
+        found = self._session.detail(name)
+        return None if found is None or found.stale or found.snapshot.scenario.game != "razz" else found
+
+    def _next_cards(self) -> tuple[Grid, Snapshot] | None:
+        found, table = self._fresh("next_card"), self._next_card.model.table
+        return None if found is None or table is None else (next_rank_grid(table), found.snapshot)
+
+    def _lows(self) -> tuple[Lows, Snapshot] | None:
+        found = self._fresh("outcomes")
+        return None if found is None else (exact_lows(found), found.snapshot)
+
+    def _meeting(self) -> tuple[Grid, Snapshot] | None:
+        found, meeting = self._fresh("joint"), self._outcomes.meeting
+        return None if found is None or meeting is None else (meeting_grid(meeting), found.snapshot)
+
+    def _starting(self) -> tuple[Grid, Snapshot] | None:
+        found = self._fresh("starting_hands")
+        chart = starting_chart(found.value, found.snapshot) if found is not None else None
+        return None if found is None or chart is None else (starting_grid(chart), found.snapshot)

@@ -1,0 +1,200 @@
+"""Heat maps for files: the range of hold'em, and what the pages of razz show; offered as long as a result stands."""
+
+import csv
+import io
+import xml.etree.ElementTree as ET
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtGui import QImage
+
+from engine import Folder, parse_range
+from gui.charts.grid_figure import grid_chart
+from gui.export import table_csv
+from gui.grids import meeting_grid, next_rank_grid, range_grid, starting_grid
+from gui.hand_equities import hand_equities
+from gui.hand_matrix import HandMap
+from gui.heat import heat_color, tinted
+from gui.library import Library
+from gui.next_cards import next_tables
+from gui.outcomes import meetings
+from gui.pages import Pages
+from gui.settings import Settings
+from gui.starting_pairs import starting_chart
+from gui.theme import DARK, LIGHT, Look
+from gui.wants import Found
+from tests.gui import razz_details
+from tests.gui.holdem_details import solved
+from tests.gui.table_fakes import table
+from tests.gui.test_theme import TEXT_CONTRAST, contrast
+
+RANGE = "AA, QQ:0.5, AKs"
+RAZZ = ("joint", "next_card", "outcomes", "starting_hands")
+
+
+def result():
+    return solved((RANGE, "KK"), "7h 8h 2c", ("matrix",))
+
+
+def hand_map():
+    snapshot = result()
+    equities = hand_equities(Found(snapshot.details["matrix"], snapshot, False), 0)
+    return HandMap(parse_range(RANGE).weights, 0, equities)
+
+
+def of_range():
+    return range_grid(hand_map(), result()), result()
+
+
+def razz(**run):
+    return razz_details.solved(("A 2 9 5", "3 4 7 8"), "K 7", RAZZ, **run)
+
+
+def of_razz(name, **run):
+    snapshot = razz(**run)
+    found = Found(snapshot.details[name], snapshot, False)
+    if name == "joint":
+        return meeting_grid(meetings(found)[0]), snapshot
+    if name == "next_card":
+        return next_rank_grid(next_tables(found.value, snapshot)[0]), snapshot
+    return starting_grid(starting_chart(found.value, snapshot)), snapshot
+
+
+@pytest.fixture(params=[LIGHT, DARK], ids=["light", "dark"])
+def look(request, qapp):
+    return Look(request.param)
+
+
+def texts_of(data):
+    return " ".join("".join(ET.fromstring(data).itertext()).replace("\u00a0", " ").split())
+
+
+def rows_of(chart):
+    return list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
+
+
+def test_pictures_say_what_they_show_and_where_it_comes_from(look):
+    chart = grid_chart("heat", look, of_range)
+    assert chart.ready
+    assert chart.stem() == "AA_QQ0.5_AKs-v-KK-7h8h2c-heat"
+    texts = texts_of(chart.svg())
+    for text in ("Equity of every hand in Hero's range", "QQ:0.5", "AKs", "fair 50.0 %", "exact over", "72o"):
+        assert text in texts
+    assert chart.pdf().startswith(b"%PDF")
+
+
+def test_cells_have_the_colours_of_the_range_page(look):
+    image = QImage.fromData(grid_chart("heat", look, of_range).png())
+    colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
+    equities = hand_map().equities
+    assert heat_color(look.theme, equities.scale.tone(equities.classes["QQ"].equity)).name() in colors
+
+
+def test_the_data_of_a_range_has_classes_and_combos(look):
+    rows = rows_of(grid_chart("heat", look, of_range))
+    classes = {row["hand"]: row for row in rows if not row["combo"]}
+    assert list(classes) == ["AA", "AKs", "QQ"]
+    assert float(classes["QQ"]["weight"]) == 0.5
+    combos = [row for row in rows if row["combo"]]
+    assert len(combos) == 6 + 4 + 6
+    assert sum(float(row["share"] or 0) for row in combos) == pytest.approx(1)
+    mean = sum(float(row["share"]) * float(row["equity"]) for row in combos if row["share"])
+    assert mean == pytest.approx(result().seats[0].estimate.equity)
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "cells"),
+    [
+        ("joint", ("Hero against Seat 2: who beats whom with what", "Hero wins 40.38 %", "▲", "▼"), 100),
+        ("next_card", ("The next card to Hero", "points more or less than now", "▲ +22.7", "63.0 %"), 26),
+        ("starting_hands", ("Hero's starting hands with 95 up", "fair 50.0 %", "green: more"), 91),
+    ],
+)
+def test_razz_charts(look, name, words, cells):
+    chart = grid_chart(name, look, lambda: of_razz(name))
+    texts = texts_of(chart.svg())
+    for word in words:
+        assert word in texts
+    grid, _ = of_razz(name)
+    assert len(grid.cells) == cells
+    assert all(0 <= cell.row < grid.rows and 0 <= cell.column < grid.columns for cell in grid.cells)
+    assert max(abs(cell.tone) for cell in grid.cells if cell.tone is not None) == pytest.approx(1)
+    assert not QImage.fromData(chart.png()).isNull()
+
+
+def test_razz_data(look):
+    meeting = rows_of(grid_chart("meeting", look, lambda: of_razz("joint")))
+    total = sum(float(row[name]) for row in meeting for name in ("win", "tie", "lose"))
+    assert total == pytest.approx(1)
+    ranks = rows_of(grid_chart("next", look, lambda: of_razz("next_card")))
+    assert [row["card"] for row in ranks] == list("A23456789TJQK")
+    mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in ranks)
+    assert mean == pytest.approx(razz().seats[0].estimate.equity)
+    pairs = rows_of(grid_chart("starting", look, lambda: of_razz("starting_hands")))
+    assert (pairs[0]["down 1"], pairs[0]["down 2"]) == ("A", "A")
+
+
+def test_sampled_charts_tell_their_errors(look):
+    grid, _ = of_razz("next_card", method="sampled", max_trials=20_000)
+    assert "sampled, at most ±" in grid.remark.replace("\u00a0", " ")
+
+
+def test_texts_can_be_read_on_good_and_bad(look):
+    theme = look.theme
+    for tone in (-1.0, -0.5, 0.0, 0.5, 1.0):
+        assert contrast(theme.text, tinted(theme, tone, ("bad", "good"))) >= TEXT_CONTRAST
+
+
+def test_without_content_there_is_nothing_to_export(look):
+    empty = grid_chart("heat", look, lambda: None)
+    assert not empty.ready
+    assert empty.snapshot is None
+    for method in (empty.stem, empty.table, empty.png, empty.svg, empty.pdf):
+        with pytest.raises(ValueError, match="nothing to export"):
+            method()
+
+
+class TestPages:
+    @pytest.fixture
+    def made(self, qtbot, tmp_path):
+        made = table(seats=(RANGE, "KK"), board="7h 8h 2c")
+        library = Library(tmp_path / "library.json", Folder("Presets"))
+        settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+        made.pages = Pages(made.document, made.session, made.table_input, made.look, settings, library)
+        qtbot.addWidget(made.pages)
+        return made
+
+    def shown(self, made):
+        return [made.pages.tabText(i) for i in range(made.pages.count()) if made.pages.isTabVisible(i)]
+
+    def ready(self, made):
+        return [offer.name for offer in made.pages.offers if offer.chart.ready]
+
+    def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
+        assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Kelly"]
+        assert self.ready(made) == []
+        made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
+        assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]
+        heat = next(offer.chart for offer in made.pages.offers if offer.name == "heat")
+        assert heat.title == "Equity of every hand in Hero's range"
+        made.document.edit("Board", board="7h 8h 2d")
+        assert "heat" not in self.ready(made)
+
+    def test_razz_has_charts_of_its_own(self, made):
+        snapshot = razz()
+        made.document.replace("Razz", snapshot.scenario)
+        assert self.shown(made) == ["Equity", "Range", "Next card", "Lows", "Starting hands", "Kelly"]
+        made.session.show(snapshot)
+        ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting"]
+        assert self.ready(made) == ready
+        offers = {offer.name: offer for offer in made.pages.offers}
+        assert {offers[name].game for name in ready[3:]} == {"razz"}
+        assert "The next card to Hero" in texts_of(offers["nextCard"].chart.svg())
+        lows = offers["lows"].chart
+        rows = rows_of(lows)
+        assert sum(float(row["Hero"]) for row in rows) == pytest.approx(1)
+        assert float(rows[-1]["Seat 2 or better"]) == pytest.approx(1)
+        assert "how often a seat ends with this hand or a better one" in texts_of(lows.svg())
+        assert not QImage.fromData(lows.png()).isNull()
+        made.document.edit("Dead", dead="K 7 7")
+        assert not {"nextCard", "lows", "meeting", "starting"} & set(self.ready(made))
