@@ -120,7 +120,7 @@ def _run_text(run: Run, latest: Snapshot) -> str:
     if run.state == "paused":
         return f"Paused – {reason}"
     if run.state == "running" and stage:
-        return f"Now {stage} – {reason}"
+        return f"Computing {stage} – {reason}"
     if run.state == "running" or latest.final:
         return reason
     if not run.stopped:

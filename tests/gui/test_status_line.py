@@ -69,7 +69,7 @@ def test_finished_exact():
 def test_details_on_the_way_are_told_with_their_own_progress():
     latest = replace(two_exact(), final=False, stage="matrix", progress=0.4)
     status = status_of(session(latest, state="running"))
-    assert status.text == f"Now the equity of every hand – {latest.reason}"
+    assert status.text == f"Computing the equity of every hand – {latest.reason}"
     assert (status.progress, plain(status.deals)) == (0.4, "1 712 304 deals")
     stopped = status_of(session(latest, stopped=True))
     assert stopped.text == f"Stopped before the equity of every hand – {latest.reason}"
