@@ -53,13 +53,13 @@ def elsewhere(group: str, number: int, runs: int) -> tuple[list[Figure], float |
     return figures, answer["memory"]
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Print the table; return 1 if a goal was missed."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"{', '.join(GROUPS)}, or a part of a row's name")
     parser.add_argument("--runs", type=int, default=5, help="runs of each row, of which the median is shown")
     parser.add_argument("--here", nargs=2, metavar=("GROUP", "NUMBER"), help=argparse.SUPPRESS)
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     if options.here:
         here(GROUPS[options.here[0]][int(options.here[1])], options.runs)
         return 0
@@ -80,4 +80,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

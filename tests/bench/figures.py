@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-Unit = Literal["s", "/s", "x"]
+Unit = Literal["s", "/s"]
 
 PATIENCE_SECONDS = 12.0
 """Time for one row after its first run; then no more runs begin."""
@@ -26,7 +26,7 @@ class Goal:
 
 @dataclass(frozen=True)
 class Figure:
-    """One line of the table; ``value`` is a median in seconds, things a second or times something else."""
+    """One line of the table; ``value`` is a median in seconds, or things a second."""
 
     work: str
     method: str
@@ -52,8 +52,6 @@ def shown(value: float, unit: Unit) -> str:
     """Return a value with its unit."""
     if unit == "/s":
         return f"{value / 1e6:.3g} M/s"
-    if unit == "x":
-        return f"{value:.3g} x"
     return f"{value:.3g} s" if value >= 1 else f"{1e3 * value:.3g} ms"
 
 

@@ -10,12 +10,13 @@ from engine import CancelToken, RunOptions, Scenario, Seat, run, solve
 from engine.plan import make_plan
 from engine.results import Snapshot
 from tests.bench.figures import Figure, median_seconds
-from tests.bench.rows import CANCEL_GOAL, Cancel, Detail, Exact, Other, Row, Sampled, Table
+from tests.bench.rows import CANCEL_GOAL, Cancel, Detail, Exact, Other, Row, Sampled
 
 THREADS = 2
 GOAL_ERROR = 0.0001
 SAMPLED_SECONDS = 10.0
 DETAIL_TRIALS = 1_000_000
+ENDLESS = 10**12
 CANCELLED_RUNS = 20
 LONGEST_CANCELLED = 3.0
 
@@ -36,14 +37,30 @@ def measured(row: Row, runs: int) -> list[Figure]:
             return found
 
 
-def _scenario(table: Table, options: RunOptions) -> Scenario:
+def scenario_of(row: Exact | Sampled | Detail | Cancel) -> Scenario:
+    """Return what a row computes."""
+    table = row.table
     seats = [Seat(f"Seat {i + 1}", text) for i, text in enumerate(table.cards)]
     seats += [Seat(f"Folded {i + 1}", text, folded=True) for i, text in enumerate(table.folded)]
-    return Scenario(table.game, tuple(seats), table.board, table.dead, run=options)
+    return Scenario(table.game, tuple(seats), table.board, table.dead, run=_options(row))
+
+
+def _options(row: Exact | Sampled | Detail | Cancel) -> RunOptions:
+    match row:
+        case Exact():
+            return RunOptions(method="exact")
+        case Sampled():
+            return RunOptions(method="sampled", target_stderr=GOAL_ERROR, max_seconds=SAMPLED_SECONDS)
+        case Detail():
+            trials = DETAIL_TRIALS if row.method == "sampled" else None
+            return RunOptions(method=row.method, max_trials=trials, detail=(row.detail,))
+        case Cancel():
+            trials = None if row.method == "exact" else DETAIL_TRIALS if row.detail else ENDLESS
+            return RunOptions(method=row.method, max_trials=trials, detail=row.detail)
 
 
 def _exact(row: Exact, runs: int) -> Figure:
-    scenario = _scenario(row.table, RunOptions(method="exact"))
+    scenario = scenario_of(row)
     method = type(make_plan(scenario).exact).__name__.removesuffix("Job")
     seconds = median_seconds(lambda: solve(scenario, workers=THREADS), runs)
     return Figure(row.work, method, seconds, goal=row.goal)
@@ -51,9 +68,8 @@ def _exact(row: Exact, runs: int) -> Figure:
 
 def _sampled(row: Sampled, runs: int) -> list[Figure]:
     """Return the rate and the time to the goal of the error, foretold by the last one where that takes too long."""
-    options = RunOptions(method="sampled", target_stderr=GOAL_ERROR, max_seconds=SAMPLED_SECONDS)
     ends: list[Snapshot] = []
-    median_seconds(lambda: ends.append(solve(_scenario(row.table, options), workers=THREADS)), runs)
+    median_seconds(lambda: ends.append(solve(scenario_of(row), workers=THREADS)), runs)
     estimates = [max((s.estimate for s in end.active if s.estimate), key=lambda e: e.stderr) for end in ends[1:]]
     seconds = [end.elapsed_s * max(e.stderr / GOAL_ERROR, 1.0) ** 2 for end, e in zip(ends[1:], estimates, strict=True)]
     gain = statistics.median(e.gain or 0.0 for e in estimates)
@@ -65,13 +81,11 @@ def _sampled(row: Sampled, runs: int) -> list[Figure]:
 
 
 def _detail(row: Detail, runs: int) -> Figure:
-    trials = DETAIL_TRIALS if row.method == "sampled" else None
-    scenario = _scenario(row.table, RunOptions(method=row.method, max_trials=trials, detail=(row.detail,)))
     times: list[float] = []
 
     def once() -> None:
         begun = 0.0
-        for snapshot in run(scenario, workers=THREADS):
+        for snapshot in run(scenario_of(row), workers=THREADS):
             if snapshot.stage and not begun:
                 begun = time.perf_counter()
         times.append(time.perf_counter() - begun)
@@ -82,8 +96,7 @@ def _detail(row: Detail, runs: int) -> Figure:
 
 def _cancelled(row: Cancel) -> Figure:
     """Return the slowest end of runs that are cancelled at random moments, most of them early."""
-    trials = None if row.method == "exact" else DETAIL_TRIALS if row.detail else 10**12
-    scenario = _scenario(row.table, RunOptions(method=row.method, max_trials=trials, detail=row.detail))
+    scenario = scenario_of(row)
     whole = _cancelled_after(scenario, LONGEST_CANCELLED)[0]
     moments = random.Random(1)
     late = [_cancelled_after(scenario, whole * moments.random() ** 2)[1] for _ in range(CANCELLED_RUNS)]
