@@ -20,7 +20,7 @@ from engine.results import Estimate
 from engine.tables import draws, high_tables
 
 CHUNK_COST = 12e6
-SMALLEST_CHUNK_COST = 1e6
+SMALLEST_CHUNK_COST = 3e6
 CHUNKS_WANTED = 8
 
 MOST_TUPLES = 8_000_000
