@@ -126,6 +126,14 @@ def test_means_of_small_runs_are_the_truth(seats, board, folded, trials):
     assert (np.abs(np.mean(rows, axis=0) - truth) < 4 * error).all()
 
 
+@pytest.mark.parametrize("seats", [("AA,KK,QQ",) * 6, ("random",) * 10, ("TT+, AK",) * 10, (WIDE,) * 9])
+def test_intervals_cover_equal_shares_of_many_seats(seats):
+    job, runs, trials = HoldemSampler(prepared(*seats)), 250, 2048
+    rows = [job.estimates(job.compute(stream, trials), trials) for stream in range(runs)]
+    covered = [abs(e.equity - 1 / len(seats)) <= 1.96 * e.stderr for row in rows for e in row]
+    assert 0.93 <= np.mean(covered) <= 0.97
+
+
 def test_intervals_of_a_whole_run_cover_the_truth():
     """Chunks of all sizes, the last one cut short, every seed anew."""
     setup = prepared("AA, 76s:0.4", "KK, 99", "JTs, AK:0.7", board="7h8h2c")
