@@ -15,6 +15,7 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("holdem", ("AhAd", "random", "random"), "", _SAMPLED),
     ("holdem", ("AA", "KK,QQ", "JJ+"), "", _SAMPLED),
     ("holdem", ("AA", "random"), "", _FEW),
+    ("holdem", ("AA", "KK"), "", _FEW),
     ("razz", ("A 2 3 4 5 9",), "", _FEW),
     ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _FEW),
     ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
