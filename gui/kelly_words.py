@@ -98,7 +98,7 @@ def reason(answer: Answer, request: KellyRequest) -> str:
     if decision in ("fold", "call"):
         return _price_reason(answer, request)
     if decision == "check":
-        return "Any bet would, in the long run, make your bankroll grow more slowly than checking does."
+        return _check_reason(answer, request)
     gain = answer["growth"] - answer["growth_at_zero"]
     versus = "folding" if request.terms.zero == "fold" else "checking"
     text = f"Your bankroll grows {growth_size(gain)} more than by {versus}"
@@ -106,6 +106,16 @@ def reason(answer: Answer, request: KellyRequest) -> str:
     if call is not None:
         text += f", {growth_size(answer['growth'] - call['growth'])} more than by calling {chips(call['bet'])}"
     return f"{text}; on average {signed_chips(answer['chip_ev'])} chips."
+
+
+def _check_reason(answer: Answer, request: KellyRequest) -> str:
+    """Return why nothing is bet."""
+    if request.terms.max_bet == 0.0:
+        return "There are no chips left to bet: you or an opponent is all in."
+    if answer["fraction"] and not answer["bets"]:
+        return "The best bet would be less than the smallest chip."
+    bet = "Any bet" if not answer["fraction"] else "Every bet that is allowed"
+    return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
 
 
 def _price_reason(answer: Answer, request: KellyRequest) -> str:

@@ -25,6 +25,7 @@ class TrackerActions(QWidget):
         super().__init__(parent)
         self._desk = desk
         self._amount: float | None = None
+        self._typed = False
         self._turn: tuple[int, int] | None = None
         self._title = QLabel()
         self._title.setObjectName("tracker.turn")
@@ -85,8 +86,8 @@ class TrackerActions(QWidget):
         if turn != self._turn:
             self._turn = turn
             self._problem.clear()
-            self._amount = None
-        if self._amount is None or not self._field.entry.hasFocus():
+            self._amount, self._typed = None, False
+        if not self._typed:  # what somebody typed is theirs, also while a run goes on
             self._propose(state, allowed)
         self._name_bet(state, allowed)
 
@@ -112,7 +113,7 @@ class TrackerActions(QWidget):
             self._amount = answer["bet"]
         elif self._amount is None:
             self._amount = allowed.low or None
-        self._field.show_value(None if self._amount is None else float(f"{self._amount:.6g}"))
+        self._field.show_value(None if self._amount is None else float(f"{self._amount:.10g}"))
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the advised action, else at check or call."""
@@ -176,7 +177,7 @@ class TrackerActions(QWidget):
 
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
-        self._amount = value
+        self._amount, self._typed = value, True
         now = self._desk.now
         if now is not None and now.state.to_act is not None:
             self._name_bet(now.state, legal_actions(now.state, now.state.to_act))

@@ -104,6 +104,20 @@ def test_folds_need_the_smallest_bet(kelly):
     assert "or everybody folds (60 %)" in kelly.part("kelly.advice.assumes", QLabel).text()
 
 
+@pytest.mark.parametrize(
+    ("values", "why"),
+    [
+        ({"stacks": [0, 100]}, "no chips left to bet"),
+        ({"chip": 500}, "less than the smallest chip"),
+        ({"min_bet": 900}, "Every bet that is allowed would"),
+    ],
+)
+def test_why_a_good_hand_checks(kelly, values, why):
+    kelly.set(bankroll=1000, **values)
+    assert kelly.line.startswith("Check")
+    assert why in kelly.part("kelly.advice.reason", QLabel).text()
+
+
 def test_a_pot_without_the_bet_that_is_faced_is_doubted(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=40, to_call=100)
     assert "at least 100" in kelly.part("kelly.pot.problem").text

@@ -71,6 +71,20 @@ def test_a_raise_is_named_by_what_it_comes_to(heads_up, qtbot):
     assert state(kelly).log[-1].note == f"advice: Raise to {answer['bet'] + 10:g}"
 
 
+def test_a_typed_amount_stays_while_the_run_goes_on(heads_up, qtbot):
+    kelly = heads_up
+    step(kelly, qtbot, "call")
+    kelly.show(exact(kelly.scenario, (0.53, 0.47)))
+    advised = text(kelly, "amount", QLineEdit)
+    kelly.show(exact(kelly.scenario, (0.54, 0.46)))
+    assert text(kelly, "amount", QLineEdit) != advised  # follows the advice
+    kelly.write(qtbot, "tracker.amount", "33")
+    kelly.show(exact(kelly.scenario, (0.55, 0.45)))
+    assert text(kelly, "bet", QPushButton) == "Raise to 43"
+    kelly.click(qtbot, "tracker.bet")
+    assert state(kelly).log[-1].chips == 33
+
+
 def test_a_hand_by_keyboard(heads_up, qtbot):
     kelly = heads_up
     kelly.part("tracker.call").setFocus()
