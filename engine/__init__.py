@@ -63,6 +63,7 @@ from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, presets
 from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation
+from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import (
     BUILT_IN_ORDERS,
     DEFAULT_ORDER,
@@ -207,6 +208,7 @@ __all__ = [
     "new_session",
     "notation_notices",
     "order_from_json",
+    "order_from_text",
     "order_to_json",
     "outcomes_of",
     "parse_cards",

@@ -12,11 +12,12 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
-from engine import __version__, presets
+from engine import Order, __version__, presets
 from gui.document import Document
 from gui.library import Library
 from gui.main_window import MainWindow
-from gui.runner import EngineRunner
+from gui.order_shelf import OrderShelf
+from gui.runner import EngineRunner, Inspector
 from gui.session import Session
 from gui.settings import Settings
 from gui.starters import NEW
@@ -65,12 +66,17 @@ class Application:
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
-        self.document = Document(NEW["holdem"])
-        self.runner = EngineRunner()
+        data = user_data_path("steelwheel", appauthor=False)
+        self.shelf = OrderShelf(data / "orders")
+        self.document = Document(NEW["holdem"], orders=self._orders)
+        self.runner = EngineRunner(orders=self._orders)
+        self.inspector = Inspector(orders=self._orders)
         self.session = Session(self.document, self.runner)
         self.table_input = TableInput(self.document)
-        self.library = Library(user_data_path("steelwheel", appauthor=False) / "library.json", presets())
-        self.main_window = MainWindow(self.document, self.session, self.table_input, look, settings, self.library)
+        self.library = Library(data / "library.json", presets())
+        self.main_window = MainWindow(
+            self.document, self.session, self.table_input, look, settings, self.library, self.shelf, self.inspector
+        )
         self._application, self._settings = application, settings
         self._styling = Styling(application, look)
         self._typing = TypingFilter(self.main_window, self.table_input)
@@ -80,6 +86,9 @@ class Application:
         self.session.start()
         self.runner.warm_up()
 
+    def _orders(self) -> tuple[Order, ...]:
+        return self.shelf.orders
+
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Tell of a fault of ours instead of dying with it."""
         traceback.print_exception(kind, error, trace)
@@ -88,6 +97,7 @@ class Application:
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""
         sys.excepthook = self._excepthook
+        self.inspector.shut_down()
         self.runner.shut_down()
         self._settings.sync()
         self._application.removeEventFilter(self._typing)

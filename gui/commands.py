@@ -68,7 +68,7 @@ class Commands(QObject):
     def open_path(self, path: Path) -> bool:
         """Open a scenario or a saved result; on an error nothing changes."""
         try:
-            scenario, snapshot = scenario_files.read(path)
+            scenario, snapshot = scenario_files.read(path, self.document.orders)
         except ScenarioError as error:
             text = describe_problem(error.problems[0])
             name = "" if path.name in text else f"{path.name}: "

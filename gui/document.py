@@ -1,5 +1,6 @@
 """The document: one immutable scenario and its history. The one writable state of the window."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from engine import Problem, Scenario, problems
+from engine import Order, Problem, Scenario, problems
 
 
 class Document(QObject):
@@ -21,9 +22,15 @@ class Document(QObject):
     """Emitted with the scenario before and after."""
     path_changed = Signal()
 
-    def __init__(self, scenario: Scenario, parent: QObject | None = None) -> None:
+    def __init__(
+        self, scenario: Scenario, parent: QObject | None = None, *, orders: Callable[[], tuple[Order, ...]] = tuple
+    ) -> None:
+        """``orders`` gives the player's own orders of hands."""
         super().__init__(parent)
         self._scenario = scenario
+        self._orders = orders
+        self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
+        """The scenario that was checked last and what is wrong with it: every edit would be checked three times."""
         self._path: Path | None = None
         self.undo_stack = QUndoStack(self)
 
@@ -31,6 +38,21 @@ class Document(QObject):
     def scenario(self) -> Scenario:
         """The scenario now."""
         return self._scenario
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The player's own orders of hands, which the scenario may name."""
+        return self._orders()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What keeps the scenario from being computed."""
+        return self._problems_of(self._scenario)
+
+    def _problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
+        if self._checked is None or self._checked[0] is not scenario:
+            self._checked = scenario, problems(scenario, self.orders)
+        return self._checked[1]
 
     @property
     def path(self) -> Path | None:
@@ -48,7 +70,7 @@ class Document(QObject):
         """
         if scenario == self._scenario:
             return ()
-        wrong = tuple(p for p in problems(scenario) if not p.incomplete)
+        wrong = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
         if wrong:
             return wrong
         self.undo_stack.push(_Replace(self, text, self._scenario, scenario, merge))

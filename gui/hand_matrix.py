@@ -65,7 +65,7 @@ SETS: dict[str, tuple[Place, ...]] = {
 
 
 @cache
-def _owners() -> NDArray[np.intp]:
+def combo_owners() -> NDArray[np.intp]:
     """Return for each combo its cell as ``13 * row + column``, intp[1326]."""
     high, low = 12 - (COMBOS[:, 0].astype(np.intp) >> 2), 12 - (COMBOS[:, 1].astype(np.intp) >> 2)
     suited = (COMBOS[:, 0] & 3) == (COMBOS[:, 1] & 3)
@@ -76,7 +76,7 @@ def _owners() -> NDArray[np.intp]:
 @cache
 def combos_at(place: Place) -> tuple[int, ...]:
     """Return the combos of a cell in the suit order s, h, d, c of the higher card, then of the lower one."""
-    found = (int(i) for i in np.flatnonzero(_owners() == SIZE * place[0] + place[1]))
+    found = (int(i) for i in np.flatnonzero(combo_owners() == SIZE * place[0] + place[1]))
     return tuple(sorted(found, key=lambda i: suits_of(i)))
 
 
@@ -96,7 +96,7 @@ def blocked_combos(known: int) -> NDArray[np.bool_]:
 def painted(weights: Weights, places: Iterable[Place], value: float) -> Weights:
     """Return ``weights`` with all combos of the cells ``places`` at ``value``."""
     chosen = [SIZE * row + column for row, column in places]
-    return np.where(np.isin(_owners(), chosen), value, weights)
+    return np.where(np.isin(combo_owners(), chosen), value, weights)
 
 
 def better(place: Place) -> tuple[Place, ...]:
@@ -112,14 +112,14 @@ def better(place: Place) -> tuple[Place, ...]:
 def is_painted(weights: Weights, places: Iterable[Place], value: float) -> bool:
     """Say whether all combos of ``places`` have the weight ``value``."""
     chosen = [SIZE * row + column for row, column in places]
-    return bool(np.all(weights[np.isin(_owners(), chosen)] == value))
+    return bool(np.all(weights[np.isin(combo_owners(), chosen)] == value))
 
 
 def cells(
     weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:
     """Return the 169 cells, row by row; ``hot`` colours those in the range by their ``equities``."""
-    owners = _owners()
+    owners = combo_owners()
     sizes = np.bincount(owners, minlength=SIZE * SIZE)
     sums = np.bincount(owners, weights, SIZE * SIZE)
     low, high = np.ones(SIZE * SIZE), np.zeros(SIZE * SIZE)

@@ -1,25 +1,32 @@
 """The orders of hands to choose from, and the texts of the best x % of all hands."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine import BUILT_IN_ORDERS, find_order
+from engine import BUILT_IN_ORDERS, Order, find_order
 
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%"
 _SHARE = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")
 
 
+SHORT_TITLES = {"v1": "vs 1 random", "v2": "vs 2 random", "v3": "vs 3 random"}
+
+
 @dataclass(frozen=True, slots=True)
 class OrderChoice:
-    """An order to choose: its name in the scenario and a title that completes "by ..."."""
+    """An order to choose: its name in the scenario, a short title, one that completes "by ...", and its note."""
 
     name: str
+    short: str
     title: str
+    note: str = ""
 
 
-def built_in_orders() -> tuple[OrderChoice, ...]:
-    """Return the orders that come with the program, the default first."""
-    return tuple(OrderChoice(name, find_order(name).title) for name in BUILT_IN_ORDERS)
+def order_choices(own: Iterable[Order] = ()) -> tuple[OrderChoice, ...]:
+    """Return the orders that come with the program, the default first, and the player's own ones."""
+    built_in = (find_order(name) for name in BUILT_IN_ORDERS)
+    return tuple(OrderChoice(o.name, SHORT_TITLES.get(o.name, o.title), o.title, o.note) for o in (*built_in, *own))
 
 
 def share_text(start: float, end: float) -> str:

@@ -17,6 +17,16 @@ SHORTCUTS = (
         ("Ctrl++", "Adds a seat"),
         ("Ctrl+H, Ctrl+R", "Hold'em, razz"),
     )),
+    ("The matrix", (
+        ("Arrows, Shift", "Move; Shift selects more; Home, End, Page up and down go all the way"),
+        ("Space", "Paints the selection, or erases it where it has the brush's weight"),
+        ("1 … 9, 0", "10 % … 90 %, 100 %: weighs the selection and sets the brush"),
+        ("+ or Alt+Space", "This hand and all better ones"),
+        ("Enter", "The suits of the hand; Esc closes them"),
+        ("Delete", "Takes the selection out"),
+        ("Ctrl+I", "What the range really holds here; there 1 … 6 sort the list"),
+        ("F1", "All that can be typed into a range"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

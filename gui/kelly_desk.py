@@ -200,8 +200,10 @@ def range_note(scenario: Scenario, seat: int) -> str:
         return (
             f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
         )
-    if scenario.game == "holdem":
-        return "" if seat_cards(scenario, seat) else f"{held.name} has no cards yet."
+    if scenario.game == "holdem" and not held.cards.strip():
+        return f"{held.name} has no cards yet."
+    if scenario.game == "holdem":  # a range by an order of the player's own is not counted here
+        return "" if seat_cards(scenario, seat) else f"{held.name} is a range: one bet for all of its hands."
     tokens = seat_slot_texts(scenario, seat)
     if tokens is None or any(set(token) & set("-+[]") for token in tokens) or "x" in tokens[:2]:
         return f"{held.name} is a range of hands: one bet for all of them, as if you had not looked."

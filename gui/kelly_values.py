@@ -3,8 +3,9 @@
 ``Scenario.kelly`` holds only what was set: ``seat``, ``typed`` (outcomes typed in place of the result's),
 ``pot_typed`` (pot and price typed in place of who put in what), one key per field of ``gui.kelly_fields``,
 ``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
-``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in), and the hand
-that is tracked (``gui.tracking``). Files may hold anything; the engine judges it.
+``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in), the hand that is
+tracked (``gui.tracking``), and ``kept``, a list by seat of ranges that were folded as they stand (``gui.folding``).
+Files may hold anything; the engine judges it.
 """
 
 from collections.abc import Mapping
@@ -16,7 +17,7 @@ from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
 Values = Mapping[str, Any]
 DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold")
-PER_ROW = ("chips", "stacks")
+PER_ROW = ("chips", "stacks", "kept")
 
 
 @dataclass(frozen=True, slots=True)

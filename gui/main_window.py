@@ -12,8 +12,10 @@ from gui.commands import Commands
 from gui.document import Document
 from gui.help import show_about, show_kelly, show_shortcuts
 from gui.library import Library
+from gui.order_shelf import OrderShelf
 from gui.pages import Pages
 from gui.paths import EXAMPLES
+from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
 from gui.styling import system_theme
@@ -40,6 +42,8 @@ class MainWindow(QMainWindow):
         look: Look,
         settings: Settings,
         library: Library,
+        shelf: OrderShelf,
+        inspector: Inspector,
     ) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
@@ -48,7 +52,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(document, session, table_input, look)
         self._table.tints.set_enabled(settings.tint_deck)
-        self._pages = Pages(document, session, table_input, look, settings, library)
+        self._pages = Pages(document, session, table_input, look, settings, library, shelf, inspector)
         self._export = ExportMenu(session, self._pages.offers, self._pages.currentWidget, settings, self)
         self._pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
@@ -96,6 +100,14 @@ class MainWindow(QMainWindow):
         leave.setShortcut("Ctrl+Q")
         leave.triggered.connect(self.close)
         self._build_view_menu(menus["View"])
+        inspect = menus["Scenario"].addAction("&Inspect the range")
+        inspect.setObjectName("action.inspect")
+        inspect.setShortcut("Ctrl+I")
+        inspect.triggered.connect(self._pages.show_inspection)
+        ranges = menus["Help"].addAction("&Range texts")
+        ranges.setObjectName("action.rangeHelp")
+        ranges.setShortcut("F1")
+        ranges.triggered.connect(self._pages.show_range_help)
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)

@@ -17,10 +17,11 @@ from gui.charts.growth import GrowthChart
 from gui.document import Document
 from gui.export import Exportable, Offer
 from gui.grids import Grid, range_grid
-from gui.hand_orders import built_in_orders
 from gui.kelly_desk import KellyDesk
 from gui.library import Library
+from gui.order_shelf import OrderShelf
 from gui.razz_offers import RazzOffers
+from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
 from gui.table_input import TableInput
@@ -102,6 +103,8 @@ class Pages(QTabWidget):
         look: Look,
         settings: Settings,
         library: Library,
+        shelf: OrderShelf,
+        inspector: Inspector,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -112,7 +115,8 @@ class Pages(QTabWidget):
         self.equity = EquityPage(document, session, look)
         self.offers: list[Offer] = list(self.equity.offers)
         self.addTab(self.equity, "Equity")
-        self.range = RangePage(document, session, table_input, look, library, orders=built_in_orders())
+        self.range = RangePage(document, session, table_input, look, library, shelf, inspector, settings)
+        self.range.inspect.message.connect(self.message)
         self.addTab(self.range, "Range")
         heat = grid_chart("heat", look, self._range_grid)
         self.offers.append(Offer("heat", "Equity of every hand", self.range, heat, "holdem"))
@@ -178,6 +182,16 @@ class Pages(QTabWidget):
         for offer in self.offers:
             if isinstance(offer.chart, Chart) and not isinstance(offer.chart, GrowthChart):
                 offer.chart.set_export(actions_of(offer.chart))
+
+    def show_inspection(self) -> None:
+        """Show what the range of the seat on the range page really holds."""
+        self.setCurrentWidget(self.range)
+        self.range.show_inspection()
+
+    def show_range_help(self) -> None:
+        """Explain what can be typed into a range, beside the range page."""
+        self.setCurrentWidget(self.range)
+        self.range.show_help()
 
     def save_layout(self) -> QByteArray:
         """Return the places of the splitters."""

@@ -1,12 +1,14 @@
-"""The engine on its own thread: the only file that knows both QThread and ``engine.run``."""
+"""The engine on threads of its own: the only file that knows both QThread and ``engine.run``."""
 
 import threading
+from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QThread, Signal, Slot
 
-from engine import CancelToken, Scenario, Snapshot, run, warm_up
+from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, inspect, run, warm_up
 
 WARM_UP_PATIENCE_S = 0.2
+Orders = Callable[[], tuple[Order, ...]]
 
 
 class EngineRunner(QObject):
@@ -21,8 +23,10 @@ class EngineRunner(QObject):
     ended = Signal()
     _requested = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
+        """``orders`` gives the player's own orders of hands."""
         super().__init__(parent)
+        self._orders = orders
         self._job: _Job | None = None
         self._thread = QThread(self)
         self._thread.setObjectName("engine")
@@ -52,7 +56,7 @@ class EngineRunner(QObject):
     def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
         self.stop()
-        self._job = _Job(scenario, after)
+        self._job = _Job(scenario, after, self._orders())
         self._requested.emit(self._job)
 
     def stop(self) -> None:
@@ -102,8 +106,8 @@ class _Job:
     a window that is slower than the run does not fall behind.
     """
 
-    def __init__(self, scenario: Scenario, after: Snapshot | None) -> None:
-        self.scenario, self.after = scenario, after
+    def __init__(self, scenario: Scenario, after: Snapshot | None, orders: tuple[Order, ...] = ()) -> None:
+        self.scenario, self.after, self.orders = scenario, after, orders
         self._lock = threading.Lock()
         self._unseen: Snapshot | None = None
         self.cancel = CancelToken()
@@ -138,7 +142,7 @@ class _Worker(QObject):
     @Slot(object)
     def work(self, job: _Job) -> None:
         try:
-            for snapshot in run(job.scenario, cancel=job.cancel, after=job.after):
+            for snapshot in run(job.scenario, cancel=job.cancel, after=job.after, orders=job.orders):
                 if job.cancel.cancelled:
                     break
                 if job.put(snapshot):
@@ -148,6 +152,96 @@ class _Worker(QObject):
             self.failed.emit(job, error)
         else:
             self.ended.emit(job)
+
+
+class Inspector(QObject):
+    """Answers what a seat really holds, one question at a time, the latest wins; runs go on meanwhile.
+
+    ``answered`` carries a ``HoldemInspection`` or ``RazzInspection``, ``failed`` the exception that ended the question.
+    """
+
+    answered = Signal(object)
+    failed = Signal(object)
+    _requested = Signal(object)
+
+    def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
+        super().__init__(parent)
+        self._orders = orders
+        self._question: _Question | None = None
+        self._thread = QThread(self)
+        self._thread.setObjectName("inspector")
+        self._worker = _Answerer()
+        self._worker.moveToThread(self._thread)
+        self._requested.connect(self._worker.work)
+        self._worker.answered.connect(self._on_answered)
+        self._worker.failed.connect(self._on_failed)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a question is open."""
+        return self._question is not None
+
+    def ask(self, scenario: Scenario, seat: int) -> None:
+        """Inspect ``seat`` of ``scenario`` in place of the question that is open."""
+        self.stop()
+        if not self._thread.isRunning():
+            self._thread.start()
+        self._question = _Question(scenario, seat, self._orders())
+        self._requested.emit(self._question)
+
+    def stop(self) -> None:
+        """Forget the open question."""
+        if self._question is not None:
+            self._question.cancel.cancel()
+            self._question = None
+
+    def shut_down(self) -> None:
+        """End everything and wait for the thread; to be called before the application quits."""
+        self.stop()
+        self._thread.quit()
+        self._thread.wait()
+
+    @Slot(object, object)
+    def _on_answered(self, question: object, answer: object) -> None:
+        if question is self._question:
+            self._question = None
+            self.answered.emit(answer)
+
+    @Slot(object, object)
+    def _on_failed(self, question: object, error: object) -> None:
+        if question is self._question:
+            self._question = None
+            self.failed.emit(error)
+
+
+class _Question:
+    def __init__(self, scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> None:
+        self.scenario, self.seat, self.orders = scenario, seat, orders
+        self.cancel = CancelToken()
+
+    def guard(self) -> None:
+        """End the work of a question that nobody waits for any more."""
+        if self.cancel.cancelled:
+            raise Cancelled
+
+
+class _Answerer(QObject):
+    """Lives in the inspector's thread."""
+
+    answered = Signal(object, object)
+    failed = Signal(object, object)
+
+    @Slot(object)
+    def work(self, question: _Question) -> None:
+        try:
+            question.guard()
+            answer = inspect(question.scenario, question.seat, question.orders, question.guard)
+        except Cancelled:
+            return
+        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
+            self.failed.emit(question, error)
+        else:
+            self.answered.emit(question, answer)
 
 
 class _Warmer:

@@ -1,9 +1,11 @@
 """Scenario and result files on disk."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from engine import (
+    Order,
     Problem,
     Scenario,
     ScenarioError,
@@ -21,8 +23,8 @@ FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
 SIZE_LIMIT = 16_000_000
 
 
-def read(path: Path) -> tuple[Scenario, Snapshot | None]:
-    """Read a scenario, or a saved result with its scenario.
+def read(path: Path, orders: Iterable[Order] = ()) -> tuple[Scenario, Snapshot | None]:
+    """Read a scenario, or a saved result with its scenario; it may name one of the player's ``orders`` of hands.
 
     Raises:
         ScenarioError: the file cannot be read, is no scenario, or holds one that cannot be computed; a scenario that is
@@ -40,12 +42,12 @@ def read(path: Path) -> tuple[Scenario, Snapshot | None]:
     if isinstance(value, dict) and "steelwheel_result" in value:
         snapshot = snapshot_from_json(value)
         run = replace(snapshot.scenario.run, detail=())  # pages asked for them, not the scenario
-        return _checked(replace(snapshot.scenario, run=run)), snapshot
-    return _checked(scenario_from_json(value)), None
+        return _checked(replace(snapshot.scenario, run=run), orders), snapshot
+    return _checked(scenario_from_json(value), orders), None
 
 
-def _checked(scenario: Scenario) -> Scenario:
-    wrong = tuple(p for p in problems(scenario) if not p.incomplete)
+def _checked(scenario: Scenario, orders: Iterable[Order]) -> Scenario:
+    wrong = tuple(p for p in problems(scenario, orders) if not p.incomplete)
     if wrong:
         raise ScenarioError(*wrong)
     return scenario

@@ -1,5 +1,6 @@
 """The range of a hold'em seat as weights, and what to say about it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -9,6 +10,7 @@ from numpy.typing import NDArray
 from engine import (
     Dialect,
     HoldemRange,
+    Order,
     Scenario,
     ScenarioError,
     TextError,
@@ -36,16 +38,20 @@ class SeatRange:
     notices: tuple[str, ...] = ()
 
 
-def read_seat(scenario: Scenario, seat: int) -> SeatRange:
-    """Return what the text of a hold'em seat means."""
-    return _read(scenario.seats[seat].cards, scenario.dialect, scenario.order)
+def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatRange:
+    """Return what the text of a hold'em seat means; ``orders`` are the player's own."""
+    try:
+        order = find_order(scenario.order, orders)
+    except ScenarioError:
+        return SeatRange(NOTHING)
+    return _read(scenario.seats[seat].cards, scenario.dialect, order)
 
 
 @lru_cache(maxsize=64)
-def _read(text: str, dialect: Dialect, order: str | None) -> SeatRange:
+def _read(text: str, dialect: Dialect, order: Order) -> SeatRange:
     try:
-        found = parse_range(text, dialect, find_order(order))
-    except (TextError, ScenarioError):
+        found = parse_range(text, dialect, order)
+    except TextError:
         return SeatRange(NOTHING)
     return SeatRange(found.weights, (*notation_notices(found), *found.notices))
 
@@ -86,7 +92,10 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
 def fold_caption(weights: Weights) -> tuple[str, ...]:
     """Return what a folded seat's row says of the hands that it folds, the longest form first.
 
-    The text of such a seat is the complement of what it plays: ``!15%`` has 1127 of 1326 combos and reads *folds 85 %*.
+    The text of such a seat is the complement of what it plays: ``random, !15%`` has 1126 of 1326 combos and reads
+    *folds 85 %*. Hands that may be anything say nothing of how often it folds.
     """
-    share = f"{100 * float(weights.sum()) / COMBO_COUNT:.0f}{NO_BREAK}%"
-    return f"folds {share}", share
+    share = float(weights.sum()) / COMBO_COUNT
+    if share == 1:
+        return "any hand", "any"
+    return f"folds {100 * share:.0f}{NO_BREAK}%", f"{100 * share:.0f}{NO_BREAK}%"

@@ -6,7 +6,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, estimated_seconds, problems
+from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, estimated_seconds
 from gui.document import Document
 from gui.runner import EngineRunner
 from gui.targets import finer, renamed
@@ -81,7 +81,7 @@ class Session(QObject):
         """Compute the document's scenario from the beginning."""
         self._settle.stop()
         self.failure, self.stopped, self.latest = "", False, None
-        self.problems = problems(self._document.scenario)
+        self.problems = self._document.problems
         if self.problems:
             self._runner.stop()
         else:
@@ -184,7 +184,7 @@ class Session(QObject):
         if before.game != after.game or not any(seat.cards.strip() for seat in after.seats):
             self.snapshot = self.latest = None  # nothing of it is on the table any more
             self._found = {}
-        self.problems = problems(after)
+        self.problems = self._document.problems
         self._settle.start()
         self.changed.emit()
 

@@ -76,7 +76,7 @@ class TrackerDesk(QObject):
 
     def begin(self) -> Problem | None:
         """Begin a session; return why it cannot be."""
-        return self._replace("Begin to track", begun)
+        return self._replace("Begin to track", lambda scenario: begun(scenario, self._document.orders))
 
     def end(self) -> None:
         """End the session; its stacks and bankroll are those that the next begins with."""
@@ -87,13 +87,13 @@ class TrackerDesk(QObject):
         now = self.now
         if now is None:
             return None
-        return self._replace(text, lambda scenario: advanced(scenario, now, action))
+        return self._replace(text, lambda scenario: advanced(scenario, now, action, self._document.orders))
 
     def step_back(self) -> None:
         """Take the last step back."""
         now = self.now
         if now is not None and can_step_back(now):
-            self._replace("Step back", lambda scenario: stepped_back(scenario, now))
+            self._replace("Step back", lambda scenario: stepped_back(scenario, now, self._document.orders))
 
     def next_hand(self) -> Problem | None:
         """Begin the next hand; return why it cannot be."""

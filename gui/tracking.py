@@ -3,16 +3,18 @@
 ``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions``: the state is
 those played again from the start, so that going a step back is leaving out the last one. One edit changes both the
 hand and the table: the board and the folded seats of the scenario are those of the hand. Players are the seats, in
-their order.
+their order. Who folds before the flop folds the complement of its range, as in the window (``gui.folding``); later it
+holds one of the hands that it has played so far.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, get_args, get_type_hints
 
 from engine import (
     STREETS,
     Action,
+    Order,
     Player,
     Problem,
     Scenario,
@@ -26,6 +28,7 @@ from engine import (
     new_session,
     parse_cards,
 )
+from gui.folding import with_fold
 from gui.kelly_values import street_of, values_of, with_value
 from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
@@ -136,7 +139,7 @@ def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
     )
 
 
-def begun(scenario: Scenario) -> Scenario:
+def begun(scenario: Scenario, orders: Sequence[Order] = ()) -> Scenario:
     """Begin a session with the saved set-up: antes and blinds are posted, nobody has folded.
 
     Raises:
@@ -152,7 +155,7 @@ def begun(scenario: Scenario) -> Scenario:
     for action in posts:
         state = apply_action(state, action)
     saved = {"setup": setup, "actions": [action_to(action) for action in posts]}
-    return on_table(_saved(scenario, saved), state)
+    return on_table(_saved(scenario, saved), state, orders)
 
 
 def _board_to_join(scenario: Scenario, street: Any) -> str:
@@ -166,7 +169,7 @@ def _board_to_join(scenario: Scenario, street: Any) -> str:
     return scenario.board
 
 
-def advanced(scenario: Scenario, now: Tracked, action: Action) -> Scenario:
+def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario after an action; the next hand comes with its antes and blinds.
 
     Raises:
@@ -181,7 +184,7 @@ def advanced(scenario: Scenario, now: Tracked, action: Action) -> Scenario:
             state = apply_action(state, post)
             added.append(post)
     actions = [action_to(step) for step in (*now.actions, *added)]
-    after = on_table(_saved(scenario, {"setup": now.setup, "actions": actions}), state)
+    after = on_table(_saved(scenario, {"setup": now.setup, "actions": actions}), state, orders)
     return _fresh_cards(after, state) if action.kind == "hand" else after
 
 
@@ -190,7 +193,7 @@ def can_step_back(now: Tracked) -> bool:
     return any(action.kind not in (*QUIET, *FORCED) for action in now.actions)
 
 
-def stepped_back(scenario: Scenario, now: Tracked) -> Scenario:
+def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ()) -> Scenario:
     """Return the scenario without the last step and what was taken along with it, with the cards of that moment."""
     actions = list(now.actions)
     while actions[-1].kind in FORCED:
@@ -209,7 +212,7 @@ def stepped_back(scenario: Scenario, now: Tracked) -> Scenario:
         early = _dealt(after, i) > DOOR + 1 + found.state.street
         if player.cards and (another or early or not seats[i].cards.strip()):
             seats[i] = replace(seats[i], cards=player.cards)
-    return on_table(replace(after, seats=tuple(seats)), found.state)
+    return on_table(replace(after, seats=tuple(seats)), found.state, orders)
 
 
 def _dealt(scenario: Scenario, seat: int) -> int:
@@ -238,13 +241,12 @@ def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
     return _saved(scenario, {"setup": with_value(own if isinstance(own, Mapping) else {}, key, value) or {}})
 
 
-def on_table(scenario: Scenario, state: TableState) -> Scenario:
-    """Return the scenario with the board and the folded seats of a hand."""
-    seats = tuple(
-        replace(seat, folded=player.folded and len(state.live) > 0)
-        for seat, player in zip(scenario.seats, state.players, strict=True)
-    )
-    return replace(scenario, seats=seats, board=state.board if scenario.game == "holdem" else "")
+def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
+    """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
+    for i, player in enumerate(state.players):
+        folded = player.folded and len(state.live) > 0
+        scenario = with_fold(scenario, i, folded, orders, as_it_is=state.street > 0)
+    return replace(scenario, board=state.board if scenario.game == "holdem" else "")
 
 
 def differs(scenario: Scenario, state: TableState) -> str:

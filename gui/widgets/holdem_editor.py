@@ -1,6 +1,6 @@
 """The editor of a hold'em range: the matrix, its tools and the combos of a cell."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 from PySide6.QtCore import Slot
@@ -10,7 +10,8 @@ from engine import RANKS
 from gui.cells import Place
 from gui.hand_equities import HandEquities, HandHeat
 from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, painted
-from gui.hand_orders import OrderChoice, read_share, share_text
+from gui.hand_orders import read_share, share_text
+from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
 from gui.seat_ranges import expansion, known_mask, read_seat, write_weights
 from gui.strokes import StrokeKeeper
@@ -35,9 +36,8 @@ class HoldemEditor(QWidget):
         edits: SeatEdits,
         look: Look,
         heat: HandHeat,
+        shelf: OrderShelf,
         parent: QWidget | None = None,
-        *,
-        orders: Sequence[OrderChoice] = (),
     ) -> None:
         super().__init__(parent)
         self._edits, self._look, self._heat = edits, look, heat
@@ -52,10 +52,9 @@ class HoldemEditor(QWidget):
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         self._info = RangeInfo(TEACHING, look, "range")
         self.tools = RangeTools(tuple(SETS), look, "range", parent)
-        self._sliders = ShareSliders(orders, self.tools) if orders else None
+        self._sliders = ShareSliders(shelf, look, self.tools)
         self.heat_bar = HeatBar(look, "range")
-        if self._sliders is not None:
-            self.tools.add_section("Best hands", self._sliders)
+        self.tools.add_section("Best hands", self._sliders)
         self._notation = NotationBar(edits, look, self.tools)
         self.tools.add_section("As text", self._notation)
         layout = QVBoxLayout(self)
@@ -73,15 +72,14 @@ class HoldemEditor(QWidget):
         self.tools.set_wished.connect(self._on_set)
         self.tools.deed_wished.connect(self._on_deed)
         self.heat_bar.chosen.connect(self._on_show_chosen)
-        if self._sliders is not None:
-            self._sliders.moved.connect(self._on_share)
-            self._sliders.order_chosen.connect(self._on_order)
+        self._sliders.moved.connect(self._on_share)
+        self._sliders.order_chosen.connect(self._on_order)
 
     def _weights(self) -> Weights:
         """Return the weights to be shown: of the stroke under way, else in force."""
         if self._strokes.pending is not None:
             return self._strokes.pending
-        return read_seat(self._edits.document.scenario, self._edits.seat).weights
+        return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).weights
 
     def render_range(self) -> None:
         """Show the range of the seat."""
@@ -100,9 +98,8 @@ class HoldemEditor(QWidget):
         if self._popup is not None:
             self._popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
         self._notation.render_reading()
-        if self._sliders is not None:
-            share = read_share(self._edits.shown.cards) or (0.0, float(weights.mean()))
-            self._sliders.show_shares(*share, scenario.order)
+        share = read_share(self._edits.shown.cards) or (0.0, float(weights.mean()))
+        self._sliders.show_shares(*share, scenario.order)
 
     def _render_heat(self, seat: int, equities: HandEquities | None) -> None:
         key = "equity" if self._hot else "weights"

@@ -42,7 +42,7 @@ class NotationBar(ChipFlow):
         """Show the reading in force, and whether there is anything to copy."""
         scenario = self._edits.document.scenario
         self._climb.setChecked(scenario.dialect == "climb")
-        self._copy.setEnabled(bool(read_seat(scenario, self._edits.seat).weights.any()))
+        self._copy.setEnabled(bool(read_seat(scenario, self._edits.seat, self._edits.document.orders).weights.any()))
 
     @Slot()
     def _on_climb(self) -> None:
@@ -58,6 +58,7 @@ class NotationBar(ChipFlow):
     def _on_notation(self) -> None:
         sender: QObject | None = self.sender()
         if isinstance(sender, QAction):
-            weights = read_seat(self._edits.document.scenario, self._edits.seat).weights
+            document = self._edits.document
+            weights = read_seat(document.scenario, self._edits.seat, document.orders).weights
             text = write_range(HoldemRange(weights), cast(Notation, sender.data()))
             QGuiApplication.clipboard().setText(text)

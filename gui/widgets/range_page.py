@@ -1,30 +1,44 @@
 """The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario, Snapshot, seat_field
+from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, seat_field
 from gui.document import Document
+from gui.folding import offered
 from gui.hand_equities import HandHeat
 from gui.hand_matrix import HandMap
-from gui.hand_orders import OrderChoice
+from gui.inspection_desk import InspectionDesk
 from gui.library import Library
+from gui.order_shelf import OrderShelf
+from gui.runner import Inspector
 from gui.seat_edits import SeatEdits
 from gui.seat_ranges import known_mask, read_seat
 from gui.session import Session
+from gui.settings import Settings
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
+from gui.widgets.inspect_summary import InspectSummary
+from gui.widgets.inspect_view import InspectView
+from gui.widgets.range_help import RangeHelp
 from gui.widgets.range_library import RangeLibrary
 from gui.widgets.razz_editor import RazzEditor
 from gui.widgets.seat_choice import seat_swatch
-from gui.widgets.seat_parts import ANY
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
+PAINT, LIBRARY, INSPECT = range(3)
+SIDES = {
+    "Paint": "the tools to paint with",
+    "Library": "the library of ranges",
+    "Inspect": "what this range really holds here: every hand with its final probability",
+}
+HINTS = {
+    "holdem": "`AA:0.5` half as often · `15%` the best share · `22+, !77` without",
+    "razz": "`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` half as often",
+}
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
 MOST_NOTICES = 3
 
@@ -39,9 +53,10 @@ class RangePage(QWidget):
         table_input: TableInput,
         look: Look,
         library: Library,
+        shelf: OrderShelf,
+        inspector: Inspector,
+        settings: Settings,
         parent: QWidget | None = None,
-        *,
-        orders: Sequence[OrderChoice] = (),
     ) -> None:
         super().__init__(parent)
         self._document, self._session, self._look = document, session, look
@@ -59,11 +74,19 @@ class RangePage(QWidget):
         if self.entry.chip is not None:
             self.entry.chip.setObjectName("range.any")
             self.entry.chip.setAccessibleName("Any cards")
+        self._help: RangeHelp | None = None
+        self._help_chip = ChipButton("?", look, self)
+        self._help_chip.setObjectName("range.help")
+        self._help_chip.setAccessibleName("What can be typed here")
+        self._help_chip.setToolTip("What can be typed here (F1)")
         self.problem_line = ProblemLine(look, self.entry, self)
         self.heat = HandHeat(document, session)
-        self.holdem = HoldemEditor(self.edits, look, self.heat, self, orders=orders)
+        self.holdem = HoldemEditor(self.edits, look, self.heat, shelf, self)
         self.razz = RazzEditor(self.edits, look, self)
         self.library = RangeLibrary(library, self.edits, look, self)
+        desk = InspectionDesk(document, inspector, self)
+        self.inspect = InspectView(self.edits, desk, look, settings, self)
+        self._summary = InspectSummary(self.edits, desk, look, self)
         self._lay_out()
         self._connect(table_input)
         self._render()
@@ -73,21 +96,24 @@ class RangePage(QWidget):
         top.setSpacing(8)
         top.addWidget(self._seat_box)
         top.addWidget(self.entry, 1)
+        top.addWidget(self._help_chip)
         self._canvas, self._side = QStackedLayout(), QStackedLayout()
-        for editor in (self.holdem, self.razz):
-            self._canvas.addWidget(editor)
+        for canvas in (self.holdem, self.razz, self.inspect):
+            self._canvas.addWidget(canvas)
         for column in (self.holdem.tools, self.razz.tools):
             self._side.addWidget(_scrolling(column))
         self._side.addWidget(self.library)
+        self._side.addWidget(_scrolling(self._summary))
         self._tabs = QButtonGroup(self)
         switch = QHBoxLayout()
         switch.setSpacing(4)
-        for i, title in enumerate(("Paint", "Library")):
+        for i, (title, shows) in enumerate(SIDES.items()):
             chip = ChipButton(title, self._look, self)
             chip.setCheckable(True)
-            chip.setChecked(i == 0)
+            chip.setChecked(i == PAINT)
             chip.setObjectName(f"range.show{title}")
-            chip.setAccessibleName(f"Show the {'tools to paint with' if i == 0 else 'library of ranges'}")
+            chip.setAccessibleName(f"Show {shows}")
+            chip.setToolTip(f"Show {shows}")
             self._tabs.addButton(chip, i)
             switch.addWidget(chip)
         switch.addStretch(1)
@@ -119,8 +145,9 @@ class RangePage(QWidget):
         self.entry.problem_changed.connect(self._show_problem)
         if self.entry.chip is not None:
             self.entry.chip.clicked.connect(self._on_any)
+        self._help_chip.clicked.connect(self.show_help)
         self._seat_box.activated.connect(self.edits.choose)
-        self._tabs.idToggled.connect(self._show_side)
+        self._tabs.idToggled.connect(self._on_side)
 
     @property
     def editor(self) -> HoldemEditor | RazzEditor:
@@ -133,7 +160,8 @@ class RangePage(QWidget):
         equities = self.heat.of(seat) if scenario.game == "holdem" else None
         if equities is None or equities.stale:
             return None
-        return HandMap(read_seat(scenario, seat).weights, known_mask(scenario, seat), equities), equities.snapshot
+        weights = read_seat(scenario, seat, self._document.orders).weights
+        return HandMap(weights, known_mask(scenario, seat), equities), equities.snapshot
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -148,17 +176,23 @@ class RangePage(QWidget):
         if not (self.entry.hasFocus() and self.entry.text() == seat.cards):
             self.entry.show_text(seat.cards)
         if self.entry.chip is not None:
-            self.entry.chip.setEnabled(seat.cards.strip() != ANY[scenario.game])
+            text = offered(scenario, self.edits.seat)
+            self.entry.chip.setEnabled(seat.cards.strip() != text)
+            self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text)
         self.entry.setPlaceholderText("as in 22+, ATs+, KQo:0.5" if scenario.game == "holdem" else "as in (7-7-7)")
-        self._canvas.setCurrentWidget(self.editor)
         self._show_side()
         self.library.render_game(scenario.game)
+        if self._help is not None:
+            self._help.show_game(scenario.game, seat.name)
         self._show_problem()
         self._render_editor()
 
     @Slot()
     def _render_editor(self) -> None:
-        self.editor.render_range()
+        if self._tabs.checkedId() == INSPECT:
+            self.inspect.render_seat()
+        else:
+            self.editor.render_range()
 
     def _show_seats(self, scenario: Scenario) -> None:
         names = [f"{seat.name} (folded)" if seat.folded else seat.name for seat in scenario.seats]
@@ -172,8 +206,33 @@ class RangePage(QWidget):
 
     @Slot()
     def _show_side(self) -> None:
-        razz = self._document.scenario.game == "razz"
-        self._side.setCurrentIndex(2 if self._tabs.checkedId() == 1 else int(razz))
+        side, razz = self._tabs.checkedId(), self._document.scenario.game == "razz"
+        self._side.setCurrentIndex(int(razz) if side == PAINT else 1 + side)
+        self._canvas.setCurrentWidget(self.inspect if side == INSPECT else self.editor)
+
+    @Slot()
+    def _on_side(self) -> None:
+        self._show_side()
+        self._render_editor()
+
+    def show_inspection(self) -> None:
+        """Show what the range of the seat really holds."""
+        self._tabs.button(INSPECT).setChecked(True)
+
+    @Slot()
+    def show_help(self) -> None:
+        """Explain what can be typed, on a sheet that stays open."""
+        if self._help is None:
+            self._help = RangeHelp(self._look, self)
+            self._help.tried.connect(self._on_tried)
+        self._help.show_game(self._document.scenario.game, self.edits.shown.name)
+        self._help.open_beside(self.window())
+
+    @Slot(str)
+    def _on_tried(self, text: str) -> None:
+        wrong = self.edits.write(text, "Example as the range")
+        self.entry.set_problem(wrong[0] if wrong else None)
+        self.window().activateWindow()  # so that Undo takes it back
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
@@ -186,7 +245,8 @@ class RangePage(QWidget):
 
     @Slot()
     def _on_any(self) -> None:
-        self.edits.write(ANY[self._document.scenario.game], "Any cards as the range")
+        text = offered(self._document.scenario, self.edits.seat)
+        self.edits.write(text, "The fold profile as the range" if text == FOLD_PROFILE else "Any cards as the range")
 
     @Slot(object)
     def _on_refused(self, problem: Problem | None) -> None:
@@ -203,10 +263,12 @@ class RangePage(QWidget):
             self.problem_line.show_error(problem.message, problem.position if own else None)
             return
         scenario = self._document.scenario
-        notices = read_seat(scenario, self.edits.seat).notices if scenario.game == "holdem" else self.razz.notices()
+        notices = self.razz.notices()
+        if scenario.game == "holdem":
+            notices = read_seat(scenario, self.edits.seat, self._document.orders).notices
         more = len(notices) - MOST_NOTICES
         shown = " · ".join(notices[:MOST_NOTICES]) + (f" · and {more} more" if more > 0 else "")
-        self.problem_line.show_hint(shown.replace("`", "'"))
+        self.problem_line.show_hint(shown.replace("`", "'") or HINTS[scenario.game])
 
     def resizeEvent(self, event: object) -> None:
         width = round(SIDE_SHARE * self.width())

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, Q
 
 from engine import Game, Scenario
 from gui.document import Document
+from gui.folding import ANY
 from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, seat_slot_texts
 from gui.table_input import TableInput
 from gui.theme import TEXT, Look, font
@@ -18,7 +19,6 @@ from gui.widgets.seat_marker import SeatMarker
 from gui.widgets.slot_strip import SlotStrip
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
-ANY: dict[Game, str] = {"holdem": "random", "razz": "x"}
 LONGEST_NAME = 40
 Density = Literal["roomy", "compact", "dense"]
 ROW_HEIGHTS: dict[Game, dict[Density, int]] = {
@@ -155,14 +155,16 @@ class SeatLayout:
 
     @property
     def shows_combos(self) -> bool:
-        """Whether there is room for the number of combos."""
-        return self._arrangement is not None and not self._arrangement[0] and self._arrangement[1] != "dense"
+        """Whether there is room for the number of combos, or for how often a folded seat folds."""
+        return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] != "dense")
 
     def _lines(self, game: Game, folded: bool, dense: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them."""
         p = self._parts
         tools = (p.fold, p.remove)
-        if game == "holdem" and (folded or dense):
+        if game == "holdem" and folded:
+            return (p.name, p.entry, p.caption, *tools), (), (p.strip,)
+        if game == "holdem" and dense:
             return (p.name, p.entry, *tools), (), (p.strip,)
         if game == "holdem":
             return (p.name, p.caption, *tools), (p.entry,), (p.strip,)

@@ -7,25 +7,28 @@ from PySide6.QtCore import QRectF, QSize, Signal, Slot
 from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import Problem, Scenario, Seat, seat_field
+from engine import FOLD_PROFILE, Problem, Scenario, Seat, seat_field
 from gui.combos import combo_counts
 from gui.document import Document
 from gui.focus import release_focus
+from gui.folding import offered, with_fold
 from gui.formatting import count
 from gui.library_text import RANGE_MIME
 from gui.razz_order import first_to_act
+from gui.seat_ranges import fold_caption, read_seat
 from gui.session import Session
 from gui.slots import Slot as TableSlot
 from gui.slots import is_free, seat_slot_count
 from gui.table_input import TableInput
 from gui.theme import CORNER, TEXT, Look, font
 from gui.widgets.seat_equity import SeatShare
-from gui.widgets.seat_parts import ANY, Density, SeatLayout, SeatParts
+from gui.widgets.seat_parts import Density, SeatLayout, SeatParts
 
 HINTS = {
     "holdem": "Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
     "razz": "Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
 }
+WORDS = {"random": "Any cards", "x": "Any cards", FOLD_PROFILE: "The fold profile"}
 NARROWEST_NAME, WIDEST_NAME = 44, 92
 
 
@@ -100,7 +103,7 @@ class SeatRow(QWidget):
         self.parts.fold.updateGeometry()
         self.parts.remove.setEnabled(len(scenario.seats) > 1)
         if self.parts.entry.chip is not None:
-            self.parts.entry.chip.setEnabled(seat.cards.strip() != ANY[self._game])
+            self.parts.entry.chip.setEnabled(seat.cards.strip() != offered(scenario, self.index))
             self._show_chip()
         self.parts.marker.set_dimmed(seat.folded)
         self._show_combos()
@@ -109,12 +112,18 @@ class SeatRow(QWidget):
 
     def _show_chip(self) -> None:
         """Leave the whole field to a text where the field is short."""
-        self.parts.entry.show_chip(self._density != "dense" or not self._seat().cards.strip())
+        text = offered(self._document.scenario, self.index)
+        self.parts.entry.show_chip(self._density != "dense" or not self._seat().cards.strip(), text)
 
     def _show_combos(self) -> None:
-        counts = combo_counts(self._document.scenario, self.index)
+        scenario, orders = self._document.scenario, self._document.orders
+        counts = combo_counts(scenario, self.index, orders)
         if counts is None:
             self.parts.caption.show_forms()
+            return
+        if self._seat().folded:
+            self.parts.caption.show_forms(*fold_caption(read_seat(scenario, self.index, orders).weights))
+            self.parts.caption.setVisible(self._layout.shows_combos)
             return
         before, after = counts
         if before == after:
@@ -141,7 +150,7 @@ class SeatRow(QWidget):
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)
         if self.parts.details.isVisibleTo(self):
-            combos = combo_counts(self._document.scenario, self.index)
+            combos = combo_counts(self._document.scenario, self.index, self._document.orders)
             trials = snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
             self.parts.details.show_estimate(self._game, estimate, combos, trials=trials, stale=self._session.stale)
         self._show_problem()
@@ -195,7 +204,8 @@ class SeatRow(QWidget):
     @Slot()
     def _on_any(self) -> None:
         release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
-        wrong = self._edit(f"Any cards for {self._seat().name}", cards=ANY[self._game])
+        text = offered(self._document.scenario, self.index)
+        wrong = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=text)
         own = next((p for p in wrong if p.field == seat_field(self.index)), None)
         self.parts.entry.set_problem(own)
 
@@ -224,7 +234,8 @@ class SeatRow(QWidget):
     @Slot()
     def _on_fold(self) -> None:
         seat = self._seat()
-        wrong = self._edit(f"{'Unfold' if seat.folded else 'Fold'} {seat.name}", folded=not seat.folded)
+        after = with_fold(self._document.scenario, self.index, not seat.folded, self._document.orders)
+        wrong = self._document.replace(f"{'Unfold' if seat.folded else 'Fold'} {seat.name}", after)
         if wrong:
             self.parts.fold.setChecked(seat.folded)
             self.report(wrong[0])

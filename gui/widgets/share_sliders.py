@@ -1,11 +1,11 @@
 """Two sliders for the best x % of all hands without the best y %, and the order that they go by."""
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
-from gui.hand_orders import OrderChoice
+from gui.order_shelf import OrderShelf
+from gui.theme import Look
+from gui.widgets.order_box import OrderBox
 
 STEPS = 1000
 STEP = 5
@@ -20,19 +20,13 @@ class ShareSliders(QWidget):
     moved = Signal(float, float, int)
     order_chosen = Signal(str)
 
-    def __init__(self, orders: Sequence[OrderChoice], parent: QWidget | None = None) -> None:
+    def __init__(self, shelf: OrderShelf, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._round = 0
         self._top = self._slider("range.top", "Best share of all hands")
         self._minus = self._slider("range.minus", "Best share that is left out")
         self._values = [QLabel(self) for _ in range(2)]
-        self._order = QComboBox(self)
-        self._order.setObjectName("range.order")
-        self._order.setAccessibleName("Order of hands")
-        self._order.setToolTip("What the best hands are: the order that percentages go by")
-        self._order.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        for choice in orders:
-            self._order.addItem(f"by {choice.title}", choice.name)
+        self._order = OrderBox(shelf, look, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -46,7 +40,7 @@ class ShareSliders(QWidget):
                 layout.addWidget(widget, row, column)
         layout.addWidget(self._order, 2, 0, 1, 3)
         layout.setColumnStretch(1, 1)
-        self._order.activated.connect(self._on_order)
+        self._order.chosen.connect(self.order_chosen)
 
     def _slider(self, name: str, title: str) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal, self)
@@ -67,7 +61,7 @@ class ShareSliders(QWidget):
                 with QSignalBlocker(slider):
                     slider.setValue(round(share * STEPS))
         self._write()
-        self._order.setCurrentIndex(max(0, self._order.findData(order)))
+        self._order.show_order(order)
 
     def _write(self) -> None:
         for label, slider in zip(self._values, (self._top, self._minus), strict=True):
@@ -86,10 +80,6 @@ class ShareSliders(QWidget):
     @Slot()
     def _new_round(self) -> None:
         self._round += 1
-
-    @Slot(int)
-    def _on_order(self, index: int) -> None:
-        self.order_chosen.emit(self._order.itemData(index))
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Steps by keyboard or wheel are one undo step from getting the focus to losing it."""

@@ -61,9 +61,12 @@ class TextEntry(QLineEdit):
         self.textEdited.connect(self._on_text_edited)
         self._fit_chip()
 
-    def show_chip(self, on: bool) -> None:
-        """Show the chip if there is room, or leave its room to the text."""
+    def show_chip(self, on: bool, text: str) -> None:
+        """Show the chip, called ``text``, if there is room, or leave its room to the text."""
         self._wants_chip = on
+        if self.chip is not None and self.chip.text() != text:
+            self.chip.setText(text)
+            self._place_chip()
         self._fit_chip()
 
     def _fit_chip(self) -> None:
@@ -178,6 +181,9 @@ class TextEntry(QLineEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_chip()
+        self._place_chip()
+
+    def _place_chip(self) -> None:
         if self.chip is not None:
             size = self.chip.sizeHint()
             height = min(size.height(), self.height() - 6)

@@ -2,12 +2,14 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtCore import QEvent, QObject, QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Folder
 from gui.library import Library
+from gui.order_shelf import OrderShelf
+from gui.settings import Settings
 from gui.slots import Slot
 from gui.widgets.range_page import RangePage
 from tests.gui.table_fakes import table
@@ -15,11 +17,30 @@ from tests.gui.table_fakes import table
 NO_PRESETS = Folder("Presets")
 
 
+class IdleInspector(QObject):
+    """Takes questions and answers none by itself."""
+
+    answered = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, parent=None):
+        super().__init__(parent)
+        self.asked = []
+
+    def ask(self, scenario, seat):
+        self.asked.append((scenario, seat))
+
+    def stop(self):
+        pass
+
+
 @dataclass
 class Shown:
     made: object
     page: RangePage
     library: Library
+    shelf: OrderShelf
+    inspector: object
 
     @property
     def text(self):
@@ -35,17 +56,20 @@ class Shown:
         return found
 
 
-def page(qtbot, tmp_path, *args, seat=1, orders=(), presets=NO_PRESETS, **kwargs):
-    made = table(*args, **kwargs)
+def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **kwargs):
+    shelf = OrderShelf(tmp_path / "data" / "orders")
+    made = table(*args, orders=lambda: shelf.orders, **kwargs)
     library = Library(tmp_path / "data" / "library.json", presets)
-    shown = RangePage(made.document, made.session, made.table_input, made.look, library, orders=orders)
+    inspector = inspector or IdleInspector(made.document)
+    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    shown = RangePage(made.document, made.session, made.table_input, made.look, library, shelf, inspector, settings)
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))
     shown.show()
     shown.activateWindow()
     qtbot.waitUntil(shown.isActiveWindow)
-    return Shown(made, shown, library)
+    return Shown(made, shown, library, shelf, inspector)
 
 
 def centre(grid, place):

@@ -48,9 +48,9 @@ class Table:
         self.session.start()
 
 
-def table(game="holdem", seats=("", ""), *, board="", dead="", folded=()):
+def table(game="holdem", seats=("", ""), *, board="", dead="", folded=(), orders=tuple):
     named = tuple(Seat(f"Seat {i + 1}", text, i in folded) for i, text in enumerate(seats))
-    document = Document(Scenario(game, named, board=board, dead=dead))
+    document = Document(Scenario(game, named, board=board, dead=dead), orders=orders)
     made = Table(
         document,
         Session(document, IdleRunner(document), document),

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication
 from engine import parse_range
 from gui.cells import places_between
 from gui.hand_matrix import ALL_PLACES, PLACE_OF, SETS, better, cells, class_name, combos_at
-from gui.hand_orders import built_in_orders
 from gui.seat_ranges import read_seat
 from tests.gui.range_fakes import centre as middle
 from tests.gui.range_fakes import mouse, page, stroke
@@ -274,7 +273,7 @@ def test_hovering_tells_combos_and_weight(show):
 
 
 def test_sliders_set_the_best_hands(show):
-    shown = show(seats=("AhKh", CO), orders=built_in_orders())
+    shown = show(seats=("AhKh", CO))
     top, minus, order = (shown.part(f"range.{name}") for name in ("top", "minus", "order"))
     assert order.itemData(0) == "v1"
     top.setFocus()
@@ -302,10 +301,6 @@ def test_sliders_set_the_best_hands(show):
     assert shown.text == ""
     shown.made.document.undo_stack.undo()
     assert (top.value(), minus.value()) == (400, 395)
-
-
-def test_without_orders_there_are_no_sliders(show):
-    assert show(seats=("AhKh", CO)).page.findChild(object, "range.top") is None
 
 
 def test_a_range_that_cannot_be_dealt_is_refused_and_the_matrix_goes_back(show):

@@ -292,3 +292,36 @@ def test_razz_streets(qtbot, tmp_path):
     assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet 10")
     assert kelly.part("tracker.bet", QPushButton).text() == "Bet 10"
     kelly.page.close()
+
+
+def test_who_folds_before_the_flop_folds_the_rest_of_its_range(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "15%", "22+, KQo:0.5"))
+    set_up(kelly, bankroll=1000, stacks=[300] * 3, small_blind=5, big_blind=10, button=0)
+    kelly.click(qtbot, "tracker.begin")
+    texts = [seat.cards for seat in kelly.scenario.seats]
+    step(kelly, qtbot, "call")
+    step(kelly, qtbot, "fold")  # the small blind
+    assert [seat.cards for seat in kelly.scenario.seats] == ["AhAd", "random, !15%", "22+, KQo:0.5"]
+    step(kelly, qtbot, "call")
+    kelly.write(qtbot, "tracker.cards", "7h 8h 2c")
+    kelly.click(qtbot, "tracker.deal")
+    step(kelly, qtbot, "fold")  # on the flop: it holds one of the hands that it called with
+    assert [seat.folded for seat in kelly.scenario.seats] == [False, True, True]
+    assert [seat.cards for seat in kelly.scenario.seats] == ["AhAd", "random, !15%", "22+, KQo:0.5"]
+    assert loads(dumps(kelly.scenario)).kelly == kelly.scenario.kelly
+    while kelly.part("tracker.stepBack").isEnabled():
+        kelly.click(qtbot, "tracker.stepBack")
+    assert [seat.cards for seat in kelly.scenario.seats] == texts
+    assert not any(seat.folded for seat in kelly.scenario.seats)
+
+
+def test_the_next_hand_brings_folded_ranges_back(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "15%", "22+, KQo:0.5"))
+    set_up(kelly, bankroll=1000, stacks=[300] * 3, small_blind=5, big_blind=10, button=0)
+    kelly.click(qtbot, "tracker.begin")
+    for what in ("call", "fold"):
+        step(kelly, qtbot, what)
+    kelly.click(qtbot, "tracker.fold")  # the big blind throws its cards away
+    assert state(kelly).over
+    kelly.click(qtbot, "tracker.next")
+    assert [seat.cards for seat in kelly.scenario.seats] == ["", "15%", "22+, KQo:0.5"]

@@ -1,0 +1,104 @@
+"""Folding a hold'em seat: what it folds is the complement of what it plays, as a text that turns back exactly.
+
+The text ``random, !( ... )`` holds the played range as it was written, so that unfolding brings that very text back,
+also from a file: ``15%`` becomes ``random, !15%``, ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards
+and hands that may be anything just fold: there is nothing to turn. Razz seats hold what is written, folded or not.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from engine import FOLD_PROFILE, Game, Order, Scenario
+from gui.kelly_values import listed, values_of, with_item
+from gui.seat_ranges import read_seat
+from gui.slots import with_seat_text
+
+ANY: dict[Game, str] = {"holdem": "random", "razz": "x"}
+"""The text of a hand that may be anything."""
+
+_WORD = re.compile(r"[^\s,;:@!()\[\]]+")
+"""A single hand or share, which needs no brackets."""
+_WORD_FORM = re.compile(rf"random, !({_WORD.pattern})")
+_LIST_FORM = re.compile(r"random, !\((.*)\)", re.DOTALL)
+
+
+def with_fold(
+    scenario: Scenario, seat: int, folded: bool, orders: Sequence[Order] = (), *, as_it_is: bool = False
+) -> Scenario:
+    """Return the scenario with ``seat`` folded or not; ``orders`` are the player's own orders of hands.
+
+    ``as_it_is``: the seat folds one of the hands that it has played so far, so that its range stays what it is. That is
+    noted in the scenario (``kelly["kept"]``), and unfolding leaves the range alone again.
+    """
+    held = scenario.seats[seat]
+    if held.folded == folded:
+        return scenario
+    text, kelly = held.cards, scenario.kelly
+    if scenario.game == "holdem":
+        keeps = listed(values_of(scenario), "kept")
+        if folded and as_it_is:
+            kelly = with_item(values_of(scenario), "kept", seat, True)
+        elif not folded and seat < len(keeps) and keeps[seat]:
+            kelly = with_item(values_of(scenario), "kept", seat, None)
+        else:
+            text = (_folded if folded else _unfolded)(scenario, seat, orders)
+    seats = list(scenario.seats)
+    seats[seat] = replace(held, cards=text, folded=folded)
+    return replace(scenario, seats=tuple(seats), kelly=kelly)
+
+
+def offered(scenario: Scenario, seat: int) -> str:
+    """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
+    held = scenario.seats[seat]
+    profile = held.folded and scenario.game == "holdem" and held.cards.strip() != FOLD_PROFILE
+    return FOLD_PROFILE if profile else ANY[scenario.game]
+
+
+def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> bool:
+    """Say whether a seat holds a range that has a complement: more than one combo, and not all with full weight."""
+    weights = read_seat(scenario, seat, orders).weights
+    return bool(np.count_nonzero(weights) > 1 and (weights < 1).any())
+
+
+def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
+    """Return what is folded by a seat that plays its text."""
+    text = scenario.seats[seat].cards
+    inner = _inside(text)
+    if inner is None and not can_turn(scenario, seat, orders):
+        return text
+    plain = inner is not None and _inside(inner) is None  # else unfolding would not bring this text back
+    if inner is not None and plain and can_turn(with_seat_text(scenario, seat, inner), seat, orders):
+        return inner
+    return _complement(text)
+
+
+def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
+    """Return what is played by a seat that folds its text."""
+    text = scenario.seats[seat].cards
+    inner = _inside(text)
+    if inner is not None:
+        return inner
+    return _complement(text) if can_turn(scenario, seat, orders) else text
+
+
+def _complement(text: str) -> str:
+    return f"random, !{text}" if _WORD.fullmatch(text) else f"random, !({text})"
+
+
+def _inside(text: str) -> str | None:
+    """Return the text whose complement ``text`` is written to be, None for any other."""
+    found = _WORD_FORM.fullmatch(text) or _LIST_FORM.fullmatch(text)
+    return found[1] if found and _complement(found[1]) == text and _is_closed(found[1]) else None
+
+
+def _is_closed(text: str) -> bool:
+    """Say whether each bracket in ``text`` closes one before it: else the last one closes another list."""
+    depth = 0
+    for sign in text:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth < 0:
+            return False
+    return depth == 0

@@ -1,0 +1,153 @@
+"""What the seat on show really holds, kept up to date while the table is edited: asked for in the background."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from engine import (
+    HoldemInspection,
+    RazzInspection,
+    Scenario,
+    ScenarioError,
+    TextError,
+    format_razz,
+    parse_razz,
+    seat_field,
+)
+from gui.document import Document
+from gui.folding import ANY
+from gui.runner import Inspector
+
+SETTLE_MS = 30
+DOWN = 2
+NOTHING_WRITTEN = "Nothing is written here yet: paint or type a range, then all it holds is listed."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inspected:
+    """An answer and its question: ``scenario`` as it was asked, ``assumed`` the empty seats taken as any cards."""
+
+    found: HoldemInspection | RazzInspection
+    scenario: Scenario
+    seat: int
+    assumed: tuple[str, ...]
+
+
+class InspectionDesk(QObject):
+    """Keeps the last answer; while another one is worked out it is ``stale``.
+
+    ``changed`` is emitted whenever anything below changes.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: Document, inspector: Inspector, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._inspector = document, inspector
+        self._seat: int | None = None
+        self._key: object = None
+        self._asked: tuple[Scenario, int, tuple[str, ...]] | None = None
+        self.inspected: Inspected | None = None
+        self.stale = False
+        self.failure = ""
+        """Why there is no answer."""
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
+        document.changed.connect(self._on_document_changed)
+        inspector.answered.connect(self._on_answered)
+        inspector.failed.connect(self._on_failed)
+
+    def watch(self, seat: int | None) -> None:
+        """Keep the answer for ``seat`` up to date from now on; None: for no seat."""
+        self._seat = seat
+        if seat is None:
+            self._settle.stop()
+            self._inspector.stop()
+            self._key = None
+        else:
+            self._look()
+
+    def _look(self) -> None:
+        """Ask in a moment if the table is another one."""
+        scenario, seat = self._document.scenario, self._seat
+        if seat is None or seat >= len(scenario.seats):
+            return
+        key = (seat, *_key(scenario))
+        if key == self._key:
+            return
+        before, self._key = self._key, key
+        self._inspector.stop()
+        self.stale = True
+        inspected = self.inspected
+        if inspected is not None and (inspected.seat != seat or inspected.scenario.game != scenario.game):
+            self.inspected = None
+        self._settle.start(0 if before is None else SETTLE_MS)
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._look()
+
+    @Slot()
+    def _ask(self) -> None:
+        scenario, seat = self._document.scenario, self._seat
+        if seat is None or seat >= len(scenario.seats):
+            return
+        missing = {problem.field for problem in self._document.problems if problem.incomplete}
+        if seat_field(seat) in missing or not scenario.seats[seat].cards.strip():
+            self._refuse(NOTHING_WRITTEN)
+            return
+        wrong = next((problem for problem in self._document.problems if not problem.incomplete), None)
+        if wrong is not None:
+            self._refuse(wrong.message)
+            return
+        assumed = [i for i in range(len(scenario.seats)) if seat_field(i) in missing]
+        asked = _with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game]))
+        if scenario.game == "razz" and not scenario.seats[seat].folded:  # a folded one has its written cards only
+            asked = _with_texts(asked, {seat: listed_down(asked.seats[seat].cards)})
+        self._asked = asked, seat, tuple(scenario.seats[i].name for i in assumed)
+        self._inspector.ask(asked, seat)
+
+    def _refuse(self, reason: str) -> None:
+        self.inspected, self.stale, self.failure = None, False, reason
+        self.changed.emit()
+
+    @Slot(object)
+    def _on_answered(self, found: Any) -> None:
+        if self._asked is not None:
+            self.inspected, self.stale, self.failure = Inspected(found, *self._asked), False, ""
+            self.changed.emit()
+
+    @Slot(object)
+    def _on_failed(self, error: Exception) -> None:
+        self._refuse(error.problems[0].message if isinstance(error, ScenarioError) else str(error))
+
+
+def _key(scenario: Scenario) -> tuple[object, ...]:
+    """Return what the answer depends on."""
+    seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
+    return scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order
+
+
+def _with_texts(scenario: Scenario, texts: dict[int, str]) -> Scenario:
+    seats = tuple(replace(seat, cards=texts.get(i, seat.cards)) for i, seat in enumerate(scenario.seats))
+    return replace(scenario, seats=seats)
+
+
+def listed_down(text: str) -> str:
+    """Return a razz text with down cards that may be anything written as a choice, so that all of them are listed."""
+    try:
+        hand = parse_razz(text)
+    except TextError:
+        return text
+    items = []
+    for item in hand.items:
+        slots = item.slots
+        if all(slot.free and slot.group < 0 for slot in slots[:DOWN]):
+            any_two = tuple(replace(slots[0], free=False) for _ in range(DOWN))
+            item = replace(item, slots=(*any_two, *slots[DOWN:]))
+        items.append(item)
+    return format_razz(replace(hand, items=tuple(items)))

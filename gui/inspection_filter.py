@@ -1,0 +1,103 @@
+"""Which lines of an inspection a search keeps: blanks join conditions that all hold, commas are alternatives.
+
+Hold'em: a rank (``A``), a card (``Ah``), ``pairs``, ``suited``, ``offsuit``, ``broadway``, or any range (``TT+``).
+Razz: ranks that the down cards hold (``A``, ``A2``, ``7-``), up cards behind a slash (``A2/9``), ``pairs``, ``no
+pairs``.
+"""
+
+import re
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine import COMBOS, RANKS, RAZZ_RANKS, SUITS, Dialect, Order, RazzRow, TextError, parse_range, parse_razz
+from gui.hand_matrix import SETS, SIZE, combo_owners
+
+Mask = NDArray[np.bool_]
+_CARD = re.compile(r"(10|[2-9TJQKA])([shdc♠♥♦♣])?", re.IGNORECASE)
+_SIGNS = dict(zip("♠♥♦♣", SUITS, strict=True))
+_NO_PAIRS = re.compile(r"\bno\s+pairs?\b|\bnopairs?\b", re.IGNORECASE)
+NO_PAIRS, PAIRS = "nopairs", ("pair", "pairs")
+
+
+def combo_mask(text: str, dialect: Dialect, order: Order | None) -> Mask | None:
+    """Return the combos that a search keeps, bool[1326]; None where it cannot be read."""
+    kept = np.zeros(len(COMBOS), np.bool_)
+    for part in filter(str.strip, re.split(r"[,;]", text)):
+        found = np.ones(len(COMBOS), np.bool_)
+        for word in part.split():
+            mask = _word_mask(word, dialect, order)
+            if mask is None:
+                return None
+            found &= mask
+        kept |= found
+    return kept if text.strip(" ,;") else np.ones(len(COMBOS), np.bool_)
+
+
+def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
+    card = _CARD.fullmatch(word)
+    if card:
+        rank = RANKS.index(card[1].upper().replace("10", "T"))
+        suit = SUITS.index(_SIGNS.get(card[2], card[2].lower())) if card[2] else None
+        cards: NDArray[np.int64] = COMBOS.astype(np.int64)
+        same = np.equal(cards >> 2, rank) if suit is None else np.equal(cards, 4 * rank + suit)
+        return np.asarray(same.any(axis=1), dtype=np.bool_)
+    places = SETS.get(word.lower()) or SETS.get(f"{word.lower()}s")
+    if places is not None:
+        return np.isin(combo_owners(), [SIZE * row + column for row, column in places])
+    try:
+        return parse_range(word, dialect, order).weights > 0
+    except TextError:
+        return None
+
+
+def row_filter(text: str) -> Callable[[RazzRow], bool] | None:
+    """Return the rule by which a search keeps rows of a razz hand; None where it cannot be read."""
+    alternatives: list[list[Callable[[RazzRow], bool]]] = []
+    for part in filter(str.strip, re.split(r"[,;]", _NO_PAIRS.sub(NO_PAIRS, text))):
+        rules = [_rule(word) for word in part.split()]
+        if None in rules:
+            return None
+        alternatives.append([rule for rule in rules if rule is not None])
+    return lambda row: not alternatives or any(all(rule(row) for rule in rules) for rules in alternatives)
+
+
+def _rule(word: str) -> Callable[[RazzRow], bool] | None:
+    if word.lower() in (*PAIRS, NO_PAIRS):
+        paired = word.lower() in PAIRS
+        return lambda row: (row.down[0] == row.down[1]) is paired
+    down, _, up = word.partition("/")
+    first, second = _masks(down), _masks(up)
+    if first is None or second is None or len(first) > 2:
+        return None
+
+    def rule(row: RazzRow) -> bool:
+        return _holds(row.down, first) and _holds(row.up, second)
+
+    return rule
+
+
+def _holds(cards: str, masks: list[int]) -> bool:
+    """Say whether each of ``masks`` is met by a card of its own."""
+    if not masks:
+        return True
+    first, rest = masks[0], masks[1:]
+    return any(
+        _bit(sign) & first and _holds(cards[:i] + cards[i + 1 :], rest) for i, sign in enumerate(cards) if sign != "x"
+    )
+
+
+def _bit(sign: str) -> int:
+    return 1 << RAZZ_RANKS.index(sign)
+
+
+def _masks(text: str) -> list[int] | None:
+    """Return the masks of ranks of a slot text, None where it cannot be read."""
+    if not text:
+        return []
+    try:
+        items = parse_razz(text).items
+    except TextError:
+        return None
+    return [slot.ranks for slot in items[0].slots] if len(items) == 1 else None

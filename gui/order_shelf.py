@@ -1,0 +1,114 @@
+"""The player's own orders of hands: JSON files in a folder of the user's data, one an order.
+
+Scenarios name an order, so an order never changes: one that is imported under a name that is taken gets a number, and
+one that is taken out of the folder stays known until the program ends, because an undo may bring it back.
+"""
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from engine import BUILT_IN_ORDERS, Order, ScenarioError, TextError, order_from_json, order_from_text, order_to_json
+from gui.files import write_atomically
+from gui.library_text import decode
+
+SUFFIX = ".json"
+LARGEST_FILE = 1_000_000
+
+
+class OrderShelf(QObject):
+    """Keeps the orders. ``changed``: there are others now."""
+
+    changed = Signal()
+
+    def __init__(self, folder: Path, parent: QObject | None = None) -> None:
+        """Read the files of ``folder``, if there is one; ``message`` tells of those that cannot be read."""
+        super().__init__(parent)
+        self._folder = folder
+        self._paths: dict[str, Path] = {}
+        self._known: dict[str, Order] = {}
+        self.message = ""
+        for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
+            try:
+                order = order_from_json(json.loads(path.read_bytes()))
+            except (OSError, ValueError, RecursionError, ScenarioError) as error:
+                self.message = f"The order of hands in {path} cannot be read: {error}"
+                continue
+            if order.name not in self._known and order.name not in BUILT_IN_ORDERS:
+                self._known[order.name], self._paths[order.name] = order, path
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """All orders that a scenario may name beside the built-in ones."""
+        return tuple(self._known.values())
+
+    @property
+    def kept(self) -> tuple[Order, ...]:
+        """The orders to choose from: those in the folder."""
+        return tuple(order for name, order in self._known.items() if name in self._paths)
+
+    def import_file(self, path: Path) -> Order:
+        """Take over the order in a file, JSON or a list of the 169 classes, and return it as it is kept.
+
+        Raises:
+            TextError: it is no order.
+            OSError: it cannot be read, or not be kept.
+        """
+        with path.open("rb") as file:
+            data = file.read(LARGEST_FILE + 1)
+        if len(data) > LARGEST_FILE:
+            raise TextError("this file is too large for an order of hands")
+        return self.add(order_from_text(decode(data).removeprefix("\ufeff"), path.stem.strip() or "mine"))
+
+    def add(self, order: Order) -> Order:
+        """Keep ``order`` and return it as it is kept: under a free name, or the one that is there already.
+
+        Raises:
+            OSError: it cannot be written; it is not kept then.
+        """
+        same = next((kept for kept in self.kept if _same(kept, order)), None)
+        if same is not None:
+            return same
+        name = self._free_name(order.name)
+        title = name if order.title == order.name else order.title
+        order = Order(name, title, order.strengths, order.note)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        path = self._free_path(name)
+        write_atomically(path, dump(order))
+        self._known[name], self._paths[name] = order, path
+        self.changed.emit()
+        return order
+
+    def remove(self, name: str) -> None:
+        """Take an order out of the folder.
+
+        Raises:
+            OSError: its file cannot be removed; it stays then.
+        """
+        self._paths[name].unlink(missing_ok=True)
+        del self._paths[name]
+        self.changed.emit()
+
+    def _free_name(self, wanted: str) -> str:
+        name, number = wanted, 2
+        while name in self._known or name in BUILT_IN_ORDERS:
+            name, number = f"{wanted} {number}", number + 1
+        return name
+
+    def _free_path(self, name: str) -> Path:
+        stem = "".join(sign if sign.isalnum() or sign in " -_" else "_" for sign in name)[:60].strip() or "order"
+        path, number = self._folder / f"{stem}{SUFFIX}", 2
+        while path.exists():
+            path, number = self._folder / f"{stem} {number}{SUFFIX}", number + 1
+        return path
+
+
+def dump(order: Order) -> bytes:
+    """Return the file of an order."""
+    return (json.dumps(order_to_json(order), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _same(one: Order, other: Order) -> bool:
+    """Say whether two orders rank alike under names of one stem."""
+    return one.name.startswith(other.name) and (one.strengths == other.strengths).all().item()

@@ -1,0 +1,93 @@
+"""The table of an inspection: sorted by a click on a column or by the keys 1 to 6, copied by Ctrl+C."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from gui.theme import TEXT, TEXT_SMALL, Look, font
+from gui.widgets.inspect_delegate import InspectDelegate
+from gui.widgets.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, InspectModel
+
+ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
+MEASURED = 300
+"""Lines that are looked at to find the width of a column: figures are tabular."""
+
+
+class InspectTable(QTableView):
+    """``copy_wished``: Ctrl+C."""
+
+    copy_wished = Signal()
+
+    def __init__(self, model: InspectModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setObjectName("inspect.table")
+        self.setProperty("takesKeys", True)
+        self.setModel(model)
+        self._delegate = InspectDelegate(model, look)
+        self.setItemDelegate(self._delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header.setSectionsClickable(True)
+        header.sectionClicked.connect(model.sort_by)
+
+    def set_color(self, color: QColor) -> None:
+        """Draw the bars in ``color``."""
+        if color != self._delegate.color:
+            self._delegate.color = color
+            self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy_wished.emit()
+        elif (
+            Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_6 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        ):
+            self._sort_by_key(event.key() - Qt.Key.Key_1)
+        else:
+            super().keyPressEvent(event)
+
+    def _sort_by_key(self, number: int) -> None:
+        """Sort by the column ``number`` of those in sight."""
+        columns = [column for column in range(self._model.columnCount()) if not self.isColumnHidden(column)]
+        if number < len(columns):
+            self._model.sort_by(columns[number])
+
+    def fit_columns(self) -> None:
+        """Give each column the width that it needs and the bars what is left; where that is too much, less is shown."""
+        lines, view, header = self._model.lines, self._model.view, self.horizontalHeader()
+        if lines is None or view is None:
+            return
+        metrics, titles = (
+            QFontMetrics(font(TEXT, QFont.Weight.DemiBold)),
+            QFontMetrics(font(TEXT_SMALL, QFont.Weight.Medium)),
+        )
+        widths = []
+        for column in range(self._model.columnCount()):
+            title = str(self._model.headerData(column, Qt.Orientation.Horizontal))
+            texts = {self._model.text(lines, view, i, column) for i in range(min(len(lines), MEASURED))}
+            longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+            widths.append(PADDING + max(longest, titles.horizontalAdvance(title)))
+        widths[NAME] = min(widths[NAME] + 8, WIDEST_NAME)
+        hidden = set() if any(lines.details) else {DETAIL}
+        for column in (CHANGE, ALONE, DETAIL):
+            if sum(width for i, width in enumerate(widths) if i not in hidden) > self.viewport().width():
+                hidden.add(column)
+        widths[HERE] += max(0, self.viewport().width() - sum(w for i, w in enumerate(widths) if i not in hidden))
+        for column, width in enumerate(widths):
+            self.setColumnHidden(column, column in hidden)
+            header.resizeSection(column, width)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()

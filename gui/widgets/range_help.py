@@ -1,0 +1,103 @@
+"""The sheet that explains the language of ranges; an example that is clicked goes into the range on show."""
+
+from html import escape
+from urllib.parse import quote, unquote
+
+from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from engine import Game, describe_razz, parse_range
+from gui.formatting import NO_BREAK, count
+from gui.range_help import RULES, SECTIONS
+from gui.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
+
+SCHEME = "try"
+SIZE = QSize(540, 700)
+TOP = 80
+TITLES: dict[Game, str] = {"holdem": "Ranges in hold'em", "razz": "Hands in razz"}
+
+
+class RangeHelp(QDialog):
+    """Stays open beside the table. ``tried`` carries the text of an example."""
+
+    tried = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._game: Game = "holdem"
+        self._seat = ""
+        self.setObjectName("rangeHelp")
+        self._hint = QLabel(self)
+        self._hint.setWordWrap(True)
+        self._hint.setProperty("role", "muted")
+        self._text = QTextBrowser(self)
+        self._text.setObjectName("rangeHelp.examples")
+        self._text.setAccessibleName("Examples of range texts")
+        self._text.setOpenLinks(False)
+        self._text.setFont(font(TEXT))
+        self._text.setStyleSheet("border: none; background: transparent; padding: 0px")
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(20, 16, 20, 16)
+        layout.setSpacing(8)
+        for part in (self._hint, self._text, buttons):
+            layout.addWidget(part, 1 if part is self._text else 0)
+        self._text.anchorClicked.connect(self._on_clicked)
+        look.changed.connect(self._render)
+
+    def show_game(self, game: Game, seat: str) -> None:
+        """Explain the texts of ``game``; examples are tried on ``seat``."""
+        if (game, seat) != (self._game, self._seat):
+            self._game, self._seat = game, seat
+            self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        self.setWindowTitle(TITLES[self._game])
+        hint = f"Click an example to try it on {self._seat} (Ctrl+Z takes it back), or select it and copy it."
+        self._hint.setText(f"{hint} {RULES[self._game]}")
+        self._text.setHtml(self._html())
+
+    def _html(self) -> str:
+        theme = self._look.theme
+        parts = []
+        for title, examples in SECTIONS[self._game]:
+            rows = "".join(
+                f"<tr><td width='190'><a style='color: {theme.accent}; text-decoration: none' "
+                f"href='{SCHEME}:{quote(text)}'><b>{escape(text)}</b></a></td>"
+                f"<td>{escape(meaning)} <span style='color: {theme.muted}; font-size: {TEXT_SMALL}px'>"
+                f"{number_text(self._game, text)}</span></td></tr>"
+                for text, meaning in examples
+            )
+            heading = f"<p style='font-size: {TEXT_LARGE - 2}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
+            parts.append(f"{heading}<table cellpadding='3'>{rows}</table>")
+        return "".join(parts)
+
+    @Slot(QUrl)
+    def _on_clicked(self, url: QUrl) -> None:
+        if url.scheme() == SCHEME:
+            self.tried.emit(unquote(url.toString(QUrl.ComponentFormattingOption.FullyEncoded).split(":", 1)[1]))
+
+    def open_beside(self, window: QWidget) -> None:
+        """Show the sheet over the left of ``window``, where it leaves the range in sight."""
+        if not self.isVisible():
+            self.resize(SIZE.boundedTo(window.size() - QSize(0, TOP)))
+            self.move(window.mapToGlobal(QPoint(0, TOP)))
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+
+def number_text(game: Game, text: str) -> str:
+    """Return how many combos, or suited ways, an example has."""
+    if game == "holdem":
+        found = parse_range(text)
+        weight = float(found.weights.sum())
+        combos = f"{count(found.count)} combo{'' if found.count == 1 else 's'}".replace("\u202f", "").replace(
+            " ", NO_BREAK
+        )
+        return combos if weight == found.count else f"{combos}, weight {weight:.4g}"
+    ways = sum(row["combos"] for row in describe_razz(text)["items"])
+    return f"{count(ways)} ways" if ways > 1 else ""

@@ -1,0 +1,91 @@
+"""What a seat folds is the complement of what it plays, and unfolding brings the very text back."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine import HoldemRange, Order, Scenario, Seat, dumps, find_order, loads, parse_range
+from gui.folding import with_fold
+from gui.seat_ranges import fold_caption, read_seat
+from tests.fuzz_texts import GOOD, attempt
+
+TEXTS = [text for text in GOOD if isinstance(attempt(text, "core"), HoldemRange)]
+TEXTS += ["15%", "22+", " 22+ ", "5%-20%", "fold-profile", "random, !15%", "random, !(22+, AA:0.5)", "AA KK;QQ,",
+          "random, !(random, !(22+, AKs))", "random, !AhKh", "random, !(15%)", "AhKh, AhKd", "AA:50%", "A♠K♥, AA",
+          "80%(22-55)", "AA,[50]KK[/50]", "random, !(AA), (KK)"[:14], "random@50"]  # fmt: skip
+
+
+def table(text, *, folded=False, **more):
+    return Scenario("holdem", (Seat("Hero", "2c2d"), Seat("CO", text, folded)), **more)
+
+
+def weights(scenario):
+    return read_seat(scenario, 1).weights
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_folding_turns_and_unfolding_turns_back_also_from_a_file(text):
+    played = table(text)
+    folded = with_fold(played, 1, True)
+    assert folded.seats[1].folded
+    assert weights(folded) == pytest.approx(1 - weights(played), abs=1e-15)
+    assert with_fold(loads(dumps(folded)), 1, False) == played
+
+
+@pytest.mark.parametrize("text", ["15%", "22+, KQo:0.5", "random, !15%", "100: AA, 50: KK"])
+def test_a_folded_range_of_a_file_unfolds_and_folds_back(text):
+    folded = table(text, folded=True)
+    played = with_fold(folded, 1, False)
+    assert weights(played) == pytest.approx(1 - weights(folded), abs=1e-15)
+    assert with_fold(played, 1, True) == folded
+
+
+@pytest.mark.parametrize("text", ["AhKh", "AhKh:0.5", "random", "*", "100%", "", "Ah", "nonsense"])
+def test_known_cards_and_any_cards_just_fold(text):
+    assert with_fold(table(text), 1, True) == table(text, folded=True)
+    assert with_fold(table(text, folded=True), 1, False) == table(text)
+
+
+def test_the_texts_are_short():
+    texts = {text: with_fold(table(text), 1, True).seats[1].cards for text in ("15%", "22+, KQo:0.5", "random, !15%")}
+    assert list(texts.values()) == ["random, !15%", "random, !(22+, KQo:0.5)", "15%"]
+
+
+def test_the_order_in_force_decides():
+    order = Order("mine", "mine", -find_order(None).strengths)
+    found = with_fold(table("20%", order="mine"), 1, True, (order,))
+    assert found.seats[1].cards == "random, !20%"
+    assert np.array_equal(
+        parse_range(found.seats[1].cards, order=order).weights, 1 - parse_range("20%", "core", order).weights
+    )
+
+
+def test_razz_seats_hold_what_is_written():
+    scenario = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "(7-7-7)")))
+    assert with_fold(scenario, 1, True).seats[1] == Seat("Villain", "(7-7-7)", True)
+
+
+def test_what_the_row_says():
+    assert fold_caption(weights(with_fold(table("15%"), 1, True))) == ("folds 85\u00a0%", "85\u00a0%")
+    assert fold_caption(weights(table("random", folded=True)))[0] == "any hand"
+
+
+@given(st.recursive(st.sampled_from(["22+", "AA:0.5", "15%", "AhKh", "random"]), lambda inner: st.one_of(
+    inner.map("random, !({})".format), inner.map("random, !{}".format), st.tuples(inner, inner).map(", ".join)),
+    max_leaves=4))  # fmt: skip
+@settings(max_examples=200, deadline=None)
+def test_any_nesting_comes_back(text):
+    if isinstance(attempt(text, "core"), HoldemRange):
+        played = table(text)
+        folded = with_fold(played, 1, True)
+        assert with_fold(folded, 1, False) == played
+
+
+def test_a_range_that_is_folded_as_it_stands_comes_back_as_it_stands():
+    played = table("22+, KQo:0.5")
+    folded = with_fold(played, 1, True, as_it_is=True)
+    assert folded.seats[1] == Seat("CO", "22+, KQo:0.5", True)
+    assert with_fold(loads(dumps(folded)), 1, False) == played
+    again = with_fold(with_fold(folded, 1, False), 1, True)
+    assert again.seats[1].cards == "random, !(22+, KQo:0.5)"

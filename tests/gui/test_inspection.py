@@ -1,0 +1,291 @@
+"""What a seat really holds: lines, searches, texts, and the list in the window."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFileDialog
+
+from engine import Scenario, Seat, find_order, inspect
+from gui.inspection import (
+    COMBOS,
+    DOWN,
+    HANDS,
+    ITEMS,
+    WHOLE,
+    change_text,
+    class_lines,
+    combo_lines,
+    razz_lines,
+    table_of,
+    told_changes,
+    views_of,
+)
+from gui.inspection_desk import NOTHING_WRITTEN, listed_down
+from gui.inspection_filter import combo_mask, row_filter
+from gui.runner import Inspector
+from gui.seat_ranges import known_mask
+from gui.widgets.inspect_model import ALONE, HERE, NAME, WEIGHT
+from gui.widgets.inspect_view import CANNOT_SEARCH, COMPUTING
+from tests.gui.range_fakes import page
+
+
+def holdem(*texts, **more):
+    return Scenario("holdem", tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(texts)), **more)
+
+
+def razz(*texts, **more):
+    return Scenario("razz", tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(texts)), **more)
+
+
+def test_aces_against_aces():
+    """AA, KK v AA: one pair of aces is left for the other six, all kings stay."""
+    scenario = holdem("AA, KK", "AA")
+    lines = class_lines(inspect(scenario, 0), known_mask(scenario, 0))
+    assert lines.names == ("AA", "KK")
+    assert lines.alone == pytest.approx([1 / 2, 1 / 2])
+    assert lines.here == pytest.approx([1 / 7, 6 / 7])
+    assert lines.changes == pytest.approx([2 / 7 - 1, 12 / 7 - 1])
+    assert told_changes(lines) == (
+        ("AA", "50.00\u00a0%", "14.29\u00a0%"),
+        ("KK", "50.00\u00a0%", "85.71\u00a0%"),
+    )
+
+
+def test_combos_and_classes_add_up_and_blocked_combos_stay_in_sight():
+    scenario = holdem("22+, AKs, KQo:0.5", "AhKh", "15%", board="7h 8h 2c", dead="Ks")
+    found, known = inspect(scenario, 0), known_mask(scenario, 0)
+    combos, classes = combo_lines(found, known), class_lines(found, known)
+    for lines in (combos, classes):
+        assert lines.alone.sum() == pytest.approx(1)
+        assert lines.here.sum() == pytest.approx(1)
+    assert len(combos) == np.count_nonzero(found.weights)
+    assert combos.names[:2] == ("AsAh", "AsAd")
+    blocked = dict(zip(combos.names, combos.here, strict=True))
+    assert blocked["AsAh"] == 0 < blocked["AsAd"]
+    by_name = {name: i for i, name in enumerate(classes.names)}
+    assert classes.details[by_name["77"]] == "3 of 6"
+    assert classes.details[by_name["99"]] == "6"
+    assert classes.weights[by_name["KQo"]] == 0.5
+    assert classes.here[by_name["AA"]] == pytest.approx(
+        sum(v for name, v in blocked.items() if name[0] == name[2] == "A")
+    )
+
+
+def test_the_corrected_razz_ranges_tell_their_ways():
+    """This ace: a second one three ways. Any ace: two of them six ways (4 x 3 / 2)."""
+    scenario = razz("A7-9, [A]7-T", "x")
+    found = inspect(scenario, 0)
+    assert views_of(found) == (DOWN, WHOLE, ITEMS)
+    this, any_ = inspect(razz("A7-9", "x"), 0), inspect(razz("[A]7-9", "x"), 0)
+    assert views_of(this) == (DOWN,)
+    details = [
+        dict(zip(lines.names, lines.details, strict=True)) for lines in (razz_lines(this, DOWN), razz_lines(any_, DOWN))
+    ]
+    assert (details[0]["AA"], details[0]["A2"]) == ("3", "4")
+    assert (details[1]["AA"], details[1]["A2"]) == ("4 × 3 / 2 = 6", "4 × 4 = 16")
+    items = razz_lines(found, ITEMS, ("A7-9", "[A]7-T"))
+    assert items.names == ("A7-9", "[A]7-T")
+    whole = razz_lines(found, WHOLE)
+    assert "A2 / 9" in whole.names
+    for lines in (items, whole, razz_lines(found, DOWN)):
+        assert lines.here.sum() == pytest.approx(1)
+
+
+def test_unwritten_razz_cards_are_listed():
+    assert listed_down("x") == "K-K-"
+    assert listed_down("x x 9") == "K-K-9"
+    assert listed_down("A29") == "A29"
+    lines = razz_lines(inspect(razz(listed_down("x"), "AA9"), 0), DOWN)
+    assert len(lines) == 91
+    assert lines.here.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("search", "count"),
+    [
+        ("", 1326),
+        ("AK", 16),
+        ("Ah", 51),
+        ("A", 6 + 48 + 144),
+        ("Ah suited", 12),
+        ("pairs", 78),
+        ("pair", 78),
+        ("TT+, AKs", 34),
+        ("broadway offsuit", 120),
+        ("A♥", 51),
+        ("10", 6 + 192),
+        ("AhKh,", 1),
+    ],
+)
+def test_searches_of_combos(search, count):
+    assert combo_mask(search, "core", find_order(None)).sum() == count
+
+
+def test_a_search_that_is_nothing():
+    assert combo_mask("AKx", "core", find_order(None)) is None
+    assert row_filter("(A") is None
+    assert row_filter("A23") is None
+
+
+@pytest.mark.parametrize(
+    ("search", "count"),
+    [
+        ("", 91),
+        ("A", 13),
+        ("A2", 1),
+        ("AA", 1),
+        ("pairs", 13),
+        ("no pairs", 78),
+        ("3-3-", 6),
+        ("A, K", 25),
+        ("A no pairs", 12),
+    ],
+)
+def test_searches_of_razz_rows(search, count):
+    rows = inspect(razz("K-K-9", "x"), 0).rows
+    assert sum(map(row_filter(search), rows)) == count
+
+
+def test_searches_of_up_cards():
+    rows = inspect(razz("(3-3-)4-", "x"), 0).rows
+    assert {row.up for row in rows if row_filter("A2/4")(row)} == {"4"}
+    assert {row.down for row in rows if row_filter("/4")(row)} == {"A2", "A3", "23"}
+
+
+@pytest.mark.parametrize(
+    ("change", "stderr", "text"),
+    [
+        (-0.83, 0, "−83\u00a0%"),
+        (0.012, 0, "+1.2\u00a0%"),
+        (0.0001, 0, "="),
+        (0.012, 0.01, "+1\u00a0%"),
+        (np.nan, 0, ""),
+    ],
+)
+def test_changes_as_texts(change, stderr, text):
+    assert change_text(change, stderr, 0.1) == text
+
+
+def test_a_file_has_all_digits():
+    scenario = holdem("AA, KK", "AA")
+    lines = class_lines(inspect(scenario, 0), 0)
+    header, rows = table_of(lines, HANDS, (1, 0))
+    assert header == ("hand", "combos", "weight", "alone", "here", "stderr")
+    assert rows[0] == ("KK", 6, 1.0, lines.alone[1], lines.here[1], 0.0)
+
+
+@pytest.fixture
+def show(qtbot, tmp_path):
+    """A page whose inspector really answers."""
+    inspector = Inspector()
+    yield lambda *args, **kwargs: page(qtbot, tmp_path, *args, inspector=inspector, **kwargs)
+    inspector.shut_down()
+
+
+def open_list(shown, qtbot):
+    shown.part("range.showInspect").click()
+    qtbot.waitUntil(lambda: shown.page.inspect.model.lines is not None, timeout=10_000)
+    return shown.page.inspect
+
+
+def texts(view, column):
+    return [view.model.index(row, column).data() for row in range(view.model.rowCount())]
+
+
+def test_the_list_in_the_window(show, qtbot):
+    shown = show(seats=("AA", "AA, KK, 22:0.5"), board="7h 8h 2c")
+    view = open_list(shown, qtbot)
+    assert view.isVisible()
+    assert not shown.page.holdem.isVisible()
+    assert texts(view, NAME) == ["KK", "22", "AA"]
+    assert view._totals.text().startswith("<b>3 lines</b> · 15 combos left")
+    view.table.setFocus()
+    qtbot.keyClick(view.table, Qt.Key.Key_3)  # by weight
+    assert texts(view, WEIGHT)[0] == "100\u00a0%"
+    qtbot.keyClick(view.table, Qt.Key.Key_3)
+    assert texts(view, NAME)[0] == "22"
+    shown.part("inspect.combos").click()
+    assert view.model.view is COMBOS
+    assert len(texts(view, HERE)) == 18
+    assert texts(view, HERE).count("blocked") == 3
+    qtbot.keyClicks(shown.part("inspect.search"), "Kh")
+    assert texts(view, NAME) == ["KsKh", "KhKd", "KhKc"]
+    assert "here" in view._totals.text()
+    shown.part("inspect.search").setText("Kx+")
+    assert view.model.rowCount() == 0
+    assert view._empty.text() == CANNOT_SEARCH
+
+
+def test_it_follows_edits_and_seats(show, qtbot):
+    shown = show(seats=("AA", "AA, KK"))
+    view = open_list(shown, qtbot)
+    before = view.desk.inspected
+    shown.page.edits.write("AA, QQ", "Range")
+    assert view.model.stale
+    qtbot.waitUntil(lambda: view.desk.inspected is not before and not view.model.stale, timeout=10_000)
+    assert set(texts(view, NAME)) == {"AA", "QQ"}
+    shown.page.edits.choose(0)
+    assert view.model.lines is None or view.model.stale
+    qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"], timeout=10_000)
+    shown.part("range.showPaint").click()
+    assert view.desk._seat is None
+
+
+def test_empty_seats_are_taken_as_any_cards_and_an_empty_one_teaches(show, qtbot):
+    shown = show(seats=("", "AA, KK", "AA"))
+    view = open_list(shown, qtbot)
+    assert view.desk.inspected.assumed == ("Seat 1",)
+    assert "Seat 1" in shown.page._summary._labels["facts"].text()
+    shown.page.edits.choose(0)
+    qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=10_000)
+    assert not shown.part("inspect.copy").isEnabled()
+
+
+def test_the_question_is_asked_in_the_background(qtbot, tmp_path):
+    shown = page(qtbot, tmp_path, seats=("AA", "AA, KK"))
+    shown.part("range.showInspect").click()
+    qtbot.waitUntil(lambda: bool(shown.inspector.asked))
+    assert shown.page.inspect._empty.text() == COMPUTING
+    shown.inspector.failed.emit(ValueError("something"))
+    assert shown.page.inspect._empty.text() == "something"
+
+
+def test_copy_and_csv(show, qtbot, tmp_path, monkeypatch):
+    shown = show(seats=("AA", "AA, KK"))
+    view = open_list(shown, qtbot)
+    shown.part("inspect.copy").click()
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("Hand\tCombos\tWeight\tAlone\tHere")
+    assert lines[1].split("\t")[:4] == ["KK", "6", "100 %", "50.00 %"]
+    view.table.selectRow(1)
+    qtbot.keyClick(view.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text().splitlines()[1].startswith("AA")
+    path = tmp_path / "holds.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path), ""))
+    shown.part("inspect.csv").click()
+    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    assert [row["hand"] for row in rows] == ["KK", "AA"]
+    assert float(rows[1]["here"]) == view.desk.inspected.found.classes()["AA"]
+
+
+def test_the_razz_list(show, qtbot):
+    shown = show("razz", seats=("A 2 9", "(7-7-7), A39@50"))
+    view = open_list(shown, qtbot)
+    assert "A2" in texts(view, NAME)
+    shown.part("inspect.items").click()
+    assert set(texts(view, NAME)) == {"(7-7-7)", "A39@50"}
+    shown.made.document.edit("Other game", game="holdem", seats=(Seat("Hero", "AhKh"), Seat("CO", "AA, KK")), board="")
+    qtbot.waitUntil(lambda: texts(view, NAME)[:1] in (["AA"], ["KK"], ["AKs"]), timeout=10_000)
+    assert texts(view, ALONE)
+
+
+def test_an_inspection_ends_at_once_when_the_window_closes(qtbot):
+    inspector = Inspector()
+    inspector.ask(holdem("15%", "20%", "30%", "40%", "15%"), 0)
+    with qtbot.assertNotEmitted(inspector.answered, wait=100):
+        inspector.shut_down()
+    assert not inspector.busy
