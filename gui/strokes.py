@@ -1,8 +1,22 @@
 """What a stroke has painted so far, in force or not, and the key that makes it one undo step."""
 
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
+from PySide6.QtCore import QObject, QTimer
+
 T = TypeVar("T")
+WRITE_MS = 40
+"""How often the document follows a stroke: it is painted at once, while all else that shows the range may lag."""
+
+
+def write_timer(parent: QObject, write: Callable[[], None]) -> QTimer:
+    """Return the timer after which a stroke under way is put in force; ``write`` is a slot of ``parent``."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(WRITE_MS)
+    timer.timeout.connect(write)
+    return timer
 
 
 class StrokeKeeper(Generic[T]):

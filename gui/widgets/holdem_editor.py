@@ -14,7 +14,7 @@ from gui.hand_orders import read_share, share_text
 from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
 from gui.seat_ranges import expansion, known_mask, read_seat, write_weights
-from gui.strokes import StrokeKeeper
+from gui.strokes import StrokeKeeper, write_timer
 from gui.theme import Look
 from gui.widgets.cell_grid import CellGrid
 from gui.widgets.heat_bar import HeatBar
@@ -44,6 +44,7 @@ class HoldemEditor(QWidget):
         self._hot = False
         self._pointed: Place | None = None
         self._strokes = StrokeKeeper[Weights]()
+        self._writing = write_timer(self, self._write_stroke)
         self._popup: SuitPopup | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
@@ -116,8 +117,16 @@ class HoldemEditor(QWidget):
     def _paint(self, source: object, number: int, change: Callable[[Weights], Weights]) -> None:
         weights = change(self._strokes.weights(source, number, self._weights()))
         self._strokes.pending = weights
-        self._put(weights, "Paint the range", self._strokes.key)
         self.render_range()
+        if not self._writing.isActive():
+            self._writing.start()
+
+    @Slot()
+    def _write_stroke(self) -> None:
+        """Put what the stroke under way has painted in force."""
+        self._writing.stop()
+        if self._strokes.pending is not None:
+            self._put(self._strokes.pending, "Paint the range", self._strokes.key)
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
@@ -134,6 +143,7 @@ class HoldemEditor(QWidget):
 
     @Slot()
     def _on_stroke_ended(self) -> None:
+        self._write_stroke()
         self._strokes.end()
         self.render_range()
 

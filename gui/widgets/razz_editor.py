@@ -12,7 +12,7 @@ from gui.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from gui.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
 from gui.razz_triangle import SETS, better, cells, expansion, live_ranks
 from gui.seat_edits import SeatEdits
-from gui.strokes import StrokeKeeper
+from gui.strokes import StrokeKeeper, write_timer
 from gui.theme import Look
 from gui.widgets.cell_grid import CellGrid
 from gui.widgets.range_info import RangeInfo
@@ -35,6 +35,7 @@ class RazzEditor(QWidget):
         super().__init__(parent)
         self._edits, self._look = edits, look
         self._strokes = StrokeKeeper[PairWeights]()
+        self._writing = write_timer(self, self._write_stroke)
         self._chosen = 0
         self.grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
         self.grid.setObjectName("razzRange.triangle")
@@ -140,11 +141,20 @@ class RazzEditor(QWidget):
         weights = dict(self._strokes.weights(self.grid, stroke, self._weights()))
         weights |= dict.fromkeys(places, value)
         self._strokes.pending = {pair: weight for pair, weight in weights.items() if weight > 0}
-        self._put_weights(weights, "Paint the down cards", self._strokes.key)
         self.render_range()
+        if not self._writing.isActive():
+            self._writing.start()
+
+    @Slot()
+    def _write_stroke(self) -> None:
+        """Put what the stroke under way has painted in force."""
+        self._writing.stop()
+        if self._strokes.pending is not None:
+            self._put_weights(self._strokes.pending, "Paint the down cards", self._strokes.key)
 
     @Slot()
     def _on_stroke_ended(self) -> None:
+        self._write_stroke()
         self._strokes.end()
         self.render_range()
 

@@ -134,6 +134,36 @@ def test_folding_and_unfolding(show, qtbot):
     assert part(panel, "seat2.equity").isVisible()
 
 
+def test_a_range_folds_as_its_complement_in_one_step(show, qtbot):
+    made, panel = show(seats=("AhAd", "15%", "random"))
+    click(qtbot, panel, "seat1.fold")
+    assert made.cards()[1] == "random, !15%"
+    caption = panel.seats.rows[1].parts.caption
+    assert (caption.text, caption.isVisible()) == ("folds 85\u00a0%", True)
+    assert part(panel, "seat1.text").text() == "random, !15%"
+    click(qtbot, panel, "seat1.fold")
+    assert made.cards()[1] == "15%"
+    assert caption.text == "147 of 200 combos"
+    for _ in range(2):
+        made.document.undo_stack.undo()
+    assert not made.document.undo_stack.canUndo()
+
+
+def test_an_unknown_folded_hand_may_follow_the_fold_profile(show, qtbot):
+    made, panel = show(seats=("AhAd", "KhKd", "random"))
+    click(qtbot, panel, "seat2.fold")
+    assert made.cards()[2] == "random"
+    assert panel.seats.rows[2].parts.caption.text == "any hand"
+    chip = part(panel, "seat2.random")
+    assert (chip.text(), chip.isEnabled()) == ("fold-profile", True)
+    click(qtbot, panel, "seat2.random")
+    assert made.cards()[2] == "fold-profile"
+    assert panel.seats.rows[2].parts.caption.text == "folds 50\u00a0%"
+    assert chip.text() == "random"
+    click(qtbot, panel, "seat2.fold")
+    assert made.cards()[2] == "random, !fold-profile"
+
+
 def test_the_last_active_seat_cannot_fold(show, qtbot):
     made, panel = show(seats=("AhAd",))
     click(qtbot, panel, "seat0.fold")
