@@ -40,6 +40,7 @@ QLineEdit, QPlainTextEdit, QTextEdit {
     background: $surface; border: 1px solid $outline; border-radius: ${corner}px; padding: 3px 6px;
     selection-background-color: $accent; selection-color: $on_accent;
 }
+QLineEdit > QToolButton { background: transparent; border: none; padding: 0px; min-height: 0px; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus { border-color: $accent; }
 QLineEdit:disabled, QPlainTextEdit:disabled { color: $faint; border-color: $line; }
 QLineEdit[soft="true"] { background: $raised; border-color: $line; }

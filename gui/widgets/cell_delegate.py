@@ -42,6 +42,8 @@ class CellDelegate(QStyledItemDelegate):
         self.color = QColor(look.theme.accent)
         self.ring = False
         self.hovered: tuple[int, int] | None = None
+        self.preview: frozenset[tuple[int, int]] = frozenset()
+        """Cells that a click would paint."""
         self._fonts: dict[tuple[int, QFont.Weight], QFont] = {}
 
     def paint(
@@ -59,6 +61,8 @@ class CellDelegate(QStyledItemDelegate):
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if self.ring and selected:
             self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.accent))
+        elif place in self.preview and not cell.closed:
+            self._paint_edge(painter, rect, 1.5, self.color)
         elif place == self.hovered and not cell.closed:
             self._paint_edge(painter, rect, 1.0, QColor(self._look.theme.text))
         painter.restore()

@@ -227,6 +227,10 @@ class CellGrid(QTableView):
         place = self._delegate.hovered
         shows = better and place is not None and self._better is not None and self.model_.is_open(place)
         direction = _direction(place) if shows and place is not None else None
+        preview = frozenset(self._better(place)) if direction and place and self._better else frozenset()
+        if preview != self._delegate.preview:
+            self._delegate.preview = preview
+            self.viewport().update()
         if direction != self._pointing:
             self._pointing = direction
             self.viewport().setCursor(arrow_cursor(direction) if direction else QCursor(Qt.CursorShape.ArrowCursor))
@@ -234,6 +238,7 @@ class CellGrid(QTableView):
     def leaveEvent(self, event: QEvent) -> None:
         super().leaveEvent(event)
         self._hover(None)
+        self._show_cursor(better=False)
 
     def _current(self) -> Place:
         index = self.currentIndex()

@@ -46,6 +46,7 @@ class HoldemEditor(QWidget):
         self._strokes = StrokeKeeper[Weights]()
         self._writing = write_timer(self, self._write_stroke)
         self._popup: SuitPopup | None = None
+        self._pointed: Place | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
         self.grid = CellGrid(SIZE, SIZE, look, better=better)
@@ -94,8 +95,8 @@ class HoldemEditor(QWidget):
         if shown != self._shown:
             self._shown = shown
             self.grid.show_cells(cells(weights, known, equities, hot=self._hot))
-            self._on_hovered(self._pointed)
         self._info.show_expansion(expansion(weights, known))
+        self._show_pointed()
         if self._popup is not None:
             self._popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
         self._notation.render_reading()
@@ -184,7 +185,11 @@ class HoldemEditor(QWidget):
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:
         self._pointed = place
-        cell = self.grid.model_.cell(place) if place is not None else None
+        self._show_pointed()
+
+    def _show_pointed(self) -> None:
+        """Say what is in the cell under the mouse or the keyboard's."""
+        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
         self._info.show_pointed(cell.speech if cell is not None else "")
 
     @Slot(object)

@@ -1,9 +1,10 @@
 """The library beside the matrix: named ranges to use, save, sort into folders, search, import and export."""
 
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -40,6 +41,7 @@ class RangeLibrary(QWidget):
         self._library, self._edits = library, edits
         self._game: Game = "holdem"
         self._removed: Entry | None = None
+        self._changing = False
         self.setObjectName("library")
         self._search = QLineEdit(self)
         self._search.setPlaceholderText("search")
@@ -120,11 +122,15 @@ class RangeLibrary(QWidget):
         layout.addWidget(self._use)
         layout.addLayout(buttons)
         layout.addLayout(told)
+        for one, other in pairwise(
+            (self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
+        ):
+            QWidget.setTabOrder(one, other)
 
     def _connect(self) -> None:
         self._library.changed.connect(self._refill)
         self._library.told.connect(self._tell)
-        self._search.textChanged.connect(self._refill)
+        self._search.textChanged.connect(self._on_search)
         self.tree.currentItemChanged.connect(self._show_chosen)
         self.tree.folder_renamed.connect(self._on_folder_renamed)
         self.tree.itemActivated.connect(self._on_use)
@@ -148,9 +154,16 @@ class RangeLibrary(QWidget):
         self._enable()
 
     @Slot()
-    def _refill(self) -> None:
-        self.tree.show_entries(self._library.own, self._library.presets, self._game, self._search.text())
-        self._show_chosen()
+    def _refill(self, choose: Entry | None = None) -> None:
+        if not self._changing:
+            library, search = self._library, self._search.text()
+            with QSignalBlocker(self.tree):
+                self.tree.show_entries(library.own, library.presets, self._game, search, choose)
+            self._show_chosen()
+
+    @Slot()
+    def _on_search(self) -> None:
+        self._refill()
 
     @Slot()
     def _show_chosen(self) -> None:
@@ -204,7 +217,10 @@ class RangeLibrary(QWidget):
         folder = "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
         new = replace(old, name=name, folder=folder, note=self._note.text())
         if new != old:
-            self.tree.choose(self._library.change(old, new))
+            self._changing = True  # a list without the range would take the keyboard from its fields
+            kept = self._library.change(old, new)
+            self._changing = False
+            self._refill(kept)
 
     @Slot(str, str)
     def _on_folder_renamed(self, old: str, new: str) -> None:

@@ -41,6 +41,7 @@ HINTS = {
 }
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
 MOST_NOTICES = 3
+LINES_HEIGHT = 28
 
 
 class RangePage(QWidget):
@@ -132,6 +133,7 @@ class RangePage(QWidget):
         layout.setSpacing(4)
         layout.addLayout(top)
         layout.addWidget(self.problem_line)
+        self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to tell
         layout.addSpacing(4)
         layout.addLayout(below, 1)
 

@@ -58,9 +58,15 @@ class RangeTree(QTreeWidget):
         entry = item.data(0, ENTRY) if item is not None else None
         return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, Entry) else None
 
-    def show_entries(self, own: Iterable[Entry], presets: Iterable[Entry], game: Game, search: str) -> None:
-        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``."""
+    def show_entries(
+        self, own: Iterable[Entry], presets: Iterable[Entry], game: Game, search: str, choose: Entry | None = None
+    ) -> None:
+        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``.
+
+        Selected is ``choose``, else the one that was before.
+        """
         before = self.chosen()
+        wanted = choose or (before[0] if before is not None else None)
         words = search.lower().split()
         blocker = QSignalBlocker(self)
         self._quiet.clear()
@@ -71,8 +77,8 @@ class RangeTree(QTreeWidget):
                 self._add_shelf(title, found, is_own, opened=bool(words))
         blocker.unblock()
         self._recolour()
-        if before is not None:
-            self.choose(before[0])
+        if wanted is not None:
+            self.choose(wanted)
 
     def _add_shelf(self, title: str, entries: Sequence[Entry], is_own: bool, *, opened: bool) -> None:
         folders = {"": self._folder(self.invisibleRootItem(), title, title, opened)}

@@ -37,6 +37,7 @@ class RazzEditor(QWidget):
         self._strokes = StrokeKeeper[PairWeights]()
         self._writing = write_timer(self, self._write_stroke)
         self._chosen = 0
+        self._pointed: Place | None = None
         self.grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
         self.grid.setObjectName("razzRange.triangle")
         self.grid.show_heading(HEAD)
@@ -95,6 +96,7 @@ class RazzEditor(QWidget):
         speech = tuple(f"{sign}: {live[rank]} left" for rank, sign in enumerate(RAZZ_RANKS))
         self.grid.model_.show_heads(tuple(f"{live[rank]}" for rank in range(RANK_COUNT)), speech)
         self._info.show_expansion(expansion(branch, weights, live))
+        self._show_pointed()
         self.tools.setEnabled(branches is not None)
         self._slots.show_branch(branch, _up_texts(branch))
         self._show_branches(branches or ())
@@ -197,7 +199,12 @@ class RazzEditor(QWidget):
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:
-        cell = self.grid.model_.cell(place) if place is not None else None
+        self._pointed = place
+        self._show_pointed()
+
+    def _show_pointed(self) -> None:
+        """Say what is in the cell under the mouse or the keyboard's."""
+        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
         self._info.show_pointed(cell.speech if cell is not None else "")
 
 

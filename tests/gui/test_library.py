@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt
 from PySide6.QtGui import QColor, QDropEvent
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import parse_range, parse_razz, presets
 from gui.library import Library
@@ -249,6 +249,17 @@ def test_the_range_of_a_seat_is_saved_and_named(show, qtbot):
     note.editingFinished.emit()
     assert shown.library.own == (Entry("Tight", "TT+", "Live/Cash", note="against nits"),)
     assert names(shown)[:4] == ["My ranges", "Live", "Cash", "Tight"]
+
+
+def test_the_keyboard_stays_in_the_fields_of_a_saved_range(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"), own=())
+    press(qtbot, shown, "save")
+    for text in ("Tight", "Cash/6-max", "against nits"):
+        qtbot.keyClicks(QApplication.focusWidget(), text)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert shown.library.own == (Entry("Tight", "TT+", "Cash/6-max", note="against nits"),)
+    assert QApplication.focusWidget() is shown.part("library.use")
+    assert shown.text == "TT+"
 
 
 def test_a_folder_is_renamed_in_place(show, qtbot):
