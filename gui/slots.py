@@ -9,6 +9,7 @@ stay where they are.
 """
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from engine import RANKS, RAZZ_RANKS, SUITS, Scenario, TextError, card_text, parse_cards, slot_texts
@@ -33,6 +34,7 @@ class Slot:
     index: int = 0
 
 
+@lru_cache(maxsize=512)
 def plain_cards(text: str) -> tuple[int, ...] | None:
     """Return the cards of a text of cards only, None for anything else."""
     try:

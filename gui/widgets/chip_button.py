@@ -1,5 +1,6 @@
 """Small buttons of the table: a word in a pill, or a sign drawn with lines."""
 
+from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
@@ -39,8 +40,7 @@ class ChipButton(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        metrics = QFontMetricsF(self._font())
-        return QSize(round(metrics.horizontalAdvance(self.text())) + 16, round(metrics.height()) + 6)
+        return _pill_size(self.text(), self._size)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -62,6 +62,13 @@ class ChipButton(QAbstractButton):
         painter.setPen(QColor(ink))
         painter.setFont(self._font())
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+
+
+@lru_cache(maxsize=256)
+def _pill_size(text: str, size: int) -> QSize:
+    """Return the size of a chip: layouts ask for it a hundred times an edit."""
+    metrics = QFontMetricsF(font(size, QFont.Weight.Medium))
+    return QSize(round(metrics.horizontalAdvance(text)) + 16, round(metrics.height()) + 6)
 
 
 class SignButton(QAbstractButton):

@@ -37,6 +37,8 @@ class RazzEditor(QWidget):
         self._strokes = StrokeKeeper[PairWeights]()
         self._writing = write_timer(self, self._write_stroke)
         self._chosen = 0
+        self._base: tuple[Branch, ...] | None = None
+        """The branches that a stroke under way began on: erasing all of one must not let it go on in the next."""
         self._pointed: Place | None = None
         self.grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
         self.grid.setObjectName("razzRange.triangle")
@@ -71,7 +73,7 @@ class RazzEditor(QWidget):
         self._branch_box.activated.connect(self._on_branch)
 
     def _branches(self) -> tuple[Branch, ...] | None:
-        return read_branches(self._edits.shown.cards)
+        return read_branches(self._edits.shown.cards) if self._base is None else self._base
 
     def _branch(self) -> Branch:
         """Return the branch that is shown."""
@@ -140,6 +142,8 @@ class RazzEditor(QWidget):
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
+        if self._strokes.pending is None:
+            self._base = self._branches() or (Branch(),)
         weights = dict(self._strokes.weights(self.grid, stroke, self._weights()))
         weights |= dict.fromkeys(places, value)
         self._strokes.pending = {pair: weight for pair, weight in weights.items() if weight > 0}
@@ -158,6 +162,7 @@ class RazzEditor(QWidget):
     def _on_stroke_ended(self) -> None:
         self._write_stroke()
         self._strokes.end()
+        self._base = None
         self.render_range()
 
     @Slot(str)

@@ -99,8 +99,9 @@ class SeatRow(QWidget):
         self._show_name()
         self.parts.describe(seat.name)
         self.parts.fold.setChecked(seat.folded)
-        self.parts.fold.setText("folded" if seat.folded else "fold")
-        self.parts.fold.updateGeometry()
+        if self.parts.fold.text() != (text := "folded" if seat.folded else "fold"):
+            self.parts.fold.setText(text)
+            self.parts.fold.updateGeometry()
         self.parts.remove.setEnabled(len(scenario.seats) > 1)
         if self.parts.entry.chip is not None:
             self.parts.entry.chip.setEnabled(seat.cards.strip() != offered(scenario, self.index))

@@ -5,15 +5,16 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 
 from engine import describe_razz, parse_razz
 from gui.rank_cover import ALL_PAIRS, cover
 from gui.razz_pairs import read_branches, with_reach, with_weights, write_branches
 from gui.razz_triangle import pair_name
-from tests.gui.range_fakes import page, stroke
+from tests.gui.range_fakes import centre, mouse, page, stroke
 
 A, TWO, SEVEN, EIGHT, KING = 0, 1, 6, 7, 12
+NO_BUTTON = Qt.MouseButton.NoButton
 
 
 @pytest.fixture
@@ -98,6 +99,22 @@ def test_painting_a_pair_of_ranks_into_an_unpaired_range(show):
     stroke(shown.grid, (2, 2))
     assert downs(shown.text) == downs("(7-7-)7, 337")
     assert set(lit(shown)) == set(downs(shown.text))
+
+
+def test_a_stroke_that_erases_a_branch_leaves_the_others_alone(show):
+    shown = show(seats=("A 2 9", "(3-3-)7, (5-5-)8"))
+    grid = shown.grid
+    stroke(grid, (A, TWO), (A, 2))
+    mouse(grid, QEvent.Type.MouseButtonPress, centre(grid, (TWO, 2)))  # the last pair under the seven
+    shown.page.razz._write_stroke()
+    for place in ((TWO, 3), (TWO, 4)):
+        mouse(grid, QEvent.Type.MouseMove, centre(grid, place), button=NO_BUTTON, held=Qt.MouseButton.LeftButton)
+        shown.page.razz._write_stroke()
+    mouse(grid, QEvent.Type.MouseButtonRelease, centre(grid, (TWO, 4)), held=NO_BUTTON)
+    assert shown.text == "(5-5-)8"
+    shown.made.document.undo_stack.undo()
+    shown.made.document.undo_stack.undo()
+    assert shown.text == "(3-3-)7, (5-5-)8"
 
 
 def test_weights_by_key_and_brush(show, qtbot):
