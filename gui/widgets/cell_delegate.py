@@ -125,7 +125,7 @@ class CellDelegate(QStyledItemDelegate):
         theme = self._look.theme
         ink = QColor(theme.text if cell.weight > 0 else theme.muted)
         if cell.closed or cell.blocked == 1:
-            ink = mixed(theme.muted, theme.raised, 0.35)
+            ink = QColor(theme.muted) if cell.weight > 0 else mixed(theme.muted, theme.raised, 0.35)
         if cell.suits is not None:
             self._paint_suits(painter, rect, cell)
             return

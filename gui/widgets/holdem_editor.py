@@ -14,6 +14,7 @@ from gui.hand_orders import read_share, share_text
 from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
 from gui.seat_ranges import expansion, known_mask, read_seat, write_weights
+from gui.settings import Settings
 from gui.strokes import StrokeKeeper, write_timer
 from gui.theme import Look
 from gui.widgets.cell_grid import CellGrid
@@ -37,6 +38,7 @@ class HoldemEditor(QWidget):
         look: Look,
         heat: HandHeat,
         shelf: OrderShelf,
+        settings: Settings,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -54,7 +56,7 @@ class HoldemEditor(QWidget):
         self.grid.model_.show_heads(tuple(reversed(RANKS)))
         self._info = RangeInfo(TEACHING, look, "range")
         self.tools = RangeTools(tuple(SETS), look, "range", parent)
-        self._sliders = ShareSliders(shelf, look, self.tools)
+        self._sliders = ShareSliders(shelf, settings, look, self.tools)
         self.heat_bar = HeatBar(look, "range")
         self.tools.add_section("Best hands", self._sliders)
         self._notation = NotationBar(edits, look, self.tools)

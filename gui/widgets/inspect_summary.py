@@ -69,7 +69,8 @@ class InspectSummary(QWidget):
         lines = [f"<b>{_escaped(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
         if isinstance(found, HoldemInspection):
             before, after = int((found.weights > 0).sum()), int((found.probabilities > 0).sum())
-            lines.append(f"{count(before)} combos" if before == after else f"{count(after)} of {count(before)} combos")
+            combos = f"{count(before)} combo{'' if before == 1 else 's'}"
+            lines.append(combos if before == after else f"{count(after)} of {combos}")
             worst = float(found.stderr.max())
         else:
             ways = sum(row.combos for row in found.rows)

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidge
 
 from gui.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.inspect_delegate import InspectDelegate
-from gui.widgets.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, InspectModel
+from gui.widgets.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, WEIGHT, InspectModel
 
 ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
 MEASURED = 300
@@ -80,7 +80,7 @@ class InspectTable(QTableView):
             widths.append(PADDING + max(longest, titles.horizontalAdvance(title)))
         widths[NAME] = min(widths[NAME] + 8, WIDEST_NAME)
         hidden = set() if any(lines.details) else {DETAIL}
-        for column in (CHANGE, ALONE, DETAIL):
+        for column in (CHANGE, *((WEIGHT,) if (lines.weights == 1).all() else ()), ALONE, DETAIL):
             if sum(width for i, width in enumerate(widths) if i not in hidden) > self.viewport().width():
                 hidden.add(column)
         widths[HERE] += max(0, self.viewport().width() - sum(w for i, w in enumerate(widths) if i not in hidden))

@@ -64,6 +64,7 @@ class InspectView(QWidget):
         self._totals, self._empty = QLabel(self), QLabel(self)
         self._totals.setObjectName("inspect.totals")
         self._totals.setFont(font(TEXT))
+        self._totals.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)
         self._empty.setProperty("role", "muted")
@@ -241,5 +242,5 @@ def totals_text(lines: Lines | None, view: View) -> str:
     left = float(lines.counts[lines.alone > 0].sum())
     ways = f"{count(left)} {'combo' if view in (HANDS, COMBOS) else 'way'}{'' if left == 1 else 's'} left"
     if abs(alone - 1) < 1e-9 and abs(here - 1) < 1e-9:
-        return f"<b>{number}</b> · {ways} · together 100\u00a0%"
+        return f"<b>{number}</b> · {ways}"
     return f"<b>{number}</b> · {ways} · alone {percent(alone)}, here <b>{percent(here, stderr)}</b>"

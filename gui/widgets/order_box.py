@@ -10,6 +10,7 @@ from engine import TextError, find_order, order_from_text
 from gui.files import write_atomically
 from gui.hand_orders import OrderChoice, order_choices
 from gui.order_shelf import SUFFIX, OrderShelf, dump
+from gui.settings import Settings
 from gui.theme import Look
 from gui.widgets.text_entry import ProblemLine
 
@@ -23,9 +24,9 @@ class OrderBox(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, shelf: OrderShelf, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, shelf: OrderShelf, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._shelf = shelf
+        self._shelf, self._settings = shelf, settings
         self._name: str | None = None
         self._choices: tuple[OrderChoice, ...] = ()
         self._box = QComboBox(self)
@@ -103,8 +104,9 @@ class OrderBox(QWidget):
 
     @Slot()
     def _on_import(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, "Import an order of hands", "", FILTER)
+        name, _ = QFileDialog.getOpenFileName(self, "Import an order of hands", self._settings.folder, FILTER)
         if name:
+            self._settings.folder = str(Path(name).parent)
             self.import_file(Path(name))
 
     def import_file(self, path: Path) -> None:
@@ -131,8 +133,8 @@ class OrderBox(QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        stem = self._box.currentText().replace("/", " ")
-        name, _ = QFileDialog.getSaveFileName(self, "Save this order of hands", f"{stem}{SUFFIX}", f"JSON (*{SUFFIX})")
+        suggested = Path(self._settings.folder) / f"{self._box.currentText().replace('/', ' ')}{SUFFIX}"
+        name, _ = QFileDialog.getSaveFileName(self, "Save this order of hands", str(suggested), f"JSON (*{SUFFIX})")
         if not name:
             return
         path = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)

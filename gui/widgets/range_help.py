@@ -95,9 +95,7 @@ def number_text(game: Game, text: str) -> str:
     if game == "holdem":
         found = parse_range(text)
         weight = float(found.weights.sum())
-        combos = f"{count(found.count)} combo{'' if found.count == 1 else 's'}".replace("\u202f", "").replace(
-            " ", NO_BREAK
-        )
+        combos = f"{found.count}{NO_BREAK}combo{'' if found.count == 1 else 's'}"
         return combos if weight == found.count else f"{combos}, weight {weight:.4g}"
     ways = sum(row["combos"] for row in describe_razz(text)["items"])
     return f"{count(ways)} ways" if ways > 1 else ""

@@ -23,6 +23,7 @@ from engine import Game
 from gui.library import Library
 from gui.library_text import READERS, Entry
 from gui.seat_edits import SeatEdits
+from gui.settings import Settings
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.range_tree import RangeTree
@@ -36,9 +37,11 @@ EXPORTS = {".json": "JSON (*.json)", ".txt": "Text (*.txt)", ".hr": "Equilab (*.
 class RangeLibrary(QWidget):
     """Uses and keeps ranges for the seat that is shown."""
 
-    def __init__(self, library: Library, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, library: Library, edits: SeatEdits, look: Look, settings: Settings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._library, self._edits = library, edits
+        self._library, self._edits, self._settings = library, edits, settings
         self._game: Game = "holdem"
         self._removed: Entry | None = None
         self._changing = False
@@ -175,6 +178,9 @@ class RangeLibrary(QWidget):
         self._preview.setVisible(entry is not None)
         self._name.setText(entry.name if entry is not None else "")
         self._folder.setEditText(entry.folder if entry is not None else "")
+        line = self._folder.lineEdit()
+        if line is not None:
+            line.setCursorPosition(0)
         self._note.setText(entry.note if entry is not None else "")
         self._note.setCursorPosition(0)
         self._enable()
@@ -247,13 +253,18 @@ class RangeLibrary(QWidget):
     @Slot()
     def _on_import(self) -> None:
         patterns = " ".join(f"*{suffix}" for suffix in READERS)
-        name, _ = QFileDialog.getOpenFileName(self, "Import ranges", "", f"Ranges ({patterns});;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(
+            self, "Import ranges", self._settings.folder, f"Ranges ({patterns});;All files (*)"
+        )
         if name:
+            self._settings.folder = str(Path(name).parent)
             self._tell(self._library.import_file(Path(name)))
 
     @Slot()
     def _on_export(self) -> None:
-        name, chosen = QFileDialog.getSaveFileName(self, "Export my ranges", "ranges.json", ";;".join(EXPORTS.values()))
+        name, chosen = QFileDialog.getSaveFileName(
+            self, "Export my ranges", str(Path(self._settings.folder) / "ranges.json"), ";;".join(EXPORTS.values())
+        )
         if name:
             path = Path(name)
             suffix = next((suffix for suffix, title in EXPORTS.items() if title == chosen), ".json")

@@ -1,7 +1,7 @@
 """The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
+from PySide6.QtGui import QFontMetrics, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, seat_field
@@ -18,7 +18,7 @@ from gui.seat_ranges import known_mask, read_seat
 from gui.session import Session
 from gui.settings import Settings
 from gui.table_input import TableInput
-from gui.theme import Look
+from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
 from gui.widgets.inspect_summary import InspectSummary
@@ -40,8 +40,8 @@ HINTS = {
     "razz": "`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` half as often",
 }
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
-MOST_NOTICES = 3
-LINES_HEIGHT = 28
+LINES_HEIGHT, TOLD_LINES = 32, 1.85
+"""Notices have two lines, the second never quite full: where words break is not ours to say."""
 
 
 class RangePage(QWidget):
@@ -82,9 +82,9 @@ class RangePage(QWidget):
         self._help_chip.setToolTip("What can be typed here (F1)")
         self.problem_line = ProblemLine(look, self.entry, self)
         self.heat = HandHeat(document, session)
-        self.holdem = HoldemEditor(self.edits, look, self.heat, shelf, self)
+        self.holdem = HoldemEditor(self.edits, look, self.heat, shelf, settings, self)
         self.razz = RazzEditor(self.edits, look, self)
-        self.library = RangeLibrary(library, self.edits, look, self)
+        self.library = RangeLibrary(library, self.edits, look, settings, self)
         desk = InspectionDesk(document, inspector, self)
         self.inspect = InspectView(self.edits, desk, look, settings, self)
         self._summary = InspectSummary(self.edits, desk, look, self)
@@ -268,11 +268,14 @@ class RangePage(QWidget):
         notices = self.razz.notices()
         if scenario.game == "holdem":
             notices = read_seat(scenario, self.edits.seat, self._document.orders).notices
-        more = len(notices) - MOST_NOTICES
-        shown = " · ".join(notices[:MOST_NOTICES]) + (f" · and {more} more" if more > 0 else "")
-        self.problem_line.show_hint(shown.replace("`", "'") or HINTS[scenario.game])
+        text = " · ".join(notices).replace("`", "'")
+        room = round(TOLD_LINES * self.problem_line.width())
+        shown = QFontMetrics(font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
+        self.problem_line.show_hint(shown or HINTS[scenario.game])
+        self.problem_line.setToolTip(text if shown != text else "")
 
     def resizeEvent(self, event: object) -> None:
+        self._show_problem()
         width = round(SIDE_SHARE * self.width())
         self._column.setFixedWidth(min(max(width, NARROWEST_SIDE), WIDEST_SIDE))
 

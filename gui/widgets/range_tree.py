@@ -101,6 +101,7 @@ class RangeTree(QTreeWidget):
 
     def _folder(self, parent: QTreeWidgetItem, title: str, path: str, opened: bool) -> QTreeWidgetItem:
         item = QTreeWidgetItem(parent, [title])
+        item.setFirstColumnSpanned(True)
         item.setData(0, ENTRY, path)
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
         if path.startswith(f"{OWN}/"):

@@ -112,9 +112,10 @@ class SeatRow(QWidget):
         self.parts.strip.refresh()
 
     def _show_chip(self) -> None:
-        """Leave the whole field to a text where the field is short."""
-        text = offered(self._document.scenario, self.index)
-        self.parts.entry.show_chip(self._density != "dense" or not self._seat().cards.strip(), text)
+        """Leave the whole field to a text where the field is short, and to what a folded seat is told to fold."""
+        text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
+        free = own in ("", *WORDS)
+        self.parts.entry.show_chip(free or not (self._seat().folded or self._density == "dense"), text)
 
     def _show_combos(self) -> None:
         scenario, orders = self._document.scenario, self._document.orders

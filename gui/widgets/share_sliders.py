@@ -4,6 +4,7 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from gui.order_shelf import OrderShelf
+from gui.settings import Settings
 from gui.theme import Look
 from gui.widgets.order_box import OrderBox
 
@@ -20,13 +21,13 @@ class ShareSliders(QWidget):
     moved = Signal(float, float, int)
     order_chosen = Signal(str)
 
-    def __init__(self, shelf: OrderShelf, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, shelf: OrderShelf, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._round = 0
         self._top = self._slider("range.top", "Best share of all hands")
         self._minus = self._slider("range.minus", "Best share that is left out")
         self._values = [QLabel(self) for _ in range(2)]
-        self._order = OrderBox(shelf, look, self)
+        self._order = OrderBox(shelf, settings, look, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)

@@ -165,14 +165,26 @@ def test_the_notation_is_named_and_others_can_be_copied(show):
     assert not shown.part("range.climb").isChecked()
 
 
+def test_a_line_of_hints_stands_where_there_is_nothing_to_tell(show, qtbot):
+    shown = show(seats=("AhKh", "22+"))
+    line, grid = shown.page.problem_line, shown.grid
+    assert "half as often" in line.text
+    top = grid.mapToGlobal(grid.rect().topLeft())
+    shown.page.edits.write("15%, T9s+, T9s+", "Range")
+    assert line.text.startswith("15% is 200 combos")
+    assert "given twice" in line.toolTip()
+    qtbot.wait(20)
+    assert grid.mapToGlobal(grid.rect().topLeft()) == top, "the matrix jumps"
+
+
 def test_everything_has_names(show):
     for game, seats in (("holdem", ("AhKh", CO)), ("razz", ("A 2 9", "(7-7-7)"))):
         shown = show(game, seats=seats)
-        for tab in ("showPaint", "showLibrary"):
+        for tab in ("showPaint", "showLibrary", "showInspect"):
             shown.part(f"range.{tab}").click()
             operated = [w for kind in OPERATED for w in shown.page.findChildren(kind) if w.isVisible()]
             ours = [w for w in operated if not re.match("qt_|$", w.objectName()) or type(w).__module__[:4] == "gui."]
-            assert len(ours) > 10
+            assert len(ours) >= 10
             assert [type(w).__name__ for w in ours if not w.objectName()] == []
             assert [w.objectName() for w in ours if not w.accessibleName()] == []
             assert len({w.objectName() for w in ours}) == len(ours)
