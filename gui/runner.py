@@ -1,13 +1,14 @@
 """The engine on threads of its own: the only file that knows both QThread and ``engine.run``."""
 
+import queue
 import threading
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QThread, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, inspect, run, warm_up
 
-WARM_UP_PATIENCE_S = 0.2
+PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]
 
 
@@ -158,23 +159,21 @@ class Inspector(QObject):
     """Answers what a seat really holds, one question at a time, the latest wins; runs go on meanwhile.
 
     ``answered`` carries a ``HoldemInspection`` or ``RazzInspection``, ``failed`` the exception that ended the question.
+    The thread is one that nobody waits for long, as that of the warm-up: it may be compiling a kernel.
     """
 
     answered = Signal(object)
     failed = Signal(object)
-    _requested = Signal(object)
+    _worked = Signal(object, object)
+    """From the thread: a question, and its answer or the exception that ended it."""
 
     def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
         super().__init__(parent)
         self._orders = orders
         self._question: _Question | None = None
-        self._thread = QThread(self)
-        self._thread.setObjectName("inspector")
-        self._worker = _Answerer()
-        self._worker.moveToThread(self._thread)
-        self._requested.connect(self._worker.work)
-        self._worker.answered.connect(self._on_answered)
-        self._worker.failed.connect(self._on_failed)
+        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="inspector", daemon=True)
+        self._worked.connect(self._on_worked, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -184,10 +183,10 @@ class Inspector(QObject):
     def ask(self, scenario: Scenario, seat: int) -> None:
         """Inspect ``seat`` of ``scenario`` in place of the question that is open."""
         self.stop()
-        if not self._thread.isRunning():
+        if not self._thread.is_alive():
             self._thread.start()
         self._question = _Question(scenario, seat, self._orders())
-        self._requested.emit(self._question)
+        self._questions.put(self._question)
 
     def stop(self) -> None:
         """Forget the open question."""
@@ -196,22 +195,29 @@ class Inspector(QObject):
             self._question = None
 
     def shut_down(self) -> None:
-        """End everything and wait for the thread; to be called before the application quits."""
+        """End everything; to be called before the application quits."""
         self.stop()
-        self._thread.quit()
-        self._thread.wait()
+        if self._thread.is_alive():
+            self._questions.put(None)
+            self._thread.join(PATIENCE_S)
+
+    def _work(self) -> None:
+        """Answer questions, on the thread, until there are no more."""
+        while (question := self._questions.get()) is not None:
+            try:
+                question.guard()
+                answer: object = inspect(question.scenario, question.seat, question.orders, question.guard)
+            except Cancelled:
+                continue
+            except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
+                answer = error
+            self._worked.emit(question, answer)
 
     @Slot(object, object)
-    def _on_answered(self, question: object, answer: object) -> None:
+    def _on_worked(self, question: object, answer: object) -> None:
         if question is self._question:
             self._question = None
-            self.answered.emit(answer)
-
-    @Slot(object, object)
-    def _on_failed(self, question: object, error: object) -> None:
-        if question is self._question:
-            self._question = None
-            self.failed.emit(error)
+            (self.failed if isinstance(answer, Exception) else self.answered).emit(answer)
 
 
 class _Question:
@@ -223,25 +229,6 @@ class _Question:
         """End the work of a question that nobody waits for any more."""
         if self.cancel.cancelled:
             raise Cancelled
-
-
-class _Answerer(QObject):
-    """Lives in the inspector's thread."""
-
-    answered = Signal(object, object)
-    failed = Signal(object, object)
-
-    @Slot(object)
-    def work(self, question: _Question) -> None:
-        try:
-            question.guard()
-            answer = inspect(question.scenario, question.seat, question.orders, question.guard)
-        except Cancelled:
-            return
-        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
-            self.failed.emit(question, error)
-        else:
-            self.answered.emit(question, answer)
 
 
 class _Warmer:
@@ -259,4 +246,4 @@ class _Warmer:
     def stop(self) -> None:
         self._cancel.cancel()
         if self._thread.is_alive():
-            self._thread.join(WARM_UP_PATIENCE_S)
+            self._thread.join(PATIENCE_S)
