@@ -7,6 +7,7 @@ law, after what the hands of all other seats take away. Both add up to 1 over al
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 import numpy as np
 from numpy.typing import NDArray
@@ -160,7 +161,7 @@ def ways_text(rows: Sequence[RazzRow]) -> str:
     ways = sum(row.combos for row in rows)
     if len(rows) > 1 or len(rows[0].factors) < 2:
         return f"{ways}"
-    row, product = rows[0], int(np.prod(rows[0].factors))
+    row, product = rows[0], prod(rows[0].factors)
     halved = " / 2" if product == 2 * row.combos else ""
     return f"{' × '.join(map(str, row.factors))}{halved} = {ways}"
 

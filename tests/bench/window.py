@@ -1,7 +1,8 @@
 """Start-up and fluency of the window.
 
-The time from process start to a painted window (warm caches), the time from a click to its result, and how late the
-event loop is while a sampled run keeps all cores busy and the charts move. Without a display it is drawn offscreen.
+The time from process start to a painted window (warm caches), the time from a click to its result, how long a move of
+the mouse takes that paints a cell of a range, and how late the event loop is while a sampled run keeps all cores busy
+and the charts move. Without a display it is drawn offscreen.
 """
 
 import os
@@ -12,16 +13,20 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QSettings, QTemporaryDir
+from PySide6.QtCore import QEvent, QSettings, Qt, QTemporaryDir
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from engine import RunOptions, Scenario, Seat
 from gui.application import Application
+from gui.pages import Pages
 from gui.settings import Settings
+from gui.slots import Slot
 from gui.styling import prepare_style
+from gui.widgets.range_page import RangePage
 from tests.bench.figures import Figure, Goal
 from tests.gui.lateness import LatenessProbe
+from tests.gui.range_fakes import centre, mouse
 
 RUN_SECONDS = 8.0
 CLICKS = 20
@@ -64,6 +69,29 @@ def click_to_result(assembled: Application) -> list[float]:
     return times
 
 
+def stroke_seconds(assembled: Application) -> list[float]:
+    """Return the times of the moves of a long stroke over the matrix, painting included: of this thread alone."""
+    seats = (Seat("Hero", "AhKh"), Seat("CO", "22+, ATs+"), Seat("BTN", "15%"))
+    assembled.document.replace("Bench", Scenario("holdem", seats, board="7h 8h 2c"))
+    pages, page = (assembled.main_window.findChild(kind) for kind in (Pages, RangePage))
+    assert isinstance(pages, Pages)
+    assert isinstance(page, RangePage)
+    pages.setCurrentWidget(page)
+    assembled.table_input.focus(Slot("seat", 1, 0))
+    QTest.qWait(500)
+    grid, left = page.holdem.grid, Qt.MouseButton.LeftButton
+    cells = [(row, column) for row in range(3, 10) for column in (range(13) if row % 2 else range(12, -1, -1))]
+    mouse(grid, QEvent.Type.MouseButtonPress, centre(grid, cells[0]))
+    times = []
+    for cell in cells[1:]:
+        started = time.thread_time()
+        mouse(grid, QEvent.Type.MouseMove, centre(grid, cell), button=Qt.MouseButton.NoButton, held=left)
+        QApplication.processEvents()
+        times.append(time.thread_time() - started)
+    mouse(grid, QEvent.Type.MouseButtonRelease, centre(grid, cells[-1]), held=Qt.MouseButton.NoButton)
+    return times
+
+
 def lateness(assembled: Application) -> list[float]:
     """Return the lateness of the event loop in milliseconds during a run on all cores."""
     options = RunOptions(max_seconds=RUN_SECONDS)
@@ -82,6 +110,7 @@ def figures(runs: int) -> list[Figure]:
     _, assembled = build()
     QTest.qWait(3000)
     clicks = click_to_result(assembled)
+    strokes = stroke_seconds(assembled)
     late = sorted(lateness(assembled))
     p50, p99 = (late[int(len(late) * share)] / 1000 for share in (0.5, 0.99))
     assembled.main_window.close()
@@ -90,6 +119,7 @@ def figures(runs: int) -> list[Figure]:
     return [
         Figure("start to a painted window", "", statistics.median(starts), goal=Goal(1.5)),
         Figure("click to exact result", "", statistics.median(clicks), goal=Goal(0.2)),
+        Figure("a mouse move that paints", "", statistics.median(strokes), goal=Goal(0.01)),
         Figure("event loop lateness during a run", "99 of 100", p99, goal=Goal(0.05), note=worst),
     ]
 
