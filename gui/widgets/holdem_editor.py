@@ -48,7 +48,6 @@ class HoldemEditor(QWidget):
         self._strokes = StrokeKeeper[Weights]()
         self._writing = write_timer(self, self._write_stroke)
         self._popup: SuitPopup | None = None
-        self._pointed: Place | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
         self.grid = CellGrid(SIZE, SIZE, look, better=better)

@@ -17,6 +17,7 @@ from gui.hand_matrix import HandMap
 from gui.heat import heat_color, tinted
 from gui.library import Library
 from gui.next_cards import next_tables
+from gui.order_shelf import OrderShelf
 from gui.outcomes import meetings
 from gui.pages import Pages
 from gui.settings import Settings
@@ -25,6 +26,7 @@ from gui.theme import DARK, LIGHT, Look
 from gui.wants import Found
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
+from tests.gui.range_fakes import IdleInspector
 from tests.gui.table_fakes import table
 from tests.gui.test_theme import TEXT_CONTRAST, contrast
 
@@ -160,7 +162,10 @@ class TestPages:
         made = table(seats=(RANGE, "KK"), board="7h 8h 2c")
         library = Library(tmp_path / "library.json", Folder("Presets"))
         settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
-        made.pages = Pages(made.document, made.session, made.table_input, made.look, settings, library)
+        shelf, inspector = OrderShelf(tmp_path / "orders"), IdleInspector(made.document)
+        made.pages = Pages(
+            made.document, made.session, made.table_input, made.look, settings, library, shelf, inspector
+        )
         qtbot.addWidget(made.pages)
         return made
 
