@@ -1,8 +1,12 @@
 """``steelwheel``: the window, or a headless verb, for which Qt is not imported."""
 
+import os
+import signal
 import sys
 
 VERBS = ("solve", "range", "kelly")
+NOT_WRITTEN = 1
+INTERRUPTED = 130
 
 USAGE = """\
 usage: steelwheel [FILE]              the window (FILE: a saved scenario or result)
@@ -18,14 +22,14 @@ def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
     if arguments[:1] in (["-h"], ["--help"]):
-        sys.stdout.write(USAGE)
-        return 0
+        return _tell(USAGE)
     if arguments[:1] == ["--version"]:
         from engine.version import __version__
 
-        sys.stdout.write(f"steelwheel {__version__}\n")
-        return 0
+        return _tell(f"steelwheel {__version__}\n")
     if arguments and arguments[0] in VERBS:
+        # Before the engine is imported, which takes a moment: nothing that it prints or keeps needs an orderly end.
+        signal.signal(signal.SIGINT, _end)
         from engine.cli import main as headless
 
         return headless(arguments)
@@ -35,6 +39,22 @@ def main() -> int:
     from gui.application import leave, run_window
 
     return leave(run_window(arguments[0] if arguments else None))
+
+
+def _end(signal_number: int, frame: object) -> None:
+    """End at once and quietly, whatever is under way: Ctrl-C."""
+    os._exit(INTERRUPTED)
+
+
+def _tell(text: str) -> int:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # Nobody reads; without this the interpreter complains when it flushes stdout at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NOT_WRITTEN
+    return 0
 
 
 if __name__ == "__main__":
