@@ -13,10 +13,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from engine import Order, __version__, presets
+from gui.autosave import Autosave
 from gui.document import Document
 from gui.library import Library
 from gui.main_window import MainWindow
 from gui.order_shelf import OrderShelf
+from gui.recovery import Recovery
 from gui.runner import EngineRunner, Inspector
 from gui.session import Session
 from gui.settings import Settings
@@ -74,9 +76,20 @@ class Application:
         self.session = Session(self.document, self.runner)
         self.table_input = TableInput(self.document)
         self.library = Library(data / "library.json", presets())
+        self.autosave = Autosave(self.document, data / "autosave")
+        self.recovery = Recovery(self.document, self.autosave, data / "autosave")
         self.main_window = MainWindow(
-            self.document, self.session, self.table_input, look, settings, self.library, self.shelf, self.inspector
+            self.document,
+            self.session,
+            self.table_input,
+            look,
+            settings,
+            self.library,
+            self.shelf,
+            self.inspector,
+            self.recovery,
         )
+        self._connect_recovery()
         self._application, self._settings = application, settings
         self._styling = Styling(application, look)
         self._typing = TypingFilter(self.main_window, self.table_input)
@@ -89,6 +102,14 @@ class Application:
     def _orders(self) -> tuple[Order, ...]:
         return self.shelf.orders
 
+    def _connect_recovery(self) -> None:
+        message = self.main_window.commands.message
+        self.recovery.restored.connect(self.table_input.restart)
+        self.autosave.failed.connect(message)
+        if self.recovery.unreadable:
+            kept = self.recovery.unreadable[0]
+            message.emit(f"What a crash has left cannot be read; it is kept in {kept}", True)
+
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Tell of a fault of ours instead of dying with it."""
         traceback.print_exception(kind, error, trace)
@@ -97,6 +118,8 @@ class Application:
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""
         sys.excepthook = self._excepthook
+        self.recovery.leave()
+        self.autosave.leave()
         self.inspector.shut_down()
         self.runner.shut_down()
         self._settings.sync()

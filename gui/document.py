@@ -76,11 +76,20 @@ class Document(QObject):
         self.undo_stack.push(_Replace(self, text, self._scenario, scenario, merge))
         return ()
 
-    def open(self, scenario: Scenario, path: Path | None) -> None:
-        """Start afresh with an opened or new scenario; the history begins here."""
+    def open(self, scenario: Scenario, path: Path | None, *, saved: bool = True) -> None:
+        """Start afresh with an opened or new scenario; the history begins here.
+
+        ``saved`` is whether ``path`` holds it: else there are unsaved changes from the beginning.
+        """
         self.undo_stack.clear()
+        if not saved:
+            self.undo_stack.resetClean()
         self._set(scenario)
         self._set_path(path)
+
+    def detach(self) -> None:
+        """Let the scenario belong to no file any more."""
+        self._set_path(None)
 
     def saved(self, path: Path) -> None:
         """Note that the scenario now stands in ``path``."""

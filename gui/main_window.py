@@ -15,6 +15,7 @@ from gui.library import Library
 from gui.order_shelf import OrderShelf
 from gui.pages import Pages
 from gui.paths import EXAMPLES
+from gui.recovery import Recovery
 from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
@@ -23,6 +24,7 @@ from gui.table_input import TableInput
 from gui.theme import Look, ThemeName
 from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch
+from gui.widgets.recovery_bar import RecoveryBar
 from gui.widgets.run_bar import RunBar
 from gui.widgets.status_line import StatusLine
 from gui.widgets.table_panel import TablePanel
@@ -44,6 +46,7 @@ class MainWindow(QMainWindow):
         library: Library,
         shelf: OrderShelf,
         inspector: Inspector,
+        recovery: Recovery,
     ) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
@@ -58,6 +61,7 @@ class MainWindow(QMainWindow):
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)
+        self._recovery_bar = RecoveryBar(recovery, look)
         self._build_body()
         self._build_menus()
         self._build_tool_bar()
@@ -76,6 +80,7 @@ class MainWindow(QMainWindow):
         layout = QVBoxLayout(central)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
+        layout.addWidget(self._recovery_bar)
         layout.addWidget(self._body, 1)
         layout.addWidget(self._status)
         self.setCentralWidget(central)

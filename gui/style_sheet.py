@@ -25,6 +25,7 @@ QPushButton:checked, QToolButton:checked { background: $selection; border-color:
 QPushButton:default, QPushButton[role="primary"] {
     background: $accent; border-color: $accent; color: $on_accent; font-weight: 600;
 }
+QPushButton:default:focus, QPushButton[role="primary"]:focus { border-color: $text; }
 QPushButton[role="primary"]:disabled { background: transparent; color: $faint; border-color: $line; }
 QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0px; }
 QFileDialog QToolButton { padding: 4px; }

@@ -1,0 +1,88 @@
+"""A window that is killed, and the one that is started after it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from platformdirs import user_data_path
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from engine import Scenario, Seat
+from gui.application import Application
+from gui.settings import Settings
+from gui.styling import prepare_style
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 60
+PLAYER = """
+import sys
+from gui import application
+from engine import Seat
+
+class Played(application.Application):
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        seats = (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5"))
+        self.document.edit("Seats", seats=seats, kelly={"advice": {"bankroll": 640}})
+
+application.Application = Played
+sys.exit(application.run_window(None))
+"""
+PLAYED = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 640}})
+
+
+@pytest.fixture
+def folder():
+    folder = user_data_path("steelwheel", appauthor=False) / "autosave"
+    yield folder
+    for path in folder.glob("*"):
+        path.unlink()
+
+
+def start(tmp_path, qtbot):
+    prepare_style(QApplication.instance())
+    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    assembled = Application(QApplication.instance(), settings)
+    qtbot.addWidget(assembled.main_window)
+    assembled.main_window.show()
+    return assembled
+
+
+def close(assembled):
+    assembled.main_window.close()
+    assembled.shut_down()
+
+
+def autosaved(folder):
+    """Wait for the file of another process."""
+    until = time.monotonic() + SECONDS
+    while not list(folder.glob("*.autosave")) and time.monotonic() < until:
+        time.sleep(0.05)
+    return list(folder.glob("*.autosave"))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
+def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, qtbot, tmp_path):
+    with subprocess.Popen([sys.executable, "-c", PLAYER], cwd=ROOT) as process:
+        try:
+            assert len(autosaved(folder)) == 1
+            beside = start(tmp_path, qtbot)
+            assert not beside.main_window.findChild(QWidget, "recovery").isVisible()
+            close(beside)
+        finally:
+            process.send_signal(signal.SIGKILL)
+    assert len(autosaved(folder)) == 1
+    after = start(tmp_path, qtbot)
+    assert after.main_window.findChild(QWidget, "recovery").isVisible()
+    QTest.mouseClick(after.main_window.findChild(QPushButton, "recovery.restore"), Qt.MouseButton.LeftButton)
+    assert after.document.scenario == PLAYED
+    assert after.main_window.isWindowModified()
+    assert not after.main_window.findChild(QWidget, "recovery").isVisible()
+    close(after)
+    assert list(folder.glob("*")) == []

@@ -1,0 +1,282 @@
+"""Autosaving: what is written when, what is left behind, and what windows that run at once see of each other."""
+
+import json
+import os
+import time
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from engine import Scenario, ScenarioError, Seat
+from gui import autosave_files
+from gui.autosave import LONGEST_MS, QUIET_MS, Autosave
+from gui.autosave_files import left_behind, new_autosave_file
+from gui.document import Document
+from gui.file_lock import FileLock
+from gui.starters import NEW
+
+TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 500}})
+RAZZ = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")), dead="7 7")
+
+
+class Window:
+    """A document that is autosaved, as in one running window."""
+
+    def __init__(self, folder):
+        self.document = Document(NEW["holdem"])
+        self.autosave = Autosave(self.document, folder)
+        self.told = []
+        self.autosave.failed.connect(lambda text, bad: self.told.append(text))
+
+    def put(self, scenario):
+        assert self.document.replace("Put", scenario) == ()
+
+    @property
+    def due(self):
+        return self.autosave._timer.isActive()
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "data" / "autosave"
+
+
+@pytest.fixture
+def window(qapp, folder):
+    return Window(folder)
+
+
+def crash(window):
+    """Let go of the lock as the system does when the process ends."""
+    window.autosave._file.release()
+    window.autosave._file = None
+
+
+def files(folder):
+    return sorted(path.suffix for path in folder.iterdir()) if folder.exists() else []
+
+
+def read(folder):
+    found = left_behind(folder)
+    contents = [file.read() for file in found]
+    for file in found:
+        file.release()
+    return contents
+
+
+class TestWriting:
+    def test_an_edit_is_written_a_moment_later_and_read_back_whole(self, window, folder):
+        window.put(TABLE)
+        assert window.due
+        assert window.autosave._timer.interval() == QUIET_MS
+        assert files(folder) == []
+        window.autosave._timer.timeout.emit()
+        assert files(folder) == [".autosave", ".lock"]
+        crash(window)
+        (left,) = read(folder)
+        assert (left.scenario, left.path) == (TABLE, None)
+        assert left.scenario.kelly == TABLE.kelly
+        assert abs((datetime.now() - left.time).total_seconds()) < 60
+
+    def test_the_moment_comes_even_if_the_edits_never_pause(self, window, qtbot):
+        timer = window.autosave._timer
+        window.put(TABLE)
+        qtbot.wait(400)
+        window.autosave._waiting = _Elapsed(LONGEST_MS - 1)
+        window.put(RAZZ)
+        assert timer.remainingTime() > QUIET_MS - 200
+        qtbot.wait(400)
+        window.autosave._waiting = _Elapsed(LONGEST_MS)
+        window.put(TABLE)
+        assert 0 < timer.remainingTime() < QUIET_MS - 200
+
+    def test_saving_and_undoing_to_the_saved_state_leave_nothing(self, window, folder, tmp_path):
+        window.put(TABLE)
+        window.autosave.save()
+        window.document.saved(tmp_path / "table.steelwheel")
+        assert files(folder) == []
+        window.put(RAZZ)
+        window.autosave.save()
+        assert files(folder) == [".autosave", ".lock"]
+        window.document.undo_stack.undo()
+        assert files(folder) == []
+
+    def test_opening_leaves_nothing(self, window, folder, tmp_path):
+        window.put(TABLE)
+        window.autosave.save()
+        window.document.open(RAZZ, tmp_path / "razz.steelwheel")
+        window.autosave._timer.timeout.emit()
+        assert files(folder) == []
+
+    def test_an_empty_table_is_nothing_to_lose(self, window, folder):
+        window.put(TABLE)
+        window.autosave.save()
+        window.put(NEW["razz"])
+        window.autosave.save()
+        assert files(folder) == []
+
+    def test_the_file_that_the_table_belongs_to_is_kept(self, window, folder, tmp_path):
+        window.document.open(TABLE, tmp_path / "river.steelwheel")
+        window.put(RAZZ)
+        window.autosave.save()
+        crash(window)
+        assert read(folder)[0].path == tmp_path / "river.steelwheel"
+
+    def test_closing_properly_leaves_nothing(self, window, folder):
+        window.put(TABLE)
+        window.autosave.save()
+        window.autosave.leave()
+        window.put(RAZZ)
+        assert files(folder) == []
+        assert not window.due
+
+    def test_a_disk_that_says_no_is_told_once(self, window, folder, monkeypatch):
+        def refuse(path, data):
+            raise OSError(28, "No space left on device")
+
+        window.put(TABLE)
+        with monkeypatch.context() as patch:
+            patch.setattr(autosave_files, "write_atomically", refuse)
+            window.autosave.save()
+            window.autosave.save()
+        assert window.told == ["Autosave is not working: No space left on device"]
+        window.autosave.save()
+        assert files(folder) == [".autosave", ".lock"]
+
+    def test_a_folder_that_cannot_be_made_is_told(self, qapp, tmp_path):
+        (tmp_path / "file").touch()
+        window = Window(tmp_path / "file" / "autosave")
+        window.put(TABLE)
+        window.autosave.save()
+        assert len(window.told) == 1
+
+
+class _Elapsed:
+    def __init__(self, milliseconds):
+        self._milliseconds = milliseconds
+
+    def isValid(self):  # noqa: N802
+        return True
+
+    def elapsed(self):
+        return self._milliseconds
+
+    def invalidate(self):
+        pass
+
+
+class TestLeftBehind:
+    def test_windows_that_run_are_left_alone(self, window, folder):
+        window.put(TABLE)
+        window.autosave.save()
+        assert left_behind(folder) == []
+        assert files(folder) == [".autosave", ".lock"]
+
+    def test_two_windows_at_once_keep_what_is_theirs(self, qapp, folder):
+        one, other = Window(folder), Window(folder)
+        for window, scenario in ((one, TABLE), (other, RAZZ)):
+            window.put(scenario)
+            window.autosave.save()
+        crash(one)
+        assert [left.scenario for left in read(folder)] == [TABLE]
+        other.autosave.leave()
+        assert [left.scenario for left in read(folder)] == [TABLE]
+
+    def test_one_crash_is_offered_to_one_window(self, window, folder):
+        window.put(TABLE)
+        window.autosave.save()
+        crash(window)
+        (mine,) = left_behind(folder)
+        assert left_behind(folder) == []
+        mine.release()
+        (again,) = left_behind(folder)
+        again.remove()
+        assert files(folder) == []
+
+    def test_the_last_one_comes_first(self, qapp, folder):
+        for age, scenario in ((100, RAZZ), (50, TABLE)):
+            window = Window(folder)
+            window.put(scenario)
+            window.autosave.save()
+            path = window.autosave._file.path
+            os.utime(path, (time.time() - age, time.time() - age))
+            crash(window)
+        assert [left.scenario for left in read(folder)] == [TABLE, RAZZ]
+
+    def test_a_crash_while_writing_leaves_the_last_state_and_no_rubbish(self, window, folder):
+        window.put(TABLE)
+        window.autosave.save()
+        part = folder / f".{window.autosave._file.path.name}.x7.part"
+        part.write_text("{")
+        crash(window)
+        (file,) = left_behind(folder)
+        assert file.read().scenario == TABLE
+        file.remove()
+        assert files(folder) == []
+        assert not part.exists()
+
+    def test_a_lock_without_a_file_goes(self, folder):
+        new_autosave_file(folder).release()
+        assert files(folder) == [".lock"]
+        assert left_behind(folder) == []
+        assert files(folder) == []
+
+    def test_no_folder_is_no_crash(self, folder):
+        assert left_behind(folder) == []
+
+    @pytest.mark.parametrize(
+        "content",
+        [
+            b"",
+            b"{",
+            b"\xff\xfe\x00",
+            b"[]",
+            b'{"steelwheel_autosave": 2, "path": null, "scenario": {}}',
+            b'{"steelwheel_autosave": 1}',
+            b'{"steelwheel_autosave": 1, "path": null, "scenario": {"game": "chess", "seats": []}}',
+            json.dumps(
+                {
+                    "steelwheel_autosave": 1,
+                    "path": 7,
+                    "scenario": {"game": "razz", "seats": [{"cards": "A"}]},
+                }
+            ).encode(),
+            b'{"steelwheel_autosave": 1, "path": null, "scenario": {"game": "razz", "seats": [{"cards": "(7"}]}}',
+        ],
+    )
+    def test_what_cannot_be_read_is_an_error_and_is_kept(self, window, folder, content):
+        window.put(TABLE)
+        window.autosave.save()
+        window.autosave._file.path.write_bytes(content)
+        crash(window)
+        (file,) = left_behind(folder)
+        with pytest.raises(ScenarioError):
+            file.read()
+        aside = file.set_aside()
+        assert aside.read_bytes() == content
+        assert files(folder) == [".unreadable"]
+        assert left_behind(folder) == []
+
+
+class TestLock:
+    def test_is_held_by_one_until_it_is_released(self, tmp_path):
+        path = tmp_path / "a.lock"
+        lock = FileLock.acquire(path)
+        assert FileLock.acquire(path) is None
+        lock.release()
+        again = FileLock.acquire(path)
+        again.remove()
+        assert not path.exists()
+
+    def test_of_a_file_that_was_removed_in_between_counts_for_nothing(self, tmp_path, monkeypatch):
+        path = tmp_path / "a.lock"
+        really = os.open
+
+        def removed(*arguments):
+            handle = really(*arguments)
+            Path(arguments[0]).unlink()
+            return handle
+
+        monkeypatch.setattr(os, "open", removed)
+        assert FileLock.acquire(path) is None

@@ -1,0 +1,188 @@
+"""The bar that offers what a crash has left."""
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from gui.autosave_files import Autosaved, left_behind
+from gui.recovery import Recovery
+from gui.theme import LIGHT, Look
+from gui.widgets.recovery_bar import RecoveryBar, question_of
+from tests.gui.test_autosave import RAZZ, TABLE, Window, crash, files
+
+
+@pytest.fixture
+def folder(tmp_path):
+    return tmp_path / "autosave"
+
+
+def left_by_a_crash(folder, scenario, path=None):
+    window = Window(folder)
+    if path is not None:
+        window.document.open(window.document.scenario, path)
+    window.put(scenario)
+    window.autosave.save()
+    crash(window)
+
+
+class Started(Window):
+    """A window that was just started."""
+
+    def __init__(self, folder):
+        super().__init__(folder)
+        self.recovery = Recovery(self.document, self.autosave, folder)
+
+
+def test_nothing_is_offered_after_a_proper_end(qapp, folder):
+    window = Window(folder)
+    window.put(TABLE)
+    window.autosave.save()
+    window.autosave.leave()
+    started = Started(folder)
+    assert (started.recovery.offer, started.recovery.more) == (None, 0)
+    started.recovery.restore()
+    started.recovery.discard()
+    assert started.document.undo_stack.isClean()
+
+
+def test_restoring_gives_back_the_table_with_its_unsaved_changes(qapp, folder, tmp_path):
+    left_by_a_crash(folder, TABLE, tmp_path / "river.steelwheel")
+    started = Started(folder)
+    started.recovery.restore()
+    assert started.document.scenario == TABLE
+    assert started.document.path == tmp_path / "river.steelwheel"
+    assert not started.document.undo_stack.isClean()
+    assert started.recovery.offer is None
+
+
+def test_what_was_restored_survives_the_next_crash_too(qapp, folder):
+    left_by_a_crash(folder, TABLE)
+    started = Started(folder)
+    started.recovery.restore()
+    assert files(folder) == [".autosave", ".lock"]
+    crash(started)
+    again = Started(folder)
+    assert again.recovery.offer.scenario == TABLE
+    again.recovery.restore()
+    again.autosave.leave()
+    assert files(folder) == []
+
+
+def test_unsaved_changes_that_are_there_can_be_had_back_and_no_file_is_in_danger(qapp, folder, tmp_path):
+    left_by_a_crash(folder, TABLE, tmp_path / "river.steelwheel")
+    started = Started(folder)
+    started.document.open(started.document.scenario, tmp_path / "other.steelwheel")
+    started.put(RAZZ)
+    started.autosave.save()
+    started.recovery.restore()
+    assert (started.document.scenario, started.document.path) == (TABLE, None)
+    assert files(folder) == [".autosave", ".lock"]
+    started.document.undo_stack.undo()
+    assert (started.document.scenario, started.document.path) == (RAZZ, None)
+    started.autosave.leave()
+
+
+def test_discarding_deletes_and_offers_the_next(qapp, folder):
+    left_by_a_crash(folder, TABLE)
+    left_by_a_crash(folder, RAZZ)
+    started = Started(folder)
+    first = started.recovery.offer.scenario
+    assert started.recovery.more == 1
+    started.recovery.discard()
+    second = started.recovery.offer.scenario
+    assert [first, second] in ([TABLE, RAZZ], [RAZZ, TABLE])
+    started.recovery.discard()
+    assert started.recovery.offer is None
+    assert files(folder) == []
+
+
+def test_what_was_not_decided_on_is_offered_again(qapp, folder):
+    left_by_a_crash(folder, TABLE)
+    started = Started(folder)
+    assert Started(folder).recovery.offer is None
+    started.recovery.leave()
+    started.autosave.leave()
+    (file,) = left_behind(folder)
+    assert file.read().scenario == TABLE
+    file.release()
+
+
+def test_what_cannot_be_read_is_kept_and_blocks_nothing(qapp, folder):
+    left_by_a_crash(folder, TABLE)
+    left_by_a_crash(folder, RAZZ)
+    broken = next(path for path in folder.glob("*.autosave") if "razz" in path.read_text())
+    broken.write_text("{")
+    started = Started(folder)
+    assert started.recovery.offer.scenario == TABLE
+    assert [path.read_text() for path in started.recovery.unreadable] == ["{"]
+    started.recovery.discard()
+    assert files(folder) == [".unreadable"]
+    assert Started(folder).recovery.unreadable == ()
+
+
+@pytest.mark.parametrize(
+    ("path", "more", "question"),
+    [
+        (None, 0, "Restore the unsaved table from 21:14?"),
+        (Path("/a/river.steelwheel"), 0, "Restore “river.steelwheel” from 21:14?"),
+        (None, 2, "Restore the unsaved table from 21:14? (2 more)"),
+        (Path(f"/a/{'n' * 60}.steelwheel"), 0, f"Restore “{'n' * 20}…{'n' * 9}.steelwheel” from 21:14?"),
+    ],
+)
+def test_the_question(path, more, question):
+    time = datetime(2026, 3, 5, 21, 14)
+    assert question_of(Autosaved(TABLE, path, time), more, time).replace("9:14 PM", "21:14").endswith(question)
+    yesterday = question_of(Autosaved(TABLE, path, time), more, datetime(2026, 3, 6, 1, 0))
+    assert " from 5 March, " in yesterday
+
+
+class TestBar:
+    @pytest.fixture
+    def bar(self, qtbot, folder):
+        left_by_a_crash(folder, TABLE)
+        self.started = Started(folder)
+        window = QWidget()
+        qtbot.addWidget(window)
+        bar = RecoveryBar(self.started.recovery, Look(LIGHT), window)
+        bar.resize(1000, 44)
+        window.show()
+        yield bar
+        window.close()
+        self.started.recovery.leave()
+        self.started.autosave.leave()
+
+    def test_asks_and_is_gone_when_answered(self, bar):
+        assert bar.isVisible()
+        assert "AhAd v" in bar.accessibleName()
+        bar.grab()
+        QTest.mouseClick(bar.findChild(QPushButton, "recovery.restore"), Qt.MouseButton.LeftButton)
+        assert self.started.document.scenario == TABLE
+        assert not bar.isVisible()
+
+    def test_works_by_keyboard(self, bar):
+        discard = bar.findChild(QPushButton, "recovery.discard")
+        discard.setFocus()
+        QTest.keyClick(discard, Qt.Key.Key_Space)
+        assert not bar.isVisible()
+        assert self.started.recovery.offer is None
+
+    def test_narrow_and_dark(self, bar):
+        before = bar.grab().toImage()
+        bar._look.set_theme("dark")
+        bar.resize(300, 44)
+        assert bar.grab().toImage() != before
+        assert bar.minimumSizeHint().width() < 300
+
+
+def test_no_bar_without_a_crash(qtbot, folder):
+    window = QWidget()
+    qtbot.addWidget(window)
+    started = Started(folder)
+    bar = RecoveryBar(started.recovery, Look(LIGHT), window)
+    window.show()
+    assert not bar.isVisible()
+    window.close()
