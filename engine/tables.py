@@ -1,6 +1,13 @@
-"""Look-up tables, built on first use and then shared: they are read only."""
+"""Look-up tables, loaded or built on first use and then shared: they are read only.
+
+Those of the evaluator are shipped, because compiling the kernels that make them would be a good part of the first wait
+of a new user. ``packaging/build_high.py`` makes them again.
+"""
 
 from functools import cache
+from itertools import combinations_with_replacement
+from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,25 +23,42 @@ from engine.kernels.high import (
     displace_rows,
     fill_flushes,
     hash_multisets,
-    rank_multisets,
 )
+
+HIGH_FILE = Path(__file__).parents[1] / "resources" / "tables" / "high.npz"
+IN_FILE = ("rows", "values", "flushes")
+RANKS = 13
+MOST_OF_A_RANK = 4
 
 
 @cache
 def multisets(size: int) -> NDArray[np.int8]:
     """Return the multisets of ``size`` ranks, at most four of each, int8[count, size], ranks ascending."""
-    if size == 0:
-        return np.zeros((1, 0), np.int8)
-    nothing = np.zeros((0, size), np.int8)
-    found = np.zeros((rank_multisets(size, nothing), size), np.int8)
-    rank_multisets(size, found)
+    found = np.array(list(combinations_with_replacement(range(RANKS), size)), np.int8)
+    if size > MOST_OF_A_RANK:
+        found = found[(found[:, MOST_OF_A_RANK:] != found[:, :-MOST_OF_A_RANK]).all(axis=1)]
     found.setflags(write=False)
     return found
 
 
 @cache
 def high_tables() -> HighTables:
-    """Return the tables of the high-hand evaluator (about 20 ms once its kernels are cached)."""
+    """Return the shipped tables of the high-hand evaluator (a few milliseconds on first use).
+
+    Raises:
+        OSError: the file is missing or cannot be read.
+    """
+    with np.load(HIGH_FILE) as arrays:
+        return _read_only(*(arrays[name] for name in IN_FILE))
+
+
+def write_high_tables(tables: HighTables, file: BinaryIO) -> None:
+    """Write what is not computed in a moment."""
+    np.savez_compressed(file, **{name: getattr(tables, name) for name in IN_FILE})
+
+
+def compute_high_tables() -> HighTables:
+    """Compute the tables of the high-hand evaluator."""
     rank_keys = np.array(RANK_KEYS, dtype=np.uint64)
     parts = []
     for size in (5, 6, 7):
@@ -45,9 +69,13 @@ def high_tables() -> HighTables:
     sums = np.concatenate([part[0] for part in parts])
     values = np.concatenate([part[1] for part in parts])
     rows, table = _displaced(sums, values)
-    flushes = np.zeros(1 << 13, np.uint16)
+    flushes = np.zeros(1 << RANKS, np.uint16)
     fill_flushes(flushes)
-    tables = HighTables(rows, table, flushes, card_keys(), card_bits())
+    return _read_only(rows, table, flushes)
+
+
+def _read_only(rows: NDArray[np.uint16], values: NDArray[np.uint16], flushes: NDArray[np.uint16]) -> HighTables:
+    tables = HighTables(rows, values, flushes, card_keys(), card_bits())
     for array in tables:
         array.setflags(write=False)
     return tables

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.deal_high import DealPlan, DealWork, GroupShape, deal_group, evaluate_row, row_of
 from engine.kernels.showdown import Row
 
@@ -87,7 +87,7 @@ def add_cell(cell: int, pot: float, touched: int, tally: CellTally) -> int:
     return touched
 
 
-@lean_kernel
+@part
 def add_group_cells(touched: int, tally: CellTally) -> None:
     """Close a group."""
     for i in range(touched):
@@ -150,7 +150,7 @@ def add_boards(
     return touched
 
 
-@lean_kernel
+@part
 def add_trial(
     at: int,
     seat: int,

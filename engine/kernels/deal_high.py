@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.high import CATEGORY_SHIFT, HighTables, hand_value
 from engine.kernels.joint import Joint
 from engine.kernels.lattice import Draws, draw_group
@@ -95,7 +95,7 @@ class DealWork(NamedTuple):
     pots: NDArray[np.float64]
 
 
-@lean_kernel
+@part
 def look_up_hands(
     tuples: int,
     joint: Joint,
@@ -137,7 +137,7 @@ def copy_rests(
             words.suits[uniform[j], to] = source.suits[j, at]
 
 
-@lean_kernel
+@part
 def deal_rest(
     held: np.uint64,
     to: int,
@@ -168,7 +168,7 @@ def deal_rest(
         words.suits[uniform[j], to] = tables.bits[a] | tables.bits[b]
 
 
-@lean_kernel
+@part
 def deal_rests(
     tuples: int,
     held: NDArray[np.uint64],
@@ -203,7 +203,7 @@ def deal_rests(
         copy_rests(copied, rests, at, tuples, picked, uniform, windows.words, words)
 
 
-@lean_kernel
+@part
 def deal_group(
     left: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
 ) -> tuple[int, int]:
@@ -236,7 +236,7 @@ def row_of(k: int, tuples: int, size: int, shape: GroupShape) -> tuple[int, int]
     return k * tuples, max((size - k + shape.rests - 1) // shape.rests, 0)
 
 
-@lean_kernel
+@part
 def evaluate_row(first: int, width: int, ranged: NDArray[np.bool_], words: Words, tables: HighTables, row: Row) -> None:
     """Evaluate the showdowns of a row, the trials from ``first`` on."""
     end = first + width
@@ -248,7 +248,7 @@ def evaluate_row(first: int, width: int, ranged: NDArray[np.bool_], words: Words
     find_winners(width, row)
 
 
-@lean_kernel
+@part
 def add_made(
     width: int,
     keys: NDArray[np.uint64],
@@ -262,7 +262,7 @@ def add_made(
         made[hand_value(known.key + keys[i], known.suits | suits[i], tables) >> CATEGORY_SHIFT] += 1
 
 
-@lean_kernel
+@part
 def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
     """Count the showdowns of a row."""
     for seat in range(row.values.shape[0]):
@@ -270,7 +270,7 @@ def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray
     add_shares(width, row, shares)
 
 
-@lean_kernel
+@part
 def add_group(
     size: int,
     classes: NDArray[np.int64],

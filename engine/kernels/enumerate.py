@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.high import CATEGORY_SHIFT, HighTables, rank_value
 
 RANK_ONLY = np.uint64(0xFFFFFFFF)
@@ -101,7 +101,7 @@ def suit_ways(slots: NDArray[np.int8], at: int, ways: NDArray[np.float64]) -> fl
     return product
 
 
-@lean_kernel
+@part
 def add_rank_boards(
     board_key: np.uint64,
     to_come: int,
@@ -122,7 +122,7 @@ def add_rank_boards(
             add_outcome(scratch.plain, weight * ways, shares, categories)
 
 
-@lean_kernel
+@part
 def add_flush_boards(
     suit: int,
     board_key: np.uint64,

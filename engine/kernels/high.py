@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel
+from engine.kernels._jit import inlined, kernel, part
 
 RANK_KEYS = (
     435673183, 45982547, 96336511, 127136673, 97369479, 430180953, 466665700,
@@ -148,7 +148,7 @@ def highest(mask: int) -> int:
     return found
 
 
-@kernel
+@part
 def multiset_value(counts: NDArray[np.int8]) -> int:
     """Return the value of a hand of five to seven cards by its rank ``counts`` int8[13], without flushes."""
     present, pairs, trips, quads = 0, 0, 0, 0
@@ -195,33 +195,6 @@ def fill_flushes(flushes: NDArray[np.uint16]) -> None:
             flushes[mask] = FLUSH << CATEGORY_SHIFT | subset_place(top_bits(mask, 5))
         else:
             flushes[mask] = 0
-
-
-@kernel
-def rank_multisets(size: int, out: NDArray[np.int8]) -> int:
-    """List the multisets of ``size`` ranks with at most four of each; return how many.
-
-    ``out`` int8[>= count, size] takes the ranks of each in ascending order; an empty ``out`` only counts.
-    """
-    ranks = np.zeros(size, np.int64)
-    found = 0
-    while True:
-        fits = True
-        for i in range(4, size):
-            fits = fits and ranks[i] != ranks[i - 4]
-        if fits:
-            if out.shape[0]:
-                for i in range(size):
-                    out[found, i] = ranks[i]
-            found += 1
-        at = size - 1
-        while at >= 0 and ranks[at] == 12:
-            at -= 1
-        if at < 0:
-            return found
-        step = ranks[at] + 1
-        for i in range(at, size):
-            ranks[i] = step
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.joint import UNLIMITED, Joint, draw_hands
 
 DECK = 52
@@ -52,7 +52,7 @@ def is_free(card: int | np.int64, used: np.uint64) -> bool:
     return bool((used >> np.uint64(card)) & np.uint64(1) == np.uint64(0))
 
 
-@lean_kernel
+@part
 def sum_pair(used: np.uint64, pair: Pair, work: Work) -> None:
     """Fill the sums of ``work`` over the combos outside ``used``."""
     work.cards[:] = 0.0
@@ -71,7 +71,7 @@ def sum_pair(used: np.uint64, pair: Pair, work: Work) -> None:
                 work.cards[which, b] += weight
 
 
-@lean_kernel
+@part
 def add_heroes(
     used: np.uint64,
     factor: float,

@@ -12,7 +12,7 @@ Items are those of ``three_sweep``.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.enumerate import RANK_ONLY
 from engine.kernels.high import CATEGORY_SHIFT, HighTables, rank_value
 from engine.kernels.sweep_boards import flush_suit, sort_by_value
@@ -75,7 +75,7 @@ def pairs_swept(ranges: Ranges, work: Work) -> float:
     return found
 
 
-@sum_kernel
+@sum_part
 def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None:
     """Add the items ``work.order[:count]`` of one board, the hand being worth ``value``, to ``work.board``.
 
@@ -118,7 +118,7 @@ def sweep_known(count: int, value: np.int64, ranges: Ranges, work: Work) -> None
             work.board[1 + task, cell] += beaten(task, work.order[i], True, ranges, work)
 
 
-@sum_kernel
+@sum_part
 def visit_known(
     word: np.uint64, multiplicity: float, hand: NDArray[np.int8], ranked: np.int64, ranges: Ranges, tables: HighTables,
     work: Work, tally: NDArray[np.float64],

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.joint import FIT, HALF, LOW_HALF, Joint, draw_chain
 from engine.kernels.rng import next_u64
 
@@ -89,7 +89,7 @@ def scrambled(point: np.uint64) -> np.uint64:
     return point ^ (point >> LAST_SHIFT)
 
 
-@lean_kernel
+@part
 def draw_list(
     count: int, s: int, start: np.uint64, step: np.uint64, joint: Joint, masks: NDArray[np.uint64], draws: Draws
 ) -> None:
@@ -116,7 +116,7 @@ def draw_list(
         masks[i] |= cards
 
 
-@lean_kernel
+@part
 def draw_block(
     block: int,
     count: int,
@@ -144,7 +144,7 @@ def draw_block(
     return found
 
 
-@lean_kernel
+@part
 def put_together(
     count: int, first: int, last: int, left: NDArray[np.uint64], right: NDArray[np.uint64], draws: Draws
 ) -> int:
@@ -164,7 +164,7 @@ def put_together(
     return found
 
 
-@lean_kernel
+@part
 def draw_chains(count: int, joint: Joint, state: NDArray[np.uint64], draws: Draws) -> int:
     """Draw all hands as a chain ``count`` times; return ``count``."""
     for i in range(count):

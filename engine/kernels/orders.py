@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.enumerate import RANK_ONLY, Draws, count_ways, suit_ways
 from engine.kernels.high import HighTables, rank_value
 
@@ -57,7 +57,7 @@ def new_work() -> Work:
     )  # fmt: skip
 
 
-@lean_kernel
+@part
 def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]) -> None:
     """Add ``factor`` times the weight of all ordered matchings of one, two and three edges to ``shares`` float64[3].
 
@@ -96,7 +96,7 @@ def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]
     shares[2] += factor * triples
 
 
-@lean_kernel
+@part
 def pot_shares(
     count: int, hero: np.int64, suited_board: np.int64, tables: HighTables, work: Work, shares: NDArray[np.float64]
 ) -> None:
@@ -161,7 +161,7 @@ def find_key(key: np.uint64, sorted_keys: NDArray[np.uint64]) -> int:
     return low
 
 
-@lean_kernel
+@part
 def add_rank_boards(
     hero_key: np.uint64,
     left: NDArray[np.int64],
@@ -190,7 +190,7 @@ def add_rank_boards(
             sums[k] += ways * work.plain[at - first, k]
 
 
-@lean_kernel
+@part
 def add_flush_boards(
     hero_key: np.uint64,
     hero_suited: int,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel, lean_kernel
+from engine.kernels._jit import inlined, kernel, part
 from engine.kernels.low import low_value
 from engine.kernels.rng import next_u64, uniform
 
@@ -131,7 +131,7 @@ def _take(table: Table, entry: int, left: NDArray[np.int64]) -> None:
         left[rank] -= table.taken[entry, rank]
 
 
-@lean_kernel
+@part
 def _independent(
     table: Table,
     state: NDArray[np.uint64],
@@ -165,7 +165,7 @@ def _independent(
         block += 1
 
 
-@lean_kernel
+@part
 def _in_turn(
     table: Table,
     state: NDArray[np.uint64],

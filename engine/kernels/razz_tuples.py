@@ -1,15 +1,42 @@
 """Razz deals of any number of seats, one tuple of rank multisets after the other."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel
+from engine.kernels._jit import inlined, lean_kernel
 
 NOBODY = 1 << 17
 """A value worse than that of any hand: of lists that do not contest."""
 
 FACTORS = 66
 """Factors by 5 * rank + count; the last one, the padding of ``slots``, is 1."""
+
+
+class Levels(NamedTuple):
+    """Work space of one call, one row for each list and what stands before it; contents of no interest.
+
+    ``at`` int64: the entry that is taken; ``product``, ``totals`` float64 and ``best``, ``mask`` int64: of the lists so
+    far; ``left`` int64[.., 13]: the cards left of each rank; ``factors`` float64[.., FACTORS].
+    """
+
+    at: NDArray[np.int64]
+    product: NDArray[np.float64]
+    totals: NDArray[np.float64]
+    best: NDArray[np.int64]
+    mask: NDArray[np.int64]
+    left: NDArray[np.int64]
+    factors: NDArray[np.float64]
+
+
+def new_levels(lists: int) -> Levels:
+    """Return work space for one call of :func:`deal_tuples`."""
+    i = np.int64
+    return Levels(
+        np.zeros(lists, i), np.zeros(lists), np.zeros(lists), np.zeros(lists, i), np.zeros(lists, i),
+        np.zeros((lists, 13), i), np.zeros((lists, FACTORS)),
+    )  # fmt: skip
 
 
 @inlined
@@ -47,7 +74,35 @@ def _last_list(
     return wins + ties + losses
 
 
-@kernel
+@inlined
+def _start(live: NDArray[np.int64], falling: NDArray[np.float64], levels: Levels) -> None:
+    """Set the first level: nothing is taken yet."""
+    for rank in range(13):
+        levels.left[0, rank] = live[rank]
+        for count in range(5):
+            levels.factors[0, 5 * rank + count] = falling[live[rank], count]
+    for level in range(levels.at.shape[0]):
+        levels.factors[level, FACTORS - 1] = 1.0
+    levels.product[0], levels.totals[0] = 1.0, 0.0
+    levels.best[0], levels.mask[0] = NOBODY - 1, 0
+
+
+@inlined
+def _take(level: int, entry: int, slots: NDArray[np.int64], falling: NDArray[np.float64], levels: Levels) -> None:
+    """Set the cards left and the factors of the next level: those of this one without the cards of ``entry``."""
+    for rank in range(13):
+        levels.left[level + 1, rank] = levels.left[level, rank]
+    for i in range(FACTORS):
+        levels.factors[level + 1, i] = levels.factors[level, i]
+    for i in range(slots.shape[1]):
+        rank, count = slots[entry, i] // 5, slots[entry, i] % 5
+        if count > 0:
+            levels.left[level + 1, rank] -= count
+            for more in range(5):
+                levels.factors[level + 1, 5 * rank + more] = falling[levels.left[level + 1, rank], more]
+
+
+@lean_kernel
 def deal_tuples(
     firsts: NDArray[np.int64],
     lasts: NDArray[np.int64],
@@ -58,6 +113,7 @@ def deal_tuples(
     bits: NDArray[np.int64],
     live: NDArray[np.int64],
     falling: NDArray[np.float64],
+    levels: Levels,
     winners: NDArray[np.float64],
     classes: NDArray[np.float64],
 ) -> None:
@@ -69,31 +125,22 @@ def deal_tuples(
     its weights and of the falling factorials (``falling`` float64[5, 5]) of ``live`` int64[13]. ``winners``
     float64[2**k] by the sum of the winners' ``bits`` int64[lists] and ``classes`` float64[lists, 10] are added to.
     """
-    last, width = len(firsts) - 1, slots.shape[1]
-    at = firsts.copy()
-    product = np.ones(last + 2)
-    totals = np.zeros(last + 2)
-    best = np.full(last + 2, NOBODY - 1)
-    mask = np.zeros(last + 2, np.int64)
-    left = np.zeros((last + 1, 14), np.int64)
-    factors = np.ones((last + 1, FACTORS))
-    for rank in range(13):
-        left[0, rank] = live[rank]
-        for count in range(5):
-            factors[0, 5 * rank + count] = falling[live[rank], count]
+    last = firsts.shape[0] - 1
+    at, product, totals, best, mask = levels.at, levels.product, levels.totals, levels.best, levels.mask
+    _start(live, falling, levels)
+    at[0] = firsts[0]
     level = 0
     while True:
         if level == last:
-            total = _last_list(
-                firsts[level], lasts[level], slots, weights, values, low_classes, product[level], factors[level],
-                best[level], mask[level], bits[level], winners, classes[level],
+            totals[level] = _last_list(
+                firsts[level], lasts[level], slots, weights, values, low_classes, product[level],
+                levels.factors[level], best[level], mask[level], bits[level], winners, classes[level],
             )  # fmt: skip
-            totals[level] = total
         elif at[level] < lasts[level]:
             entry = at[level]
             weight = product[level] * weights[entry]
-            for i in range(width):
-                weight *= factors[level, slots[entry, i]]
+            for i in range(slots.shape[1]):
+                weight *= levels.factors[level, slots[entry, i]]
             if weight <= 0.0:
                 at[level] += 1
                 continue
@@ -103,14 +150,7 @@ def deal_tuples(
                 best[level + 1], mask[level + 1] = values[entry], bits[level]
             elif values[entry] == best[level]:
                 mask[level + 1] |= bits[level]
-            left[level + 1] = left[level]
-            factors[level + 1] = factors[level]
-            for i in range(width):
-                rank, count = slots[entry, i] // 5, slots[entry, i] % 5
-                if count > 0:
-                    left[level + 1, rank] -= count
-                    for more in range(5):
-                        factors[level + 1, 5 * rank + more] = falling[left[level + 1, rank], more]
+            _take(level, entry, slots, falling, levels)
             level += 1
             at[level] = firsts[level]
             totals[level] = 0.0

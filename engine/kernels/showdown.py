@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import lean_kernel
+from engine.kernels._jit import part
 from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT, FLUSH_BITS, HighTables, flush_value, rank_value
 
 FIELD_BITS = np.uint64(7)
@@ -36,7 +36,7 @@ def new_row(seats: int, width: int) -> Row:
     return Row(np.zeros((seats, width), i), np.zeros(width, i), np.zeros(width, i), np.zeros(width + 1, np.int64))
 
 
-@lean_kernel
+@part
 def evaluate_seat(
     width: int,
     keys: NDArray[np.uint64],
@@ -62,7 +62,7 @@ def evaluate_seat(
         values[i] = flush_value(board_keys[i] + keys[i], board_suits[i] | suits[i], tables)
 
 
-@lean_kernel
+@part
 def find_winners(width: int, row: Row) -> None:
     """Fill ``row.best`` and ``row.sharers`` (how many hold the best hand) from ``row.values``."""
     seats = row.values.shape[0]
@@ -77,7 +77,7 @@ def find_winners(width: int, row: Row) -> None:
             row.sharers[i] += np.int32(row.values[seat, i] == row.best[i])
 
 
-@lean_kernel
+@part
 def add_shares(width: int, row: Row, shares: NDArray[np.int64]) -> None:
     """Add a row's showdowns to ``shares`` int64[seats, seats]: pots shared with that many others."""
     seats = row.values.shape[0]
@@ -96,7 +96,7 @@ def add_shares(width: int, row: Row, shares: NDArray[np.int64]) -> None:
             shares[seat, row.sharers[i] - 1] += np.int64(row.values[seat, i] == row.best[i])
 
 
-@lean_kernel
+@part
 def add_categories(width: int, values: NDArray[np.int32], categories: NDArray[np.int64]) -> None:
     """Count the categories of ``values`` int32[width] in ``categories`` int64[9].
 

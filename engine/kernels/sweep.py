@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, part
 from engine.kernels.high import CATEGORY_SHIFT, HighTables
 
 MAX_PAIRS = 91
@@ -134,7 +134,7 @@ def merge(pair_count: int, flush_count: int, work: Work) -> int:
     return found
 
 
-@lean_kernel
+@part
 def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tally: NDArray[np.float64]) -> None:
     """Sweep the items ``work.order[:count]`` of one board; add what A wins and what ties to ``tally``."""
     pair_count = ranges.ranks.shape[0]
@@ -161,7 +161,7 @@ def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tal
     tally[1] += multiplicity * (up_to - below)
 
 
-@lean_kernel
+@part
 def add_categories(
     word: np.uint64,
     count: int,

@@ -8,7 +8,7 @@ from board to board.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.boards import orbit_size, spread, suit_choices
 from engine.kernels.enumerate import RANK_ONLY
 from engine.kernels.high import HighTables, rank_value
@@ -95,7 +95,7 @@ def start_item(item: int, value: np.int64, work: Work) -> None:
         work.totals[item, which] = 0.0
 
 
-@lean_kernel
+@part
 def two_card_flush_items(
     suit: int, ranks_on_board: np.int64, item: int, ranges: Ranges, tables: HighTables, work: Work
 ) -> int:
@@ -117,7 +117,7 @@ def two_card_flush_items(
     return item
 
 
-@lean_kernel
+@part
 def one_card_flush_items(
     suit: int, ranks_on_board: np.int64, item: int, ranges: Ranges, tables: HighTables, work: Work
 ) -> int:
@@ -151,7 +151,7 @@ def flush_suit(word: np.uint64) -> tuple[int, np.int64, np.int64]:
     return suit, in_suit, ranks_in_suit
 
 
-@lean_kernel
+@part
 def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> int:
     """Make the items of the final board ``word``; return how many of them are of combos that make a flush.
 
@@ -182,7 +182,7 @@ def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) 
     return flushes
 
 
-@lean_kernel
+@part
 def visit_board(
     word: np.uint64,
     multiplicity: float,

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.enumerate import RANK_ONLY
 from engine.kernels.high import HighTables, rank_value
 from engine.kernels.sweep_boards import flush_suit, sort_by_value
@@ -31,7 +31,7 @@ def live_block(pair: int, suit: int, in_suit: np.int64, ranges: Ranges, work: Wo
                 work.block[pair, x, 4 * i + j] = live * ranges.blocks[pair, x, 4 * i + j]
 
 
-@sum_kernel
+@sum_part
 def list_singles(
     suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work
 ) -> int:
@@ -94,7 +94,7 @@ def drop_flushes(singles: int, work: Work) -> None:
             work.matrix[x, b, a] = 0.0
 
 
-@sum_kernel
+@sum_part
 def clash_flushes(
     suit: int, in_suit: np.int64, on_board: np.int64, singles: int, ranges: Ranges, tables: HighTables, work: Work
 ) -> None:
@@ -117,7 +117,7 @@ def set_values(least: np.int64, ranges: Ranges, work: Work) -> None:
         work.pair_value[ranges.ranks[pair, 0], ranges.ranks[pair, 1]] = value
 
 
-@sum_kernel
+@sum_part
 def visit_board(
     word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work,
     tally: NDArray[np.float64],

@@ -9,7 +9,7 @@ by board.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels._jit import sum_inlined, sum_part
 from engine.kernels.high import CATEGORY_SHIFT, HighTables
 from engine.kernels.three_sweep import has_rank
 from engine.kernels.three_work import BELOW, CLASS, UP_TO, Ranges, Work
@@ -58,7 +58,7 @@ def add_thirds(
         found[c] += second[c] * (w0 * third0[c] + w1 * third1[c] + w2 * third2[c] + w3 * third3[c])
 
 
-@sum_kernel
+@sum_part
 def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
     """Add the triangles of combos in ``work.matrix`` that make no flush to ``work.thirds``, ``factor`` times.
 
@@ -89,7 +89,7 @@ def add_triangles(factor: float, ranges: Ranges, work: Work) -> None:
                         )
 
 
-@sum_kernel
+@sum_part
 def settle(ranges: Ranges, work: Work, tally: NDArray[np.float64]) -> None:
     """Take the triangles in ``work.thirds`` out of ``tally`` by the values of ``work.pair_value``; forget them.
 
@@ -116,7 +116,7 @@ def settle(ranges: Ranges, work: Work, tally: NDArray[np.float64]) -> None:
     work.thirds[:] = 0.0
 
 
-@sum_kernel
+@sum_part
 def clash_two_in_suit(suit: int, in_suit: np.int64, singles: int, ranges: Ranges, work: Work) -> None:
     """Count the triangles with two cards of the flush suit: a side that makes a flush and a third card of another suit.
 
@@ -153,7 +153,7 @@ def clash_two_in_suit(suit: int, in_suit: np.int64, singles: int, ranges: Ranges
                 credit(work.value[pairs + single], value2, value3, 1.0, ranges, work, work.board)
 
 
-@sum_kernel
+@sum_part
 def clash_three_in_suit(suit: int, ranks_on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work) -> None:
     """Count the triangles of three cards of the flush suit."""
     flushes = tables.flushes
@@ -174,7 +174,7 @@ def clash_three_in_suit(suit: int, ranks_on_board: np.int64, ranges: Ranges, tab
                     credit(value1, value2, value3, 1.0, ranges, work, work.board)
 
 
-@sum_kernel
+@sum_part
 def clash_one_in_suit(suit: int, ranges: Ranges, work: Work) -> None:
     """Count the triangles with one card of the flush suit where that makes a flush.
 

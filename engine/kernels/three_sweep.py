@@ -17,7 +17,7 @@ item, those that make a flush are items of their own.
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels._jit import sum_inlined, sum_part
 from engine.kernels.high import CATEGORY_SHIFT
 from engine.kernels.three_work import BELOW, CLASS, DECK, UP_TO, Ranges, Work
 
@@ -243,7 +243,7 @@ def group_end(start: int, count: int, work: Work) -> int:
     return end
 
 
-@sum_kernel
+@sum_part
 def sweep_board(count: int, ranges: Ranges, work: Work) -> None:
     """Add the items ``work.order[:count]`` of one board, all terms but the triangles, to ``work.board``.
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels._jit import inlined, part
 from engine.kernels.high import HighTables
 from engine.kernels.joint import HALF, LOW_HALF
 from engine.kernels.rng import next_u64
@@ -80,7 +80,7 @@ def new_windows(deck: NDArray[np.int64], marks: Marks) -> Windows:
     return Windows(deck.copy(), words, used, np.zeros(line, u), np.zeros(line, u))
 
 
-@lean_kernel
+@part
 def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
     """Shuffle ``cards`` in place (Fisher and Yates); one random word serves four draws, two from each half.
 
@@ -113,7 +113,7 @@ def lay_out(
         line_suits[i] = line_suits[i - size]
 
 
-@lean_kernel
+@part
 def put_card(
     key: np.uint64,
     suits: np.uint64,
@@ -129,7 +129,7 @@ def put_card(
         suits_[i] = suits | line_suits[i]
 
 
-@lean_kernel
+@part
 def add_cards(
     first_keys: NDArray[np.uint64],
     second_keys: NDArray[np.uint64],
@@ -145,7 +145,7 @@ def add_cards(
         suits[i] |= first_suits[i] | second_suits[i]
 
 
-@lean_kernel
+@part
 def put_hands(
     first_keys: NDArray[np.uint64],
     second_keys: NDArray[np.uint64],
@@ -161,7 +161,7 @@ def put_hands(
         suits[i] = first_suits[i] | second_suits[i]
 
 
-@lean_kernel
+@part
 def make_boards(
     key: np.uint64,
     suits: np.uint64,
@@ -187,7 +187,7 @@ def make_boards(
         )  # fmt: skip
 
 
-@lean_kernel
+@part
 def make_windows(
     wanted: int, known: Known, marks: Marks, tables: HighTables, state: NDArray[np.uint64], windows: Windows
 ) -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.jobs import Tally
 from engine.kernels.low import CLASSES
-from engine.kernels.razz_tuples import NOBODY, deal_tuples
+from engine.kernels.razz_tuples import NOBODY, deal_tuples, new_levels
 from engine.razz.automaton import FALLING, RANKS
 from engine.razz.counting import count_deals
 from engine.razz.dealings import NO_CARD
@@ -64,8 +64,9 @@ class TupleJob:
         winners, classes = np.zeros(1 << seats), np.zeros((len(lists.owners), CLASSES))
         bits = np.array([1 << owner if owner < seats else 0 for owner in lists.owners])
         deal_tuples(
-            firsts, lasts, lists.slots, lists.weights, values, low_classes, bits, live, FALLING, winners, classes
-        )
+            firsts, lasts, lists.slots, lists.weights, values, low_classes, bits, live, FALLING,
+            new_levels(len(firsts)), winners, classes,
+        )  # fmt: skip
         tally = self._layout.contest(winners * factor)
         for place, owner in enumerate(lists.owners):
             if owner < seats:

@@ -10,6 +10,7 @@ from engine.holdem.hand_draws import hand_draws
 from engine.holdem.joint import HandList
 from engine.holdem.rests import rest_marks
 from engine.jobs import unguarded
+from engine.kernels._jit import lean_kernel
 from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
 from engine.kernels.lattice import draw_group, lattice_steps, new_draws
 from engine.kernels.rng import seed_state
@@ -94,6 +95,26 @@ def test_no_two_pairs_of_the_board_are_equally_far_apart():
         assert len(set(apart)) == len(apart)
 
 
+@lean_kernel
+def make(count, known, marks, tables, state, windows):
+    make_windows(count, known, marks, tables, state, windows)
+
+
+@lean_kernel
+def pick(rests, held, first, last, used, picked):
+    return pick_windows(rests, 0, held, first, last, used, picked)
+
+
+@lean_kernel
+def show_down(width, keys, suits, board_keys, board_suits, tables, row, categories, shares):
+    for seat in range(row.values.shape[0]):
+        values = row.values[seat]
+        evaluate_seat(width, keys[seat], suits[seat], board_keys, board_suits, tables, values, row.listed)
+        add_categories(width, values, categories[seat])
+    find_winners(width, row)
+    add_shares(width, row, shares)
+
+
 def windows_of(uniform, state, known=(), deck=None):
     deck = np.arange(52) if deck is None else deck
     marks = rest_marks(len(deck), 5 - len(known), uniform)
@@ -101,7 +122,7 @@ def windows_of(uniform, state, known=(), deck=None):
     tables = high_tables()
     key = KEY_START + tables.keys[list(known)].sum(dtype=np.uint64)
     bits = np.bitwise_or.reduce(tables.bits[list(known)], initial=np.uint64(0))
-    make_windows(len(windows.used), Known(key, bits, 5 - len(known)), marks, tables, state, windows)
+    make(len(windows.used), Known(key, bits, 5 - len(known)), marks, tables, state, windows)
     return windows
 
 
@@ -140,7 +161,7 @@ def test_windows_free_of_held_cards_are_fair_boards():
     picked = np.zeros(4, np.int64)
     for turn in range(boards // 3):
         windows = windows_of(0, state)
-        found = pick_windows(3, 0, hand, turn % 150, len(windows.used), windows.used, picked)
+        found = pick(3, hand, turn % 150, len(windows.used), windows.used, picked)
         assert found == 3
         for at in picked[:3]:
             counts[list(held(windows.used[at]))] += 1
@@ -157,14 +178,11 @@ def test_rows_of_showdowns_are_those_of_single_hands():
     board_suits = np.bitwise_or.reduce(tables.bits[board], axis=1)
     row, expected = new_row(seats, width), np.zeros((seats, width), np.uint16)
     categories, shares = np.zeros((seats, CATEGORIES), np.int64), np.zeros((seats, seats), np.int64)
+    keys = tables.keys[holes].sum(axis=2, dtype=np.uint64).T.copy()
+    suits = np.bitwise_or.reduce(tables.bits[holes], axis=2).T.copy()
+    show_down(width, keys, suits, board_keys, board_suits, tables, row, categories, shares)
     for seat in range(seats):
-        keys = tables.keys[holes[:, seat]].sum(axis=1, dtype=np.uint64)
-        suits = np.bitwise_or.reduce(tables.bits[holes[:, seat]], axis=1)
-        evaluate_seat(width, keys, suits, board_keys, board_suits, tables, row.values[seat], row.listed)
         evaluate_hands(np.hstack([board, holes[:, seat]]).astype(np.int8), tables, expected[seat])
-        add_categories(width, row.values[seat], categories[seat])
-    find_winners(width, row)
-    add_shares(width, row, shares)
     np.testing.assert_array_equal(row.values, expected)
     winners = expected == expected.max(axis=0)
     for seat in range(seats):

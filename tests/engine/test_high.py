@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from engine.kernels.high import CATEGORY_SHIFT, RANK_KEYS, evaluate_hands
-from engine.tables import draws, high_tables, multisets
+from engine.tables import compute_high_tables, draws, high_tables, multisets, write_high_tables
 from tests.reference.all_hands import categories_of, values_of_all_hands
 from tests.reference.naive_holdem import CATEGORIES, best_hand
 
@@ -95,3 +95,19 @@ def test_tables_are_built_once_for_all_threads_and_read_only():
     for tables in found:
         assert all(np.array_equal(a, b) for a, b in zip(tables, found[0], strict=True))
         assert not any(array.flags.writeable for array in tables)
+
+
+def test_the_shipped_tables_are_those_that_are_computed():
+    for shipped, computed in zip(high_tables(), compute_high_tables(), strict=True):
+        assert shipped.dtype == computed.dtype
+        assert not shipped.flags.writeable
+        np.testing.assert_array_equal(shipped, computed)
+
+
+def test_written_tables_are_read_back(tmp_path, monkeypatch):
+    path = tmp_path / "high.npz"
+    with path.open("wb") as file:
+        write_high_tables(high_tables(), file)
+    monkeypatch.setattr("engine.tables.HIGH_FILE", path)
+    for once, again in zip(high_tables(), high_tables.__wrapped__(), strict=True):
+        np.testing.assert_array_equal(once, again)
