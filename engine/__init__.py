@@ -44,6 +44,7 @@ from engine.kelly.table import BIG_BETS_FROM, STREETS, Entry, Legal, Player, Sta
 from engine.kelly.table import legal as legal_actions
 from engine.kelly.tracker import BOARD_CARDS, Action, blinds, new_session
 from engine.kelly.tracker import apply as apply_action
+from engine.kernels.compiling import compiling
 from engine.plan import Plan, estimated_seconds, make_plan
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import HrFile, read_hr, write_hr
@@ -180,6 +181,7 @@ __all__ = [
     "class_text",
     "combo_index",
     "combo_text",
+    "compiling",
     "complement",
     "computation_key",
     "decision_of",

@@ -10,13 +10,15 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from engine.details import DETAILS
 from engine.jobs import Cancelled, Guard, Solved, Tally
+from engine.kernels.compiling import GaveWay, give_way, giving_way
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import Estimate, SeatResult, Snapshot
@@ -82,22 +84,31 @@ def run(
     Raises:
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
-    started = time.perf_counter()
     cancel = cancel or CancelToken()
-    threads = workers or default_workers()
-    guard, orders = _guard(cancel), tuple(orders)
-    try:
-        plan = _resumed_plan(scenario, after, orders, guard) if after else make_plan(scenario, orders, guard)
-        loop = _run_exact if plan.exact else _run_sampled
-        with _executor(plan, scenario, threads) as pool:
-            run_ = _Run(scenario, orders, plan, pool, threads, cancel, guard, every, started, after)
-            for snapshot in loop(run_):
-                if snapshot.final:
-                    yield from _with_details(run_, snapshot)
-                else:
-                    yield snapshot
-    except Cancelled:
-        return
+    with closing(_snapshots(scenario, cancel, workers or default_workers(), every, after, tuple(orders))) as snapshots:
+        while True:
+            try:
+                with giving_way(lambda: cancel.cancelled):
+                    snapshot = next(snapshots)
+            except (StopIteration, Cancelled, GaveWay):
+                return
+            yield snapshot
+
+
+def _snapshots(
+    scenario: Scenario, cancel: CancelToken, threads: int, every: float, after: Snapshot | None,
+    orders: tuple[Order, ...],
+) -> Generator[Snapshot, None, None]:  # fmt: skip
+    started, guard = time.perf_counter(), _guard(cancel)
+    plan = _resumed_plan(scenario, after, orders, guard) if after else make_plan(scenario, orders, guard)
+    loop = _run_exact if plan.exact else _run_sampled
+    with _executor(plan, scenario, threads, cancel) as pool:
+        run_ = _Run(scenario, orders, plan, pool, threads, cancel, guard, every, started, after)
+        for snapshot in loop(run_):
+            if snapshot.final:
+                yield from _with_details(run_, snapshot)
+            else:
+                yield snapshot
 
 
 def _guard(cancel: CancelToken) -> Guard:
@@ -122,11 +133,11 @@ def computation_key(scenario: Scenario) -> tuple[Any, ...]:
             scenario.run.detail)  # fmt: skip
 
 
-def _executor(plan: Plan, scenario: Scenario, threads: int) -> Executor:
+def _executor(plan: Plan, scenario: Scenario, threads: int, cancel: CancelToken) -> Executor:
     """Return what computes the chunks: threads, but for a single chunk, which takes less time than to start them."""
     if plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail:
         return _InPlace()
-    return ThreadPoolExecutor(threads, "steelwheel", initializer=_step_back)
+    return ThreadPoolExecutor(threads, "steelwheel", _set_up_thread, (cancel,))
 
 
 class _InPlace(Executor):
@@ -142,8 +153,11 @@ class _InPlace(Executor):
         return future
 
 
-def _step_back() -> None:
-    """Lower the priority of a worker thread, so that the window's thread goes first (Linux: per thread)."""
+def _set_up_thread(cancel: CancelToken) -> None:
+    """Make a worker thread compile nothing more once its run is cancelled, and let the window's thread go first (Linux:
+    per thread).
+    """
+    give_way(lambda: cancel.cancelled)
     if sys.platform == "linux":
         os.nice(WORKER_NICENESS)
 

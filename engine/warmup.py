@@ -1,41 +1,102 @@
-"""Loading or compiling the kernels before they are needed, the most wanted first."""
+"""Loading or compiling the kernels before they are needed, the most wanted first.
 
+Compiling all of them takes about a minute on a first start. Meanwhile whatever is asked for goes first: the work here
+gives way after the kernel under way, and then goes on (see ``kernels.compiling``).
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from engine.details import DETAILS
 from engine.holdem.inspector import inspect_holdem
-from engine.run import CancelToken, run
+from engine.jobs import Guard, Solved
+from engine.kernels.compiling import GaveWay, giving_way
+from engine.plan import make_plan
+from engine.run import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 
-_FEW = RunOptions(max_trials=512)
-_SAMPLED = RunOptions(method="sampled", max_trials=512)
-_DETAILS = RunOptions(detail=("outcomes", "joint"))
-_REPLAYED = RunOptions(method="sampled", max_trials=512, detail=("sensitivity",))
+TRIALS = 512
+"""Deals where a situation is sampled."""
+
+_EXACT = RunOptions()
+_SAMPLED = RunOptions(method="sampled")
+
+
+def _details(*names: str, sampled: bool = False) -> RunOptions:
+    return RunOptions(method="sampled" if sampled else "auto", detail=names)
+
 
 _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
-    ("holdem", ("AhAd", "KhKd"), "2c 3d 4s 8h", _FEW),
-    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _FEW),
+    ("holdem", ("AhAd", "KhKd"), "", _EXACT),
+    ("holdem", ("AA", "random"), "", _EXACT),
+    ("holdem", ("AA", "KK"), "", _EXACT),
+    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _EXACT),
+    ("holdem", ("AhAd", "KhKd"), "2c 3d 4s 8h", _EXACT),
     ("holdem", ("AhAd", "random", "random"), "", _SAMPLED),
     ("holdem", ("AA", "KK,QQ", "JJ+"), "", _SAMPLED),
-    ("holdem", ("AA", "random"), "", _FEW),
-    ("holdem", ("AA", "KK"), "", _FEW),
-    ("razz", ("A 2 3 4 5 9",), "", _FEW),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _FEW),
+    ("razz", ("A 2 3 4 5 9",), "", _EXACT),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _EXACT),
     ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
-    ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _FEW),
-    ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _FEW),
-    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "[Q]x"), "", _FEW),
-    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "2 3 4 5 6 K", "x x 7 8 9 T"), "", _FEW),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _DETAILS),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _REPLAYED),
+    ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _EXACT),
+    ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _EXACT),
+    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _details("matrix", "next_card")),
+    ("holdem", ("AhAd", "random", "random"), "", _details("matrix", "flops", sampled=True)),
+    ("holdem", ("AhAd", "KhKd", "QhJh"), "", _details("flops")),
+    ("holdem", ("AA", "random"), "", _details("flops")),
+    ("holdem", ("22+",), "2c 3d 4s", _EXACT),
+    ("holdem", ("JJ+",) * 8, "", _SAMPLED),
+    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "[Q]x"), "", _EXACT),
+    ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "2 3 4 5 6 K", "x x 7 8 9 T"), "", _EXACT),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _details("outcomes", "joint", "next_card")),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _details("sensitivity", sampled=True)),
 )
 
 
-def warm_up(cancel: CancelToken | None = None) -> None:
-    """Compute one small situation of every kind, so that all kernels are in memory; stop early when cancelled."""
+def warm_up(cancel: CancelToken, idle: threading.Event) -> None:
+    """Compute one small situation of every kind in this thread, so that all kernels are in memory.
+
+    It pauses while ``idle`` is not set and ends early when cancelled, both as soon as the kernel under way is compiled.
+    """
+
+    def urgent() -> bool:
+        return cancel.cancelled or not idle.is_set()
+
+    def guard() -> None:
+        if urgent():
+            raise GaveWay
+
+    with giving_way(urgent):
+        for step in _steps(guard):
+            while not cancel.cancelled:
+                idle.wait()
+                try:
+                    step()
+                except GaveWay:
+                    continue
+                break
+
+
+def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
     for game, cards, board, options in _SITUATIONS:
         seats = tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(cards))
-        for _ in run(Scenario(game, seats, board=board, run=options), cancel=cancel, workers=1):
-            pass
-        if cancel is not None and cancel.cancelled:
-            return
+        yield partial(_compute, Scenario(game, seats, board=board, run=options), guard)
     three = Scenario("holdem", tuple(Seat(f"Seat {i}", text) for i, text in enumerate(("AA", "KK, QQ", "JJ+"))))
-    inspect_holdem(three, 0)
-    inspect_holdem(three, 0, exact=0, sampled=0)
+    yield partial(inspect_holdem, three, 0, guard=guard)
+    yield partial(inspect_holdem, three, 0, exact=0, sampled=0, guard=guard)
+
+
+def _compute(scenario: Scenario, guard: Guard) -> None:
+    """Compute ``scenario`` (where it is sampled, one chunk) and the first part of each of its details."""
+    plan = make_plan(scenario, guard=guard)
+    exact, sampled = plan.exact, plan.sampled
+    trials: int | None = None
+    if exact is not None:
+        estimates = exact.estimates(np.sum([exact.compute(chunk) for chunk in range(exact.chunks)], axis=0))
+    else:
+        assert sampled is not None
+        trials, estimates = TRIALS, sampled.estimates(sampled.compute(0, TRIALS), TRIALS)
+    for name in scenario.run.detail:
+        DETAILS[scenario.game][name](Solved(scenario, trials, estimates, guard)).parts[0]()

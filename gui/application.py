@@ -118,6 +118,7 @@ class Application:
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""
         sys.excepthook = self._excepthook
+        self.session.leave()
         self.recovery.leave()
         self.autosave.leave()
         self.inspector.shut_down()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, inspect, run, warm_up
+from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, compiling, inspect, run, warm_up
 
 PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]
@@ -50,21 +50,27 @@ class EngineRunner(QObject):
         """Whether the present job is held."""
         return self._job is not None and not self._job.go.is_set()
 
+    @property
+    def compiling(self) -> bool:
+        """Whether kernels are being compiled, for which a job may have to wait: on the first start only."""
+        return compiling()
+
     def warm_up(self) -> None:
-        """Load or compile the kernels in the background, those that the first clicks need first."""
+        """Load or compile the kernels in the background while no job is under way, the most wanted first."""
         self._warmer.start()
 
     def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
-        self.stop()
-        self._job = _Job(scenario, after, self._orders())
+        if self._job is not None:
+            self._job.end()
+        self._set_job(_Job(scenario, after, self._orders()))
         self._requested.emit(self._job)
 
     def stop(self) -> None:
         """End the present job; its last snapshot stays what it was."""
         if self._job is not None:
             self._job.end()
-            self._job = None
+            self._set_job(None)
 
     def pause(self) -> None:
         """Hold the present job."""
@@ -79,9 +85,14 @@ class EngineRunner(QObject):
     def shut_down(self) -> None:
         """End everything and wait for the threads; to be called before the application quits."""
         self.stop()
+        self._warmer.cancel()
         self._thread.quit()
         self._thread.wait()
-        self._warmer.stop()
+        self._warmer.join()
+
+    def _set_job(self, job: "_Job | None") -> None:
+        self._job = job
+        self._warmer.give_way(job is not None)
 
     @Slot(object)
     def _on_snapshot(self, job: "_Job") -> None:
@@ -92,13 +103,13 @@ class EngineRunner(QObject):
     @Slot(object, object)
     def _on_failed(self, job: object, error: object) -> None:
         if job is self._job:
-            self._job = None
+            self._set_job(None)
             self.failed.emit(error)
 
     @Slot(object)
     def _on_ended(self, job: object) -> None:
         if job is self._job:
-            self._job = None
+            self._set_job(None)
             self.ended.emit()
 
 
@@ -237,13 +248,21 @@ class _Warmer:
     """
 
     def __init__(self) -> None:
-        self._cancel = CancelToken()
-        self._thread = threading.Thread(target=warm_up, args=(self._cancel,), name="warm-up", daemon=True)
+        self._cancel, self._idle = CancelToken(), threading.Event()
+        self._idle.set()
+        self._thread = threading.Thread(target=warm_up, args=(self._cancel, self._idle), name="warm-up", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
-    def stop(self) -> None:
+    def give_way(self, busy: bool) -> None:
+        """Pause while the engine is busy."""
+        (self._idle.clear if busy else self._idle.set)()
+
+    def cancel(self) -> None:
         self._cancel.cancel()
+        self._idle.set()
+
+    def join(self) -> None:
         if self._thread.is_alive():
             self._thread.join(PATIENCE_S)

@@ -15,6 +15,8 @@ from gui.wants import Found, Wants, once_more, with_details, with_kept
 State = Literal["idle", "running", "paused"]
 SETTLE_MS = 25
 EXACT_OFFER_SECONDS = 20.0
+COMPILING_MS = 250
+"""How long a run keeps quiet before it is looked whether it waits for kernels that are being compiled."""
 
 
 class Session(QObject):
@@ -38,6 +40,8 @@ class Session(QObject):
         self.problems: tuple[Problem, ...] = ()
         self.failure = ""
         self.stopped = False
+        self._waiting = False
+        """Whether the run was waiting for kernels when it was last looked."""
         self._wants = Wants()
         self._found: dict[str, Found] = {}
         self._asked: tuple[str, ...] = ()
@@ -52,6 +56,9 @@ class Session(QObject):
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
         self._settle.timeout.connect(self.start)
+        self._quiet = QTimer(self)
+        self._quiet.setInterval(COMPILING_MS)
+        self._quiet.timeout.connect(self._on_quiet)
         document.changed.connect(self._on_document_changed)
         runner.snapshot_ready.connect(self._on_snapshot)
         runner.failed.connect(self._on_failed)
@@ -70,6 +77,11 @@ class Session(QObject):
         if not self._runner.running:
             return "idle"
         return "paused" if self._runner.paused else "running"
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the run waits for kernels that are being compiled, as it may on the first start."""
+        return self._waiting and self.state == "running"
 
     @property
     def can_refine(self) -> bool:
@@ -94,6 +106,7 @@ class Session(QObject):
     def _run(self, scenario: Scenario, after: Snapshot | None = None, again: Snapshot | None = None) -> None:
         self._asked, self._again, self._main_s = scenario.run.detail, again, None
         self._runner.start(scenario, after=after)
+        self._quiet.start()
 
     @Slot()
     def stop(self) -> None:
@@ -102,6 +115,11 @@ class Session(QObject):
         self.stopped = self._runner.running
         self._runner.stop()
         self.changed.emit()
+
+    def leave(self) -> None:
+        """The window closes: start nothing more."""
+        self._settle.stop()
+        self._quiet.stop()
 
     @Slot()
     def toggle_pause(self) -> None:
@@ -194,7 +212,8 @@ class Session(QObject):
             self._main_s = snapshot.elapsed_s
         if self._main_s is not None:
             snapshot = replace(snapshot, elapsed_s=self._main_s)
-        self.latest = snapshot
+        self.latest, self._waiting = snapshot, False
+        self._quiet.start()
         if self._again is None:
             if snapshot.seats:
                 self._take(snapshot)
@@ -207,6 +226,15 @@ class Session(QObject):
     def _take(self, snapshot: Snapshot) -> None:
         self.snapshot, self.stale, self._resumable = snapshot, False, self._asked
         self._found |= {name: Found(value, snapshot, False) for name, value in snapshot.details.items()}
+
+    @Slot()
+    def _on_quiet(self) -> None:
+        if not self._runner.running:
+            self._quiet.stop()
+        waiting = self._runner.running and self._runner.compiling
+        if waiting != self._waiting:
+            self._waiting = waiting
+            self.changed.emit()
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:

@@ -31,6 +31,7 @@ STAGES = {
 }
 """What is computed behind the main numbers, by the name of the detail."""
 READY = "Ready: fill in the seats"
+PREPARING = "Preparing the engine (first start only)…"
 
 
 class Run(Protocol):
@@ -59,6 +60,10 @@ class Run(Protocol):
     @property
     def stopped(self) -> bool:
         """Whether the run was stopped."""
+
+    @property
+    def preparing(self) -> bool:
+        """Whether the run waits for kernels to be compiled."""
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -92,7 +97,7 @@ def status_of(run: Run) -> Status:
     latest = run.latest
     if latest is None:
         if run.state != "idle":
-            return Status("Preparing…", "muted", progress=0.0)
+            return Status(PREPARING if run.preparing else "Preparing…", "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
     return _status_of_run(run, latest)
 
@@ -116,6 +121,8 @@ def _deals(deals: int) -> str:
 
 def _run_text(run: Run, latest: Snapshot) -> str:
     reason = latest.reason
+    if run.preparing:
+        return PREPARING
     stage = STAGES.get(latest.stage, latest.stage)
     if run.state == "paused":
         return f"Paused – {reason}"

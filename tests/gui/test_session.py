@@ -22,7 +22,7 @@ class FakeRunner(QObject):
     def __init__(self):
         super().__init__()
         self.started = []
-        self.running = self.paused = False
+        self.running = self.paused = self.compiling = False
 
     def start(self, scenario, after=None):
         self.started.append((scenario, after))
@@ -177,3 +177,30 @@ def test_a_new_table_does_not_keep_the_numbers_of_the_old_one(parts, after):
     assert session.snapshot is None
     assert session.latest is None
     assert not session.can_refine
+
+
+def test_a_run_that_waits_for_kernels_says_so(parts, qtbot):
+    _, runner, session = parts
+    runner.compiling = True
+    session.start()
+    assert not session.preparing
+    with qtbot.waitSignal(session.changed):
+        session._quiet.timeout.emit()
+    assert session.preparing
+    runner.snapshot_ready.emit(replace(snapshot(START), final=False))
+    assert not session.preparing
+    session._quiet.timeout.emit()
+    assert session.preparing
+    session.toggle_pause()
+    assert not session.preparing
+    session.stop()
+    session._quiet.timeout.emit()
+    assert not session.preparing
+    assert not session._quiet.isActive()
+
+
+def test_kernels_that_no_run_waits_for_are_not_told_of(parts):
+    _, runner, session = parts
+    runner.compiling = True
+    session._quiet.timeout.emit()
+    assert not session.preparing

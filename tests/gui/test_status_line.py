@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Problem
 from gui.theme import LIGHT, Look
-from gui.widgets.status_line import LABEL, STAGES, StatusLine, status_of
+from gui.widgets.status_line import LABEL, PREPARING, STAGES, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
 
 
@@ -46,6 +46,11 @@ def test_running_exact_shows_progress_and_no_rate():
 
 def test_before_the_first_snapshot():
     assert status_of(session(state="running")).text == "Preparing…"
+
+
+def test_waiting_for_kernels():
+    assert status_of(session(state="running", preparing=True)).text == PREPARING
+    assert status_of(session(three_sampled(), state="running", preparing=True)).text == PREPARING
 
 
 def test_paused():

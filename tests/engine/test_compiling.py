@@ -1,0 +1,162 @@
+"""Who compiles when: giving way between kernels, runs that are cancelled meanwhile, and warming up."""
+
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numba
+import numpy as np
+import pytest
+
+from engine import CancelToken, Scenario, Seat, run, warm_up
+from engine.kernels._jit import part
+from engine.kernels.compiling import GaveWay, compiling, give_way, giving_way
+from engine.plan import Plan
+
+ROOT = Path(__file__).parents[2]
+
+
+def fresh():
+    """Return a kernel that was never compiled, and the one that it calls."""
+
+    @numba.njit
+    def inner(x):
+        return x + 1
+
+    @numba.njit
+    def outer(x):
+        return 2 * inner(x)
+
+    return outer, inner
+
+
+class TestGivingWay:
+    def test_an_urgent_matter_keeps_the_next_kernel_waiting(self):
+        outer, _ = fresh()
+        with giving_way(lambda: True), pytest.raises(GaveWay):
+            outer(1)
+        assert not outer.signatures
+        assert not compiling()
+        assert outer(1) == 4
+
+    def test_a_kernel_that_is_called_is_kept_and_the_one_that_calls_it_waits(self):
+        outer, inner = fresh()
+        with giving_way(lambda: bool(inner.signatures)), pytest.raises(GaveWay):
+            outer(1)
+        assert inner.signatures
+        assert not outer.signatures
+        assert not compiling()
+        began = []
+        with giving_way(lambda: began.append(compiling())):
+            assert outer(1) == 4
+        assert began == [True]  # outer alone
+
+    def test_at_a_kernel_that_is_called(self):
+        outer, inner = fresh()
+        turns = iter([False, True, False])  # outer, inner, and when inner ends without being compiled
+        with giving_way(lambda: next(turns)), pytest.raises(GaveWay):
+            outer(1)
+        assert not inner.signatures
+        assert outer(1) == 4
+
+    def test_other_threads_do_not_give_way(self):
+        outer, _ = fresh()
+        found = []
+        thread = threading.Thread(target=lambda: found.append(outer(1)))
+        with giving_way(lambda: True):
+            thread.start()
+            thread.join()
+        assert found == [4]
+
+    def test_ends_with_the_block(self):
+        (outer, _), (other, _) = fresh(), fresh()
+        give_way(lambda: True)
+        with giving_way(lambda: False):
+            assert outer(1) == 4
+        with pytest.raises(GaveWay):
+            other(1)
+        give_way(None)
+        assert other(1) == 4
+
+
+def test_a_part_of_kernels_says_that_python_cannot_call_it():
+    @numba.njit
+    def whole(x):
+        return doubled(x) + 1
+
+    assert whole(3) == 7
+    with pytest.raises(TypeError, match="doubled is a part of kernels"):
+        doubled(3)
+
+
+@part
+def doubled(x):
+    return 2 * x
+
+
+class CompilingJob:
+    """An exact job whose first chunk needs a kernel, and by then is no longer wanted."""
+
+    operations, chunks = 1.0, 8
+
+    def __init__(self, cancel):
+        self.kernel, _ = fresh()
+        self._cancel = cancel
+
+    def compute(self, chunk):
+        self._cancel.cancel()
+        return np.array([self.kernel(1.0)])
+
+    def deals(self):
+        return 1
+
+
+def test_a_run_that_was_cancelled_compiles_nothing_more(monkeypatch):
+    cancel = CancelToken()
+    job = CompilingJob(cancel)
+    monkeypatch.setattr(sys.modules["engine.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0))
+    table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
+    assert list(run(table, cancel=cancel)) == []
+    assert not job.kernel.signatures
+
+
+class TestWarmingUp:
+    def test_waits_while_a_job_is_under_way_and_ends_when_cancelled(self):
+        cancel, idle = CancelToken(), threading.Event()
+        thread = threading.Thread(target=warm_up, args=(cancel, idle))
+        thread.start()
+        thread.join(0.3)
+        assert thread.is_alive()
+        cancel.cancel()
+        idle.set()
+        thread.join(10)
+        assert not thread.is_alive()
+
+    def test_covers_every_kernel_that_the_window_uses(self):
+        """In a process of its own: here other tests have compiled some."""
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", UNCOMPILED], cwd=ROOT, capture_output=True, text=True, check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        assert done.stdout.split() == NOT_FOR_THE_WINDOW
+
+
+NOT_FOR_THE_WINDOW = ["high.displace_rows", "high.fill_flushes", "high.hash_multisets", "orders.add_hero"]
+"""They make shipped tables."""
+
+UNCOMPILED = """
+import threading
+from importlib import import_module
+from pkgutil import iter_modules
+from engine import CancelToken, kernels, warm_up
+from engine.kernels._jit import _Part
+idle = threading.Event()
+idle.set()
+warm_up(CancelToken(), idle)
+for module in sorted(info.name for info in iter_modules(kernels.__path__)):
+    for name, value in sorted(vars(import_module(f"engine.kernels.{module}")).items()):
+        own = getattr(value, "__module__", "") == f"engine.kernels.{module}"
+        if own and hasattr(value, "signatures") and not isinstance(value, _Part) and not value.signatures:
+            print(f"{module}.{name}")
+"""
