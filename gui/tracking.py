@@ -28,7 +28,7 @@ from engine import (
     new_session,
     parse_cards,
 )
-from gui.folding import with_fold
+from gui.folding import ANY, with_fold
 from gui.kelly_values import street_of, values_of, with_value
 from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
@@ -265,10 +265,15 @@ def differs(scenario: Scenario, state: TableState) -> str:
 
 
 def _fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
-    """Take back the cards of the last hand, dead ones too; the ranges of hold'em opponents stay."""
+    """Take back the cards of the last hand, dead ones too; the ranges of hold'em opponents stay.
+
+    Who has no chips is not dealt in: not a hand of the range that is folded, but cards that change nothing.
+    """
     seats = list(scenario.seats)
     for i, seat in enumerate(seats):
-        if i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
+        if state.players[i].folded:
+            seats[i] = replace(seat, cards=ANY[scenario.game])
+        elif i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
             seats[i] = replace(seat, cards="")
     return replace(scenario, seats=tuple(seats), dead="")
 

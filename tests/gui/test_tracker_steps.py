@@ -251,3 +251,30 @@ def test_the_decision_at_fixed_limit_is_taken_over(razz, qtbot):
     kelly.click(qtbot, "kelly.takeOver")
     assert kelly.line == "Raise, adding 20"
     assert same_decision(kelly)
+
+
+@pytest.mark.parametrize(
+    ("game", "hands", "left"),
+    [
+        ("holdem", ("AhAd", "KhKd", "22+, AKs"), ["", "", "random"]),
+        ("razz", ("A 2 9", "x x K", "x x 7"), ["", "", "x"]),
+    ],
+)
+def test_who_has_lost_everything_is_not_dealt_in(qtbot, tmp_path, game, hands, left):
+    kelly = tracker(qtbot, tmp_path, game=game, seats=hands)
+    set_up(kelly, bankroll=500, stacks=[200, 200, 10], ante=10, small_bet=5, big_blind=5)
+    kelly.click(qtbot, "tracker.begin")
+    while not kelly.part("tracker.pay").isVisible():
+        if state(kelly).to_act is not None:
+            step(kelly, qtbot, "call")
+            continue
+        if game == "holdem":
+            cards = {"preflop": "7h 8h 2c", "flop": "Ks", "turn": "3d"}[state(kelly).street_name]
+            kelly.write(qtbot, "tracker.cards", cards)
+        kelly.click(qtbot, "tracker.deal")
+    choose(kelly, "place0", 1)
+    kelly.click(qtbot, "tracker.pay")
+    kelly.click(qtbot, "tracker.next")
+    assert [seat.cards for seat in kelly.scenario.seats] == left
+    assert [seat.folded for seat in kelly.scenario.seats] == [False, False, True]
+    kelly.page.close()
