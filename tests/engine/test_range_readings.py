@@ -83,7 +83,16 @@ def test_weights_are_written_as_they_were_read(weight):
 
 
 @pytest.mark.parametrize(
-    "text", ["\ufeffAA\u200b,\u00a0KK", "AA\u2003KK\r\n", "AA\u2028KK", "KK\u2011AA", "AA−KK", "KK\u2015AA\u200f"]
+    "text",
+    [
+        "\ufeffAA\u200b,\u00a0KK",
+        "AA\u2003KK\r\n",
+        "AA\u2028KK",
+        "KK\u2011AA",
+        "AA−KK",
+        "KK\u2015AA\u200f",
+        "AA:10E−1, KK",
+    ],
 )
 def test_blanks_and_dashes_of_every_kind(text):
     assert format_range(parse_range(text)) == "KK+"

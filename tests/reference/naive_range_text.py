@@ -103,7 +103,7 @@ class _Reader:
             return None
         end = self.at
         if powers and self.one_of("eE"):
-            minus = self.one_of("+-") == "-"
+            minus = (self.one_of("+" + DASHES) or "+") != "+"
             power = self.digits()
             if 1 <= len(power) <= 3:
                 return Fraction(f"{whole or '0'}.{part or '0'}") * Fraction(10) ** int(f"-{power}" if minus else power)

@@ -187,7 +187,7 @@ class _Reader:
             raise Unreadable("number")
         end, power = self.at, "0"
         if self.one_of("eE"):
-            minus = "-" if self.one_of("+-") == "-" else ""
+            minus = "-" if (self.one_of("+" + DASHES) or "+") != "+" else ""
             power = self.digits()
             if not 1 <= len(power) <= 3:
                 self.at, power = end, "0"
