@@ -113,7 +113,7 @@ class Library(QObject):
             write_atomically(path, dump(self._own))
         except (OSError, LibraryError) as error:
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
-        return f"{len(self._own)} ranges exported to {path.name}"
+        return f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
 
     def _free_name(self, entry: Entry, also: Iterable[Entry] = ()) -> str:
         """Return the name of ``entry`` or, where its folder has that name already, with a number."""

@@ -33,7 +33,7 @@ class OrderShelf(QObject):
             try:
                 order = order_from_json(json.loads(path.read_bytes()))
             except (OSError, ValueError, RecursionError, ScenarioError) as error:
-                self.message = f"The order of hands in {path} cannot be read: {error}"
+                self.message = f"The order of hands in {path.name} cannot be read: {error}"
                 continue
             if order.name not in self._known and order.name not in BUILT_IN_ORDERS:
                 self._known[order.name], self._paths[order.name] = order, path

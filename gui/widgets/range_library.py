@@ -273,6 +273,7 @@ class RangeLibrary(QWidget):
     @Slot(str)
     def _tell(self, line: str) -> None:
         self._line.show_hint(line.replace("`", "'"))
+        self._line.setToolTip(line)  # a path may be too long for the column
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and self.tree.hasFocus():
