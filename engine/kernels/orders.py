@@ -57,7 +57,7 @@ def new_work() -> Work:
     )  # fmt: skip
 
 
-@part
+@lean_kernel
 def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]) -> None:
     """Add ``factor`` times the weight of all ordered matchings of one, two and three edges to ``shares`` float64[3].
 
