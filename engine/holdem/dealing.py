@@ -1,12 +1,14 @@
 """What dealing at random starts from: lists to draw hands from, marks of the rests, sizes of groups, costs."""
 
+from collections.abc import Container
+from dataclasses import replace
 from functools import cached_property
 from math import ceil, comb, prod
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBOS
+from engine.cards import COMBOS, card_mask
 from engine.holdem.deck import available, to_come
 from engine.holdem.hand_draws import hand_draws
 from engine.holdem.joint import HandList
@@ -18,6 +20,7 @@ from engine.kernels.high import KEY_START
 from engine.kernels.lattice import new_draws
 from engine.kernels.showdown import new_row
 from engine.kernels.windows import Known, new_windows, new_words
+from engine.ranges.holdem import live
 from engine.tables import high_tables
 
 MOST_TUPLES = 512
@@ -55,15 +58,15 @@ class Dealer:
     """Deals the joint law of ``setup``, in groups of any shape.
 
     ``classes`` int64[seats]: equal numbers for seats with the same range; ``hands``: how those with a range are drawn;
-    ``taken``: cards of a rest.
+    ``taken``: cards of a rest. Particular hands are known cards: nothing is drawn for them.
     """
 
     def __init__(self, setup: HoldemSetup, guard: Guard) -> None:
-        self._setup = setup
         self._seats = len(setup.weights)
-        self._cards = np.flatnonzero(available(setup))
-        self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in setup.weights])
-        lists = _ranged(setup, self._cards)
+        self._known, self._setup = _known_hands(setup)
+        self._cards = np.flatnonzero(available(self._setup))
+        self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in self._setup.weights])
+        lists = _ranged(self._setup, self._cards, self._known)
         self.hands = hand_draws(lists, guard)
         self._marks = rest_marks(len(self._cards), to_come(setup), len(self._uniform))
         self.taken = to_come(setup) + 2 * len(self._uniform)
@@ -72,7 +75,7 @@ class Dealer:
 
     @property
     def draws_hands(self) -> bool:
-        """Whether any seat has a range; else all cards are dealt as rests."""
+        """Whether any seat has a range; else all cards that are not known are dealt as rests."""
         return len(self.hands.draws) > 0
 
     @property
@@ -124,20 +127,24 @@ class Dealer:
         seats, joint = self._seats, self.hands.joint
         tuples = int(shape.counts.max(initial=shape.tuples))
         size = tuples * shape.rests
-        return DealWork(
+        work = DealWork(
             draws=new_draws(len(joint.widths), len(joint.steps), tuples),
             words=new_words(seats, size if self.draws_hands else 0),
-            windows=new_windows(self._cards, self._marks),
+            windows=new_windows(self._cards, self._marks, len(self._known)),
             picked=np.zeros(shape.rests + 1, np.int64),
             row=new_row(seats, tuples if self.draws_hands else size),
             shares=np.zeros((seats, seats), np.int64),
             pots=np.zeros(seats),
         )
+        words = work.words if self.draws_hands else work.windows.words
+        for seat, combo in self._known.items():
+            words.keys[self._rows[seat]], words.suits[self._rows[seat]] = self._keys[combo], self._suits[combo]
+        return work
 
     @cached_property
     def plan(self) -> DealPlan:
         """What every deal starts from."""
-        tables, (high, low), board = high_tables(), COMBOS.T, list(self._setup.board)
+        tables, board = high_tables(), list(self._setup.board)
         key = KEY_START + tables.keys[board].sum(dtype=np.uint64)
         suits = np.bitwise_or.reduce(tables.bits[board], initial=np.uint64(0))
         return DealPlan(
@@ -145,13 +152,45 @@ class Dealer:
             steps=self.hands.steps,
             ranged=~np.isin(np.arange(self._seats), self._uniform),
             uniform=self._uniform,
-            combo_keys=tables.keys[high] + tables.keys[low],
-            combo_suits=tables.bits[high] | tables.bits[low],
+            rows=self._rows,
+            combo_keys=self._keys,
+            combo_suits=self._suits,
             marks=self._marks,
             known=Known(key, np.uint64(suits), to_come(self._setup)),
             classes=self.classes,
             tables=tables,
         )
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        """The row of each seat among the words: its own, or where no hands are drawn uniform seats first."""
+        order = np.arange(self._seats) if self.draws_hands else np.array([*self._uniform, *self._known], dtype=np.int64)
+        return np.argsort(order)
+
+    @cached_property
+    def _keys(self) -> NDArray[np.uint64]:
+        keys: NDArray[np.uint64] = high_tables().keys[COMBOS].sum(axis=1, dtype=np.uint64)
+        return keys
+
+    @cached_property
+    def _suits(self) -> NDArray[np.uint64]:
+        suits: NDArray[np.uint64] = np.bitwise_or.reduce(high_tables().bits[COMBOS], axis=1)
+        return suits
+
+
+def _known_hands(setup: HoldemSetup) -> tuple[dict[int, int], HoldemSetup]:
+    """Return the combos of the seats that can hold one only, and what that leaves the others: their cards are dead."""
+    known: dict[int, int] = {}
+    while True:
+        found = {seat: int(np.argmax(w)) for seat, w in enumerate(setup.weights) if np.count_nonzero(w) == 1}
+        new = {seat: combo for seat, combo in found.items() if seat not in known}
+        if not new:
+            return known, setup
+        known |= new
+        cards = [int(card) for combo in new.values() for card in COMBOS[combo]]
+        mask, others = card_mask(cards), ~np.isin(np.arange(len(setup.weights)), list(known))
+        weights = np.where(others[:, None], live(setup.weights, mask), setup.weights)
+        setup = replace(setup, weights=weights, folded=live(setup.folded, mask), dead=(*setup.dead, *cards))
 
 
 def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -172,7 +211,8 @@ def _is_uniform(weights: NDArray[np.float64], deck: NDArray[np.intp]) -> bool:
     return len(live) == len(deck) * (len(deck) - 1) // 2 and bool((live == live[0]).all())
 
 
-def _ranged(setup: HoldemSetup, deck: NDArray[np.intp]) -> list[HandList]:
+def _ranged(setup: HoldemSetup, deck: NDArray[np.intp], known: Container[int]) -> list[HandList]:
     """Return the hands that are drawn from ranges; a folded hand of any two cards changes nothing."""
-    active = [HandList.of_range(w, seat) for seat, w in enumerate(setup.weights) if not _is_uniform(w, deck)]
-    return active + [HandList.of_range(w, None) for w in setup.folded if not _is_uniform(w, deck)]
+    active = [(w, seat) for seat, w in enumerate(setup.weights) if seat not in known and not _is_uniform(w, deck)]
+    folded = [w for w in setup.folded if not _is_uniform(w, deck)]
+    return [HandList.of_range(w, seat) for w, seat in active] + [HandList.of_range(w, None) for w in folded]

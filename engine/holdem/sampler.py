@@ -114,10 +114,10 @@ class HoldemSampler:
         trials are not chosen, unless hands are so dear that there is no choice.
         """
         dealer = self.dealer
-        if not dealer.taken:
-            return 1
         if not dealer.draws_hands:
             return dealer.most_windows
+        if not dealer.taken:
+            return 1
         if dealer.hands_are_dear:
             return RESTS_OF_DEAR_HANDS
         alike, most_alike = self._pilot()

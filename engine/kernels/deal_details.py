@@ -201,11 +201,11 @@ def deal_cells(
             first, width = row_of(k, tuples, size, shape)
             if width == 0:
                 break
-            evaluate_row(first, width, plan.ranged, words, plan.tables, work.row)
+            evaluate_row(first, width, plan, words, work.row)
             for i in range(width):
                 list_cards(words.board_suits[first + i] & ~plan.known.suits, cells.tops, cards)
                 for seat in range(seats):
-                    held = words.suits[seat, i if plan.ranged[seat] else first + i]
+                    held = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
                     touched = add_trial(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
         add_group_cells(touched, tally)
         done += size

@@ -29,7 +29,8 @@ class DealPlan(NamedTuple):
     """What every deal starts from.
 
     ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``ranged``
-    bool[seats]; ``uniform`` int64: the other seats, which are dealt any cards; ``combo_keys``, ``combo_suits``
+    bool[seats], those with a particular hand too; ``uniform`` int64: the other seats, which are dealt any cards;
+    ``rows`` int64[seats]: where the words of each seat are; ``combo_keys``, ``combo_suits``
     uint64[1326]: the two words of each combo; ``marks``: of the rests; ``known``: the board; ``classes`` int64[seats]:
     equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``.
     """
@@ -38,6 +39,7 @@ class DealPlan(NamedTuple):
     steps: NDArray[np.uint64]
     ranged: NDArray[np.bool_]
     uniform: NDArray[np.int64]
+    rows: NDArray[np.int64]
     combo_keys: NDArray[np.uint64]
     combo_suits: NDArray[np.uint64]
     marks: Marks
@@ -237,14 +239,14 @@ def row_of(k: int, tuples: int, size: int, shape: GroupShape) -> tuple[int, int]
 
 
 @part
-def evaluate_row(first: int, width: int, ranged: NDArray[np.bool_], words: Words, tables: HighTables, row: Row) -> None:
+def evaluate_row(first: int, width: int, plan: DealPlan, words: Words, row: Row) -> None:
     """Evaluate the showdowns of a row, the trials from ``first`` on."""
     end = first + width
     board_keys, board_suits = words.board_keys[first:end], words.board_suits[first:end]
     for seat in range(row.values.shape[0]):
-        at = 0 if ranged[seat] else first
-        keys, suits = words.keys[seat, at : at + width], words.suits[seat, at : at + width]
-        evaluate_seat(width, keys, suits, board_keys, board_suits, tables, row.values[seat], row.listed)
+        at, place = 0 if plan.ranged[seat] else first, plan.rows[seat]
+        keys, suits = words.keys[place, at : at + width], words.suits[place, at : at + width]
+        evaluate_seat(width, keys, suits, board_keys, board_suits, plan.tables, row.values[seat], row.listed)
     find_winners(width, row)
 
 
@@ -318,7 +320,7 @@ def deal_trials(
             first, width = row_of(k, tuples, size, shape)
             if width == 0:
                 break
-            evaluate_row(first, width, plan.ranged, words, plan.tables, work.row)
+            evaluate_row(first, width, plan, words, work.row)
             add_row(width, work.row, tally.categories, work.shares)
             if tally.made.shape[0]:
                 at = 0 if plan.ranged[0] else first

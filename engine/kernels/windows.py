@@ -58,7 +58,7 @@ class Known(NamedTuple):
 
 
 class Windows(NamedTuple):
-    """The windows of a shuffled deck: ``cards`` int64[deck] and ``words``, of the uniform seats alone.
+    """The windows of a shuffled deck: ``cards`` int64[deck] and ``words``, of the uniform seats and behind them others.
 
     ``used`` uint64[windows]: the bits of all cards of a window (the same array as ``words.board_suits`` where there are
     no uniform seats); ``line_keys``, ``line_suits`` uint64[deck + reach]: the circle.
@@ -71,11 +71,11 @@ class Windows(NamedTuple):
     line_suits: NDArray[np.uint64]
 
 
-def new_windows(deck: NDArray[np.int64], marks: Marks) -> Windows:
-    """Return room for the windows of ``deck`` int64 (cards)."""
+def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windows:
+    """Return room for the windows of ``deck`` int64 (cards), and for the words of so many ``others`` seats."""
     count, line, u = len(deck) * len(marks.board), len(deck) + marks.reach, np.uint64
     uniform = marks.hands.shape[1]
-    words = new_words(uniform, count)
+    words = new_words(uniform + others, count)
     used = np.zeros(count, u) if uniform else words.board_suits
     return Windows(deck.copy(), words, used, np.zeros(line, u), np.zeros(line, u))
 
