@@ -1,0 +1,92 @@
+"""Ranges in the assembled window: fold and unfold through a file, an order of one's own, what a seat really holds."""
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QTableView, QWidget
+
+from engine import CLASSES, Scenario, Seat, class_text, find_order
+from gui import scenario_files
+from gui.application import Application
+from gui.settings import Settings
+from gui.styling import prepare_style
+from gui.widgets.range_help import RangeHelp
+
+RESULT_MS = 120_000
+PLAYED = "22+, ATs+, KQo:0.5"
+
+
+@pytest.fixture
+def app(qtbot, tmp_path):
+    prepare_style(QApplication.instance())
+    assembled = Application(
+        QApplication.instance(), Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    )
+    qtbot.addWidget(assembled.main_window)
+    assembled.main_window.show()
+    qtbot.waitExposed(assembled.main_window)
+    yield assembled
+    assembled.main_window.close()
+    assembled.shut_down()
+
+
+def part(app, name):
+    found = app.main_window.findChild(QWidget, name)
+    assert found is not None, name
+    return found
+
+
+def click(app, name):
+    QTest.mouseClick(part(app, name), Qt.MouseButton.LeftButton)
+
+
+def open_table(app, *texts):
+    seats = tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(texts))
+    app.document.open(Scenario("holdem", seats), None)
+
+
+def test_folding_goes_through_a_file(app, tmp_path):
+    open_table(app, "AhKh", PLAYED, "random")
+    click(app, "seat1.fold")
+    path = tmp_path / "table.steelwheel"
+    scenario_files.save(path, app.document.scenario)
+    open_table(app, "AhAd", "KhKd")
+    assert app.main_window.commands.open_path(path)
+    assert app.document.scenario.seats[1] == Seat("Seat 2", f"random, !({PLAYED})", True)
+    click(app, "seat1.fold")
+    assert app.document.scenario.seats[1] == Seat("Seat 2", PLAYED)
+
+
+def test_the_menu_tells_what_a_seat_holds(app, qtbot):
+    open_table(app, "AA, KK", "AA")
+    app.main_window.findChild(QAction, "action.inspect").trigger()
+    table = app.main_window.findChild(QTableView, "inspect.table")
+    qtbot.waitUntil(lambda: table.model().rowCount() == 2, timeout=RESULT_MS)
+    shown = [[table.model().index(row, column).data() for column in (0, 4)] for row in range(2)]
+    assert shown == [["KK", "85.71\u00a0%"], ["AA", "14.29\u00a0%"]]
+
+
+def test_an_order_of_ones_own_reaches_the_result(app, qtbot, tmp_path, monkeypatch):
+    open_table(app, "AhAd", "10%")
+    worst_first = [class_text(*CLASSES[i]) for i in find_order(None).best_first[::-1]]
+    path = tmp_path / "worst first.txt"
+    path.write_text("\n".join(worst_first))
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    app.main_window.findChild(QAction, "range.order.import").trigger()
+    assert app.document.scenario.order == "worst first"
+
+    def there():
+        snapshot = app.session.snapshot
+        return snapshot is not None and not app.session.stale and snapshot.scenario.order == "worst first"
+
+    qtbot.waitUntil(there, timeout=RESULT_MS)
+    assert app.session.problems == ()
+    assert app.session.snapshot.seats[0].estimate.equity > 0.85  # aces against the worst tenth of all hands
+
+
+def test_help_on_ranges_is_in_the_menu(app):
+    app.main_window.findChild(QAction, "action.rangeHelp").trigger()
+    sheet = app.main_window.findChild(RangeHelp)
+    assert sheet.isVisible()
+    sheet.close()
