@@ -5,6 +5,7 @@ from typing import Protocol
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.known import KnownJob
+from engine.holdem.mixed import mixed_job
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
@@ -34,7 +35,7 @@ def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
 def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> HoldemJob | None:
     """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it."""
     enumeration = EnumerationJob(setup, group, guard)
-    other = _over_boards(setup, group)
+    other = _over_boards(setup, group, guard)
     if other is None:
         return enumeration if enumeration.feasible else None
     if enumeration.rough_operations > FAR * other.operations:
@@ -42,15 +43,16 @@ def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) ->
     return enumeration if enumeration.operations < other.operations else other
 
 
-def _over_boards(setup: HoldemSetup, group: SuitGroup) -> HoldemJob | None:
+def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
     """Return the cheapest method that does not list tuples of combos, None where there is none."""
     if HeadsUpJob.fits(setup):
         return HeadsUpJob(setup, group)
     if len(setup.weights) == 2 and not len(setup.folded):
         return SweepJob(setup, group)
-    if not ThreeJob.fits(setup):
-        return None
-    three: HoldemJob = ThreeJob(setup, group)
-    if not KnownJob.fits(setup, group):
-        return three
-    return min(three, KnownJob(setup, group), key=lambda job: job.operations)
+    jobs: list[HoldemJob] = [ThreeJob(setup, group)] if ThreeJob.fits(setup) else []
+    if KnownJob.fits(setup, group):
+        jobs.append(KnownJob(setup, group))
+    mixed = None if jobs else mixed_job(setup, group, guard)
+    if mixed is not None:
+        jobs.append(mixed)
+    return min(jobs, key=lambda job: job.operations, default=None)

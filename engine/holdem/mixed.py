@@ -1,0 +1,239 @@
+"""Exact, for tables of all kinds: hands with few combos one tuple after another, up to four other ranges swept."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import comb, prod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS, card_mask
+from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
+from engine.holdem.casts import make_cast
+from engine.holdem.counting import disjoint_hands
+from engine.holdem.deck import available, hands, to_come
+from engine.holdem.estimates import estimates, made_categories
+from engine.holdem.mixed_cost import board_cost
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import SuitGroup
+from engine.holdem.tuple_list import TupleList
+from engine.jobs import Guard, Tally, unguarded
+from engine.kernels.high import CATEGORIES
+from engine.kernels.mixed import sweep_mixed
+from engine.kernels.mixed_work import MOST_RANGES, Cast, new_mixed_work
+from engine.results import Estimate
+from engine.tables import high_tables
+
+MOST_TUPLES = 600
+"""Tuples of known hands, up to suits, beyond which there is no room to prepare each of them."""
+
+FEW_TUPLES = 40
+"""Up to so many tuples their cost is counted, beyond it is estimated, which takes no time."""
+
+COST_OF_TUPLE = 1.2e6
+COST_OF_MULTISET = 2_000.0
+"""Nanoseconds of one core of the reference machine; most of the first are Python's."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Branch:
+    """One tuple of the known hands, standing for an orbit: ``combos`` int16[known]; ``weight``: of the orbit.
+
+    ``rows``: of each active seat, its row in the tally of the kernel.
+    """
+
+    combos: NDArray[np.int16]
+    weight: float
+    cast: Cast
+    rows: list[int]
+    boards: BoardChunks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Swept:
+    """What one chunk of boards gave, not yet times the weight of its branch.
+
+    ``tally``, ``by_combo`` and ``by_board`` are those of ``engine.kernels.mixed.sweep_mixed``, the last two empty
+    unless asked for; ``words`` uint64[boards] are the boards.
+    """
+
+    branch: Branch
+    tally: Array
+    by_combo: Array
+    by_board: Array
+    words: NDArray[np.uint64]
+
+
+class MixedJob:
+    """Any number of active and folded seats (:class:`engine.jobs.ExactJob`), all but four of which are ``known``.
+
+    ``known`` numbers the hands (active seats, then folded ones) that are looked at one tuple after another. The tally:
+    float64[seats, seats + 9], shares by the number of others and categories, then for a single active seat with three
+    cards or more on the board float64[9], what it has made so far.
+    """
+
+    def __init__(
+        self,
+        setup: HoldemSetup,
+        group: SuitGroup,
+        known: tuple[int, ...],
+        guard: Guard = unguarded,
+        chunk_cost: float = CHUNK_COST,
+    ) -> None:
+        self.setup = setup
+        self.known = known
+        self._group, self._guard, self._chunk_cost = group, guard, chunk_cost
+        self._seats = len(setup.weights)
+        self._made = made_categories(setup)
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        if _tuples(self.setup, self.known, self._group) > FEW_TUPLES:
+            return rough_cost(self.setup, self._group, self.known)
+        return sum(COST_OF_TUPLE + branch.boards.operations for branch in self._branches)
+
+    @property
+    def chunks(self) -> int:
+        """Number of chunks."""
+        return len(self._chunks)
+
+    def compute(self, chunk: int) -> Tally:
+        """Return the tally of one chunk of the boards of one tuple."""
+        swept = self.sweep(chunk, by_combo=self._made is not None)
+        tally = swept.branch.weight * swept.tally[swept.branch.rows].ravel()
+        if self._made is None:
+            return tally
+        return np.concatenate([tally, np.bincount(self._made, self.by_combo(swept)[0, 1], CATEGORIES)])
+
+    def sweep(self, chunk: int, *, by_combo: bool = False, by_board: bool = False) -> Swept:
+        """Return all that one chunk gives: see :class:`Swept`."""
+        branch, part = self._chunks[chunk]
+        rows = branch.boards.rows(part)
+        words = rows[2]
+        work = new_mixed_work(branch.cast, self._seats)
+        tally = np.zeros_like(work.board)
+        combos = np.zeros((len(branch.cast.tasks) if by_combo else 0, 2, len(COMBOS)))
+        boards = np.zeros((len(words) if by_board else 0, len(tally) + 1))
+        sweep_mixed(*rows, branch.cast, high_tables(), work, tally, combos, boards)
+        return Swept(branch, tally, combos, boards, words)
+
+    def by_combo(self, swept: Swept) -> Array:
+        """Return what each combo of each active seat wins, and the weight of its deals, float64[seats, 2, 1326].
+
+        They stand for their orbits: the mean over the group is the truth.
+        """
+        found = np.zeros((self._seats, 2, len(COMBOS)))
+        particular = dict(zip(self.known, swept.branch.combos, strict=True))
+        for seat, row in enumerate(swept.branch.rows):
+            if seat in particular:
+                shares, categories = np.split(swept.tally[row], [self._seats])
+                found[seat, :, particular[seat]] = (shares / np.arange(1, self._seats + 1)).sum(), categories.sum()
+            else:
+                found[seat] = swept.by_combo[row] * self.setup.weights[seat]
+        return swept.branch.weight * found
+
+    def deals(self) -> int:
+        """Return the number of deals with positive weight."""
+        marked = hands(self.setup) > 0
+        boards = comb(int(available(self.setup).sum()) - 2 * len(marked), to_come(self.setup))
+        if len(marked) <= MOST_RANGES:
+            return disjoint_hands(marked) * boards
+        others = np.delete(marked, self.known, axis=0)
+        found = 0
+        for combos, size in zip(self._listed.tuples, self._listed.orbits, strict=True):
+            self._guard()
+            found += int(size) * disjoint_hands(others & _free(combos))
+        return found * boards
+
+    def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
+        """Return the numbers of the active seats. What rounding leaves below zero is zero."""
+        size = self._seats * (self._seats + CATEGORIES)
+        by_seat = np.maximum(tally[:size].reshape(self._seats, -1), 0.0)
+        made = None if self._made is None else tally[size:]
+        return estimates(by_seat[:, : self._seats], by_seat[:, self._seats :], np.zeros(self._seats), made)
+
+    def weight(self, tally: Tally) -> float:
+        """Return the weight of all deals: the sum of the products of their combos' weights."""
+        return float(tally[self._seats : self._seats + CATEGORIES].sum())
+
+    def details(self, tally: Tally) -> dict[str, Any]:
+        """Return the requested details: they are computed after the run (``holdem.details``)."""
+        return {}
+
+    @cached_property
+    def _listed(self) -> TupleList:
+        """The tuples of the known hands, one for each orbit."""
+        listed = TupleList(hands(self.setup)[list(self.known)], self._group.combos, self._guard)
+        listed.go_on()
+        return listed
+
+    @cached_property
+    def _branches(self) -> list[Branch]:
+        if not self.known:
+            only = self._branch(np.zeros(0, np.int16), 1.0)
+            return [] if only is None else [only]
+        listed = self._listed
+        found = []
+        for combos, product, size in zip(listed.tuples, listed.products, listed.orbits, strict=True):
+            self._guard()
+            found.append(self._branch(combos, float(product) * int(size)))
+        return [branch for branch in found if branch is not None]
+
+    def _branch(self, combos: NDArray[np.int16], weight: float) -> Branch | None:
+        """Return the branch of one tuple, None where it leaves another hand no combo."""
+        setup, free = self.setup, _free(combos)
+        active = [seat for seat in range(self._seats) if seat not in self.known]
+        folded = [at for at in range(len(setup.folded)) if self._seats + at not in self.known]
+        weights, others = setup.weights[active] * free, setup.folded[folded] * free
+        if not (weights.any(axis=1).all() and others.any(axis=1).all()):
+            return None
+        particular = {seat: COMBOS[combo] for seat, combo in zip(self.known, combos, strict=True) if seat < self._seats}
+        cast, tasks = make_cast(weights, others, list(particular.values()))
+        numbers = [*tasks, *range(len(cast.tasks), len(cast.tasks) + len(particular))]
+        of_seat = dict(zip([*active, *particular], numbers, strict=True))
+        left = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[combos].ravel())))
+        group = self._group.keeping((self._group.combos[:, combos] == combos).all(axis=1))
+        boards = BoardChunks(left, group, board_cost(cast), COST_OF_MULTISET, self._chunk_cost)
+        return Branch(combos, weight, cast, [of_seat[seat] for seat in range(self._seats)], boards)
+
+    @cached_property
+    def _chunks(self) -> list[tuple[Branch, int]]:
+        return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
+
+
+def mixed_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> MixedJob | None:
+    """Return the job with the cheapest choice of known hands, None where every choice leaves too many tuples."""
+    sizes = (hands(setup) > 0).sum(axis=1)
+    order = [int(hand) for hand in np.argsort(sizes, kind="stable")]
+    fewest = max(len(order) - MOST_RANGES, int((sizes == 1).sum()))
+    choices = [tuple(sorted(order[:count])) for count in range(fewest, len(order))]
+    choices = [known for known in choices if _tuples(setup, known, group) <= MOST_TUPLES]
+    if not choices:
+        return None
+    return MixedJob(setup, group, min(choices, key=lambda known: rough_cost(setup, group, known)), guard)
+
+
+def rough_cost(setup: HoldemSetup, group: SuitGroup, known: tuple[int, ...]) -> float:
+    """Return about what a job with these ``known`` hands costs."""
+    seats = len(setup.weights)
+    active = [seat for seat in range(seats) if seat not in known]
+    folded = [at for at in range(len(setup.folded)) if seats + at not in known]
+    cast, _ = make_cast(setup.weights[active], setup.folded[folded], [])
+    boards = comb(int(available(setup).sum()) - 2 * len(known), to_come(setup))
+    tuples = prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1))
+    return max(tuples / group.order, 1.0) * COST_OF_TUPLE + max(tuples * boards / group.order, 1.0) * board_cost(cast)
+
+
+def _tuples(setup: HoldemSetup, known: tuple[int, ...], group: SuitGroup) -> float:
+    """Return about how many tuples of the ``known`` hands there are, up to suits."""
+    return prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1)) / group.order
+
+
+def _free(combos: NDArray[np.int16]) -> NDArray[np.bool_]:
+    """Return which combos share no card with any of ``combos``, bool[1326]."""
+    used = np.uint64(card_mask(COMBOS[combos].ravel().tolist()))
+    return np.asarray((COMBO_MASKS & used) == 0)

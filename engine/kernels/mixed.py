@@ -1,0 +1,223 @@
+"""Mixed tables: up to four hands with ranges, active or folded, and any number of particular hands, on all boards.
+
+The live combos are swept from the weakest to the strongest; those of folded hands count as the weakest of all. Let the
+combos of one value be worth a share u of their weight to all other hands: what a hero's combo of this value gains then
+(``mixed_gain``) is a polynomial in u, its coefficient of u^k the weight of the deals that it shares with k others, as
+each of them enters with one factor u. So its values at as many points as there are seats that may share tell all.
+Particular hands have one value on a board: weaker combos only lose to them, combos of this value share with them.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels.enumerate import RANK_ONLY
+from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT, HighTables, rank_value
+from engine.kernels.mixed_gain import empty_hand, fill_gains, start_task
+from engine.kernels.mixed_items import make_items
+from engine.kernels.mixed_state import add_items, forget_combos
+from engine.kernels.mixed_work import DECK, Cast, MixedWork
+from engine.kernels.sweep_boards import flush_suit, sort_by_value
+
+
+@sum_inlined
+def add_by_combo(
+    item: int, task: int, cell: int, factor: float, work: MixedWork, by_combo: NDArray[np.float64]
+) -> None:
+    """Add ``factor`` times the gains of an item to those of its combos."""
+    for i in range(4):
+        for j in range(4):
+            a, b = max(work.high[item] + i, work.low[item] + j), min(work.high[item] + i, work.low[item] + j)
+            by_combo[task, cell, a * (a - 1) // 2 + b] += factor * work.gain[4 * i + j]
+
+
+@sum_inlined
+def share_group(task: int, node: int, nodes: int, extra: int, found: float, cast: Cast, work: MixedWork) -> None:
+    """Add what a hero gained at a point of the polynomial to its coefficients in ``work.board``."""
+    active = cast.active[cast.tasks[task, 0]]
+    for k in range(nodes):
+        weight = cast.inverse[nodes, k, node] * found
+        work.board[task, extra + k] += weight
+        work.decided[0] += active * weight / (1 + k)
+        if extra:
+            work.shared[k] += active * weight / (1 + k)
+
+
+@sum_inlined
+def score_items(
+    start: int, end: int, node: int, nodes: int, extra: int, multiplicity: float, cast: Cast, work: MixedWork,
+    by_combo: NDArray[np.float64],
+) -> float:  # fmt: skip
+    """Add what the items ``work.order[start:end]`` gain from the combos swept so far to ``work.board``.
+
+    With ``nodes`` points they are of one value, this is point ``node``, and ``extra`` particular hands share with them;
+    with none they are all items, counted by category. Returns what the last hero gained in all.
+    """
+    classes, equity, found = work.board.shape[1] - CATEGORIES, 0.0, 0.0
+    for k in range(nodes):
+        equity += cast.inverse[nodes, k, node] / (1 + k + extra)
+    for task in range(cast.tasks.shape[0]):
+        hero, started, found = cast.tasks[task, 0], False, 0.0
+        if (nodes > 0 and cast.active[hero] == 0) or empty_hand(task, cast, work):
+            continue
+        for i in range(start, end):
+            item = work.order[i]
+            if work.total[item, hero] == 0.0:
+                continue
+            if not started:
+                start_task(task, cast, work)
+                started = True
+            gained = fill_gains(task, item, cast, work)
+            found += gained
+            if nodes == 0:
+                work.board[task, classes + (work.value[item] >> CATEGORY_SHIFT)] += gained
+            if by_combo.shape[0]:
+                cell, factor = (0, equity) if nodes else (1, 1.0)
+                add_by_combo(item, task, cell, multiplicity * factor, work, by_combo)
+        share_group(task, node, nodes, extra, found, cast, work)
+    return found
+
+
+@sum_inlined
+def group_end(start: int, count: int, work: MixedWork) -> int:
+    """Return where the items end that have the value of item ``start`` of ``work.order[:count]``."""
+    end = start
+    while end < count and work.value[work.order[end]] == work.value[work.order[start]]:
+        end += 1
+    return end
+
+
+@sum_inlined
+def seats_sharing(start: int, end: int, cast: Cast, work: MixedWork) -> int:
+    """Return how many active seats may hold one of the items ``work.order[start:end]``."""
+    seats = 0
+    for x in range(cast.active.shape[0]):
+        weight = 0.0
+        for i in range(start, end):
+            weight += work.total[work.order[i], x]
+        if weight > 0.0:
+            seats += cast.active[x]
+    return seats
+
+
+@sum_kernel
+def sweep_board(
+    count: int, best: np.int64, sharers: int, multiplicity: float, cast: Cast, work: MixedWork,
+    by_combo: NDArray[np.float64],
+) -> float:  # fmt: skip
+    """Sweep the items ``work.order[:count]`` of one board into ``work.board``; return what all its deals weigh.
+
+    ``sharers`` particular hands are worth ``best``, the others less. The folded hands come first, then one value after
+    the other, point by point, at last the categories. (One place that adds and one that scores for all of them: that
+    halves the time to compile.)
+    """
+    start, end, node, nodes, extra = 0, count, 1, 1, 0
+    folded, last, every = True, count == 0, 0.0
+    while not last or end > 0:
+        if node > 0 and not last:
+            add_items(start, end, folded, 1.0 / max(nodes - 1, 1), cast, work)
+        if node < nodes or last:
+            every = score_items(start, end, node, nodes, extra, multiplicity, cast, work, by_combo)
+        if last:
+            break
+        node += 1
+        if node >= max(nodes, 2):
+            start, node = 0 if folded else end, 0
+            folded, last = False, start == count
+            if last:
+                start, end, nodes, extra = 0, count, 0, 0
+            else:
+                end = group_end(start, count, work)
+                value = work.value[work.order[start]]
+                nodes = seats_sharing(start, end, cast, work) if value >= best else 0
+                extra = sharers if value == best else 0
+    return every
+
+
+@sum_inlined
+def share_hands(every: float, best: np.int64, sharers: int, work: MixedWork) -> None:
+    """Add what the particular hands win, share and hold to ``work.board``; ``every`` is what all deals weigh."""
+    hands = work.hand_value.shape[0]
+    first, categories = work.board.shape[0] - hands, work.board.shape[1] - CATEGORIES
+    for hand in range(hands):
+        row, value = work.board[first + hand], work.hand_value[hand]
+        row[categories + (value >> CATEGORY_SHIFT)] += every
+        if value == best:
+            row[sharers - 1] += every - work.decided[0]
+            for k in range(work.shared.shape[0]):
+                if work.shared[k] != 0.0:
+                    row[sharers + k] += work.shared[k]
+
+
+@sum_kernel
+def visit_mixed(
+    word: np.uint64, multiplicity: float, cast: Cast, tables: HighTables, work: MixedWork,
+    by_combo: NDArray[np.float64],
+) -> float:  # fmt: skip
+    """Fill ``work.board`` for one final board; return what all its deals weigh."""
+    suit, in_suit, on_board = flush_suit(word)
+    for card in range(DECK):
+        work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
+    best, sharers = np.int64(-1), 0
+    for hand in range(cast.hands.shape[0]):
+        value, held = work.hand_ranked[hand], on_board
+        for i in range(2):
+            if (cast.hands[hand, i] & 3) == suit:
+                held |= 1 << (cast.hands[hand, i] >> 2)
+        if in_suit >= 3:
+            value = max(value, np.int64(tables.flushes[np.uint64(held)]))
+        work.hand_value[hand] = value
+        sharers = sharers + 1 if value == best else (1 if value > best else sharers)
+        best = max(best, value)
+    count = make_items(word, suit, in_suit, on_board, cast, tables, work)
+    work.board[:] = 0.0
+    work.shared[:] = 0.0
+    work.decided[0] = 0.0
+    forget_combos(work)
+    every = sweep_board(count, best, sharers, multiplicity, cast, work, by_combo)
+    share_hands(every, best, sharers, work)
+    return every
+
+
+@sum_kernel
+def sweep_mixed(
+    keys: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    words: NDArray[np.uint64],
+    sizes: NDArray[np.float64],
+    cast: Cast,
+    tables: HighTables,
+    work: MixedWork,
+    tally: NDArray[np.float64],
+    by_combo: NDArray[np.float64],
+    by_board: NDArray[np.float64],
+) -> None:
+    """Add final boards to ``tally``, which is like ``work.board``.
+
+    Row k of rank multisets has the boards ``words[starts[k]:starts[k + 1]]``, which count ``sizes`` times, and the sum
+    ``keys[k]`` of the keys of its ranks. Weights are 0 on all known cards. ``by_combo`` float64[tasks, 2, 1326], or of
+    no length where that is not wanted: what each combo of the hero wins and all its deals, without its own weight.
+    ``by_board`` float64[boards, rows + 1], or of no length: what each row of the tally wins on a board, then all deals.
+    """
+    seats = tally.shape[1] - CATEGORIES
+    for row in range(keys.shape[0]):
+        if starts[row] == starts[row + 1]:
+            continue
+        key = keys[row] & RANK_ONLY
+        for pair in range(cast.ranks.shape[0]):
+            work.ranked[pair] = rank_value(key + cast.keys[pair], tables)
+            work.pairs[pair] = pair
+        sort_by_value(work.pairs, cast.ranks.shape[0], work.ranked)
+        for hand in range(cast.hands.shape[0]):
+            hole = (tables.keys[cast.hands[hand, 0]] & RANK_ONLY) + (tables.keys[cast.hands[hand, 1]] & RANK_ONLY)
+            work.hand_ranked[hand] = rank_value(key + hole, tables)
+        for board in range(starts[row], starts[row + 1]):
+            every = visit_mixed(words[board], sizes[board], cast, tables, work, by_combo)
+            for at in range(tally.shape[0]):
+                for cell in range(tally.shape[1]):
+                    tally[at, cell] += sizes[board] * work.board[at, cell]
+            if by_board.shape[0]:
+                by_board[board, tally.shape[0]] = sizes[board] * every
+                for at in range(tally.shape[0]):
+                    for k in range(seats):
+                        by_board[board, at] += sizes[board] * work.board[at, k] / (1 + k)
