@@ -3,7 +3,8 @@
 from collections.abc import Iterable
 
 from engine.holdem.inspector import HoldemInspection, inspect_holdem
-from engine.jobs import Guard, unguarded
+from engine.jobs import Cancelled, Guard, unguarded
+from engine.kernels.compiling import GaveWay, giving_way, hurrying
 from engine.ranges.orders import Order, find_order
 from engine.razz.inspector import RazzInspection, inspect_razz
 from engine.scenario import Scenario
@@ -20,6 +21,18 @@ def inspect(
         ScenarioError: the scenario cannot be computed.
         Cancelled: ``guard`` says so.
     """
-    if scenario.game == "holdem":
-        return inspect_holdem(scenario, seat, find_order(scenario.order, orders), guard=guard)
-    return inspect_razz(scenario, seat, guard=guard)
+
+    def unwanted() -> bool:
+        try:
+            guard()
+        except Cancelled:
+            return True
+        return False
+
+    try:
+        with hurrying(), giving_way(unwanted):
+            if scenario.game == "holdem":
+                return inspect_holdem(scenario, seat, find_order(scenario.order, orders), guard=guard)
+            return inspect_razz(scenario, seat, guard=guard)
+    except GaveWay:
+        raise Cancelled from None

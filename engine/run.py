@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from engine.details import DETAILS
 from engine.jobs import Cancelled, Guard, Solved, Tally
-from engine.kernels.compiling import GaveWay, give_way, giving_way
+from engine.kernels.compiling import GaveWay, give_way, giving_way, hurrying
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import Estimate, SeatResult, Snapshot
@@ -85,7 +85,8 @@ def run(
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
     cancel = cancel or CancelToken()
-    with closing(_snapshots(scenario, cancel, workers or default_workers(), every, after, tuple(orders))) as snapshots:
+    threads, orders = workers or default_workers(), tuple(orders)
+    with hurrying(), closing(_snapshots(scenario, cancel, threads, every, after, orders)) as snapshots:
         while True:
             try:
                 with giving_way(lambda: cancel.cancelled):

@@ -4,7 +4,6 @@ Compiling all of them takes about a minute on a first start. Meanwhile whatever 
 gives way after the kernel under way, and then goes on (see ``kernels.compiling``).
 """
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -13,13 +12,16 @@ import numpy as np
 from engine.details import DETAILS
 from engine.holdem.inspector import inspect_holdem
 from engine.jobs import Guard, Solved
-from engine.kernels.compiling import GaveWay, giving_way
+from engine.kernels.compiling import GaveWay, giving_way, others_hurry, wait_for_others
 from engine.plan import make_plan
 from engine.run import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 
 TRIALS = 512
 """Deals where a situation is sampled."""
+
+PAUSE_S = 0.1
+"""How long it takes to notice that it is cancelled while it waits."""
 
 _EXACT = RunOptions()
 _SAMPLED = RunOptions(method="sampled")
@@ -55,14 +57,15 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
 )
 
 
-def warm_up(cancel: CancelToken, idle: threading.Event) -> None:
+def warm_up(cancel: CancelToken) -> None:
     """Compute one small situation of every kind in this thread, so that all kernels are in memory.
 
-    It pauses while ``idle`` is not set and ends early when cancelled, both as soon as the kernel under way is compiled.
+    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
+    compiled.
     """
 
     def urgent() -> bool:
-        return cancel.cancelled or not idle.is_set()
+        return cancel.cancelled or others_hurry()
 
     def guard() -> None:
         if urgent():
@@ -70,13 +73,15 @@ def warm_up(cancel: CancelToken, idle: threading.Event) -> None:
 
     with giving_way(urgent):
         for step in _steps(guard):
-            while not cancel.cancelled:
-                idle.wait()
+            done = False
+            while not done and not cancel.cancelled:
+                wait_for_others(PAUSE_S)
                 try:
+                    guard()
                     step()
                 except GaveWay:
                     continue
-                break
+                done = True
 
 
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:

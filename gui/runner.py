@@ -56,21 +56,20 @@ class EngineRunner(QObject):
         return compiling()
 
     def warm_up(self) -> None:
-        """Load or compile the kernels in the background while no job is under way, the most wanted first."""
+        """Load or compile the kernels in the background, the most wanted first; runs and questions go before it."""
         self._warmer.start()
 
     def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
-        if self._job is not None:
-            self._job.end()
-        self._set_job(_Job(scenario, after, self._orders()))
+        self.stop()
+        self._job = _Job(scenario, after, self._orders())
         self._requested.emit(self._job)
 
     def stop(self) -> None:
         """End the present job; its last snapshot stays what it was."""
         if self._job is not None:
             self._job.end()
-            self._set_job(None)
+            self._job = None
 
     def pause(self) -> None:
         """Hold the present job."""
@@ -90,10 +89,6 @@ class EngineRunner(QObject):
         self._thread.wait()
         self._warmer.join()
 
-    def _set_job(self, job: "_Job | None") -> None:
-        self._job = job
-        self._warmer.give_way(job is not None)
-
     @Slot(object)
     def _on_snapshot(self, job: "_Job") -> None:
         snapshot = job.take()
@@ -103,13 +98,13 @@ class EngineRunner(QObject):
     @Slot(object, object)
     def _on_failed(self, job: object, error: object) -> None:
         if job is self._job:
-            self._set_job(None)
+            self._job = None
             self.failed.emit(error)
 
     @Slot(object)
     def _on_ended(self, job: object) -> None:
         if job is self._job:
-            self._set_job(None)
+            self._job = None
             self.ended.emit()
 
 
@@ -248,20 +243,14 @@ class _Warmer:
     """
 
     def __init__(self) -> None:
-        self._cancel, self._idle = CancelToken(), threading.Event()
-        self._idle.set()
-        self._thread = threading.Thread(target=warm_up, args=(self._cancel, self._idle), name="warm-up", daemon=True)
+        self._cancel = CancelToken()
+        self._thread = threading.Thread(target=warm_up, args=(self._cancel,), name="warm-up", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
-    def give_way(self, busy: bool) -> None:
-        """Pause while the engine is busy."""
-        (self._idle.clear if busy else self._idle.set)()
-
     def cancel(self) -> None:
         self._cancel.cancel()
-        self._idle.set()
 
     def join(self) -> None:
         if self._thread.is_alive():

@@ -4,8 +4,8 @@ Compiling cannot be interrupted, but a kernel that is called is compiled in the 
 kept. So a thread that does not need its kernel any more, or not as badly as another one, can leave the turn to others
 after each of them, and little is done twice.
 
-Numba has one lock and tells listeners of each kernel in turn; so there is one listener, too, for the whole process.
-Loading a kernel from the disk is no compiling.
+Numba has one lock and tells listeners of each kernel in turn; so there is one listener, too, and one count of those who
+are in a hurry, for the whole process. Loading a kernel from the disk is no compiling.
 """
 
 import threading
@@ -45,6 +45,21 @@ class _Listener(event.Listener):
             raise GaveWay
 
 
+class _Hurry:
+    """Who is in a hurry: ``nobody`` is set while there is none."""
+
+    def __init__(self) -> None:
+        self._lock, self._count = threading.Lock(), 0
+        self.nobody = threading.Event()
+        self.nobody.set()
+
+    def change(self, by: int) -> None:
+        with self._lock:
+            self._count += by
+            (self.nobody.clear if self._count else self.nobody.set)()
+
+
+_hurry = _Hurry()
 _listener = _Listener()
 event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
 
@@ -68,3 +83,23 @@ def giving_way(urgent: Callable[[], bool]) -> Iterator[None]:
         yield
     finally:
         give_way(before)
+
+
+@contextmanager
+def hurrying() -> Iterator[None]:
+    """Go before those who have time (:func:`wait_for_others`), within a block."""
+    _hurry.change(1)
+    try:
+        yield
+    finally:
+        _hurry.change(-1)
+
+
+def others_hurry() -> bool:
+    """Return whether anybody is in a hurry."""
+    return not _hurry.nobody.is_set()
+
+
+def wait_for_others(seconds: float) -> None:
+    """Wait until nobody is in a hurry, but not longer than ``seconds``."""
+    _hurry.nobody.wait(seconds)

@@ -9,9 +9,9 @@ import numba
 import numpy as np
 import pytest
 
-from engine import CancelToken, Scenario, Seat, run, warm_up
+from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
 from engine.kernels._jit import part
-from engine.kernels.compiling import GaveWay, compiling, give_way, giving_way
+from engine.kernels.compiling import GaveWay, compiling, give_way, giving_way, hurrying, others_hurry
 from engine.plan import Plan
 
 ROOT = Path(__file__).parents[2]
@@ -121,16 +121,52 @@ def test_a_run_that_was_cancelled_compiles_nothing_more(monkeypatch):
     assert not job.kernel.signatures
 
 
+def test_an_inspection_that_is_no_longer_wanted_compiles_nothing(monkeypatch):
+    kernel, _ = fresh()
+    wanted = [True]
+
+    def inspect_holdem(*_, guard):
+        wanted.clear()
+        kernel(1)
+
+    def guard():
+        if not wanted:
+            raise Cancelled
+
+    monkeypatch.setattr("engine.inspector.inspect_holdem", inspect_holdem)
+    with pytest.raises(Cancelled):
+        inspect(Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK"))), 0, guard=guard)
+    assert not kernel.signatures
+
+
+class TestHurry:
+    def test_lasts_as_long_as_a_run_and_ends_with_it(self):
+        river = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")), board="2c 3c 4d 8s 9s")
+        assert not others_hurry()
+        snapshots = run(river)
+        next(snapshots)
+        assert others_hurry()
+        snapshots.close()
+        assert not others_hurry()
+
+    def test_is_over_when_all_are_done(self):
+        with hurrying():
+            with hurrying():
+                pass
+            assert others_hurry()
+        assert not others_hurry()
+
+
 class TestWarmingUp:
-    def test_waits_while_a_job_is_under_way_and_ends_when_cancelled(self):
-        cancel, idle = CancelToken(), threading.Event()
-        thread = threading.Thread(target=warm_up, args=(cancel, idle))
-        thread.start()
-        thread.join(0.3)
-        assert thread.is_alive()
-        cancel.cancel()
-        idle.set()
-        thread.join(10)
+    def test_waits_while_somebody_hurries_and_ends_when_cancelled(self):
+        cancel = CancelToken()
+        thread = threading.Thread(target=warm_up, args=(cancel,))
+        with hurrying():
+            thread.start()
+            thread.join(0.3)
+            assert thread.is_alive()
+            cancel.cancel()
+            thread.join(10)
         assert not thread.is_alive()
 
     def test_covers_every_kernel_that_the_window_uses(self):
@@ -146,14 +182,11 @@ NOT_FOR_THE_WINDOW = ["high.displace_rows", "high.fill_flushes", "high.hash_mult
 """They make shipped tables."""
 
 UNCOMPILED = """
-import threading
 from importlib import import_module
 from pkgutil import iter_modules
 from engine import CancelToken, kernels, warm_up
 from engine.kernels._jit import _Part
-idle = threading.Event()
-idle.set()
-warm_up(CancelToken(), idle)
+warm_up(CancelToken())
 for module in sorted(info.name for info in iter_modules(kernels.__path__)):
     for name, value in sorted(vars(import_module(f"engine.kernels.{module}")).items()):
         own = getattr(value, "__module__", "") == f"engine.kernels.{module}"
