@@ -13,6 +13,8 @@ from gui.theme import TEXT, Look, font
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 Role = Qt.ItemDataRole
+FEW_SEATS = 3
+"""With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
 
 class LowsModel(QAbstractTableModel):
@@ -24,11 +26,13 @@ class LowsModel(QAbstractTableModel):
         self._lows: Lows | None = None
         self._better: tuple[tuple[float, ...], ...] = ()
         self._stale = False
+        self._digits = 4
 
     def show_lows(self, lows: Lows | None, *, stale: bool) -> None:
         """Take another table."""
         self.beginResetModel()
         self._lows, self._stale = lows, stale
+        self._digits = 4 if lows is None or len(lows.seats) <= FEW_SEATS else 2
         columns = range(len(lows.seats)) if lows is not None else range(0)
         hands = lows.hands if lows is not None else ()
         self._better = tuple(tuple(accumulate(hand.shares[i] for hand in hands)) for i in columns)
@@ -46,8 +50,10 @@ class LowsModel(QAbstractTableModel):
         return 0 if parent.isValid() or self._lows is None else 1 + 2 * len(self._lows.seats)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Vertical or self._lows is None:
+        if self._lows is None:
             return None
+        if orientation == Qt.Orientation.Vertical:
+            return self._lows.hands[section].name if role == Role.DisplayRole else None
         if role == Role.DisplayRole:
             if section == 0:
                 return "Final hand"
@@ -76,7 +82,7 @@ class LowsModel(QAbstractTableModel):
             return lows.hands[row].name
         seat = (column - 1) // 2
         share = lows.hands[row].shares[seat] if column % 2 else self._better[seat][row]
-        return percent(share, lows.stderr[seat], exact_digits=4) if share > 0 else "–"
+        return percent(share, lows.stderr[seat], exact_digits=self._digits) if share > 0 else "–"
 
 
 def _alignment(section: int) -> Qt.AlignmentFlag:

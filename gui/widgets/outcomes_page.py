@@ -2,18 +2,7 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QStackedLayout,
-    QTableView,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from gui.document import Document
 from gui.formatting import percent
@@ -22,13 +11,13 @@ from gui.session import Session
 from gui.theme import Look
 from gui.wants import Found, same_sources
 from gui.widgets.lows_model import LowsModel
+from gui.widgets.lows_view import LowsView
 from gui.widgets.meeting_map import MeetingMap
 
 LOWS, JOINT = "outcomes", "joint"
 TEACH = "Type a razz hand on the left, as in <b>a29</b>:<br>every low that it can become is listed here."
 OTHER_GAME = "The lows of razz: choose Razz above."
 COMPUTING = "Computing…"
-ROW_HEIGHT = 24
 HINT = "Rows: {0}'s hand, columns: {1}'s. Green: {0} wins, red: {1} wins; percent of all deals."
 
 
@@ -45,7 +34,7 @@ class OutcomesPage(QWidget):
         self._sources: tuple[object, ...] = ()
         self.model = LowsModel(look)
         self.model.setParent(self)
-        self.lows = _table(self.model)
+        self.lows = LowsView(self.model)
         self.map = MeetingMap(look)
         self._note = QLabel()
         self._note.setObjectName("outcomes.note")
@@ -123,9 +112,6 @@ class OutcomesPage(QWidget):
 
     def _show(self, lows: Found | None, joint: Found | None) -> None:
         self.model.show_lows(exact_lows(lows) if lows else None, stale=lows is None or lows.stale)
-        header = self.lows.horizontalHeader()
-        if self.model.columnCount():
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint) if joint is not None else ()
         titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
@@ -166,22 +152,6 @@ class OutcomesPage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._session.want("outcomes")
-
-
-def _table(model: LowsModel) -> QTableView:
-    view = QTableView()
-    view.setObjectName("outcomes.lows")
-    view.setAccessibleName("Exact lows")
-    view.setModel(model)
-    view.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    view.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-    view.setTabKeyNavigation(False)
-    view.setShowGrid(False)
-    view.verticalHeader().hide()
-    view.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-    view.horizontalHeader().setHighlightSections(False)
-    return view
 
 
 def _button(name: str, title: str) -> QToolButton:

@@ -9,6 +9,8 @@ from gui.document import Document
 from gui.outcomes import class_of_low, exact_classes, exact_lows, meetings
 from gui.theme import LIGHT, Look
 from gui.wants import Found
+from gui.widgets.lows_model import LowsModel
+from gui.widgets.lows_view import LowsView
 from gui.widgets.outcomes_page import OutcomesPage
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.razz_details import solved
@@ -120,3 +122,25 @@ def test_one_seat_meets_nobody_and_empty_pages_teach(make):
     assert session.wanted["outcomes"] == frozenset()
     page, _ = make(None, Scenario("razz", (Seat("Hero", ""),)))
     assert "every low" in page._empty.text()
+
+
+def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
+    """Five hands do not fit beside each other: they are scrolled, and the lows stay in front of the rows."""
+    snapshot = solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096)
+    model = LowsModel(Look(LIGHT))
+    view = LowsView(model)
+    model.setParent(view)
+    qtbot.addWidget(view)
+    view.resize(560, 400)
+    with qtbot.waitExposed(view):
+        view.show()
+    for narrow, lows in ((False, exact_lows(found("outcomes", solved(detail=DETAIL)))),
+                         (True, exact_lows(found("outcomes", snapshot)))):  # fmt: skip
+        model.show_lows(lows, stale=False)
+        assert view.isColumnHidden(0) == view.verticalHeader().isVisible() == narrow
+        for column in range(1, model.columnCount()):
+            assert view.columnWidth(column) >= view.sizeHintForColumn(column)
+    assert model.headerData(0, Qt.Orientation.Vertical) == "5-4-3-2-A"
+    assert view.horizontalScrollBar().maximum() > 0
+    view.resize(1400, 400)
+    assert not view.isColumnHidden(0)

@@ -1,0 +1,69 @@
+"""The view of the list of exact lows. Where all seats do not fit beside each other it is scrolled sideways, and the
+hands stand in front of the rows so that they stay in sight.
+"""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from gui.theme import TEXT, font
+from gui.widgets.lows_model import LowsModel
+
+ROW_HEIGHT = 24
+PADDING = 20
+WIDEST_TITLE = 96
+SAMPLE_ROWS = 40
+"""So many rows tell how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
+
+
+class LowsView(QTableView):
+    """Gives every column the width that its numbers need, and what is left to all alike."""
+
+    def __init__(self, model: LowsModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self.setObjectName("outcomes.lows")
+        self.setAccessibleName("Exact lows")
+        self.setModel(model)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        hands, titles = self.verticalHeader(), self.horizontalHeader()
+        hands.hide()
+        hands.setSectionsClickable(False)
+        hands.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        hands.setDefaultSectionSize(ROW_HEIGHT)
+        titles.setHighlightSections(False)
+        titles.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        model.modelReset.connect(self.fit_columns)
+
+    def fit_columns(self) -> None:
+        """Fit the columns to the present width."""
+        model = self._model
+        widths = [self._needed(column) for column in range(model.columnCount())]
+        if not widths:
+            return
+        bar = self.verticalScrollBar()
+        room = self.width() - 2 * self.frameWidth() - bar.sizeHint().width()
+        wide = sum(widths) > room
+        self.verticalHeader().setVisible(wide)
+        self.setColumnHidden(0, wide)
+        more = 0 if wide else (room - sum(widths)) // len(widths)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width + more)
+
+    def _needed(self, column: int) -> int:
+        model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
+        title = str(model.headerData(column, Qt.Orientation.Horizontal))
+        numbers = self.horizontalHeader().fontMetrics().horizontalAdvance(title)
+        rows = range(0, model.rowCount(), max(1, model.rowCount() // SAMPLE_ROWS))
+        texts = (str(model.index(row, column).data()) for row in rows)
+        return PADDING + max(min(numbers, WIDEST_TITLE), *(metrics.horizontalAdvance(text) for text in texts), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
