@@ -105,22 +105,12 @@ def record_trials(
             continue
         at = 0
         if table.shared:
-            dealt[trial, seats, _rank(deck[0])] += 1
+            dealt[trial, seats, deck[0]] += 1
             at = 1
         for seat in range(seats):
             values[trial, seat] = found[seat]
             for _ in range(table.free[seat]):
-                dealt[trial, seat, _rank(deck[at])] += 1
+                dealt[trial, seat, deck[at]] += 1
                 at += 1
         for rank in range(13):
             chosen[trial, rank] = table.live[rank] - left[rank]
-
-
-@inlined
-def _rank(card: int) -> int:
-    """Return the place of the only bit of ``card``."""
-    rank = 0
-    while card > 1:
-        card >>= 1
-        rank += 1
-    return rank

@@ -1,10 +1,11 @@
 """Random razz deals under the joint law.
 
-Choices come first. The seats with a choice form blocks; a block has a list of entries, multisets of ranks for
-its seats together. Either every block draws an entry by itself and the tuple is accepted with the ratio of
-falling factorials (rejection: independent, equally weighted trials), or block after block draws from what the
-blocks before it left, and the trial has the product of the blocks' total weights as its weight (for tight
-tables, where rejection would stall). Then the free cards are dealt from the rest by a partial shuffle.
+Choices come first. The seats with a choice form blocks; a block has a list of entries, the multisets of ranks that its
+seats can take together, and is taken apart downwards: a multiset is shared by two halves, until every seat has its
+choice. Either every block draws an entry by itself and the tuple is accepted with the ratio of falling factorials
+(rejection: independent, equally weighted trials), or block after block draws from what the blocks before it left, and
+the trial has the product of the blocks' total weights as its weight (for tight tables, where rejection would stall).
+Then the free cards are dealt from the rest by a partial shuffle.
 """
 
 from typing import NamedTuple
@@ -17,20 +18,31 @@ from engine.kernels.low import low_value
 from engine.kernels.rng import next_u64, uniform
 
 RANKS = 13
+DECK = 52
 LOW_BITS = np.uint64((1 << 31) - 1)
+
+
+class Aliases(NamedTuple):
+    """Alias tables one behind the other: ``keep`` float64[n], ``other`` int32[n], a place in its own table."""
+
+    keep: NDArray[np.float64]
+    other: NDArray[np.int32]
 
 
 class Table(NamedTuple):
     """A razz table to deal.
 
-    ``seen`` and ``twice`` int64[active seats]: masks of the known cards of seats without a choice; ``free``
-    int64[seats] cards to deal; ``live`` int64[13]; ``shared`` whether the last card is common. Block b has
-    the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width] (5
-    * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full
-    deck) and ``keep``, ``other`` (alias table of the block). Its active seats are ``members[m]`` for m in
-    ``seat_starts[b] .. seat_starts[b + 1]``; entry starts[b] + e gives such a seat
-    ``member_seen[mask_starts[m] + e]`` and ``member_twice``. With ``in_turn`` the blocks draw one after the
-    other.
+    ``seen`` and ``twice`` int64[active seats]: masks of the known cards; ``free`` int64[active seats] cards to deal;
+    ``live`` int64[13]; ``shared`` whether the last card is common. With ``in_turn`` the blocks draw one after the
+    other; with ``ahead`` the first of two blocks is drawn by what it leaves the second, which then draws until it fits.
+
+    Block b has the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width]
+    (5 * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full deck)
+    and ``draws``. It consists of the nodes ``nodes[b] .. nodes[b + 1]``, itself first and every half behind its whole.
+    Entry e of node k is shared by its ``halves[k]`` (int64[nodes, 2], -1: none) in the ways ``share_starts[i]`` to
+    ``share_starts[i + 1]`` with i = share_rows[k] + e, drawn by ``shares``: they get the entries ``first`` and
+    ``second`` int32. A node of one active seat has it in ``seats`` (else -1), and entry e gives it the masks
+    ``member_seen[mask_starts[k] + e]`` and ``member_twice``.
     """
 
     seen: NDArray[np.int64]
@@ -39,14 +51,20 @@ class Table(NamedTuple):
     live: NDArray[np.int64]
     shared: bool
     in_turn: bool
+    ahead: bool
     starts: NDArray[np.int64]
     taken: NDArray[np.int8]
     slots: NDArray[np.uint8]
     weights: NDArray[np.float64]
-    keep: NDArray[np.float64]
-    other: NDArray[np.int64]
-    seat_starts: NDArray[np.int64]
-    members: NDArray[np.int64]
+    draws: Aliases
+    nodes: NDArray[np.int64]
+    halves: NDArray[np.int64]
+    share_rows: NDArray[np.int64]
+    share_starts: NDArray[np.int64]
+    shares: Aliases
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    seats: NDArray[np.int64]
     mask_starts: NDArray[np.int64]
     member_seen: NDArray[np.uint16]
     member_twice: NDArray[np.uint16]
@@ -62,7 +80,7 @@ class Scratch(NamedTuple):
     values: NDArray[np.int64]
     ratios: NDArray[np.float64]
     sums: NDArray[np.float64]
-    deck: NDArray[np.int64]
+    deck: NDArray[np.uint8]
     held: NDArray[np.int64]
 
 
@@ -71,28 +89,45 @@ def scratch(table: Table) -> Scratch:
     most = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
     return Scratch(
         left=table.live.copy(),
-        drawn=np.zeros(len(table.starts) - 1, np.int64),
+        drawn=np.zeros(len(table.seats), np.int64),
         seen=table.seen.copy(),
         twice=table.twice.copy(),
         values=np.zeros(len(table.free), np.int64),
         ratios=np.ones(5 * RANKS + 1),
         sums=np.zeros(most),
-        deck=np.zeros(52 + 4, np.int64),
+        deck=np.zeros(DECK + 4, np.uint8),
         held=np.zeros(len(table.free), np.int64),
     )
 
 
 @kernel
-def fill_alias(weights: NDArray[np.float64], keep: NDArray[np.float64], other: NDArray[np.int64]) -> None:
-    """Fill Walker's alias table for float64[n] ``weights`` (Vose's construction): ``keep`` float64[n],
-    ``other`` int64[n].
-    """
-    n = len(weights)
-    scale = n / weights.sum()
-    small, large = np.empty(n, np.int64), np.empty(n, np.int64)
+def fill_aliases(
+    weights: NDArray[np.float64], starts: NDArray[np.int64], keep: NDArray[np.float64], other: NDArray[np.int32]
+) -> None:
+    """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``."""
+    most = 0
+    for i in range(len(starts) - 1):
+        most = max(most, starts[i + 1] - starts[i])
+    small, large = np.empty(most, np.int64), np.empty(most, np.int64)
+    for i in range(len(starts) - 1):
+        begin, end = starts[i], starts[i + 1]
+        _fill_alias(weights[begin:end], keep[begin:end], other[begin:end], small, large)
+
+
+@inlined
+def _fill_alias(
+    weights: NDArray[np.float64],
+    keep: NDArray[np.float64],
+    other: NDArray[np.int32],
+    small: NDArray[np.int64],
+    large: NDArray[np.int64],
+) -> None:
+    n, total = len(weights), 0.0
+    for i in range(n):
+        total += weights[i]
     smalls, larges = 0, 0
     for i in range(n):
-        keep[i] = weights[i] * scale
+        keep[i] = weights[i] * (n / total)
         other[i] = i
         if keep[i] < 1.0:
             small[smalls] = i
@@ -113,6 +148,43 @@ def fill_alias(weights: NDArray[np.float64], keep: NDArray[np.float64], other: N
         keep[small[i]] = 1.0
     for i in range(larges):
         keep[large[i]] = 1.0
+
+
+@kernel
+def fill_ahead(
+    taken: NDArray[np.int64],
+    slots: NDArray[np.uint8],
+    weights: NDArray[np.float64],
+    live: NDArray[np.int64],
+    ahead: NDArray[np.float64],
+) -> None:
+    """Fill float64[n]: the share of its ``weights`` (of entries ``slots``, as in :class:`Table`) that another block
+    keeps when one of the multisets ``taken`` int64[n, 13] is gone.
+    """
+    left, ratios = live.copy(), np.ones(5 * RANKS + 1)
+    for i in range(len(taken)):
+        for rank in range(RANKS):
+            left[rank] = live[rank] - taken[i, rank]
+        _ratios(live, left, ratios)
+        total = 0.0
+        for entry in range(len(slots)):
+            ways = weights[entry]
+            for j in range(slots.shape[1]):
+                ways *= ratios[slots[entry, j]]
+            total += ways
+        ahead[i] = total
+
+
+@inlined
+def _drawn_from(aliases: Aliases, begin: int, end: int, state: NDArray[np.uint64]) -> int:
+    """Draw a place between ``begin`` and ``end`` by its alias table."""
+    if end - begin == 1:
+        return begin
+    place = uniform(state) * (end - begin)
+    at = int(place)
+    if place - at < aliases.keep[begin + at]:
+        return begin + at
+    return begin + int(aliases.other[begin + at])
 
 
 @inlined
@@ -139,17 +211,12 @@ def _independent(
     drawn: NDArray[np.int64],
     ratios: NDArray[np.float64],
 ) -> None:
-    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` the entries."""
+    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` at its node the entry."""
     blocks, width = len(table.starts) - 1, table.slots.shape[1]
     block = 0
     while block < blocks:
-        size = table.starts[block + 1] - table.starts[block]
-        place = uniform(state) * size
-        at = int(place)
-        entry = table.starts[block] + at
-        if place - at >= table.keep[entry]:
-            entry = table.starts[block] + table.other[entry]
-        drawn[block] = entry
+        entry = _drawn_from(table.draws, table.starts[block], table.starts[block + 1], state)
+        drawn[table.nodes[block]] = entry - table.starts[block]
         if block == 0:
             for rank in range(RANKS):
                 left[rank] = table.live[rank]
@@ -159,7 +226,7 @@ def _independent(
             for i in range(width):
                 accept *= ratios[table.slots[entry, i]]
             if accept < 1.0 and uniform(state) >= accept:
-                block = 0
+                block = int(table.ahead)
                 continue
         _take(table, entry, left)
         block += 1
@@ -200,14 +267,35 @@ def _in_turn(
                 high = middle
             else:
                 low = middle + 1
-        drawn[block] = begin + low
+        drawn[table.nodes[block]] = low
         _take(table, begin + low, left)
     return weight
 
 
+@lean_kernel
+def _share(
+    table: Table,
+    state: NDArray[np.uint64],
+    drawn: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    twice: NDArray[np.int64],
+) -> None:
+    """Share what the blocks have drawn, downwards, until all seats have their masks."""
+    for node in range(len(table.seats)):
+        entry = drawn[node]
+        if table.halves[node, 0] >= 0:
+            row = table.share_rows[node] + entry
+            share = _drawn_from(table.shares, table.share_starts[row], table.share_starts[row + 1], state)
+            drawn[table.halves[node, 0]] = table.first[share]
+            drawn[table.halves[node, 1]] = table.second[share]
+        elif table.seats[node] >= 0:
+            seen[table.seats[node]] = table.member_seen[table.mask_starts[node] + entry]
+            twice[table.seats[node]] = table.member_twice[table.mask_starts[node] + entry]
+
+
 @inlined
-def _draw(bits: np.uint64, deck: NDArray[np.int64], at: int, cards: int) -> int:
-    """Take the next card of a partial shuffle, from 31 random bits: swap it to place ``at`` and return it."""
+def _draw(bits: np.uint64, deck: NDArray[np.uint8], at: int, cards: int) -> int:
+    """Take the next card of a partial shuffle, from 31 random bits: swap it to place ``at`` and return its rank."""
     other = at + ((np.int64(bits) * (cards - at)) >> 31)
     card = deck[other]
     deck[other] = deck[at]
@@ -228,39 +316,36 @@ def deal_one(
     values: NDArray[np.int64],
     ratios: NDArray[np.float64],
     sums: NDArray[np.float64],
-    deck: NDArray[np.int64],
+    deck: NDArray[np.uint8],
     held: NDArray[np.int64],
     unpaired: NDArray[np.uint16],
     paired: NDArray[np.uint16],
 ) -> tuple[float, int]:
     """Deal once: fill ``values`` and ``held`` (masks of ranks) of the seats; return the weight and the deck's size.
 
-    ``first`` says that ``deck`` is yet to be filled; ``cards`` is its size otherwise. The cards dealt are the first of
-    ``deck``: the common one, then seat by seat; ``left`` is what the choices left. Of weight 0: nothing is dealt.
+    ``first`` says that ``deck``, the ranks of the cards, is yet to be filled; ``cards`` is its size otherwise. The
+    cards dealt are the first of ``deck``: the common one, then seat by seat; ``left`` is what the choices left. Of
+    weight 0: nothing is dealt.
     """
-    blocks, weight = len(table.starts) - 1, 1.0
-    if blocks:
+    weight, choosing = 1.0, len(table.starts) > 1
+    if choosing:
         if table.in_turn:
             weight = _in_turn(table, state, left, drawn, ratios, sums)
             if weight == 0.0:
                 return weight, cards
         else:
             _independent(table, state, left, drawn, ratios)
-        for block in range(blocks):
-            entry = drawn[block] - table.starts[block]
-            for i in range(table.seat_starts[block], table.seat_starts[block + 1]):
-                seen[table.members[i]] = table.member_seen[table.mask_starts[i] + entry]
-                twice[table.members[i]] = table.member_twice[table.mask_starts[i] + entry]
-    if blocks or first:
+        _share(table, state, drawn, seen, twice)
+    if choosing or first:
         cards = 0
         for rank in range(RANKS):
             for i in range(4):
-                deck[cards + i] = 1 << rank
+                deck[cards + i] = rank
             cards += left[rank]
     at = 0
     common = 0
     if table.shared:
-        common = _draw(next_u64(state) >> np.uint64(33), deck, 0, cards)
+        common = 1 << _draw(next_u64(state) >> np.uint64(33), deck, 0, cards)
         at = 1
     for seat in range(len(table.free)):
         mask, pair = seen[seat], twice[seat]
@@ -272,7 +357,7 @@ def deal_one(
                 bits >>= np.uint64(31)
             else:
                 bits = next_u64(state)
-            card = _draw(bits & LOW_BITS, deck, at, cards)
+            card = 1 << _draw(bits & LOW_BITS, deck, at, cards)
             at += 1
             pair |= mask & card
             mask |= card

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
 
-RANKS = 13
+RANKS, SUITS = 13, 4
+DRAWN_BASE = SUITS + 1
 MOST_PAIRS = 1 << 20
 """Pairs of edges looked at before the guard is called again."""
 
@@ -34,8 +35,8 @@ class Edges:
     """The edges of one rank, from a state before it to a state after it.
 
     ``source``, ``target`` int64[e]; ``taken`` int64[e] cards of the rank; ``weight`` float64[e]; ``kinds``
-    int64[e]: what the contestants among the seats hold of the rank, their own known cards included (see
-    :func:`seat_automaton`).
+    int64[e]: what the contestants among the seats hold of the rank, their own known cards included; ``drawn``
+    int64[e]: how many of their free cards are of the rank (see :func:`seat_automaton`).
     """
 
     source: NDArray[np.int64]
@@ -43,11 +44,13 @@ class Edges:
     taken: NDArray[np.int64]
     weight: NDArray[np.float64]
     kinds: NDArray[np.int64]
+    drawn: NDArray[np.int64]
 
     def where(self, keep: NDArray[Any]) -> "Edges":
         """Return the edges marked in ``keep``, bool[e], or those at the places int64[k]."""
         return Edges(
-            self.source[keep], self.target[keep], self.taken[keep], self.weight[keep], self.kinds[keep]
+            self.source[keep], self.target[keep], self.taken[keep], self.weight[keep], self.kinds[keep],
+            self.drawn[keep],
         )  # fmt: skip
 
 
@@ -77,9 +80,13 @@ class Choice(NamedTuple):
     sizes: tuple[int, ...]
 
     def edge_counts(self, free: int) -> NDArray[np.float64]:
-        """Return float64[13]: edges of a seat with this choice and ``free`` other cards, at most."""
-        fills = [sum(min(free - used, 4 - count) + 1 for used in range(free + 1)) for count in range(5)]
-        return np.array([float(sum(fills[count] for _, count, _, _ in layer)) for layer in self.layers])
+        """Return float64[13, 5]: edges of a seat with this choice and ``free`` other cards, at most, by cards taken."""
+        counts = np.zeros((RANKS, SUITS + 1))
+        for rank, layer in enumerate(self.layers):
+            for _, count, _, _ in layer:
+                for more in range(min(free, SUITS - count) + 1):
+                    counts[rank, count + more] += free + 1 - more
+        return counts
 
 
 def choice_automaton(choices: NDArray[np.int64], weights: NDArray[np.float64]) -> Choice:
@@ -125,24 +132,27 @@ def seat_automaton(
     """Return the automaton of one seat, without the falling factorials.
 
     A contestant at ``place`` p (0, 1, ...) adds ``3**p * kind`` to the kinds of its edges: 0 none of this
-    rank, 1 one, 2 two or more, ``known`` included. None: a seat that only takes cards.
+    rank, 1 one, 2 two or more, ``known`` included; and ``5**p * count`` to what is drawn, its free cards. None: a seat
+    that only takes cards.
     """
     width, reached, layers = free + 1, {0}, []
     for rank in range(RANKS):
         rows = [
-            (node * width + used, child * width + used + more, count + more, weight / factorial(more))
+            (node * width + used, child * width + used + more, count + more, weight / factorial(more), more)
             for node, count, child, weight in choice.layers[rank]
             for used in range(width)
             if node * width + used in reached
             for more in range(min(free - used, int(live[rank]) - count) + 1)
         ]
         if rank == RANKS - 1:
-            rows = [(source, 0, taken, weight) for source, target, taken, weight in rows if target == free]
-        reached = {target for _, target, _, _ in rows}
-        table = np.array(rows, dtype=np.float64).reshape(-1, 4)
-        source, target, taken = table[:, :3].astype(np.int64).T
-        kinds = np.zeros_like(taken) if place is None else np.minimum(taken + known[rank], 2) * 3**place
-        layers.append(Edges(source, target, taken, table[:, 3], kinds))
+            rows = [(source, 0, taken, weight, more) for source, target, taken, weight, more in rows if target == free]
+        reached = {target for _, target, *_ in rows}
+        table = np.array(rows, dtype=np.float64).reshape(-1, 5)
+        source, target, taken, more_ = table[:, [0, 1, 2, 4]].astype(np.int64).T
+        kinds = drawn = np.zeros_like(taken)
+        if place is not None:
+            kinds, drawn = np.minimum(taken + known[rank], 2) * 3**place, more_ * DRAWN_BASE**place
+        layers.append(Edges(source, target, taken, table[:, 3], kinds, drawn))
     return Automaton(tuple(layers), (*(count * width for count in choice.sizes[:-1]), 1))
 
 
@@ -164,6 +174,7 @@ def product(first: Automaton, second: Automaton, live: NDArray[np.int64], guard:
                 taken=a.taken[i] + b.taken[j],
                 weight=a.weight[i] * b.weight[j],
                 kinds=a.kinds[i] + b.kinds[j],
+                drawn=a.drawn[i] + b.drawn[j],
             )
         )
     sizes = [x * y for x, y in zip(first.sizes, second.sizes, strict=True)]
@@ -190,7 +201,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
         if rank == RANKS - 1:
             after[0] = True  # the final state stays where no path reaches it: all sums are then 0
         new_source, new_target = np.cumsum(states) - 1, np.cumsum(after) - 1
-        edges.append(Edges(new_source[layer.source], new_target[layer.target], layer.taken, layer.weight, layer.kinds))
+        edges.append(replace(layer, source=new_source[layer.source], target=new_target[layer.target]))
         counts.append(int(after.sum()))
         states = after
     return Automaton(tuple(edges), tuple(counts))

@@ -1,55 +1,86 @@
 """The choices of the seats of a razz table, made ready for dealing (see ``kernels.razz_draws``).
 
-Seats are put together in blocks as long as a block keeps few entries, because a block is exact by itself:
-most tables are one block and no draw is ever rejected. Where the blocks of a tight table would reject nearly
-every draw, they draw in turn and the trials are weighted.
+Seats are joined two by two into blocks. A block lists the different multisets of cards that its seats can take
+together, far fewer than the tuples of their hands, and for each of them how its two halves can share it: whoever draws
+a multiset of the block by its weight in the deck, and then the shares downwards, has drawn from the joint law without
+rejecting anything. Seats are joined as long as the lists stay short; most tables are one block. Of two blocks the
+longer one looks ahead: it is drawn by what it leaves the other, so that only the other has to try again. Where the
+blocks of a tight table would reject nearly every draw, the seats draw in turn and the trials are weighted.
 """
 
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.razz_draws import Table, fill_alias
-from engine.razz.setup import RazzSeat, RazzSetup
+from engine.kernels.razz_draws import Aliases, Table, fill_ahead, fill_aliases
+from engine.razz.setup import RazzSetup
 
 RANKS = 13
-MOST_ENTRIES = 1 << 16
+MOST_SHARES = 1 << 20
+"""Ways to share that a join may list: about a tenth of a second, twenty megabytes."""
+
+MOST_MEETINGS = 1 << 25
+"""Pairs of entries that two last blocks may have for one to look ahead to the other: a tenth of a second."""
+
 PILOT_DRAWS = 4096
 NO_SLOT = 5 * RANKS
 
-NANOSECONDS_PER_DRAW = 40.0
-NANOSECONDS_PER_ENTRY = 3.0
+NANOSECONDS_PER_DRAW = 30.0
+NANOSECONDS_PER_ENTRY = 2.5
+IN_TURN_HANDICAP = 3.0
+"""Weighted trials tell less, and have no control variates."""
+
+BITS = 4 * np.arange(RANKS)
+"""Where the number of cards of each rank stands in the code of a multiset; a number has a bit to spare."""
+
+SPARE = int((8 << BITS).sum())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Block:
-    """Entries of some seats together: cards ``taken`` int64[n, 13], the entry of each seat, and
-    coefficients.
+    """Some seats: the different multisets that they take together as ``codes`` int64[n], with coefficients ``ways``.
+
+    Of a joined block, multiset k is shared in the ways ``starts[k] .. starts[k + 1]``: ``first`` and ``second`` are the
+    numbers of the multisets of its two ``halves``, ``shares`` the coefficients.
     """
 
     seats: tuple[int, ...]
-    taken: NDArray[np.int64]
-    picks: NDArray[np.int64]
+    codes: NDArray[np.int64]
     ways: NDArray[np.float64]
+    halves: tuple["_Block", "_Block"] | None = None
+    starts: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    first: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    second: NDArray[np.int64] = field(default_factory=lambda: np.zeros(0, np.int64))
+    shares: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
 
-    def joined(self, other: "_Block", live: NDArray[np.int64]) -> "_Block":
-        """Return the pairs of entries that ``live`` allows."""
-        taken = self.taken[:, None, :] + other.taken[None, :, :]
-        i, j = np.nonzero((taken <= live).all(axis=2))
-        return _Block(
-            self.seats + other.seats,
-            taken[i, j],
-            np.concatenate([self.picks[i], other.picks[j]], axis=1),
-            self.ways[i] * other.ways[j],
-        )
+    @property
+    def taken(self) -> NDArray[np.int64]:
+        """int64[n, 13]: the multisets."""
+        return np.asarray(self.codes[:, None] >> BITS & 15)
 
-    def probabilities(self, live: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return float64[n]: how likely the entries are when the block has the deck for itself."""
-        weights = self.ways * _falling(live, self.taken)
-        return np.asarray(weights / weights.sum())
+    def nodes(self) -> list["_Block"]:
+        """Return this block and all that it is made of, halves behind the whole."""
+        found = [self]
+        for block in found:
+            found.extend(block.halves or ())
+        return found
+
+
+def _joined(one: _Block, other: _Block, live: NDArray[np.int64]) -> _Block | None:
+    """Return the block of both, None where they cannot both be dealt."""
+    codes = one.codes[:, None] + other.codes
+    i, j = np.nonzero((codes + int(((7 - live) << BITS).sum())) & SPARE == 0)
+    if not len(i):
+        return None
+    found, place = np.unique(codes[i, j], return_inverse=True)
+    order = np.argsort(place.reshape(-1), kind="stable")
+    i, j, place = i[order], j[order], place.reshape(-1)[order]
+    shares = one.ways[i] * other.ways[j]
+    ways = np.bincount(place, weights=shares, minlength=len(found)).astype(np.float64)
+    starts = np.searchsorted(place, np.arange(len(found) + 1))
+    return _Block(one.seats + other.seats, found, ways, (one, other), starts, i, j, shares)
 
 
 def _falling(live: NDArray[np.int64], taken: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -63,77 +94,35 @@ def _falling(live: NDArray[np.int64], taken: NDArray[np.int64]) -> NDArray[np.fl
     return product
 
 
+def _probabilities(block: _Block, live: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return float64[n]: how likely the multisets are when the block has the deck for itself."""
+    weights = block.ways * _falling(live, block.taken)
+    return np.asarray(weights / weights.sum())
+
+
 def deal_table(setup: RazzSetup) -> tuple[Table, float]:
     """Return the table to deal and the nanoseconds that a trial's choices take."""
-    active = setup.active
-    choosers = [(i, seat) for i, seat in enumerate((*active, *setup.folded)) if seat.choices.any()]
-    blocks = _blocks(choosers, setup.live, MOST_ENTRIES)
-    cost = NANOSECONDS_PER_DRAW * len(blocks) / _acceptance(blocks, setup.live)
-    alone = _blocks(choosers, setup.live, 0)
-    cost_in_turn = NANOSECONDS_PER_ENTRY * sum(len(block.ways) for block in alone)
-    in_turn = len(blocks) > 1 and 2 * cost_in_turn < cost
+    choosers = [(i, seat) for i, seat in enumerate((*setup.active, *setup.folded)) if seat.choices.any()]
+    alone = [_Block((i,), (seat.choices << BITS).sum(axis=1), seat.ways) for i, seat in choosers]
+    blocks = _blocks(alone, setup.live)
+    ahead = len(blocks) == 2 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_MEETINGS
+    acceptance, nodes = _acceptance(blocks, setup.live), sum(len(block.nodes()) for block in blocks)
+    cost = NANOSECONDS_PER_DRAW * (nodes + (1 if ahead else len(blocks)) / acceptance)
+    cost_in_turn = NANOSECONDS_PER_ENTRY * sum(len(block.codes) for block in alone)
+    in_turn = len(blocks) > 1 and IN_TURN_HANDICAP * cost_in_turn < cost
     if in_turn:
-        blocks, cost = alone, cost_in_turn
-    known = np.array([seat.known for seat in active])
-    bits = 1 << np.arange(RANKS)
-    seen, twice = (known > 0) @ bits, (known > 1) @ bits
-    sizes = [len(block.ways) for block in blocks]
-    weights = _concatenated([block.probabilities(setup.live) for block in blocks], np.float64)
-    keep, other = np.zeros(len(weights)), np.zeros(len(weights), np.int64)
-    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    for begin, end in pairwise(starts):
-        fill_alias(weights[begin:end], keep[begin:end], other[begin:end])
-    taken = _concatenated([block.taken for block in blocks], np.int8).reshape(-1, RANKS)
-    members = [[i for i in block.seats if i < len(active)] for block in blocks]
-    held = [
-        known[i] + active[i].choices[block.picks[:, block.seats.index(i)]]
-        for block, inside in zip(blocks, members, strict=True)
-        for i in inside
-    ]
-    return Table(
-        seen=seen,
-        twice=twice,
-        free=np.array([seat.free for seat in active]),
-        live=setup.live,
-        shared=setup.community,
-        in_turn=in_turn,
-        starts=starts,
-        taken=taken,
-        slots=_slots(taken),
-        weights=weights,
-        keep=keep,
-        other=other,
-        seat_starts=np.concatenate([[0], np.cumsum([len(inside) for inside in members])]).astype(np.int64),
-        members=np.array([i for inside in members for i in inside], dtype=np.int64),
-        mask_starts=np.concatenate([[0], np.cumsum([len(counts) for counts in held])]).astype(np.int64),
-        member_seen=_concatenated([(counts > 0) @ bits for counts in held], np.uint16),
-        member_twice=_concatenated([(counts > 1) @ bits for counts in held], np.uint16),
-    ), cost
+        return _table(setup, alone, in_turn=True, ahead=False), cost_in_turn
+    return _table(setup, blocks[::-1], in_turn=False, ahead=ahead), cost
 
 
-def _slots(taken: NDArray[np.int8]) -> NDArray[np.uint8]:
-    """Return uint8[n, width]: 5 * rank + count for the ranks taken, padded with ``NO_SLOT``."""
-    width = int((taken > 0).sum(axis=1).max(initial=0))
-    slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
-    return np.sort(slots, axis=1)[:, :width].astype(np.uint8)
-
-
-def _concatenated(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:
-    return np.concatenate([np.zeros(0, dtype), *(part.astype(dtype).reshape(-1) for part in parts)])
-
-
-def _blocks(choosers: list[tuple[int, RazzSeat]], live: NDArray[np.int64], most: int) -> list[_Block]:
-    """Join seats, the smallest first, while a block has at most ``most`` entries."""
-    single = [_Block((i,), seat.choices, np.arange(len(seat.ways))[:, None], seat.ways) for i, seat in choosers]
-    single.sort(key=lambda block: len(block.ways))
-    blocks: list[_Block] = []
-    for block in single:
-        if blocks and len(blocks[-1].ways) * len(block.ways) <= most:
-            joined = blocks[-1].joined(block, live)
-            if len(joined.ways):
-                blocks[-1] = joined
-                continue
-        blocks.append(block)
+def _blocks(alone: list[_Block], live: NDArray[np.int64]) -> list[_Block]:
+    """Join the two shortest lists, again and again, as long as there are at most ``MOST_SHARES`` ways to share."""
+    blocks = sorted(alone, key=lambda block: len(block.codes))
+    while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_SHARES:
+        joined = _joined(blocks[0], blocks[1], live)
+        if joined is None:
+            break
+        blocks = sorted([joined, *blocks[2:]], key=lambda block: len(block.codes))
     return blocks
 
 
@@ -145,7 +134,84 @@ def _acceptance(blocks: list[_Block], live: NDArray[np.int64]) -> float:
     left = np.repeat(live[None, :], PILOT_DRAWS, axis=0)
     accepted = np.ones(PILOT_DRAWS)
     for block in blocks:
-        taken = block.taken[random.choice(len(block.ways), PILOT_DRAWS, p=block.probabilities(live))]
+        taken = block.taken[random.choice(len(block.ways), PILOT_DRAWS, p=_probabilities(block, live))]
         accepted *= _falling(left, taken) / _falling(live, taken)
         left = np.maximum(left - taken, 0)
     return max(float(accepted.mean()), 1e-9)
+
+
+def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool) -> Table:
+    """Put the arrays of all blocks one behind the other."""
+    active, bits = setup.active, 1 << np.arange(RANKS)
+    known = np.array([seat.known for seat in active])
+    nodes = [node for block in blocks for node in block.nodes()]
+    numbers = {id(node): i for i, node in enumerate(nodes)}
+    seat_of = [node.seats[0] if node.halves is None and node.seats[0] < len(active) else -1 for node in nodes]
+    held = [known[seat] + node.taken for seat, node in zip(seat_of, nodes, strict=True) if seat >= 0]
+    halves = [[numbers[id(half)] for half in node.halves or ()] or [-1, -1] for node in nodes]
+    sizes = iter(len(counts) for counts in held)
+    weights = [_probabilities(block, setup.live) for block in blocks]
+    starts = _starts([len(block.codes) for block in blocks])
+    taken = _concatenated([block.taken for block in blocks], np.int8).reshape(-1, RANKS)
+    share_starts, shares = _shares(nodes)
+    slots, chances = _slots(taken), _concatenated(weights, np.float64)
+    if ahead:
+        split, left = int(starts[1]), np.zeros(int(starts[1]))
+        fill_ahead(blocks[0].taken, slots[split:], chances[split:], setup.live, left)
+        chances[:split] *= left
+    return Table(
+        seen=(known > 0) @ bits,
+        twice=(known > 1) @ bits,
+        free=np.array([seat.free for seat in active]),
+        live=setup.live,
+        shared=setup.community,
+        in_turn=in_turn,
+        ahead=ahead,
+        starts=starts,
+        taken=taken,
+        slots=slots,
+        weights=chances,
+        draws=_aliases(chances, starts),
+        nodes=_starts([len(block.nodes()) for block in blocks]),
+        halves=np.array(halves, dtype=np.int64).reshape(-1, 2),
+        share_rows=_starts([len(node.starts) for node in nodes]),
+        share_starts=share_starts,
+        shares=_aliases(shares, share_starts),
+        first=_concatenated([node.first for node in nodes], np.int32),
+        second=_concatenated([node.second for node in nodes], np.int32),
+        seats=np.array(seat_of, dtype=np.int64),
+        mask_starts=_starts([next(sizes) if seat >= 0 else 0 for seat in seat_of]),
+        member_seen=_concatenated([(counts > 0) @ bits for counts in held], np.uint16),
+        member_twice=_concatenated([(counts > 1) @ bits for counts in held], np.uint16),
+    )
+
+
+def _shares(nodes: list[_Block]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return where the shares of every multiset of every node begin and end, and their coefficients."""
+    rows, offset = [np.zeros(0, np.int64)], 0
+    for node in nodes:
+        rows.append(node.starts + offset)
+        offset += len(node.shares)
+    return np.concatenate(rows), _concatenated([node.shares for node in nodes], np.float64)
+
+
+def _aliases(weights: NDArray[np.float64], starts: NDArray[np.int64]) -> Aliases:
+    """Return an alias table for the weights between each two of ``starts``."""
+    aliases = Aliases(np.zeros(len(weights)), np.zeros(len(weights), np.int32))
+    fill_aliases(weights, starts, *aliases)
+    return aliases
+
+
+def _starts(sizes: list[int]) -> NDArray[np.int64]:
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+
+
+def _slots(taken: NDArray[np.int8]) -> NDArray[np.uint8]:
+    """Return uint8[n, width]: 5 * rank + count for the ranks taken, padded with ``NO_SLOT``."""
+    width = int((taken > 0).sum(axis=1).max(initial=0))
+    slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
+    return np.sort(slots, axis=1)[:, :width].astype(np.uint8)
+
+
+def _concatenated(parts: list[NDArray[Any]], dtype: type) -> NDArray[Any]:
+    return np.concatenate([np.zeros(0, dtype), *(part.astype(dtype).reshape(-1) for part in parts)])

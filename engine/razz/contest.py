@@ -1,31 +1,77 @@
-"""Who wins, followed rank by rank: the states of a contest of up to three seats and their transitions.
+"""Who wins, followed rank by rank: the states of a contest of up to five seats and their transitions.
 
 Reading the ranks from the ace up, a seat with five different ranks is done. *Race*: whoever is done first
 wins; of those done at the same rank the one whose ranks so far are lower, compared from the top, which is the
 numerical order of the masks. That order matters only between seats with equally many ranks so far, since
-others differ higher up. *Pairs*: nobody gets five ranks. More ranks win (one pair, two pair, full house);
+others differ higher up. *Paired*: nobody gets five ranks. More ranks win (one pair, two pair, full house);
 with equally many the second pair decides (three ranks), then the first pair, then the masks.
 
-A transition is told by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``.
+A transition is told by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Up to three seats
+have few states, all tabulated once (:class:`Contest`). With more of them only those that the deals at hand meet are
+(:class:`OpenContest`), and paired hands are followed by the number of ranks that wins, 4, 3 or 2: then a seat that has
+got there has all its cards, and most of the others can be forgotten.
 """
 
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jobs import Guard, unguarded
+from engine.kernels.razz_contest import (
+    EMPTY,
+    FIELDS,
+    FIRST,
+    MOST_RANKS,
+    ORDER,
+    OUT,
+    PAIRED,
+    RACE,
+    RANKS,
+    SEAT_BITS,
+    SECOND,
+    explore,
+)
+
 DROPPED = 0
 """The outcome of what is counted elsewhere; the others are masks of the seats that win."""
 
-Field = NDArray[np.int8]
-"""Small numbers: the tables are large while they are explored."""
+MOST_SEATS = 5
+MOST_TABULATED = 3
+FEW_STATES = 1 << 12
+EXPLORED_AT_ONCE = 1 << 16
+"""Moves between two calls of the guard."""
+
+
+class Moves(NamedTuple):
+    """The moves of one rank: where each kind (the places in ``kinds`` int64[edges]) leads from each state.
+
+    ``following`` int32[kinds, states]: the next state, or -1 - outcome where the contest is over. ``states`` int32[n]:
+    the states asked for, as they are numbered here; ``after``: how many states there are behind the rank.
+    """
+
+    following: NDArray[np.int32]
+    kinds: NDArray[np.int64]
+    states: NDArray[np.int32]
+    after: int
+
+
+class Walk(Protocol):
+    """A contest that is followed once, from the ace up."""
+
+    def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
+        """Return the moves of the next rank by edges of ``kinds`` int64[edges] from ``states``, all that are left."""
+
+    def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+        """Return the outcomes if the ranks end in ``states``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Contest:
-    """A contest of ``seats`` seats.
+    """A contest of ``seats`` seats with all its states.
 
     ``table`` int32[states, 3**seats], or one such table for each of the 13 ranks: the next state, or -1 - outcome
     where the contest is over; state 0 is the start. ``final`` int64[states]: the outcome if the ranks end in a state.
@@ -40,113 +86,133 @@ class Contest:
     lossy: bool
     outcomes: int
 
-    def moves(self, rank: int) -> NDArray[np.int32]:
-        """Return int32[3**seats, states], the table of ``rank`` by kinds."""
-        table = self.table if self.table.ndim == 2 else self.table[rank]
-        return table.T.copy()
+    def walk(self, known: NDArray[np.int64], guard: Guard) -> Walk:
+        """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
+        del guard
+        return _TabulatedWalk(self, known)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _States:
-    """Rows of states by seat: different ranks; places of the first and of the second pair (0 none); order of
-    masks.
-    """
+@dataclass(frozen=True, slots=True)
+class OpenContest:
+    """A contest that ``top`` different ranks win, whose states are found while it is followed."""
 
-    ranks: Field
-    first: Field
-    second: Field
-    masks: Field
+    seats: int
+    top: int
 
-    def stacked(self) -> Field:
-        return np.stack([self.ranks, self.first, self.second, self.masks])
+    @property
+    def outcomes(self) -> int:
+        """The number of outcomes, :data:`DROPPED` included."""
+        return 1 << self.seats
+
+    def walk(self, known: NDArray[np.int64], guard: Guard) -> Walk:
+        """Start to follow the contest of seats with the ``known`` cards int64[seats, 13]."""
+        return _OpenWalk(self, known, guard)
+
+
+AnyContest = Contest | OpenContest
+
+
+def contests(seats: int) -> tuple[AnyContest, ...]:
+    """Return the contests that together tell who wins; each drops the ends that another one counts."""
+    if seats <= MOST_TABULATED:
+        return tabulated(seats, RACE), tabulated(seats, PAIRED)
+    return tuple(OpenContest(seats, top) for top in (RACE, 4, 3, 2))
 
 
 @cache
-def race(seats: int) -> Contest:
-    """Return the contest for five different ranks; ends without them are dropped."""
-    return _explore(seats, pairs=False)
+def tabulated(seats: int, top: int) -> Contest:
+    """Return the contest of those with five ranks (``RACE``) or of those with fewer (``PAIRED``), all in a table."""
+    every, none = _kinds(seats), np.zeros(seats, np.int64)
+    codes, tables, done = np.zeros(1, np.int64), list[NDArray[np.int32]](), 0
+    places = {0: 0}
+    while done < len(codes):
+        following, found = _explored(codes[done:], every, none, top)
+        done = len(codes)
+        numbers = np.array([places.setdefault(code, len(places)) for code in found.tolist()], dtype=np.int32)
+        codes = np.array(list(places), dtype=np.int64)
+        tables.append(np.where(following < 0, following, numbers[np.maximum(following, 0)]).T)
+    fields = _fields(codes, seats)
+    return Contest(seats, np.concatenate(tables), _winners(fields, top), fields[RANKS], top != RACE, 1 << seats)
+
+
+class _TabulatedWalk:
+    def __init__(self, contest: Contest, known: NDArray[np.int64]) -> None:
+        self._contest, self._known = contest, known
+
+    def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
+        contest = self._contest
+        following = (contest.table if contest.table.ndim == 2 else contest.table[rank]).T.copy()
+        if contest.lossy:
+            later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
+            too_many = (contest.ranks + later > MOST_RANKS).any(axis=1)
+            following[(following >= 0) & too_many[np.maximum(following, 0)]] = -1 - DROPPED
+        return Moves(following, kinds, states, following.shape[1])
+
+    def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+        return self._contest.final[states]
+
+
+class _OpenWalk:
+    def __init__(self, contest: OpenContest, known: NDArray[np.int64], guard: Guard) -> None:
+        self._contest, self._known, self._guard = contest, known, guard
+        self._codes = np.zeros(1, np.int64)
+
+    def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
+        met, numbers = np.unique(states, return_inverse=True)
+        present, places = np.unique(kinds, return_inverse=True)
+        later = (self._known[:, rank + 1 :] > 0).sum(axis=1)
+        following, self._codes = _explored(
+            self._codes[met], _kinds(self._contest.seats)[present], later, self._contest.top, self._guard
+        )
+        return Moves(following, places.reshape(-1), numbers.reshape(-1).astype(np.int32), len(self._codes))
+
+    def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
+        return _winners(_fields(self._codes, self._contest.seats), self._contest.top)[states]
 
 
 @cache
-def pairs(seats: int) -> Contest:
-    """Return the contest of seats that all end with fewer than five ranks; other ends are dropped."""
-    return _explore(seats, pairs=True)
+def _kinds(seats: int) -> NDArray[np.int8]:
+    """Return int8[3**seats, seats]: what the seats hold of a rank, by kind."""
+    return np.array([kinds[::-1] for kinds in product(range(3), repeat=seats)], dtype=np.int8)
 
 
-def _explore(seats: int, *, pairs: bool) -> Contest:
-    kinds = np.array([kind[::-1] for kind in product(range(3), repeat=seats)], dtype=np.int8)
-    known = numbers = np.zeros(1, dtype=np.int64)  # codes in ascending order, and the numbers of their states
-    found = [np.zeros((4, 1, seats), dtype=np.int8)]
-    tables, new = [], found[0]
-    while new.shape[1]:
-        before = _States(*np.repeat(new, len(kinds), axis=1))
-        after, outcome = _advance(before, np.tile(kinds, (new.shape[1], 1)), pairs=pairs)
-        going, codes = outcome < 0, _codes(after)
-        fresh, where = np.unique(codes[going], return_index=True)
-        unknown = ~np.isin(fresh, known, assume_unique=True)
-        joined = np.concatenate([known, fresh[unknown]])
-        order = np.argsort(joined)
-        numbers = np.concatenate([numbers, len(known) + np.arange(unknown.sum())])[order]
-        known = joined[order]
-        following = np.where(going, numbers[np.searchsorted(known, np.where(going, codes, 0))], -1 - outcome)
-        tables.append(following.astype(np.int32).reshape(-1, len(kinds)))
-        new = after.stacked()[:, going][:, where[unknown]]
-        found.append(new)
-    states = np.concatenate(found, axis=1)
-    final = _final(_States(*states)) if pairs else np.full(states.shape[1], DROPPED)
-    return Contest(seats, np.concatenate(tables), final, states[0].astype(np.int64), pairs, 1 << seats)
+def _explored(
+    codes: NDArray[np.int64], kinds: NDArray[np.int8], later: NDArray[np.int64], top: int, guard: Guard = unguarded
+) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+    """Return where each of ``kinds`` int8[k, seats] leads from each state, int32[k, states], and the states met."""
+    seats, room = kinds.shape[1], FEW_STATES
+    following = np.zeros((len(kinds), len(codes)), np.int32)
+    work = np.zeros((FIELDS + 2, seats), np.int64)
+    while True:
+        found = np.zeros(room + len(kinds), np.int64)
+        table = np.full(1 << int(2 * len(found) - 1).bit_length(), EMPTY, np.int32)
+        count, step = 0, max(1, EXPLORED_AT_ONCE // len(kinds))
+        for first in range(0, len(codes), step):
+            guard()
+            last = min(first + step, len(codes))
+            count = explore(first, last, codes, kinds, later, top, work, following, table, found, count)
+            if count < 0:
+                break
+        if count >= 0:
+            return following, found[:count].copy()
+        room *= 8
 
 
-def _advance(states: _States, kinds: Field, *, pairs: bool) -> tuple[_States, NDArray[np.int64]]:
-    """Return the states after one rank, and the outcomes where the contest is over (-1 elsewhere)."""
-    seats = kinds.shape[1]
-    held, doubled, later = (kinds > 0).astype(np.int8), kinds > 1, np.int8(seats + 1)
-    ranks = states.ranks + held
-    done = ranks == 5
-    over = done.any(axis=1)
-    outcome = np.where(over, DROPPED if pairs else _mask(_least(states.masks, done)), -1)
-    first, second = states.first, states.second
-    if pairs:
-        has_first, has_second = (first > 0) | doubled, ((second > 0) | (first > 0) & doubled) & (ranks < 4)
-        second = _places(np.where(second > 0, second, later), has_second)
-        first = _places(np.where(first > 0, first, later), has_first)
-    key = states.masks + held * later
-    alike = (ranks[:, :, None] == ranks[:, None, :]) & (first[:, :, None] == first[:, None, :])
-    masks = (alike & (key[:, None, :] < key[:, :, None])).sum(axis=2, dtype=np.int8)
-    return _States(ranks, first, second, masks), outcome
+def _fields(codes: NDArray[np.int64], seats: int) -> NDArray[np.int64]:
+    """Return int64[4, states, seats]: the numbers packed into states."""
+    bits = codes[None, :, None] >> (SEAT_BITS * np.arange(seats)) >> (3 * np.arange(FIELDS))[:, None, None]
+    return np.asarray(bits & 7)
 
 
-def _places(key: Field, has: NDArray[np.bool_]) -> Field:
-    """Return 0 for seats that have none, else 1 + the number of seats before it."""
-    before = has[:, None, :] & (key[:, None, :] < key[:, :, None])
-    return np.where(has, 1 + before.sum(axis=2, dtype=np.int8), np.int8(0))
-
-
-def _least(key: Field, among: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which of the seats ``among`` have the least key."""
-    masked = np.where(among, key, np.iinfo(np.int8).max)
-    least: NDArray[np.bool_] = among & (masked == masked.min(axis=1, keepdims=True))
-    return least
-
-
-def _final(states: _States) -> NDArray[np.int64]:
-    """Return the winners among seats with two to four ranks, seven cards each."""
-    most = states.ranks.max(axis=1, keepdims=True)
-    contenders = states.ranks == most
-    two_pair = np.where(most == 3, states.second, np.int8(0))
-    for key in (two_pair, states.first, states.masks):
-        contenders = _least(key, contenders)
-    return _mask(contenders)
-
-
-def _mask(seats: NDArray[np.bool_]) -> NDArray[np.int64]:
-    mask: NDArray[np.int64] = (seats << np.arange(seats.shape[1])).sum(axis=1)
-    return mask
-
-
-def _codes(states: _States) -> NDArray[np.int64]:
-    code = np.zeros(states.ranks.shape[0], dtype=np.int64)
-    for field in states.stacked():
-        for seat in range(field.shape[1]):
-            code = code * 8 + field[:, seat]
-    return code
+def _winners(fields: NDArray[np.int64], top: int) -> NDArray[np.int64]:
+    """Return the masks of the winners if the ranks end in a state, :data:`DROPPED` where ``top`` ranks are not reached."""
+    if top == RACE:
+        return np.full(fields.shape[1], DROPPED)
+    most = fields[RANKS].max(axis=1, keepdims=True)
+    contenders = (fields[RANKS] == most) & (fields[FIRST] != OUT)
+    two_pair = np.where(most == MOST_RANKS - 1, fields[SECOND], 0)
+    for key in (two_pair, fields[FIRST], fields[ORDER]):
+        masked = np.where(contenders, key, 8)
+        contenders &= masked == masked.min(axis=1, keepdims=True)
+    winners = (contenders << np.arange(contenders.shape[1])).sum(axis=1)
+    return np.where((most[:, 0] == top) | (top == PAIRED), winners, DROPPED)

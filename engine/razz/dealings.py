@@ -9,14 +9,17 @@ from numpy.typing import NDArray
 from engine.jobs import Guard, unguarded
 from engine.razz.automaton import (
     RANKS,
+    SUITS,
     Automaton,
+    Choice,
     choice_automaton,
     endings,
     product,
     seat_automaton,
     with_dealings,
 )
-from engine.razz.setup import RazzSetup
+from engine.razz.setup import RazzSeat, RazzSetup
+from engine.razz.takers import share_of_states, takers
 
 NO_CARD = -1
 """In place of the rank of the common card: there is none."""
@@ -29,7 +32,24 @@ class Dealings:
         self._setup = setup
         self._guard = guard
         self._choices = [choice_automaton(seat.choices, seat.ways) for seat in setup.active]
-        self._folded = [choice_automaton(seat.choices, seat.ways) for seat in setup.folded]
+        choosers = [(i, seat) for i, seat in enumerate(setup.active) if seat.choices.any()]
+        choosers += [(len(setup.active) + i, seat) for i, seat in enumerate(setup.folded)]
+        alike: dict[tuple[bytes, bytes], list[int]] = {}
+        for i, seat in choosers:
+            alike.setdefault((seat.choices.tobytes(), seat.ways.tobytes()), []).append(i)
+        self._groups = [(self._choice(group[0]), frozenset(group)) for group in alike.values()]
+        """Seats that hold the same choices, in common."""
+
+    def _choice(self, seat: int) -> Choice:
+        if seat < len(self._choices):
+            return self._choices[seat]
+        folded: RazzSeat = self._setup.folded[seat - len(self._choices)]
+        return choice_automaton(folded.choices, folded.ways)
+
+    def _takers(self, seats: Sequence[int]) -> list[tuple[Choice, int]]:
+        """Return the choices of the seats that do not contest, and how many seats hold each."""
+        left = [(choice, len(group.difference(seats))) for choice, group in self._groups]
+        return [(choice, times) for choice, times in left if times]
 
     @property
     def shared_ranks(self) -> list[int]:
@@ -38,14 +58,20 @@ class Dealings:
 
     def edges(self, seats: Sequence[int]) -> float:
         """Return a bound of the edges of the joint automaton of ``seats``, summed over the ranks."""
-        active = self._setup.active
-        factors = [
-            choice.edge_counts(seat.free if i in seats else 0)
-            for i, (choice, seat) in enumerate(zip(self._choices, active, strict=True))
-            if i in seats or seat.choices.any()
-        ]
-        factors += [choice.edge_counts(0) for choice in self._folded]
-        return float(np.prod(factors, axis=0).sum()) if factors else float(RANKS)
+        shares = np.ones(RANKS)
+        parts = [self._choices[seat].edge_counts(self._setup.active[seat].free) for seat in seats]
+        for choice, times in self._takers(seats):
+            parts += [choice.edge_counts(0)] * times
+            shares *= share_of_states(choice, times)
+        counts = np.zeros((RANKS, SUITS + 1))
+        counts[:, 0] = 1.0
+        for part in parts:  # edges of a product take no more cards of a rank than there are
+            joint = np.zeros_like(counts)
+            for taken in range(SUITS + 1):
+                joint[:, taken:] += counts[:, : SUITS + 1 - taken] * part[:, taken : taken + 1]
+            counts = joint
+        within = np.arange(SUITS + 1) <= self._setup.live[:, None]
+        return float(((counts * within).sum(axis=1) * shares).sum())
 
     def joint(self, seats: Sequence[int], shared: int = NO_CARD) -> tuple[Automaton, NDArray[np.int64], float]:
         """Return the joint automaton in which ``seats`` are the contestants, their known cards, and a factor.
@@ -64,13 +90,12 @@ class Dealings:
             seat_automaton(self._choices[seat], active[seat].free, live, known[place], place)
             for place, seat in enumerate(seats)
         ]
-        takers = [self._choices[i] for i, s in enumerate(active) if i not in seats and s.choices.any()]
-        parts += [seat_automaton(choice, 0, live, live, None) for choice in (*takers, *self._folded)]
+        parts += [takers(choice, times, live, self._guard) for choice, times in self._takers(seats)]
         merged = reduce(lambda a, b: product(a, b, live, self._guard), parts)
         return with_dealings(merged, live, self._guard), known, factor
 
     def weight(self) -> float:
         """Return the total weight of the ways to deal all choices, in the unit of ``RazzSeat.ways``."""
-        if not self._folded and not any(seat.choices.any() for seat in self._setup.active):
+        if not self._groups:
             return 1.0
         return float(endings(self.joint(())[0], self._guard)[0][0])

@@ -16,6 +16,9 @@ from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13
+DETAIL_BUDGET = 1e10
+"""Operations that an exact detail may take, about five seconds on two cores: beyond it there is a sampled one."""
+
 THIRD, SEVENTH = 3, 7
 
 
@@ -25,10 +28,12 @@ def active_seats(scenario: Scenario) -> list[int]:
 
 
 def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
-    """Solve ``setup`` exactly if the main result is exact (and there is a way), else by ``trials`` deals."""
+    """Solve ``setup`` exactly if the main result is exact and it takes no more than ``DETAIL_BUDGET``, else by
+    ``trials`` deals.
+    """
     methods = razz_methods(setup, solved.guard)
     job = methods.exact if solved.exact else None
-    if job is not None:
+    if job is not None and job.operations <= DETAIL_BUDGET:
         total = np.zeros(1)
         for chunk in range(job.chunks):
             solved.guard()

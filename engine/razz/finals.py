@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.low import CLASSES, PAIRED_CLASS, UNPAIRED_HANDS
-from engine.razz.contest import DROPPED, Contest, race
+from engine.kernels.razz_contest import RACE
+from engine.razz.contest import DROPPED, Contest, tabulated
 from engine.razz.lows import low_tables
 
 RANKS = 13
@@ -54,7 +55,7 @@ def joint_classes() -> Contest:
 
     To the states of the race come those in which one seat is done: which, its class, the ranks of the other.
     """
-    open_race = race(2)
+    open_race = tabulated(2, RACE)
     opens = len(open_race.table)
     table = np.zeros((RANKS, opens + 2 * PAIRED_CLASS * 5, 9), dtype=np.int32)
     table[:, :opens] = open_race.table

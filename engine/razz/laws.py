@@ -7,8 +7,9 @@ from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
 from engine.kernels.low import PAIRED_CLASS
+from engine.kernels.razz_contest import PAIRED
 from engine.razz.automaton import endings
-from engine.razz.contest import DROPPED, pairs
+from engine.razz.contest import DROPPED, tabulated
 from engine.razz.dealings import Dealings
 from engine.razz.finals import JOINT_SHAPE, final_low, joint_classes
 from engine.razz.follow import follow
@@ -40,7 +41,7 @@ class Laws:
     def lows(self, seat: int) -> NDArray[np.float64]:
         """Return float64[FINALS]: probabilities of the exact lows, the best first, and of the paired kinds."""
         joint, known, _ = self._alone.joint((seat,))
-        law = follow(final_low(), joint, endings(joint, self._guard), known, self._guard)[1][DROPPED + 1 :]
+        law = follow(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
         return np.asarray(law / max(float(law.sum()), TINY))
 
     def joint(self, first: int, second: int) -> NDArray[np.float64]:
@@ -49,8 +50,8 @@ class Laws:
         for shared in self._dealings.shared_ranks:
             joint, known, factor = self._dealings.joint((first, second), shared)
             totals = endings(joint, self._guard)
-            _, outcomes = follow(joint_classes(), joint, totals, known, self._guard)
-            _, paired = follow(pairs(2), joint, totals, known, self._guard)
+            outcomes = follow(joint_classes(), joint, totals, known, self._guard).outcomes
+            paired = follow(tabulated(2, PAIRED), joint, totals, known, self._guard).outcomes
             total += factor * outcomes[DROPPED + 1 :].reshape(JOINT_SHAPE)
             total[:, PAIRED_CLASS, PAIRED_CLASS] += factor * paired[[1, 3, 2]]
         return np.asarray(total / max(float(total.sum()), TINY))

@@ -8,8 +8,11 @@ from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Detail, Solved
+from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings
-from engine.razz.derived import active_seats, answer, answer_text, drawing_seats, with_next
+from engine.razz.derived import DETAIL_BUDGET, active_seats, answer, answer_text, drawing_seats, with_next
+from engine.razz.draws import Draws, next_cards, with_one_dead
+from engine.razz.plan import razz_methods
 from engine.razz.replay import Deals, Replay, finite, jackknife, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.results import Estimate
@@ -26,13 +29,42 @@ def next_card(solved: Solved) -> Detail:
     show = partial(_next_table, solved.scenario, setup.live, drawing)
     if not drawing:
         return Detail((), lambda _: [])
-    if solved.exact:
+    seats = [seat for seat in drawing if seat is not None]
+    draws = exact_draws(solved, setup) if seats else None
+    if draws is not None:
+        parts = [partial(draws.compute, part) for part in draws.parts]
+        return Detail(parts, lambda sums: show(*_from_draws(sum(sums), seats)))
+    if solved.exact and _operations_behind(setup, seats) <= DETAIL_BUDGET:
         ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
-        parts = [partial(_behind, solved, setup, *way) for way in ways]
-        return Detail(parts, lambda found: show(*_from_answers(found, setup, len(drawing))))
+        parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
+        return Detail(parts_behind, lambda found: show(*_from_answers(found, setup, len(drawing))))
     return Replay(setup, solved.guard).detail(
         partial(_next_sums, setup, drawing), lambda groups: show(*_from_sums(groups))
     )
+
+
+def exact_draws(solved: Solved, setup: RazzSetup) -> Draws | None:
+    """Return the exact sums by what is drawn, None where the main result is sampled or they would take too long."""
+    if not solved.exact or len(setup.active) > MOST_SEATS:
+        return None
+    draws = Draws(setup, solved.guard)
+    return draws if draws.operations <= DETAIL_BUDGET else None
+
+
+def _from_draws(sums: Array, seats: list[int]) -> tuple[Array, Array, Array, Array]:
+    """Return what :func:`_from_answers` does."""
+    rows = np.stack([next_cards(sums, seat) for seat in seats])
+    chances, equities = rows[..., 0], rows[..., 1:]
+    return chances, np.zeros_like(chances), equities, np.where(np.isnan(equities), np.nan, 0.0)
+
+
+def _operations_behind(setup: RazzSetup, seats: list[int]) -> float:
+    """Return what it costs to solve the table behind every next card, one by one (none of ``seats``: a common one)."""
+    job = razz_methods(setup).exact
+    if job is None:
+        return float("inf")
+    # With one of its f cards known a seat has f in 12 + f of its multisets left; a common card is one chunk in 13.
+    return job.operations * sum((RANKS * free / (12 + free) for free in (setup.active[s].free for s in seats)), 1.0)
 
 
 def _behind(solved: Solved, setup: RazzSetup, seat: int | None, rank: int) -> tuple[float, tuple[Estimate, ...] | None]:
@@ -111,13 +143,34 @@ def sensitivity(solved: Solved) -> Detail:
     """For each live rank: the equity of the first active seat if one more card of it were dead."""
     setup = prepare_razz(solved.scenario)
     ranks = np.flatnonzero(setup.live).tolist()
-    if solved.exact:
-        parts = [partial(_without, solved, rank) for rank in ranks]
-        return Detail(parts, lambda rows: _sensitivity_table(solved, setup, ranks, rows))
+    show = partial(_sensitivity_table, solved, setup, ranks)
+    draws = None if _needs_all(setup) else exact_draws(solved, setup)
+    if draws is not None:
+        parts = [partial(draws.compute, part) for part in draws.parts]
+        return Detail(parts, lambda sums: show(_exact_changes(solved, with_one_dead(sum(sums), setup.live), ranks)))
+    if solved.exact and _operations_now(setup) * len(ranks) <= DETAIL_BUDGET:
+        return Detail([partial(_without, solved, rank) for rank in ranks], show)
     return Replay(setup, solved.guard).detail(
-        partial(_sensitivity_sums, setup),
-        lambda groups: _sensitivity_table(solved, setup, ranks, _changes(groups, ranks)),
+        partial(_sensitivity_sums, setup), lambda groups: show(_changes(groups, ranks))
     )
+
+
+def _needs_all(setup: RazzSetup) -> bool:
+    """Say whether every live card is dealt: with one card less seventh street is a common card, another table."""
+    seats = (*setup.active, *setup.folded)
+    dealt = sum(seat.free + int(seat.choices[0].sum()) for seat in seats) + setup.community
+    return dealt >= int(setup.live.sum())
+
+
+def _operations_now(setup: RazzSetup) -> float:
+    job = razz_methods(setup).exact
+    return float("inf") if job is None else job.operations
+
+
+def _exact_changes(solved: Solved, equities: Array, ranks: list[int]) -> list[tuple[float, float, float]]:
+    now = solved.estimates[0].equity
+    rows = [float(equities[rank, 0]) for rank in ranks]
+    return [(equity, equity - now, float("nan") if np.isnan(equity) else 0.0) for equity in rows]
 
 
 def _without(solved: Solved, rank: int) -> tuple[float, float, float]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.jobs import Detail, Solved
 from engine.kernels.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
-from engine.razz.derived import active_seats
+from engine.razz.derived import DETAIL_BUDGET, active_seats
 from engine.razz.finals import FINALS, JOINT_SHAPE, PAIRED_KINDS, RESULTS
 from engine.razz.laws import Laws
 from engine.razz.lows import low_tables, low_texts
@@ -19,7 +19,7 @@ from engine.razz.tally import CLASS_NAMES
 from engine.scenario import Scenario
 
 LAW_BUDGET = 4e9
-"""Operations that an exact law may take where the main result is sampled."""
+"""Operations that exact laws may take where the main result is sampled."""
 
 Array = NDArray[np.float64]
 
@@ -28,7 +28,7 @@ def outcomes(solved: Solved) -> Detail:
     """For each active seat: the probabilities of the exact lows and of the kinds of paired hands."""
     setup = prepare_razz(solved.scenario)
     laws, seats = Laws(setup, solved.guard), range(len(setup.active))
-    if solved.exact or sum(laws.operations(seat) for seat in seats) <= LAW_BUDGET:
+    if sum(laws.operations(seat) for seat in seats) <= _budget(solved):
         parts = [partial(laws.lows, seat) for seat in seats]
         return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
 
@@ -37,6 +37,10 @@ def outcomes(solved: Solved) -> Detail:
         return _lows(solved.scenario, found, errors.max(axis=1))
 
     return Replay(setup, solved.guard).detail(_final_sums, show)
+
+
+def _budget(solved: Solved) -> float:
+    return DETAIL_BUDGET if solved.exact else LAW_BUDGET
 
 
 def _final_sums(deals: Deals) -> Array:
@@ -68,7 +72,7 @@ def joint(solved: Solved) -> Detail:
     laws, pairs = Laws(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
     if not pairs:
         return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))
-    if solved.exact or sum(laws.operations(*pair) for pair in pairs) <= LAW_BUDGET:
+    if sum(laws.operations(*pair) for pair in pairs) <= _budget(solved):
         parts = [partial(laws.joint, *pair) for pair in pairs]
         return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
 

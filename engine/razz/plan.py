@@ -1,7 +1,8 @@
 """The methods for a razz setup and their costs."""
 
 from engine.jobs import ExactJob, Guard, Methods, unguarded
-from engine.razz.race import MOST_SEATS, RaceJob
+from engine.razz.contest import MOST_SEATS
+from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import RazzSetup
 from engine.razz.tuples import TupleJob, tuple_operations
@@ -17,8 +18,7 @@ def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
 
 def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
     by_tuples = tuple_operations(setup)
-    if len(setup.active) <= MOST_SEATS:
-        race = RaceJob(setup, guard)
-        if race.operations <= by_tuples:
-            return race
+    race = RaceJob(setup, guard) if len(setup.active) <= MOST_SEATS else None
+    if race is not None and race.operations <= min(by_tuples, OUT_OF_REACH):
+        return race
     return TupleJob(setup) if by_tuples < OUT_OF_REACH else None

@@ -1,8 +1,7 @@
-"""Exact razz for up to three active seats: sums over all deals rank by rank (see ``automaton`` and
-``contest``).
+"""Exact razz for up to five active seats: sums over all deals rank by rank (see ``automaton`` and ``contest``).
 
-The cost does not grow with the number of deals: two unknown hands take a few milliseconds. Limits: three
-active seats, and choices whose automata stay small (``operations`` tells).
+The cost does not grow with the number of deals: two unknown hands take a few milliseconds, four known ones from third
+street some tens. Limits: five active seats, and choices whose automata stay small (``operations`` tells).
 """
 
 from typing import Any, NamedTuple
@@ -11,8 +10,9 @@ import numpy as np
 
 from engine.jobs import Guard, Tally, unguarded
 from engine.kernels.low import CLASSES, PAIRED_CLASS
+from engine.kernels.razz_contest import PAIRED, RACE
 from engine.razz.automaton import RANKS, endings
-from engine.razz.contest import DROPPED, Contest, pairs, race
+from engine.razz.contest import DROPPED, MOST_TABULATED, AnyContest, contests, tabulated
 from engine.razz.counting import count_deals
 from engine.razz.dealings import Dealings
 from engine.razz.follow import follow
@@ -20,12 +20,20 @@ from engine.razz.setup import RazzSetup
 from engine.razz.tally import ExactTally
 from engine.results import Estimate
 
-MOST_SEATS = 3
-MOST_EDGES = 3e7
+MOST_EDGES = 1e7
 """Edges of a joint automaton beyond which it would take gigabytes of memory."""
 
-NANOSECONDS_PER_STEP = 0.03
+NANOSECONDS_PER_EDGE = 100.0
+NANOSECONDS_PER_STEP = 0.25
+"""Where the states of the contest are not tabulated."""
+
+NANOSECONDS_PER_TABULATED_STEP = 0.06
 NANOSECONDS_PER_LAYER = 25_000.0
+
+RACE_STATES = (1.0, 3.5, 4.8, 5.8, 6.7, 7.5)
+PAIRS_STATES = (2.6, 4.8, 10.5, 13.5, 18.0)
+"""States of a contest for each seat, which multiply, by the different ranks that it still lacks to five or may still
+get up to four: as found for four and five seats."""
 
 
 class Part(NamedTuple):
@@ -33,28 +41,25 @@ class Part(NamedTuple):
     card or -1.
     """
 
-    contests: tuple[Contest, ...]
+    contests: tuple[AnyContest, ...]
     seat: int
     shared: int
 
 
 class RaceJob:
-    """The exact method for one to three active seats."""
+    """The exact method for one to five active seats."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._setup = setup
         self._guard = guard
         self._layout = ExactTally(len(setup.active))
         self._dealings = Dealings(setup, guard)
-        shared = self._dealings.shared_ranks
-        seats = len(setup.active)
-        # Two seats share one automaton for both contests; with three it is better to run them side by side.
-        contests: dict[int, list[tuple[Contest, ...]]] = {2: [(race(2), pairs(2))], 3: [(race(3),), (pairs(3),)]}
+        shared, seats = self._dealings.shared_ranks, len(setup.active)
         self._parts = [
-            *(Part(contest, 0, rank) for rank in shared for contest in contests.get(seats, [])),
+            *(Part(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
             *(Part((), seat, rank) for rank in shared for seat in range(seats)),
         ]
-        self._operations = self._cost() * len(shared)
+        self._operations = (contest_operations(setup, self._dealings) + self._of_classes()) * len(shared)
 
     @property
     def operations(self) -> float:
@@ -66,17 +71,10 @@ class RaceJob:
         """Number of parts."""
         return len(self._parts)
 
-    def _cost(self) -> float:
-        """Bound the steps from the edges that the product automata can have at most."""
-        seats, folded = len(self._setup.active), len(self._setup.folded)
-        steps = sum(self._dealings.edges((seat,)) for seat in range(seats)) * len(race(1).table)
-        if seats > 1:
-            edges = self._dealings.edges(range(seats))
-            if edges > MOST_EDGES:
-                return float("inf")
-            steps += edges * (len(race(seats).table) + len(pairs(seats).table))
-        layers = (seats + 2 * (seats > 1)) * (seats + folded) * RANKS
-        return steps * NANOSECONDS_PER_STEP + layers * NANOSECONDS_PER_LAYER
+    def _of_classes(self) -> float:
+        seats = range(len(self._setup.active))
+        steps = sum(self._dealings.edges((seat,)) for seat in seats) * len(tabulated(1, RACE).table)
+        return steps * NANOSECONDS_PER_TABULATED_STEP + len(seats) * _of_layers(self._setup)
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one part."""
@@ -85,22 +83,22 @@ class RaceJob:
             return self._contest(part.contests, part.shared)
         return self._classes(part.seat, part.shared)
 
-    def _contest(self, contests: tuple[Contest, ...], shared: int) -> Tally:
+    def _contest(self, contests: tuple[AnyContest, ...], shared: int) -> Tally:
         seats = len(self._setup.active)
         joint, known, factor = self._dealings.joint(range(seats), shared)
         totals = endings(joint, self._guard)
         outcomes = np.zeros(1 << seats)
         for contest in contests:
-            outcomes += follow(contest, joint, totals, known, self._guard)[1]
+            outcomes += follow(contest, joint, totals, known, self._guard).outcomes
         outcomes[DROPPED] = 0.0
         return self._layout.contest(outcomes * factor)
 
     def _classes(self, seat: int, shared: int) -> Tally:
         joint, known, factor = self._dealings.joint((seat,), shared)
-        by_rank, outcomes = follow(race(1), joint, endings(joint, self._guard), known, self._guard)
+        followed = follow(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
         classes = np.zeros(CLASSES)
-        classes[:PAIRED_CLASS] = by_rank[4:, 1]
-        classes[PAIRED_CLASS] = outcomes[DROPPED]
+        classes[:PAIRED_CLASS] = followed.by_rank[4:, 1]
+        classes[PAIRED_CLASS] = followed.outcomes[DROPPED]
         return self._layout.classes(seat, classes * factor)
 
     def deals(self) -> int:
@@ -115,3 +113,33 @@ class RaceJob:
         """Return no details: this job has none."""
         del tally
         return {}
+
+
+def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:
+    """Return the contests that tell who wins among ``seats``, grouped by what shares one automaton."""
+    if seats < 2:
+        return ()
+    # Two seats share one automaton; with more it is better to run the contests side by side.
+    return (contests(2),) if seats == 2 else tuple((contest,) for contest in contests(seats))
+
+
+def contest_operations(setup: RazzSetup, dealings: Dealings) -> float:
+    """Return about how many nanoseconds the contests of all active seats take, with each rank of a common card."""
+    seats = len(setup.active)
+    if seats < 2:
+        return 0.0
+    edges = dealings.edges(range(seats))
+    if edges > MOST_EDGES:
+        return float("inf")
+    layers = 2 * _of_layers(setup) + edges * NANOSECONDS_PER_EDGE * len(contests_of(seats))
+    if seats <= MOST_TABULATED:
+        states = len(tabulated(seats, RACE).table) + len(tabulated(seats, PAIRED).table)
+        return layers + edges * states * NANOSECONDS_PER_TABULATED_STEP
+    ranks = [int((seat.known > 0).sum()) for seat in setup.active]
+    of_race = float(np.prod([RACE_STATES[max(0, 5 - held)] for held in ranks]))
+    of_pairs = float(np.prod([PAIRS_STATES[4 - held] if held <= 4 else 0.0 for held in ranks]))
+    return layers + edges * (of_race + of_pairs) * NANOSECONDS_PER_STEP
+
+
+def _of_layers(setup: RazzSetup) -> float:
+    return (len(setup.active) + len(setup.folded)) * RANKS * NANOSECONDS_PER_LAYER

@@ -231,7 +231,7 @@ def numbers(value):
 def test_sampled_and_exact_agree(name, monkeypatch):
     monkeypatch.setattr("engine.razz.outcomes.LAW_BUDGET", 0.0)  # no exact law in a sampled run
     monkeypatch.setattr("engine.razz.replay.DETAIL_TRIALS", 1 << 18)
-    monkeypatch.setattr("engine.razz.details.CHART_TRIALS", 1 << 12)
+    monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
     cards, dead = SAMPLED_TABLE
     exact = detail(name, *cards, dead=dead)
     sampled = detail(name, *cards, dead=dead, method="sampled", max_trials=1 << 17)

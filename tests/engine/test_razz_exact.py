@@ -10,8 +10,9 @@ import pytest
 
 from engine.cards import RAZZ_RANKS
 from engine.jobs import ExactJob
+from engine.kernels.razz_contest import PAIRED, RACE
 from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, with_dealings
-from engine.razz.contest import Contest, pairs, race
+from engine.razz.contest import Contest, tabulated
 from engine.razz.follow import follow
 from engine.razz.plan import razz_methods
 from engine.razz.race import RaceJob
@@ -262,14 +263,12 @@ def test_the_common_card_counts_as_a_card_of_each_seat() -> None:
 
 def test_many_unknown_seats_have_no_exact_method() -> None:
     assert razz_methods(prepared(*["x"] * 8)).exact is None
-    four = razz_methods(prepared("A23", "A45", "678", "9TJ")).exact
-    assert four is not None
-    assert four.operations > 1.2e12
+    assert razz_methods(prepared(*["(8-8-8-)"] * 5)).exact is None
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3])
 def test_contest_tables_are_closed(seats: int) -> None:
-    for contest in (race(seats), pairs(seats)):
+    for contest in (tabulated(seats, RACE), tabulated(seats, PAIRED)):
         assert contest.table.shape == (len(contest.final), 3**seats)
         assert contest.table.max() < len(contest.table)
         assert contest.table.min() >= -(1 << seats)
@@ -288,11 +287,10 @@ def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...])
     orders = prod(seat.orders_per_set for seat in setup.active)
     total = endings(joint)[0][0]
     assert total == pytest.approx(RaceJob(setup).deals() * orders, rel=1e-13)
-    won = sum(follow_contest(make(len(cards)), joint, setup) for make in (race, pairs))
+    won = sum(follow_contest(tabulated(len(cards), top), joint, setup) for top in (RACE, PAIRED))
     assert won == pytest.approx(total, rel=1e-13)
 
 
 def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> float:
     known = np.array([seat.known for seat in setup.active])
-    _, outcomes = follow(contest, joint, endings(joint), known)
-    return float(outcomes[1:].sum())
+    return float(follow(contest, joint, endings(joint), known).outcomes[1:].sum())

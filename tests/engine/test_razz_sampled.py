@@ -102,7 +102,7 @@ def test_blocks_in_turn_and_rejection_draw_the_same_law(
     reference = sampled(setup, trials)
     if len(cards) <= 3:
         assert_close(reference, exact(setup), trials)
-    monkeypatch.setattr("engine.razz.blocks.MOST_ENTRIES", 0)
+    monkeypatch.setattr("engine.razz.blocks.MOST_SHARES", 0)
     for cost_per_entry, in_turn in ((1e9, False), (0.0, True)):
         monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", cost_per_entry)
         table = deal_table(setup)[0]
@@ -132,7 +132,7 @@ def test_intervals_cover_the_truth(cards: tuple[str, ...]) -> None:
 
 
 def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.razz.blocks.MOST_ENTRIES", 0)
+    monkeypatch.setattr("engine.razz.blocks.MOST_SHARES", 0)
     monkeypatch.setattr("engine.razz.blocks.NANOSECONDS_PER_ENTRY", 0.0)
     cards, dead = ("[A25]3-4", "[A2]3-5", "[A3]4-6"), "A 2 2 3 4"
     assert deal_table(prepared(*cards, dead=dead))[0].in_turn

@@ -1,0 +1,85 @@
+"""All deals of a table added up by the cards that the seats draw: next cards, and one more dead card.
+
+The free cards of a seat are a set: each of them is as likely to be the next one as any other. See ``flow`` for how the
+sums are made.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.jobs import Guard, unguarded
+from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS
+from engine.razz.contest import AnyContest
+from engine.razz.dealings import Dealings
+from engine.razz.flow import Lattice, passage, weights_alone
+from engine.razz.race import contest_operations, contests_of
+from engine.razz.setup import RazzSetup
+
+PASSES = 3.0
+"""What a contest there and back costs for one payoff, in units of the way there."""
+
+Array = NDArray[np.float64]
+
+
+class Draws:
+    """Sums of weights and of shares of the pot by rank, by its cards that anybody takes, and by who draws how many.
+
+    They come in parts, which add up: float64[13, 5, 5**seats, seats], on the last axis the weights, then the shares of
+    all active seats but the last one.
+    """
+
+    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+        self._seats, self._guard = len(setup.active), guard
+        self._dealings = Dealings(setup, guard)
+        shared = self._dealings.shared_ranks
+        self.operations = contest_operations(setup, self._dealings) * len(shared) * PASSES * max(self._seats - 1, 1)
+        groups = contests_of(self._seats) or ((),)
+        self.parts = [(group, rank, i == 0) for rank in shared for i, group in enumerate(groups)]
+
+    def compute(self, part: tuple[tuple[AnyContest, ...], int, bool]) -> Array:
+        """Return the sums of one of ``parts``."""
+        contests, shared, counted = part
+        lattice = Lattice.of(self._dealings, self._seats, shared, self._guard)
+        columns = self._seats - 1
+        flows = [np.zeros((len(edges.source), columns)) for edges in lattice.joint.edges]
+        for contest in contests:
+            through = passage(contest, lattice, shares_of(self._seats)[:, :columns], self._guard).flows
+            flows = [a + b for a, b in zip(flows, through, strict=True)]
+        weights, sums = weights_alone(lattice).flows, list[Array]()
+        for rank, edges in enumerate(lattice.joint.edges):
+            taken = edges.taken + (rank == shared)
+            key, size = taken * DRAWN_BASE**self._seats + edges.drawn, (SUITS + 1) * DRAWN_BASE**self._seats
+            every = np.concatenate([weights[rank] * counted, flows[rank]], axis=1).T
+            sums.append(np.stack([np.bincount(key, column, minlength=size) for column in every], axis=1))
+        shape = (RANKS, SUITS + 1, DRAWN_BASE**self._seats, self._seats)
+        return np.asarray(np.stack(sums).reshape(shape) * lattice.factor)
+
+
+def shares_of(seats: int) -> Array:
+    """Return float64[2**seats, seats]: the shares of the pot by the mask of the winners."""
+    wins = np.arange(1 << seats)[:, None] >> np.arange(seats) & 1
+    return np.asarray(wins / np.maximum(wins.sum(axis=1, keepdims=True), 1), dtype=np.float64)
+
+
+def next_cards(sums: Array, place: int) -> Array:
+    """Return float64[13, 1 + seats]: how likely the next card of the seat at ``place`` has a rank, and the equities of
+    all active seats behind it; NaN where it cannot come."""
+    drawn = np.arange(sums.shape[2]) // DRAWN_BASE**place % DRAWN_BASE
+    by_rank = np.einsum("rtds,d->rs", sums, drawn.astype(np.float64))
+    return np.concatenate([by_rank[:, :1] / by_rank[:, 0].sum(), _equities(by_rank)], axis=1)
+
+
+def with_one_dead(sums: Array, live: NDArray[np.int64]) -> Array:
+    """Return float64[13, seats]: the equities if one more card of a rank were dead; NaN where that cannot be.
+
+    A deal that takes k of the n ``live`` cards of a rank is (n - k) / n times as likely then: falling factorials.
+    """
+    left = np.maximum(live[:, None] - np.arange(SUITS + 1), 0)
+    return _equities(np.einsum("rtds,rt->rs", sums, left.astype(np.float64)))
+
+
+def _equities(sums: Array) -> Array:
+    """Return float64[n, seats] from sums of weights and of the shares of all seats but the last, [n, seats]."""
+    weights = np.where(sums[:, :1] > 0, sums[:, :1], np.nan)
+    shares = sums[:, 1:] / weights
+    return np.concatenate([shares, np.maximum(1.0 - shares.sum(axis=1, keepdims=True), 0.0)], axis=1)
