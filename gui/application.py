@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine import Order, __version__, presets
 from gui.autosave import Autosave
+from gui.collecting import Collector
 from gui.document import Document
 from gui.library import Library
 from gui.main_window import MainWindow
@@ -96,6 +97,7 @@ class Application:
         application.installEventFilter(self._typing)
         self._excepthook = sys.excepthook
         sys.excepthook = self._on_exception
+        self._collector = Collector(application)
         self.session.start()
         self.runner.warm_up()
 
@@ -118,6 +120,7 @@ class Application:
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""
         sys.excepthook = self._excepthook
+        self._collector.stop()
         self.session.leave()
         self.recovery.leave()
         self.autosave.leave()

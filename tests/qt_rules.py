@@ -1,4 +1,7 @@
-"""The rule for tests of the window: no top-level widget and no QThread outlives its test."""
+"""The rules for tests of the window: no top-level widget and no QThread outlives its test, garbage is collected here.
+
+A kernel may still be compiled in the background: see ``gui.collecting``.
+"""
 
 import gc
 from collections.abc import Iterator
@@ -11,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 @pytest.fixture(autouse=True)
 def nothing_left_behind() -> Iterator[None]:
     """Fail a test that leaves a QThread or a top-level widget (``qtbot.addWidget`` deletes one)."""
+    gc.disable()
     before = set(_top_level_widgets())
     yield
     widgets = _leaked(before)
@@ -19,6 +23,7 @@ def nothing_left_behind() -> Iterator[None]:
         widget.deleteLater()
     widgets.clear()
     _delete_deferred()
+    gc.collect(1)
     threads = [t.objectName() or type(t).__name__ for t in _python_threads() if t.isRunning()]
     assert not names, f"top-level widgets left: {names}"
     assert not threads, f"QThreads left running: {threads}"
