@@ -272,7 +272,7 @@ def _in_turn(
     return weight
 
 
-@lean_kernel
+@part
 def _share(
     table: Table,
     state: NDArray[np.uint64],

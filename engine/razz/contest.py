@@ -205,7 +205,7 @@ def _fields(codes: NDArray[np.int64], seats: int) -> NDArray[np.int64]:
 
 
 def _winners(fields: NDArray[np.int64], top: int) -> NDArray[np.int64]:
-    """Return the masks of the winners if the ranks end in a state, :data:`DROPPED` where ``top`` ranks are not reached."""
+    """Return the masks of the winners if the ranks end in a state, :data:`DROPPED` short of ``top`` ranks."""
     if top == RACE:
         return np.full(fields.shape[1], DROPPED)
     most = fields[RANKS].max(axis=1, keepdims=True)
