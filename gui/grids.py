@@ -7,14 +7,12 @@ from engine import RAZZ_RANKS, Snapshot, combo_text
 from gui.formatting import NO_BREAK, interval, percent
 from gui.hand_equities import HandEquity
 from gui.hand_matrix import ALL_PLACES, SIZE, HandMap, cells, class_name, combos_at
-from gui.heat import HEAT_ENDS, HeatScale
+from gui.heat import HeatScale
 from gui.next_cards import SIGNS, NextTable, change_text
 from gui.outcomes import RESULTS, Meeting
 from gui.starting_pairs import StartingChart
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
-VERDICT = ("bad", "good")
-"""Names of the theme's colours for less and for more, where they mean worse and better."""
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
 
 
@@ -42,7 +40,6 @@ class Grid:
     columns: int
     cells: tuple[GridCell, ...]
     table: Table
-    ends: tuple[str, str] = HEAT_ENDS
     scale: tuple[str, str, str] | None = None
     row_heads: tuple[str, ...] = ()
     column_heads: tuple[str, ...] = ()
@@ -121,12 +118,11 @@ def starting_grid(chart: StartingChart) -> Grid:
     return Grid(
         f"{chart.name}'s starting hands with {up}",
         f"numbers: equity in percent; any two down cards {percent(chart.average, max(errors, default=0.0))}"
-        f"; green: more than a fair share, red: less{_sampled(errors)}",
+        f"; blue: more than a fair share, orange: less{_sampled(errors)}",
         len(RAZZ_RANKS),
         len(RAZZ_RANKS),
         tuple(shown),
         (("down 1", "down 2", "combos", "equity", "stderr"), list(rows)),
-        VERDICT,
         _words(HeatScale(chart.fair - reach, chart.fair, chart.fair + reach), "fair"),
     )
 
@@ -157,7 +153,6 @@ def meeting_grid(meeting: Meeting) -> Grid:
         count,
         tuple(shown),
         ((first, second, "win", "tie", "lose"), list(rows)),
-        VERDICT,
         row_heads=names,
         column_heads=names,
     )
@@ -191,6 +186,5 @@ def next_rank_grid(table: NextTable) -> Grid:
         len(table.cards),
         tuple(shown),
         (("card", "live", "probability", *(f"{name} {w}" for name in heads for w in ("equity", "stderr"))), list(rows)),
-        VERDICT,
         row_heads=heads,
     )

@@ -16,9 +16,6 @@ FAINTEST = 0.06
 BEHIND_SUITS = 0.14
 """The same behind the signs of suits, which have colours of their own."""
 STALE_SHARE = 0.35
-HEAT_ENDS = ("heat_low", "heat_high")
-VERDICT_STRENGTH = 0.5
-"""The same for the green and the red of good and bad."""
 REACH = 0.6
 """How far the scale of equities goes from the fair share towards nothing and towards the whole pot."""
 LEAST_REACH = 0.01
@@ -56,14 +53,6 @@ def heat_color(theme: Theme, tone: float, *, stale: bool = False, strength: floa
     top = STRENGTH[theme.name] if strength is None else strength
     share = FAINTEST + (top - FAINTEST) * abs(tone)
     return mixed(theme.raised, theme.heat_high if tone > 0 else theme.heat_low, share * (STALE_SHARE if stale else 1.0))
-
-
-def tinted(theme: Theme, tone: float, ends: tuple[str, str]) -> QColor:
-    """Return the ground for a tone between two colours of the theme, given by their names."""
-    if ends == HEAT_ENDS:
-        return heat_color(theme, tone)
-    share = FAINTEST + (VERDICT_STRENGTH - FAINTEST) * abs(tone)
-    return mixed(theme.raised, getattr(theme, ends[tone > 0]), share)
 
 
 def unknown_color(theme: Theme) -> QColor:

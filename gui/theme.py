@@ -56,6 +56,9 @@ class Theme:
     heat_low: str
     """Ends of heat maps: less than the middle, more than it."""
     heat_high: str
+    worse: str
+    """The same two hues, dark or bright enough for text and thin bars: an equity that falls or rises."""
+    better: str
     card: str
     card_edge: str
     card_back: str
@@ -95,6 +98,8 @@ LIGHT = Theme(
     warn="#8f5600",
     heat_low="#d97706",
     heat_high="#3b82e0",
+    worse="#9a4d00",
+    better="#1f62c8",
     card="#ffffff",
     card_edge="#b4bcc8",
     card_back="#5d6f8c",
@@ -134,6 +139,8 @@ DARK = Theme(
     warn="#e5b567",
     heat_low="#c2650a",
     heat_high="#3a78e0",
+    worse="#f0a04b",
+    better="#6ca6ff",
     card="#eef0f4",
     card_edge="#0c0e12",
     card_back="#52648a",

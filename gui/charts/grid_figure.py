@@ -15,7 +15,7 @@ from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
 from gui.grids import Grid, GridCell
-from gui.heat import tinted, unknown_color
+from gui.heat import heat_color, unknown_color
 from gui.theme import Look, Theme
 
 GAP, RADIUS = 1.0, 3.0
@@ -46,7 +46,7 @@ class Cells(PixelLayer):
         wide, high = plot.width() / grid.columns, min(plot.height() / grid.rows, TALLEST)
         for cell in grid.cells:
             rect = QRectF(plot.left() + cell.column * wide, plot.top() + cell.row * high, wide, high)
-            self._paint_cell(painter, rect.adjusted(GAP, GAP, -GAP, -GAP), cell, grid.ends)
+            self._paint_cell(painter, rect.adjusted(GAP, GAP, -GAP, -GAP), cell)
         centre, right = Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
         for column, head in enumerate(grid.column_heads):
             at = QPointF(plot.left() + (column + 0.5) * wide, plot.top() - HEAD_HEIGHT / 2)
@@ -56,9 +56,9 @@ class Cells(PixelLayer):
             text = elided(head, SMALL_BOLD, self.sheet.left - 8)
             draw_text(painter, at, text, SMALL_BOLD, self.theme.muted, right)
         if grid.scale is not None:
-            draw_scale(painter, self.theme, plot, grid.scale, grid.ends)
+            draw_scale(painter, self.theme, plot, grid.scale)
 
-    def _paint_cell(self, painter: QPainter, rect: QRectF, cell: GridCell, ends: tuple[str, str]) -> None:
+    def _paint_cell(self, painter: QPainter, rect: QRectF, cell: GridCell) -> None:
         theme = self.theme
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(QColor(theme.raised))
@@ -66,7 +66,7 @@ class Cells(PixelLayer):
         if not cell.faint:
             height = cell.height * rect.height()
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(unknown_color(theme) if cell.tone is None else tinted(theme, cell.tone, ends))
+            painter.setBrush(unknown_color(theme) if cell.tone is None else heat_color(theme, cell.tone))
             painter.drawRoundedRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), RADIUS, RADIUS)
         texts = (cell.label, *cell.notes)
         step = min(LINE, rect.height() / len(texts))

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.text import SMALL_FONT, draw_text
-from gui.heat import HEAT_ENDS, tinted
+from gui.heat import heat_color
 from gui.theme import Theme
 
 STRIP_HEIGHT, STEPS, SHARE = 8.0, 31, 0.42
@@ -12,19 +12,13 @@ SCALE_HEIGHT = 34.0
 """Room below the plot that the strip takes."""
 
 
-def draw_scale(
-    painter: QPainter,
-    theme: Theme,
-    plot: QRectF,
-    words: tuple[str, str, str],
-    ends: tuple[str, str] = HEAT_ENDS,
-) -> None:
+def draw_scale(painter: QPainter, theme: Theme, plot: QRectF, words: tuple[str, str, str]) -> None:
     """Draw the strip below ``plot``, with ``words`` for its low end, its middle and its high end."""
     width = SHARE * plot.width()
     strip = QRectF(plot.center().x() - width / 2, plot.bottom() + 10, width, STRIP_HEIGHT)
     painter.setPen(Qt.PenStyle.NoPen)
     for i in range(STEPS):
-        painter.setBrush(tinted(theme, 2 * i / (STEPS - 1) - 1, ends))
+        painter.setBrush(heat_color(theme, 2 * i / (STEPS - 1) - 1))
         painter.drawRect(QRectF(strip.left() + i * width / STEPS, strip.top(), width / STEPS + 0.5, STRIP_HEIGHT))
     painter.setPen(QPen(QColor(theme.outline), 1.0))
     x, y = strip.center().x(), strip.center().y()

@@ -116,9 +116,8 @@ class DeadRow(QWidget):
         room = (self.height() - RANK_ROOM) / 2 - NUMBER_ROOM
         length = room * dead.change / reach
         told = abs(dead.change) >= max(EVEN, 1.96 * dead.stderr)
-        color = (
-            QColor(theme.good if dead.change > 0 else theme.bad) if told and not self._stale else QColor(theme.muted)
-        )
+        way = theme.better if dead.change > 0 else theme.worse
+        color = QColor(way if told and not self._stale else theme.muted)
         bar = QRectF(strip.center().x() - 7, middle, 14, -length).normalized()
         painter.fillRect(bar, color)
         number = change_text(dead.change, 1.96 * dead.stderr, 1 if strip.width() < 40 else 2)

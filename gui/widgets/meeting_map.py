@@ -21,7 +21,7 @@ STEPS = {
 
 
 class MeetingMap(QWidget):
-    """Rows: the first seat's hand, columns: the second's. Green where the first mostly wins, red where it mostly
+    """Rows: the first seat's hand, columns: the second's. Blue where the first mostly wins, orange where it mostly
     loses, the stronger the likelier; ``read`` carries what is known of the cell under the mouse or the cursor.
     """
 
@@ -139,7 +139,7 @@ class MeetingMap(QWidget):
         theme, box = self._look.theme, self.cell(*at)
         win, tie, lose = (meeting.grids[name][at[0]][at[1]] for name in RESULTS)
         result = "tie" if tie > max(win, lose) else "win" if win >= lose else "lose"
-        color = {"win": theme.good, "tie": theme.muted, "lose": theme.bad}[result]
+        color = {"win": theme.heat_high, "tie": theme.muted, "lose": theme.heat_low}[result]
         ground = mixed(theme.surface, color, STRONGEST * strength**0.5 * (0.4 if self._stale else 1.0))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(ground)

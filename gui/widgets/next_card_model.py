@@ -172,7 +172,7 @@ class NextCardModel(QAbstractTableModel):
             return theme.muted
         if column < SHIFT or seen is None:
             return theme.text
-        return {"good": theme.good, "brick": theme.bad, "even": theme.muted}[seen.verdict]
+        return {"good": theme.better, "brick": theme.worse, "even": theme.muted}[seen.verdict]
 
     def _explained(self, card: NextCard, column: int) -> str:
         seen = self._seen(card, column)

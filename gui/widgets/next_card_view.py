@@ -25,7 +25,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class ShiftBar(QStyledItemDelegate):
-    """Draws the change as a bar from the middle, green to the right and red to the left, its number at the end."""
+    """Draws the change as a bar from the middle, blue to the right and orange to the left, its number at the end."""
 
     def __init__(self, look: Look, model: NextCardModel, parent: QWidget) -> None:
         super().__init__(parent)

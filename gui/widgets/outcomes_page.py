@@ -18,7 +18,7 @@ LOWS, JOINT = "outcomes", "joint"
 TEACH = "Type a razz hand on the left, as in <b>a29</b>:<br>every low that it can become is listed here."
 OTHER_GAME = "The lows of razz: choose Razz above."
 COMPUTING = "Computing…"
-HINT = "Rows: {0}'s hand, columns: {1}'s. Green: {0} wins, red: {1} wins; percent of all deals."
+HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 
 
 class OutcomesPage(QWidget):

@@ -80,14 +80,14 @@ class PairTriangle(QWidget):
         return (row, column) if 0 <= row <= column < RANKS else None
 
     def ground(self, pair: Pair) -> QColor:
-        """Return the colour of a cell: green above the fair share, red below, the stronger the further."""
+        """Return the colour of a cell: blue above the fair share, orange below, the stronger the further."""
         theme, chart = self._look.theme, self._chart
         found = chart.pairs.get(pair) if chart is not None else None
         if found is None or chart is None:
             return QColor(theme.raised)
         way = (found.equity - chart.fair) / (chart.reach or 1.0)
         share = FAINTEST + (STRONGEST - FAINTEST) * abs(way)
-        color = mixed(theme.surface, theme.good if way >= 0 else theme.bad, share)
+        color = mixed(theme.surface, theme.heat_high if way >= 0 else theme.heat_low, share)
         return mixed(color, theme.surface, 0.6) if self._stale else color
 
     def ink(self, ground: QColor) -> QColor:

@@ -124,7 +124,7 @@ class StartingPage(QWidget):
             average = percent(chart.average, errors)
             self._note.setText(
                 f"Equity of each pair in percent, {how}; any two down cards {average}. "
-                "Green: more than a fair share, red: less. Click or Enter takes the pair."
+                "Blue: more than a fair share, orange: less. Click or Enter takes the pair."
             )
         self._show_own()
 

@@ -75,8 +75,8 @@ def test_the_row_of_a_card_tells_how_many_how_likely_and_what_it_does(make):
 def test_colours_go_with_the_sign_and_fade_when_stale(make):
     page, session = make(solved(detail=DETAIL))
     index = page.model.index(3, 4)
-    assert index.data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.good
-    assert page.model.index(1, 4).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.bad
+    assert index.data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.better
+    assert page.model.index(1, 4).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.worse
     session.set(stale=True)
     assert page.model.index(3, 4).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
 

@@ -63,7 +63,7 @@ def difference(one, other, eyes):
 
 
 @themes
-@pytest.mark.parametrize("token", ["text", "muted", "accent", "good", "bad", "warn"])
+@pytest.mark.parametrize("token", ["text", "muted", "accent", "good", "bad", "warn", "worse", "better"])
 @pytest.mark.parametrize("ground", ["background", "surface", "raised"])
 def test_text_is_readable_on_every_ground(theme, token, ground):
     assert contrast(getattr(theme, token), getattr(theme, ground)) >= TEXT_CONTRAST
@@ -101,6 +101,13 @@ def test_seats_are_told_apart_by_all_eyes(theme, eyes):
         assert difference(one, other, eyes) >= 0.04
     for one, other in combinations(theme.seats[:6], 2):
         assert difference(one, other, eyes) >= 0.06
+
+
+@themes
+@pytest.mark.parametrize("eyes", COLOUR_BLIND)
+def test_better_and_worse_are_told_apart_by_all_eyes(theme, eyes):
+    assert difference(theme.better, theme.worse, eyes) >= 0.1
+    assert difference(theme.heat_high, theme.heat_low, eyes) >= 0.1
 
 
 def test_no_two_seats_share_line_style_and_marker():
