@@ -10,7 +10,7 @@ from gui.theme import TEXT, font
 from gui.widgets.lows_model import LowsModel
 
 ROW_HEIGHT = 24
-PADDING = 20
+PADDING = 30
 WIDEST_TITLE = 96
 SAMPLE_ROWS = 40
 """So many rows tell how wide the numbers are: their digits hardly differ, and there are more than a thousand."""

@@ -7,7 +7,7 @@ from engine import Scenario, Seat
 from gui.charts.classes import ClassesChart
 from gui.document import Document
 from gui.outcomes import class_of_low, exact_classes, exact_lows, meetings
-from gui.theme import LIGHT, Look
+from gui.theme import LIGHT, Look, stylesheet
 from gui.wants import Found
 from gui.widgets.lows_model import LowsModel
 from gui.widgets.lows_view import LowsView
@@ -131,6 +131,7 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
     view = LowsView(model)
     model.setParent(view)
     qtbot.addWidget(view)
+    view.setStyleSheet(stylesheet(LIGHT))
     view.resize(560, 400)
     with qtbot.waitExposed(view):
         view.show()
@@ -142,5 +143,5 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
             assert view.columnWidth(column) >= view.sizeHintForColumn(column)
     assert model.headerData(0, Qt.Orientation.Vertical) == "5-4-3-2-A"
     assert view.horizontalScrollBar().maximum() > 0
-    view.resize(1400, 400)
+    view.resize(1600, 400)
     assert not view.isColumnHidden(0)
