@@ -68,13 +68,18 @@ def paint_card(
         _paint_empty(painter, rect, face, look, hovered=hovered)
     else:
         _paint_back(painter, rect, face, look, hovered=hovered)
-    if face.struck:
+    if face.struck and not _on_table(face):
         _paint_strike(painter, rect, look)
     if focused:
         painter.setPen(QPen(QColor(look.theme.accent), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         radius = corner_of(rect) + 2
         painter.drawRoundedRect(rect.adjusted(-2, -2, 2, 2), radius, radius)
+
+
+def _on_table(face: CardFace) -> bool:
+    """Say whether this is a face on the table, small in a folded seat: its rank is read on top of the strike."""
+    return face.kind in ("card", "choice") and not face.deck
 
 
 def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
@@ -86,7 +91,7 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
     edge = QColor(theme.line if quiet and theme.name == "dark" else theme.card_edge)
     if gone:
         ground, edge = mixed(ground, theme.background, 0.7), mixed(edge, theme.background, 0.4)
-        ink = mixed(ink, ground, 0.55)
+        ink = mixed(ink, ground, 0.25 if face.struck and _on_table(face) else 0.55)
     if face.owner:
         edge = QColor(face.owner)
     if face.tone is not None:
@@ -102,6 +107,8 @@ def _paint_face(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
         _paint_tone(painter, rect, face.tone, theme)
     if face.below:
         _paint_edge_of_back(painter, rect, mixed(ground, theme.card_back, 0.3 if gone else 0.8))
+    if face.struck and _on_table(face):
+        _paint_strike(painter, rect, look)
     _paint_rank_and_suit(painter, rect, face, ink)
     if face.owner and not face.struck:
         painter.setPen(Qt.PenStyle.NoPen)

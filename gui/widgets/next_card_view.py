@@ -17,7 +17,7 @@ from gui.widgets.next_card_model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, Next
 
 ROW_HEIGHT = 26
 PADDING = 24
-BAR_LEAST = 150
+BAR_LEAST = 220
 BAR_HEIGHT = 10.0
 TEXT_ROOM = 62.0
 
