@@ -16,6 +16,7 @@ SHORTCUTS = (
         ("Ctrl+Shift+V", "Pastes cards, as in [Ah Kd, Qc]"),
         ("Ctrl++", "Adds a seat"),
         ("Ctrl+H, Ctrl+R", "Hold'em, razz"),
+        ("Ctrl+1 … Ctrl+9", "The pages on the right, from left to right"),
     )),
     ("The matrix", (
         ("Arrows, Shift", "Move; Shift selects more; Home, End, Page up and down go all the way"),

@@ -1,9 +1,10 @@
 """The right side of the window: pages of tables and charts, built and tied together. No logic."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QByteArray, Qt, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario, Snapshot
@@ -136,6 +137,8 @@ class Pages(QTabWidget):
         document.changed.connect(self._on_document_changed)
         self._show_pages_of_game()
         self.addTab(self._build_kelly(document, session, look, settings), "Kelly")
+        for number in range(1, 10):
+            QShortcut(QKeySequence(f"Ctrl+{number}"), self).activated.connect(partial(self._turn_to, number))
 
     def _build_board_cards(self, document: Document, session: Session, look: Look) -> BoardCardPage:
         chart = CardMapChart(session, look)
@@ -160,6 +163,12 @@ class Pages(QTabWidget):
         page.message.connect(self.message)
         self.offers.append(Offer("growth", "Growth", page, growth))
         return page
+
+    def _turn_to(self, number: int) -> None:
+        """Show a page by its number among those of the game, from 1."""
+        pages = [page for page in range(self.count()) if self.isTabVisible(page)]
+        if number <= len(pages):
+            self.setCurrentIndex(pages[number - 1])
 
     def _show_pages_of_game(self) -> None:
         razz = self._document.scenario.game == "razz"

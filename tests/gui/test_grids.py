@@ -5,7 +5,7 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 
 from engine import Folder, parse_range
@@ -167,6 +167,14 @@ class TestPages:
 
     def ready(self, made):
         return [offer.name for offer in made.pages.offers if offer.chart.ready]
+
+    def test_control_and_a_number_turn_to_a_page_of_the_game(self, made, qtbot):
+        made.pages.show()
+        made.pages.activateWindow()
+        qtbot.waitUntil(made.pages.isActiveWindow)
+        for key, title in ((Qt.Key.Key_5, "Kelly"), (Qt.Key.Key_3, "Next card"), (Qt.Key.Key_9, "Next card")):
+            qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
+            assert made.pages.tabText(made.pages.currentIndex()) == title
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Kelly"]
