@@ -6,7 +6,7 @@ numerical order of the masks. That order matters only between seats with equally
 others differ higher up. *Paired*: nobody gets five ranks. More ranks win (one pair, two pair, full house);
 with equally many the second pair decides (three ranks), then the first pair, then the masks.
 
-A transition is told by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Up to three seats
+A transition is told by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Up to two seats
 have few states, all tabulated once (:class:`Contest`). With more of them only those that the deals at hand meet are
 (:class:`OpenContest`), and paired hands are followed by the number of ranks that wins, 4, 3 or 2: then a seat that has
 got there has all its cards, and most of the others can be forgotten.
@@ -40,7 +40,7 @@ DROPPED = 0
 """The outcome of what is counted elsewhere; the others are masks of the seats that win."""
 
 MOST_SEATS = 5
-MOST_TABULATED = 3
+MOST_TABULATED = 2
 FEW_STATES = 1 << 12
 EXPLORED_AT_ONCE = 1 << 16
 """Moves between two calls of the guard."""
@@ -205,7 +205,7 @@ def _fields(codes: NDArray[np.int64], seats: int) -> NDArray[np.int64]:
 
 
 def _winners(fields: NDArray[np.int64], top: int) -> NDArray[np.int64]:
-    """Return the masks of the winners if the ranks end in a state, :data:`DROPPED` short of ``top`` ranks."""
+    """Return the masks of the winners if the ranks end in a state, ``DROPPED`` where ``top`` ranks are not reached."""
     if top == RACE:
         return np.full(fields.shape[1], DROPPED)
     most = fields[RANKS].max(axis=1, keepdims=True)

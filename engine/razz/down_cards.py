@@ -59,8 +59,11 @@ class DownCards:
     def _part(self, low: int, number: int) -> Array:
         """Return the sums of the pairs with the lower rank ``low`` from one way."""
         way, sums = self._way(number), np.zeros((RANKS, RANKS, 2))
-        column = WEIGHTS if self._ways[number][0] is None else SHARES
-        sums[low, :, column] = self._pairs(way, low) * way.lattice.factor
+        pairs, of_weights = self._pairs(way, low) * way.lattice.factor, self._ways[number][0] is None
+        if of_weights:
+            sums[low, :, WEIGHTS] = pairs
+        if not of_weights or self._seats == 1:  # a seat alone gets everything
+            sums[low, :, SHARES] = pairs
         return sums
 
     def _way(self, number: int) -> _Way:
@@ -94,7 +97,7 @@ class DownCards:
                 behind[:, 0] += decided
             carried, times = behind, np.ones_like(counts[rank + 1])
             ahead = lattice.worth(rank + 1, counts[rank + 1])
-            sums[rank + 1] = carried[lattice.joint.edges[rank + 1].source, 0] @ ahead
+            sums[rank + 1] = (carried[lattice.joint.edges[rank + 1].source, 0] * ahead).sum()
             if through.layers:
-                sums[rank + 1] += weights @ through.counted[rank + 1][:, 0]
+                sums[rank + 1] += (weights * through.counted[rank + 1][:, 0]).sum()
         return sums

@@ -15,24 +15,21 @@ from engine.razz.flow import Lattice, passage, weights_alone
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 
-PASSES = 3.0
-"""What a contest there and back costs for one payoff, in units of the way there."""
-
 Array = NDArray[np.float64]
 
 
 class Draws:
     """Sums of weights and of shares of the pot by rank, by its cards that anybody takes, and by who draws how many.
 
-    They come in parts, which add up: float64[13, 5, 5**seats, seats], on the last axis the weights, then the shares of
-    all active seats but the last one.
+    They come in parts, which add up: float64[13, 5, 5**seats, 1 + seats], on the last axis the weights, then the shares
+    of the active seats.
     """
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._seats, self._guard = len(setup.active), guard
         self._dealings = Dealings(setup, guard)
         shared = self._dealings.shared_ranks
-        self.operations = contest_operations(setup, self._dealings) * len(shared) * PASSES * max(self._seats - 1, 1)
+        self.operations = contest_operations(setup, self._dealings) * len(shared) * (1 + self._seats)
         groups = contests_of(self._seats) or ((),)
         self.parts = [(group, rank, i == 0) for rank in shared for i, group in enumerate(groups)]
 
@@ -40,18 +37,17 @@ class Draws:
         """Return the sums of one of ``parts``."""
         contests, shared, counted = part
         lattice = Lattice.of(self._dealings, self._seats, shared, self._guard)
-        columns = self._seats - 1
-        flows = [np.zeros((len(edges.source), columns)) for edges in lattice.joint.edges]
-        for contest in contests:
-            through = passage(contest, lattice, shares_of(self._seats)[:, :columns], self._guard).flows
-            flows = [a + b for a, b in zip(flows, through, strict=True)]
         weights, sums = weights_alone(lattice).flows, list[Array]()
+        flows = weights if self._seats == 1 else tuple(np.zeros((len(row), self._seats)) for row in weights)
+        for contest in contests:
+            through = passage(contest, lattice, shares_of(self._seats), self._guard).flows
+            flows = tuple(a + b for a, b in zip(flows, through, strict=True))
         for rank, edges in enumerate(lattice.joint.edges):
             taken = edges.taken + (rank == shared)
             key, size = taken * DRAWN_BASE**self._seats + edges.drawn, (SUITS + 1) * DRAWN_BASE**self._seats
             every = np.concatenate([weights[rank] * counted, flows[rank]], axis=1).T
             sums.append(np.stack([np.bincount(key, column, minlength=size) for column in every], axis=1))
-        shape = (RANKS, SUITS + 1, DRAWN_BASE**self._seats, self._seats)
+        shape = (RANKS, SUITS + 1, DRAWN_BASE**self._seats, 1 + self._seats)
         return np.asarray(np.stack(sums).reshape(shape) * lattice.factor)
 
 
@@ -79,7 +75,5 @@ def with_one_dead(sums: Array, live: NDArray[np.int64]) -> Array:
 
 
 def _equities(sums: Array) -> Array:
-    """Return float64[n, seats] from sums of weights and of the shares of all seats but the last, [n, seats]."""
-    weights = np.where(sums[:, :1] > 0, sums[:, :1], np.nan)
-    shares = sums[:, 1:] / weights
-    return np.concatenate([shares, np.maximum(1.0 - shares.sum(axis=1, keepdims=True), 0.0)], axis=1)
+    """Return float64[n, seats] from sums of weights and of shares, [n, 1 + seats]; NaN where there is no deal."""
+    return np.asarray(sums[:, 1:] / np.where(sums[:, :1] > 0, sums[:, :1], np.nan))

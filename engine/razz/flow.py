@@ -32,12 +32,12 @@ class Lattice(NamedTuple):
 
     @classmethod
     def of(cls, dealings: Dealings, seats: int, shared: int = NO_CARD, guard: Guard = unguarded) -> "Lattice":
-        """Return the lattice of the first ``seats`` seats; ``shared`` is the rank of a common card, if there is one."""
+        """Return the lattice of the first ``seats`` seats; a common card has the rank ``shared``."""
         joint, known, factor = dealings.joint(range(seats), shared)
         return cls(joint, endings(joint, guard), known, factor)
 
     def worth(self, rank: int, counts: Counts | None = None) -> Array:
-        """Return float64[edges]: an edge's weight, ``counts`` int64[edges] times, and that of the ways to go on."""
+        """Return float64[edges]: an edge's weight, ``counts`` int64[edges] times, with that of the ways to go on."""
         edges = self.joint.edges[rank]
         weight = edges.weight if counts is None else edges.weight * counts
         return np.asarray(weight * self.endings[rank + 1][edges.target])

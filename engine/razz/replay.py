@@ -78,12 +78,15 @@ class Replay:
         return deals
 
 
-def jackknife(groups: Array, estimate: Callable[[Array], Array]) -> tuple[Array, Array]:
-    """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined."""
+def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int = DETAIL_TRIALS) -> tuple[Array, Array]:
+    """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined.
+
+    The error of so many ``trials`` is at least one in them: what never happened is not known to be impossible.
+    """
     total = groups.sum(axis=0)
     without = np.stack([estimate(total - group) for group in groups])
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
-    return estimate(total), np.sqrt(spread * (len(groups) - 1) / len(groups))
+    return estimate(total), np.maximum(np.sqrt(spread * (len(groups) - 1) / len(groups)), 1.0 / trials)
 
 
 def ratio(above: Array, below: Array) -> Array:

@@ -108,7 +108,7 @@ def _of_answers(pairs: list[Pair], found: list[Any]) -> tuple[Array, Array]:
 
 
 def _of_groups(groups: Array) -> tuple[Array, Array]:
-    return jackknife(groups, lambda total: ratio(total[..., 1], total[..., 0]))
+    return jackknife(groups, lambda total: ratio(total[..., 1], total[..., 0]), CHART_TRIALS)
 
 
 class _Dealing:

@@ -1,0 +1,123 @@
+"""Details from sums over all deals by what is drawn: against one solution for every card and every pair."""
+
+import numpy as np
+import pytest
+
+from engine import RunOptions, Scenario, Seat, solve
+from engine.cards import RAZZ_RANKS
+from engine.jobs import Cancelled
+from engine.razz.derived import with_down_cards, with_next
+from engine.razz.down_cards import DownCards
+from engine.razz.draws import Draws, next_cards, with_one_dead
+from engine.razz.plan import razz_methods
+from engine.razz.setup import prepare_razz
+from tests.engine.test_razz_contest import numbers
+
+
+def scenario(*cards, dead="", folded=(), **options):
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return Scenario("razz", seats, "", dead, RunOptions(**options))
+
+
+def equities(setup):
+    job = razz_methods(setup).exact
+    assert job is not None
+    return [e.equity for e in numbers(job)]
+
+
+CROWDED = "K K K K Q Q Q Q J J J J T T T T 9 9 9"
+TABLES = [
+    (("A29 K",), "", ()),
+    (("A29@50, A39", "(7-7-)7"), "K K", ()),
+    (("A2 9 8", "(8-8-)6 5", "[2-4]x K 2"), "A", ()),
+    (("A2 9 8 K", "x x 6 5 4", "33 2 K Q", "45 6 K K"), "", ()),
+    (("A2 9 8 K", "x x 6 5 4", "33 2 K Q", "[A2][23]7"), "", (3,)),
+    (("A2 3 8 9 9", "44 5 5 7 Q", "66 7 7 8 J", "AA K K Q Q", "23 T T J J"), "", ()),
+    (("A2345", "6788 2", "A4 4 6 7"), CROWDED, ()),
+]
+tables = pytest.mark.parametrize(("cards", "dead", "folded"), TABLES)
+
+
+@tables
+def test_next_cards_and_dead_cards_are_those_of_single_solutions(cards, dead, folded):
+    setup = prepare_razz(scenario(*cards, dead=dead, folded=folded))
+    draws = Draws(setup)
+    sums = sum(draws.compute(part) for part in draws.parts)
+    for seat in range(len(setup.active)):
+        rows = next_cards(sums, seat)
+        assert np.nansum(rows[:, 0]) == pytest.approx(1, abs=1e-12)
+        for rank in (0, 5, 12):
+            after = with_next(setup, seat, rank)
+            if after is not None:
+                assert rows[rank, 1:] == pytest.approx(equities(after), abs=1e-12)
+            else:
+                assert rows[rank, 0] == 0 or not setup.live[rank]
+    without = with_one_dead(sums, setup.live)
+    for rank in np.flatnonzero(setup.live)[::4]:
+        fewer = prepare_razz(scenario(*cards, dead=f"{dead} {RAZZ_RANKS[rank]}", folded=folded))
+        assert without[rank] == pytest.approx(equities(fewer), abs=1e-12)
+
+
+@tables
+def test_pairs_of_down_cards_are_those_of_single_solutions(cards, dead, folded):
+    table = scenario(*cards, dead=dead, folded=folded)
+    chart = DownCards(prepare_razz(with_first(table)))
+    sums = sum(part() for part in chart.parts)
+    for low, high in ((0, 1), (2, 2), (3, 6)):
+        setup = prepare_razz(with_first(table, low, high))
+        share = sums[low, high, 1] / sums[low, high, 0]
+        assert share == pytest.approx(equities(setup)[0], abs=1e-12)
+
+
+def with_first(table, *ranks):
+    first, *others = table.seats
+    hand = Seat(first.name, with_down_cards(first.cards, *ranks))
+    return Scenario("razz", (hand, *others), "", table.dead)
+
+
+def test_one_seat_alone_wins_with_every_pair():
+    chart = DownCards(prepare_razz(scenario("xx9")))
+    sums = sum(part() for part in chart.parts)
+    assert np.allclose(sums[0, 1:, 1], sums[0, 1:, 0])
+
+
+DETAILS = ("next_card", "sensitivity", "starting_hands")
+
+
+@pytest.mark.parametrize("cards", [("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ("A2 9 8 7 K", *["x x 5 6 T J"] * 3)])
+def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypatch):
+    exact = solve(scenario(*cards, detail=DETAILS))
+    monkeypatch.setattr("engine.razz.derived.DETAIL_BUDGET", 0.0)
+    for module in ("next_card", "starting"):
+        monkeypatch.setattr(f"engine.razz.{module}.DETAIL_BUDGET", 0.0)
+    sampled = solve(scenario(*cards, detail=DETAILS))
+    assert sampled.method == "exact"
+    for one, other in zip(exact.details["next_card"], sampled.details["next_card"], strict=True):
+        for a, b in zip(one["ranks"], other["ranks"], strict=True):
+            assert a["stderr"] == [0.0] * len(cards)
+            assert all(abs(x - y) <= 5 * e for x, y, e in zip(a["equity"], b["equity"], b["stderr"], strict=True))
+    chart, other_chart = exact.details["starting_hands"]["pairs"], sampled.details["starting_hands"]["pairs"]
+    for a, b in zip(chart, other_chart, strict=True):
+        assert (a["down"], a["combos"], a["stderr"]) == (b["down"], b["combos"], 0.0)
+        assert 0 < b["stderr"] < 0.003
+        assert abs(a["equity"] - b["equity"]) <= 5 * b["stderr"]
+    changes = zip(exact.details["sensitivity"]["ranks"], sampled.details["sensitivity"]["ranks"], strict=True)
+    assert all(abs(a["change"] - b["change"]) <= 5 * b["stderr"] for a, b in changes)
+
+
+@pytest.mark.parametrize("make", [lambda guard: Draws(HEAVY, guard), lambda guard: DownCards(HEAVY, guard)])
+def test_long_sums_ask_their_guard(make):
+    calls = [0]
+
+    def guard():
+        calls[0] += 1
+        if calls[0] > 40:
+            raise Cancelled
+
+    work = make(guard)
+    first = work.parts[0]
+    with pytest.raises(Cancelled):
+        first() if callable(first) else work.compute(first)
+
+
+HEAVY = prepare_razz(scenario("x", "x", "x"))
