@@ -39,7 +39,9 @@ def count(value: float) -> str:
 
 
 def short_count(value: float) -> str:
-    """Return a number in three digits with its unit, as in ``42.1 M``."""
+    """Return a number in three digits with its unit, as in ``42.1 M``; beyond all units as in ``1.01e18``."""
+    if value >= 1e15:
+        return f"{value:.2e}".replace("e+", "e")
     for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if value >= limit:
             return f"{value / limit:.3g}{NO_BREAK}{unit}"

@@ -63,6 +63,7 @@ def test_counts_and_times():
     assert count(18_265_297_050).count("\u202f") == 3
     assert plain(short_count(42_100_000)) == "42.1 M"
     assert plain(short_count(999)) == "999"
+    assert plain(short_count(1.0123e18)) == "1.01e18"
     assert plain(duration(0.008)) == "8 ms"
     assert plain(duration(1.25)) == "1.2 s"
     assert plain(duration(200)) == "3 min"
