@@ -18,9 +18,6 @@ from engine.jobs import Guard
 from engine.kernels.deal_details import FLOPS
 from engine.ranges.holdem import live
 
-MOST_OPERATIONS = 1.2e12
-"""Operations of all branches beyond which they are not solved exactly: about ten minutes on two cores."""
-
 PROBES = 3
 
 
@@ -68,11 +65,11 @@ def solve_branch(branch: Branch, guard: Guard) -> Solution:
     return Solution(branch.size * job.weight(total), np.array([e.equity for e in job.estimates(total)]))
 
 
-def affordable(branches: list[Branch], guard: Guard) -> bool:
-    """Say whether solving all branches exactly takes no longer than an exact answer may; some are looked at."""
+def branches_cost(branches: list[Branch], guard: Guard) -> float:
+    """Return about how many operations it takes to solve all branches exactly; some are looked at."""
     jobs = [branch.job(guard) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]
-    return len(branches) * float(np.mean(costs or [0.0])) <= MOST_OPERATIONS
+    return len(branches) * float(np.mean(costs or [0.0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,12 +1,13 @@
 """Who holds which range at a mixed table, as the kernels want it (``engine.kernels.mixed_work``)."""
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.holdem.three_ranges import by_rank
-from engine.kernels.mixed_work import MOST_RANGES, NONE, Cast
+from engine.kernels.mixed_work import MOST_RANGES, NOBODY, Cast
 
 
 def make_cast(
@@ -19,27 +20,24 @@ def make_cast(
     ranges, of_active = _different(active)
     others, of_folded = _different(folded)
     of_folded = [len(ranges) + x for x in of_folded]
-    held = [*of_active, *of_folded]
+    held, count = [*of_active, *of_folded], len(ranges) + len(others)
     heroes = sorted(set(of_active)) or of_folded[:1]
     tasks = [_others_of(hero, held) for hero in heroes]
-    couples = sorted({pair for _, *others in tasks for pair in _pairs(others) if pair is not None})
-    count = len(ranges) + len(others)
+    couples = sorted({pair for _, *rest in tasks for pair in _pairs(rest) if pair is not None})
     ranks, keys, blocks, _ = by_rank(np.concatenate([ranges, others]))
     cast = Cast(
-        ranks=ranks,
-        keys=keys,
-        blocks=blocks,
+        ranks, keys, blocks,
         active=_numbers([of_active.count(x) for x in range(count)]),
-        tasks=_numbers([task + [NONE] * (MOST_RANGES - len(task)) for task in tasks]),
+        tasks=_numbers([task + [NOBODY] * (MOST_RANGES - len(task)) for task in tasks]),
         others=_numbers([len(task) - 1 for task in tasks]),
         copies=_numbers([[task[1:].count(x) for x in range(count)] for task in tasks]),
-        couples=_numbers(couples).reshape(-1, 2),
-        task_couples=_numbers([[NONE if p is None else couples.index(p) for p in _pairs(task[1:])] for task in tasks]),
         kinds=_numbers([len(set(task[1:])) for task in tasks]),
         firsts=_numbers([_firsts(task[1:]) for task in tasks]),
+        couples=_numbers(couples).reshape(-1, 2),
+        task_couples=_numbers([[couples.index(p) if p else NOBODY for p in _pairs(task[1:])] for task in tasks]),
         hands=np.array(hands, dtype=np.int8).reshape(-1, 2),
         inverse=_inverses(),
-    )
+    )  # fmt: skip
     return cast, [heroes.index(x) for x in of_active]
 
 
@@ -77,10 +75,12 @@ def _firsts(others: list[int]) -> list[int]:
     return (firsts + [0] * MOST_RANGES)[: MOST_RANGES - 1]
 
 
+@cache
 def _inverses() -> NDArray[np.float64]:
     """Return how coefficients follow from values: see ``Cast.inverse``."""
     found = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
     for n in range(1, MOST_RANGES + 1):
         points = np.arange(n) / max(n - 1, 1)
         found[n, :n, :n] = np.linalg.inv(np.vander(points, increasing=True))
+    found.setflags(write=False)
     return found

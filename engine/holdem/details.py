@@ -1,9 +1,9 @@
 """The details of hold'em: equity by hand, by next card, over flops; exact wherever that is in reach.
 
 Where the main result is sampled its own trials are counted once more by hand, card or flop (``cells``). Where it is
-exact the setup is cut into branches that are solved exactly (``branches``), and where two ranges meet every combo gets
-its result in one sweep (``by_combo``). Only where the branches together would take longer than any exact answer may,
-they are sampled.
+exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep tells all, whichever is
+cheaper: of two ranges ``by_combo`` and ``flops``, of all other tables ``mixed_details``. Only where that would take
+longer than any exact answer may, details are sampled.
 
 What stands in the result under ``detail`` (numbers of active seats are lists in the order of these seats, ``seat`` is a
 number in ``seats``; ``stderr`` is 0.0 where exact, null where too few trials tell it)::
@@ -22,6 +22,7 @@ them). ``next_card`` is empty before the flop and on the river, ``flops`` after 
 """
 
 from functools import partial
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,7 @@ from engine.cards import card_text, combo_text
 from engine.holdem.branches import (
     Branch,
     Solution,
-    affordable,
+    branches_cost,
     card_branches,
     card_sets,
     hand_branches,
@@ -41,10 +42,14 @@ from engine.holdem.by_combo import ByCombo
 from engine.holdem.cells import CellResult, CellSampler
 from engine.holdem.flop_rows import FlopRows
 from engine.holdem.flops import FlopSweep, FlopTuples
+from engine.holdem.mixed_details import MixedDetails
 from engine.holdem.setup import HoldemSetup, prepare_holdem
-from engine.jobs import Detail, DetailFactory, Solved
+from engine.jobs import Detail, DetailFactory, Guard, Solved
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import find_order
+
+MOST_OPERATIONS = 1.2e12
+"""Operations beyond which a detail is not exact: about ten minutes on two cores, as for the main result."""
 
 COMBOS_COUNT = 1326
 Array = NDArray[np.float64]
@@ -61,8 +66,12 @@ def matrix(solved: Solved) -> Detail:
         return Detail(parts, lambda found: _matrix(seats, *_with_classes(*job.results(found))))
     hands = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in hands for branch in of_seat]
-    if not affordable(branches, solved.guard):
+    sweep, affordable = _way(setup, branches, solved.guard)
+    if not affordable:
         return _sampled("matrix", solved, lambda result: _matrix(seats, *_by_seat(result)))
+    if sweep is not None:
+        by_combo = sweep.matrix
+        return Detail(sweep.matrix_parts(), lambda found: _matrix(seats, *_with_classes(*by_combo(found))))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
         return _matrix(seats, *_with_classes(*_of_hands([branch_of for branch_of, _ in hands], branches, found)))
@@ -77,8 +86,12 @@ def next_card(solved: Solved) -> Detail:
         return Detail((), lambda _: [])
     sets = card_sets(setup, 1, solved.guard)
     cards, branches = sets.cards[:, 0], card_branches(setup, sets)
-    if not solved.exact or not affordable(branches, solved.guard):
+    sweep, affordable = _way(setup, branches, solved.guard) if solved.exact else (None, False)
+    if not affordable:
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
+    if sweep is not None:
+        by_card = sweep.cards
+        return Detail(sweep.card_parts(), lambda found: _exact_cards(*by_card(found)))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
         weights = np.array([solution.weight for solution in found])
@@ -105,8 +118,12 @@ def flops(solved: Solved) -> Detail:
         few = FlopTuples(setup, sets)
         return Detail(few.parts(solved.guard), lambda found: rows.exact(*few.result(found)))
     branches = card_branches(setup, sets)
-    if not affordable(branches, solved.guard):
+    sweep_all, affordable = _way(setup, branches, solved.guard)
+    if not affordable:
         return _sampled("flops", solved, rows.sampled)
+    if sweep_all is not None:
+        by_flop = sweep_all.flops
+        return Detail(sweep_all.flop_parts(sets), lambda found: rows.exact(*by_flop(found)))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
         weights, equities = zip(*((s.weight, s.equity) for s in found), strict=True)
@@ -124,6 +141,13 @@ def _setup(solved: Solved) -> HoldemSetup:
 
 def _active(solved: Solved) -> list[int]:
     return [i for i, seat in enumerate(solved.scenario.seats) if not seat.folded]
+
+
+def _way(setup: HoldemSetup, branches: list[Branch], guard: Guard) -> tuple[MixedDetails | None, bool]:
+    """Return the one sweep that tells all, None if branches are cheaper; and whether the cheaper is affordable."""
+    cost, sweep = branches_cost(branches, guard), MixedDetails.of(setup, guard)
+    in_one = inf if sweep is None else sweep.operations
+    return sweep if in_one < cost else None, min(cost, in_one) <= MOST_OPERATIONS
 
 
 def _solving(branches: list[Branch], solved: Solved) -> list["partial[Solution]"]:
@@ -183,6 +207,11 @@ def _cards(cards: NDArray[np.int64], result: CellResult, setup: HoldemSetup) -> 
     """Return the table of sampled next cards: each trial has counted for all cards to come."""
     chances = result.share[cards, 0] / (5 - len(setup.board))
     return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])
+
+
+def _exact_cards(weights: Array, equities: Array) -> list[dict[str, Any]]:
+    """Return the table of next cards from exact numbers by card, float64[52] and float64[52, seats]."""
+    return _next_cards(np.arange(len(weights)), weights / weights.sum(), equities, np.zeros_like(equities))
 
 
 def _next_cards(cards: NDArray[np.int64], chances: Array, equities: Array, errors: Array) -> list[dict[str, Any]]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.counting import disjoint_pairs
+from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
 from engine.holdem.headsup_table import BOARDS, CLASSES, headsup_table
 from engine.holdem.setup import HoldemSetup
@@ -81,7 +81,7 @@ class HeadsUpJob:
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
         first, second = self._weights > 0
-        return disjoint_pairs(first, second) * comb(48, 5)
+        return disjoint_hands(first, second) * comb(48, 5)
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the two seats."""

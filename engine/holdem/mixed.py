@@ -9,10 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
+from engine.holdem.board_chunks import BoardChunks
 from engine.holdem.casts import make_cast
-from engine.holdem.counting import disjoint_hands
 from engine.holdem.deck import available, hands, to_come
+from engine.holdem.disjoint import countable, disjoint_hands
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.mixed_cost import board_cost
 from engine.holdem.setup import HoldemSetup
@@ -30,6 +30,9 @@ MOST_TUPLES = 600
 
 FEW_TUPLES = 40
 """Up to so many tuples their cost is counted, beyond it is estimated, which takes no time."""
+
+CHUNK_COST = 8e6
+"""Nanoseconds of a chunk: boards that allow a flush cost up to twice the mean."""
 
 COST_OF_TUPLE = 1.2e6
 COST_OF_MULTISET = 2_000.0
@@ -56,8 +59,8 @@ class Branch:
 class Swept:
     """What one chunk of boards gave, not yet times the weight of its branch.
 
-    ``tally``, ``by_combo`` and ``by_board`` are those of ``engine.kernels.mixed.sweep_mixed``, the last two empty
-    unless asked for; ``words`` uint64[boards] are the boards.
+    ``tally``, ``by_combo`` and ``by_board`` are those of ``engine.kernels.mixed.sweep_mixed``, the last two without
+    numbers unless asked for; ``words`` uint64[boards] are the boards.
     """
 
     branch: Branch
@@ -117,7 +120,7 @@ class MixedJob:
         work = new_mixed_work(branch.cast, self._seats)
         tally = np.zeros_like(work.board)
         combos = np.zeros((len(branch.cast.tasks) if by_combo else 0, 2, len(COMBOS)))
-        boards = np.zeros((len(words) if by_board else 0, len(tally) + 1))
+        boards = np.zeros((len(words), len(tally) + 1 if by_board else 0))
         sweep_mixed(*rows, branch.cast, high_tables(), work, tally, combos, boards)
         return Swept(branch, tally, combos, boards, words)
 
@@ -141,12 +144,12 @@ class MixedJob:
         marked = hands(self.setup) > 0
         boards = comb(int(available(self.setup).sum()) - 2 * len(marked), to_come(self.setup))
         if len(marked) <= MOST_RANGES:
-            return disjoint_hands(marked) * boards
+            return disjoint_hands(*marked) * boards
         others = np.delete(marked, self.known, axis=0)
         found = 0
         for combos, size in zip(self._listed.tuples, self._listed.orbits, strict=True):
             self._guard()
-            found += int(size) * disjoint_hands(others & _free(combos))
+            found += int(size) * disjoint_hands(*(others & _free(combos)))
         return found * boards
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
@@ -161,7 +164,7 @@ class MixedJob:
         return float(tally[self._seats : self._seats + CATEGORIES].sum())
 
     def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: they are computed after the run (``holdem.details``)."""
+        """Return the requested details: see ``mixed_details``."""
         return {}
 
     @cached_property
@@ -174,14 +177,15 @@ class MixedJob:
     @cached_property
     def _branches(self) -> list[Branch]:
         if not self.known:
-            only = self._branch(np.zeros(0, np.int16), 1.0)
-            return [] if only is None else [only]
-        listed = self._listed
-        found = []
+            branch = self._branch(np.zeros(0, np.int16), 1.0)
+            return [] if branch is None else [branch]
+        listed, found = self._listed, []
         for combos, product, size in zip(listed.tuples, listed.products, listed.orbits, strict=True):
             self._guard()
-            found.append(self._branch(combos, float(product) * int(size)))
-        return [branch for branch in found if branch is not None]
+            branch = self._branch(combos, float(product) * int(size))
+            if branch is not None:
+                found.append(branch)
+        return found
 
     def _branch(self, combos: NDArray[np.int16], weight: float) -> Branch | None:
         """Return the branch of one tuple, None where it leaves another hand no combo."""
@@ -206,15 +210,17 @@ class MixedJob:
 
 
 def mixed_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> MixedJob | None:
-    """Return the job with the cheapest choice of known hands, None where every choice leaves too many tuples."""
-    sizes = (hands(setup) > 0).sum(axis=1)
+    """Return the job with the cheapest choice of known hands, None where none is possible."""
+    every = hands(setup)
+    sizes = (every > 0).sum(axis=1)
     order = [int(hand) for hand in np.argsort(sizes, kind="stable")]
     fewest = max(len(order) - MOST_RANGES, int((sizes == 1).sum()))
     choices = [tuple(sorted(order[:count])) for count in range(fewest, len(order))]
     choices = [known for known in choices if _tuples(setup, known, group) <= MOST_TUPLES]
-    if not choices:
+    known = min(choices, key=lambda known: rough_cost(setup, group, known), default=None)
+    if known is None or not countable(np.delete(every, known, axis=0)):
         return None
-    return MixedJob(setup, group, min(choices, key=lambda known: rough_cost(setup, group, known)), guard)
+    return MixedJob(setup, group, known, guard)
 
 
 def rough_cost(setup: HoldemSetup, group: SuitGroup, known: tuple[int, ...]) -> float:

@@ -30,7 +30,7 @@ ABOVE = 0.6
 
 def board_cost(cast: Cast) -> float:
     """Return the mean cost of one board."""
-    used = np.asarray(cast.blocks.any(axis=2))
+    used: NDArray[np.bool_] = np.any(cast.blocks, axis=2)
     found = COST_OF_BOARD + COST_OF_BLOCK * used.size
     seats = ALONE * used @ cast.active + (1 - ALONE) * cast.active.sum()
     above = ABOVE if len(cast.hands) else 1.0

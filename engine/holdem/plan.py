@@ -2,6 +2,8 @@
 
 from typing import Protocol
 
+from engine.holdem.deck import hands
+from engine.holdem.disjoint import countable
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.known import KnownJob
@@ -12,6 +14,7 @@ from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.holdem.three import ThreeJob
 from engine.jobs import ExactJob, Guard, Methods, Tally, unguarded
+from engine.kernels.mixed_work import MOST_RANGES
 
 FAR = 4.0
 """Where one method costs so many times more than another by a rough estimate, a better one is not needed."""
@@ -47,6 +50,9 @@ def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJo
     """Return the cheapest method that does not list tuples of combos, None where there is none."""
     if HeadsUpJob.fits(setup):
         return HeadsUpJob(setup, group)
+    every = hands(setup)
+    if len(every) <= MOST_RANGES and not countable(every):
+        return None
     if len(setup.weights) == 2 and not len(setup.folded):
         return SweepJob(setup, group)
     jobs: list[HoldemJob] = [ThreeJob(setup, group)] if ThreeJob.fits(setup) else []

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
-from engine.holdem.counting import board_ways, disjoint_pairs, suits_left
+from engine.holdem.counting import board_ways, suits_left
 from engine.holdem.deck import available, to_come
+from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
@@ -78,7 +79,7 @@ class SweepJob:
     def deals(self) -> int:
         """Return the number of deals with positive weight."""
         left = int(available(self._setup).sum()) - 4
-        return disjoint_pairs(*(self._setup.weights > 0)) * comb(left, to_come(self._setup))
+        return disjoint_hands(*(self._setup.weights > 0)) * comb(left, to_come(self._setup))
 
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the two seats."""

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.holdem.board_chunks import CHUNK_COST, BoardChunks
-from engine.holdem.counting import disjoint_triples
 from engine.holdem.deck import available, to_come
+from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
@@ -74,7 +74,7 @@ class ThreeJob:
 def three_deals(setup: HoldemSetup) -> int:
     """Return the number of deals with positive weight of three seats."""
     left = int(available(setup).sum()) - 6
-    return disjoint_triples(*(setup.weights > 0)) * comb(left, to_come(setup))
+    return disjoint_hands(*(setup.weights > 0)) * comb(left, to_come(setup))
 
 
 def three_estimates(by_seat: NDArray[np.float64]) -> tuple[Estimate, ...]:

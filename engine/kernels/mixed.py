@@ -1,23 +1,26 @@
 """Mixed tables: up to four hands with ranges, active or folded, and any number of particular hands, on all boards.
 
 The live combos are swept from the weakest to the strongest; those of folded hands count as the weakest of all. Let the
-combos of one value be worth a share u of their weight to all other hands: what a hero's combo of this value gains then
-(``mixed_gain``) is a polynomial in u, its coefficient of u^k the weight of the deals that it shares with k others, as
-each of them enters with one factor u. So its values at as many points as there are seats that may share tell all.
+combos of one value count for the others with a share u of their weight: what a hero's combo of this value gains then
+(``mixed_gain``) is a polynomial in u, its coefficient of u^k the weight of the deals that it shares with k others, each
+of which enters with one factor u. So its values at as many points as there are seats that may share tell all.
 Particular hands have one value on a board: weaker combos only lose to them, combos of this value share with them.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.enumerate import RANK_ONLY
 from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT, HighTables, rank_value
-from engine.kernels.mixed_gain import empty_hand, fill_gains, start_task
+from engine.kernels.mixed_gain import empty_hand, gains_of_one, gains_of_three, gains_of_two, start_task
 from engine.kernels.mixed_items import make_items
 from engine.kernels.mixed_state import add_items, forget_combos
 from engine.kernels.mixed_work import DECK, Cast, MixedWork
 from engine.kernels.sweep_boards import flush_suit, sort_by_value
+
+FOLDED, VALUES, CLASSES, DONE = 0, 1, 2, 3
+"""What a sweep is at: the folded hands, one value after the other, the categories."""
 
 
 @sum_inlined
@@ -41,6 +44,22 @@ def share_group(task: int, node: int, nodes: int, extra: int, found: float, cast
         work.decided[0] += active * weight / (1 + k)
         if extra:
             work.shared[k] += active * weight / (1 + k)
+
+
+@sum_inlined
+def fill_gains(task: int, item: int, cast: Cast, work: MixedWork) -> float:
+    """Fill ``work.gain`` for the combos of an item that the hero may hold; return their sum by the hero's weights."""
+    work.gain[:] = 0.0
+    if cast.others[task] == 3:
+        gains_of_three(task, item, cast, work)
+    elif cast.others[task] == 2:
+        gains_of_two(task, item, cast, work)
+    else:
+        gains_of_one(task, item, cast, work)
+    block, found = work.block[item, cast.tasks[task, 0]], 0.0
+    for k in range(16):
+        found += block[k] * work.gain[k]
+    return found
 
 
 @sum_inlined
@@ -100,7 +119,7 @@ def seats_sharing(start: int, end: int, cast: Cast, work: MixedWork) -> int:
     return seats
 
 
-@sum_kernel
+@sum_part
 def sweep_board(
     count: int, best: np.int64, sharers: int, multiplicity: float, cast: Cast, work: MixedWork,
     by_combo: NDArray[np.float64],
@@ -111,26 +130,24 @@ def sweep_board(
     the other, point by point, at last the categories. (One place that adds and one that scores for all of them: that
     halves the time to compile.)
     """
-    start, end, node, nodes, extra = 0, count, 1, 1, 0
-    folded, last, every = True, count == 0, 0.0
-    while not last or end > 0:
-        if node > 0 and not last:
-            add_items(start, end, folded, 1.0 / max(nodes - 1, 1), cast, work)
-        if node < nodes or last:
+    forget_combos(work)
+    start, end, node, nodes, extra, phase, every = 0, count, 1, 1, 0, FOLDED, 0.0
+    while phase != DONE:
+        if node > 0:
+            add_items(start, end, phase == FOLDED, 1.0 / max(nodes - 1, 1), cast, work)
+        if node < nodes or phase == CLASSES:
             every = score_items(start, end, node, nodes, extra, multiplicity, cast, work, by_combo)
-        if last:
-            break
         node += 1
-        if node >= max(nodes, 2):
-            start, node = 0 if folded else end, 0
-            folded, last = False, start == count
-            if last:
-                start, end, nodes, extra = 0, count, 0, 0
-            else:
-                end = group_end(start, count, work)
-                value = work.value[work.order[start]]
+        if phase == CLASSES:
+            phase = DONE
+        elif node >= max(nodes, 2):
+            start, node = 0 if phase == FOLDED else end, 0
+            if start < count:
+                phase, end, value = VALUES, group_end(start, count, work), work.value[work.order[start]]
                 nodes = seats_sharing(start, end, cast, work) if value >= best else 0
                 extra = sharers if value == best else 0
+            else:
+                phase, start, end, nodes, extra = CLASSES, 0, count, 0, 0
     return every
 
 
@@ -149,15 +166,11 @@ def share_hands(every: float, best: np.int64, sharers: int, work: MixedWork) -> 
                     row[sharers + k] += work.shared[k]
 
 
-@sum_kernel
-def visit_mixed(
-    word: np.uint64, multiplicity: float, cast: Cast, tables: HighTables, work: MixedWork,
-    by_combo: NDArray[np.float64],
-) -> float:  # fmt: skip
-    """Fill ``work.board`` for one final board; return what all its deals weigh."""
-    suit, in_suit, on_board = flush_suit(word)
-    for card in range(DECK):
-        work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
+@sum_inlined
+def judge_hands(
+    suit: int, in_suit: np.int64, on_board: np.int64, cast: Cast, tables: HighTables, work: MixedWork
+) -> tuple[np.int64, int]:
+    """Fill ``work.hand_value``; return the best of the particular hands, -1 without any, and how many have it."""
     best, sharers = np.int64(-1), 0
     for hand in range(cast.hands.shape[0]):
         value, held = work.hand_ranked[hand], on_board
@@ -169,14 +182,35 @@ def visit_mixed(
         work.hand_value[hand] = value
         sharers = sharers + 1 if value == best else (1 if value > best else sharers)
         best = max(best, value)
-    count = make_items(word, suit, in_suit, on_board, cast, tables, work)
-    work.board[:] = 0.0
-    work.shared[:] = 0.0
-    work.decided[0] = 0.0
-    forget_combos(work)
-    every = sweep_board(count, best, sharers, multiplicity, cast, work, by_combo)
-    share_hands(every, best, sharers, work)
-    return every
+    return best, sharers
+
+
+@sum_inlined
+def start_multiset(key: np.uint64, cast: Cast, tables: HighTables, work: MixedWork) -> None:
+    """Evaluate rank pairs and particular hands without flushes on the boards of a rank multiset; sort the pairs."""
+    for pair in range(cast.ranks.shape[0]):
+        work.ranked[pair] = rank_value(key + cast.keys[pair], tables)
+        work.pairs[pair] = pair
+    sort_by_value(work.pairs, cast.ranks.shape[0], work.ranked)
+    for hand in range(cast.hands.shape[0]):
+        hole = (tables.keys[cast.hands[hand, 0]] & RANK_ONLY) + (tables.keys[cast.hands[hand, 1]] & RANK_ONLY)
+        work.hand_ranked[hand] = rank_value(key + hole, tables)
+
+
+@sum_inlined
+def add_board(
+    every: float, size: float, work: MixedWork, tally: NDArray[np.float64], equity: NDArray[np.float64]
+) -> None:
+    """Add ``work.board``, which counts ``size`` times, to ``tally``; ``equity`` float64[rows + 1], or of no length."""
+    seats, rows = tally.shape[1] - CATEGORIES, tally.shape[0]
+    for row in range(rows):
+        for cell in range(tally.shape[1]):
+            tally[row, cell] += size * work.board[row, cell]
+    if equity.shape[0]:
+        equity[rows] = size * every
+        for row in range(rows):
+            for k in range(seats):
+                equity[row] += size * work.board[row, k] / (1 + k)
 
 
 @sum_kernel
@@ -195,29 +229,25 @@ def sweep_mixed(
     """Add final boards to ``tally``, which is like ``work.board``.
 
     Row k of rank multisets has the boards ``words[starts[k]:starts[k + 1]]``, which count ``sizes`` times, and the sum
-    ``keys[k]`` of the keys of its ranks. Weights are 0 on all known cards. ``by_combo`` float64[tasks, 2, 1326], or of
-    no length where that is not wanted: what each combo of the hero wins and all its deals, without its own weight.
-    ``by_board`` float64[boards, rows + 1], or of no length: what each row of the tally wins on a board, then all deals.
+    ``keys[k]`` of the keys of its ranks. Weights are 0 on all known cards. ``by_combo`` float64[tasks, 2, 1326], or
+    float64[0, 2, 1326] where that is not wanted: what each combo of a hero wins and what all its deals weigh, its own
+    weight left out. ``by_board`` float64[boards, rows + 1], or float64[boards, 0]: what each row of the tally wins on a
+    board, and what all its deals weigh.
     """
-    seats = tally.shape[1] - CATEGORIES
     for row in range(keys.shape[0]):
         if starts[row] == starts[row + 1]:
             continue
-        key = keys[row] & RANK_ONLY
-        for pair in range(cast.ranks.shape[0]):
-            work.ranked[pair] = rank_value(key + cast.keys[pair], tables)
-            work.pairs[pair] = pair
-        sort_by_value(work.pairs, cast.ranks.shape[0], work.ranked)
-        for hand in range(cast.hands.shape[0]):
-            hole = (tables.keys[cast.hands[hand, 0]] & RANK_ONLY) + (tables.keys[cast.hands[hand, 1]] & RANK_ONLY)
-            work.hand_ranked[hand] = rank_value(key + hole, tables)
+        start_multiset(keys[row] & RANK_ONLY, cast, tables, work)
         for board in range(starts[row], starts[row + 1]):
-            every = visit_mixed(words[board], sizes[board], cast, tables, work, by_combo)
-            for at in range(tally.shape[0]):
-                for cell in range(tally.shape[1]):
-                    tally[at, cell] += sizes[board] * work.board[at, cell]
-            if by_board.shape[0]:
-                by_board[board, tally.shape[0]] = sizes[board] * every
-                for at in range(tally.shape[0]):
-                    for k in range(seats):
-                        by_board[board, at] += sizes[board] * work.board[at, k] / (1 + k)
+            word, size = words[board], sizes[board]
+            suit, in_suit, on_board = flush_suit(word)
+            for card in range(DECK):
+                work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
+            best, sharers = judge_hands(suit, in_suit, on_board, cast, tables, work)
+            count = make_items(suit, in_suit, on_board, cast, tables, work)
+            work.board[:] = 0.0
+            work.shared[:] = 0.0
+            work.decided[0] = 0.0
+            every = sweep_board(count, best, sharers, size, cast, work, by_combo)
+            share_hands(every, best, sharers, work)
+            add_board(every, size, work, tally, by_board[board])

@@ -1,16 +1,15 @@
-"""Up to four hands that share no card: what three others leave of a hero's combo, by inclusion and exclusion.
+"""Up to four hands that share no card: what the three others leave of a hero's combo, by inclusion and exclusion.
 
 X, Y, Z are the symmetric 52 x 52 matrices of the weights of the swept combos of the other hands, s and l[c] the weight
-of all combos of one and of those with card c. Let A = YZ + ZY, t its row sums, q half its diagonal. For a hero's combo
-(a, b) the weights without the cards a and b are s' = s - l[a] - l[b] + X[a, b] and so on, and lX'[a] = lX[a] - X[a, b].
-Two combos clash where they share a card, which counts double if they are the same combo: the pairs of Y and Z that
-clash without a and b weigh
+of all combos of one and of those with card c. For Y and Z let A = YZ + ZY, t its row sums, q half its diagonal, Y:Z the
+sum over all combos of y z. Of a hero's combo (a, b), s' = s - l[a] - l[b] + X[a, b] is the weight without these two
+cards, and l'[a] = l[a] - X[a, b]. The pairs of combos of Y and Z without a and b that share a card weigh
 
-    clash(Y, Z) = lY.lZ - Y:Z + sum_{i = a, b} (2 q[i] - t[i] - lY'[i] lZ'[i]) + A[a, b] - Y[a, b] Z[a, b],
+    clash(Y, Z) = lY.lZ - Y:Z + sum_{i = a, b} (2 q[i] - t[i] - lY'[i] lZ'[i]) + A[a, b] - Y[a, b] Z[a, b]
 
-Y:Z the sum over all combos of y z. Two other hands leave s'_Y s'_Z - clash(Y, Z). Of three hands, pairs that clash are
-taken out for each two of them; two clashes at once (paths) come back in, three at once (stars and triangles of cards)
-go out. In all three other hands leave
+(what shares two cards is counted twice, less once). So two other hands leave s'_Y s'_Z - clash(Y, Z). For three, the
+product of (1 - clash) over their pairs is multiplied out: one clash, two at once (paths), three at once (stars and
+triangles of cards). In terms of the hero's two cards they leave
 
     s'_X s'_Y s'_Z - sum s'_X clash(Y, Z)
       + 2 sum_c lX lY lZ + (sum lX.t) / 2 - 2 sum lX.q + 4 sum_combo x y z - trace XYZ
@@ -18,13 +17,12 @@ go out. In all three other hands leave
       - 2 sum_i lX'[i] lY'[i] lZ'[i] - sum lX'[i] (t[i] - 4 q[i] - A[a, b] + 2 Y[a, b] Z[a, b])
       + sum X[a, b] (lY'[a] lZ'[b] + lY'[b] lZ'[a] - A[a, b]) + 4 X[a, b] Y[a, b] Z[a, b],
 
-sums without an index being those over the three ways to choose X from the three, and by card of the hero
+sums without an index being those over the three ways to choose X, t, q, A and r those of the other two, and
 
     r[a, c] = A[a, c] / 2 + lY[c] Z[a, c] + lZ[c] Y[a, c] - 4 Y[a, c] Z[a, c],
     g[a] = sum sum_c X[a, c] (2 r[a, c] - 2 lY[c] lZ[c] + 2 q[c] - t[c]) + 12 sum_c X[a, c] Y[a, c] Z[a, c].
 
-It is the expansion of a product of (1 - clash) over pairs of hands, put in order by the cards of the hero; brute force
-over all tuples checks it (``tests/engine/test_holdem_mixed.py``).
+``mixed_state`` keeps up all that does not depend on the hero, so that a combo costs a few scalar products of rows.
 """
 
 import numpy as np
@@ -35,17 +33,10 @@ from engine.kernels.mixed_work import ROW, Cast, MixedWork
 
 
 @sum_inlined
-def left(x: int, a: int, b: int, work: MixedWork) -> float:
-    """Return the weight of the swept combos of a range without the cards ``a`` and ``b``."""
-    found: float = work.all[x] - work.card[x, a] - work.card[x, b] + work.matrix[x, a, b]
-    return found
-
-
-@sum_inlined
 def along(couple: int, x: int, y: int, a: int, b: int, work: MixedWork) -> float:
-    """Return A[a, b] of two ranges."""
-    xab, yab = work.matrix[x, a, b], work.matrix[y, a, b]
-    found: float = work.rows[couple, a, b] + 4.0 * xab * yab - work.card[x, b] * yab - work.card[y, b] * xab
+    """Return A[a, b] of two ranges from their row r."""
+    p, q = work.matrix[x, a, b], work.matrix[y, a, b]
+    found: float = work.rows[couple, a, b] + 4.0 * p * q - work.card[x, b] * q - work.card[y, b] * p
     return 2.0 * found
 
 
@@ -59,9 +50,9 @@ def meeting(couple: int, x: int, y: int, work: MixedWork) -> float:
 
 
 @sum_inlined
-def fill_vector(one: int, y: int, z: int, couple: int, work: MixedWork) -> None:
-    """Make the part of ``g`` that all cards of the hero have in common, ``one`` being X."""
-    vector, diagonal, sums = work.vector[one], work.diagonal[couple], work.sums[couple]
+def fill_vector(other: int, y: int, z: int, couple: int, work: MixedWork) -> None:
+    """Make what g has of every card, the other hand with this number being X."""
+    vector, diagonal, sums = work.vector[other], work.diagonal[couple], work.sums[couple]
     first, second = work.card[y], work.card[z]
     for c in range(ROW):
         vector[c] = 2.0 * (diagonal[c] - first[c] * second[c]) - sums[c]
@@ -69,18 +60,17 @@ def fill_vector(one: int, y: int, z: int, couple: int, work: MixedWork) -> None:
 
 @sum_inlined
 def start_task(task: int, cast: Cast, work: MixedWork) -> None:
-    """Prepare what all combos of a hero need with the combos swept so far."""
+    """Prepare what all combos of a hero need."""
     others = cast.others[task]
     x, y, z = cast.tasks[task, 1], cast.tasks[task, 2], cast.tasks[task, 3]
-    if others == 2:
-        work.meet[2] = meeting(cast.task_couples[task, 2], x, y, work)
+    yz, xz, xy = cast.task_couples[task, 0], cast.task_couples[task, 1], cast.task_couples[task, 2]
+    if others > 1:
+        work.meet[2] = meeting(xy, x, y, work)
     if others < 3:
         return
     work.stamp[0] += 1
-    yz, xz, xy = cast.task_couples[task, 0], cast.task_couples[task, 1], cast.task_couples[task, 2]
     work.meet[0] = meeting(yz, y, z, work)
     work.meet[1] = meeting(xz, x, z, work)
-    work.meet[2] = meeting(xy, x, y, work)
     fill_vector(0, y, z, yz, work)
     fill_vector(1, x, z, xz, work)
     fill_vector(2, x, y, xy, work)
@@ -90,12 +80,12 @@ def start_task(task: int, cast: Cast, work: MixedWork) -> None:
         stars += lx * ly * lz
         paths += lx * work.sums[yz, c] + ly * work.sums[xz, c] + lz * work.sums[xy, c]
         doubles += lx * work.diagonal[yz, c] + ly * work.diagonal[xz, c] + lz * work.diagonal[xy, c]
-    work.constant[0] = 2.0 * stars + 0.5 * paths - 2.0 * doubles + 4.0 * work.triples[task] - work.triangles[task]
+    work.constant[0] = 2.0 * (stars - doubles) + 0.5 * paths + 4.0 * work.triples[task] - work.triangles[task]
 
 
 @sum_inlined
 def gain_card(card: int, task: int, cast: Cast, work: MixedWork) -> None:
-    """Make g of a card of the hero, for three other hands."""
+    """Make g of a card of the hero."""
     found = 0.0
     for kind in range(cast.kinds[task]):
         other = cast.firsts[task, kind]
@@ -114,19 +104,19 @@ def gain_card(card: int, task: int, cast: Cast, work: MixedWork) -> None:
 
 @sum_inlined
 def note_card(at: int, card: int, task: int, cast: Cast, work: MixedWork) -> None:
-    """Note what a combo with a card needs to know of it."""
-    near = work.near[at]
+    """Note of a card l of the three others, t - 2 q and 2 q of their couples, and g."""
+    notes = work.notes[at]
     for other in range(3):
         couple = cast.task_couples[task, other]
-        near[other] = work.card[cast.tasks[task, 1 + other], card]
-        near[3 + other] = work.sums[couple, card] - 2.0 * work.diagonal[couple, card]
-        near[6 + other] = 2.0 * work.diagonal[couple, card]
-    near[9] = work.card_gain[card]
+        notes[other] = work.card[cast.tasks[task, 1 + other], card]
+        notes[3 + other] = work.sums[couple, card] - 2.0 * work.diagonal[couple, card]
+        notes[6 + other] = 2.0 * work.diagonal[couple, card]
+    notes[9] = work.card_gain[card]
 
 
 @sum_inlined
 def note_cards(task: int, item: int, cast: Cast, work: MixedWork) -> None:
-    """Make and note what is needed of the cards of an item that the hero may hold."""
+    """Note what is needed of the cards of an item that the hero may hold."""
     block = work.block[item, cast.tasks[task, 0]]
     for at in range(8):
         card = work.high[item] + at if at < 4 else work.low[item] + at - 4
@@ -148,27 +138,27 @@ def fill_cross(task: int, item: int, cast: Cast, work: MixedWork) -> None:
             one, two = 0.0, 0.0
             for kind in range(cast.kinds[task]):
                 other = cast.firsts[task, kind]
-                x, part, second = cast.tasks[task, 1 + other], 0.0, 0.0
+                x, first, second = cast.tasks[task, 1 + other], 0.0, 0.0
                 matrix, rows = work.matrix[x], work.rows[cast.task_couples[task, other]]
                 row_a, row_b, row_c = rows[high + i], rows[low + j], rows[low + j + 1]
                 of_a, of_b, of_c = matrix[high + i], matrix[low + j], matrix[low + j + 1]
                 for c in range(ROW):
-                    part += row_a[c] * of_b[c] + row_b[c] * of_a[c]
+                    first += row_a[c] * of_b[c] + row_b[c] * of_a[c]
                     second += row_a[c] * of_c[c] + row_c[c] * of_a[c]
-                one += cast.copies[task, x] * part
+                one += cast.copies[task, x] * first
                 two += cast.copies[task, x] * second
             work.cross[4 * i + j], work.cross[4 * i + j + 1] = one, two
 
 
 @sum_inlined
-def gain_three(
+def left_by_three(
     sx: float, sy: float, sz: float, a: NDArray[np.float64], b: NDArray[np.float64], meet: NDArray[np.float64],
     p: float, q: float, r: float, yz: float, xz: float, xy: float,
 ) -> float:  # fmt: skip
-    """Return the weight of the disjoint triples of three ranges without two cards, but for what is the same for all.
+    """Return the part of the formula that depends on both cards of a combo, without the sums over r.
 
     ``sx`` to ``sz``: weight of all combos of the ranges; ``a`` and ``b``: what is noted of the cards; ``meet``: weight
-    of all pairs that clash; ``p``, ``q``, ``r``: weights of the hero's combo at the ranges; ``yz`` to ``xy``: A[a, b].
+    of all pairs that clash; ``p``, ``q``, ``r``: weights of the combo at the ranges; ``yz``, ``xz``, ``xy``: A[a, b].
     """
     xa, ya, za, xb, yb, zb = a[0] - p, a[1] - q, a[2] - r, b[0] - p, b[1] - q, b[2] - r
     clash_x = meet[0] - a[3] - b[3] + yz - q * r - ya * za - yb * zb
@@ -193,23 +183,20 @@ def gains_of_three(task: int, item: int, cast: Cast, work: MixedWork) -> None:
     block, high, low = work.block[item, hero], work.high[item], work.low[item]
     note_cards(task, item, cast, work)
     fill_cross(task, item, cast, work)
-    sx, sy, sz, constant = work.all[x], work.all[y], work.all[z], work.constant[0]
     for i in range(4):
-        a = high + i
+        a, at_a = high + i, work.notes[i]
         of_x, of_y, of_z = work.matrix[x, a], work.matrix[y, a], work.matrix[z, a]
         row_x, row_y, row_z = work.rows[yz, a], work.rows[xz, a], work.rows[xy, a]
         for j in range(4):
             if block[4 * i + j] > 0.0:
-                near, b = work.near[4 + j], low + j
+                b, at_b = low + j, work.notes[4 + j]
                 p, q, r = of_x[b], of_y[b], of_z[b]
-                along_x = 2.0 * (row_x[b] + 4.0 * q * r - near[1] * r - near[2] * q)
-                along_y = 2.0 * (row_y[b] + 4.0 * p * r - near[0] * r - near[2] * p)
-                along_z = 2.0 * (row_z[b] + 4.0 * p * q - near[0] * q - near[1] * p)
-                work.gain[4 * i + j] = (
-                    constant
-                    + work.cross[4 * i + j]
-                    + gain_three(sx, sy, sz, work.near[i], near, work.meet, p, q, r, along_x, along_y, along_z)
-                )
+                along_x = 2.0 * (row_x[b] + 4.0 * q * r - at_b[1] * r - at_b[2] * q)
+                along_y = 2.0 * (row_y[b] + 4.0 * p * r - at_b[0] * r - at_b[2] * p)
+                along_z = 2.0 * (row_z[b] + 4.0 * p * q - at_b[0] * q - at_b[1] * p)
+                work.gain[4 * i + j] = work.constant[0] + work.cross[4 * i + j] + left_by_three(
+                    work.all[x], work.all[y], work.all[z], at_a, at_b, work.meet, p, q, r, along_x, along_y, along_z
+                )  # fmt: skip
 
 
 @sum_inlined
@@ -224,11 +211,11 @@ def gains_of_two(task: int, item: int, cast: Cast, work: MixedWork) -> None:
         for j in range(4):
             if block[4 * i + j] > 0.0:
                 b = low + j
-                x_b, y_b, along = work.matrix[x, b], work.matrix[y, b], 0.0
+                x_b, y_b, both_ways = work.matrix[x, b], work.matrix[y, b], 0.0
                 for c in range(ROW):
-                    along += x_a[c] * y_b[c] + x_b[c] * y_a[c]
+                    both_ways += x_a[c] * y_b[c] + x_b[c] * y_a[c]
                 p, q = x_a[b], y_a[b]
-                clash = work.meet[2] + at_a + 2.0 * diagonal[b] - sums[b] + along - p * q
+                clash = work.meet[2] + at_a + 2.0 * diagonal[b] - sums[b] + both_ways - p * q
                 clash -= (lx_a - p) * (ly_a - q) + (of_x[b] - p) * (of_y[b] - q)
                 left = (work.all[x] - lx_a - of_x[b] + p) * (work.all[y] - ly_a - of_y[b] + q)
                 work.gain[4 * i + j] = left - clash
@@ -237,29 +224,14 @@ def gains_of_two(task: int, item: int, cast: Cast, work: MixedWork) -> None:
 @sum_inlined
 def gains_of_one(task: int, item: int, cast: Cast, work: MixedWork) -> None:
     """Fill ``work.gain`` for an item whose hero meets one other hand or nobody."""
+    alone, x = cast.others[task] == 0, max(cast.tasks[task, 1], 0)
     block, high, low = work.block[item, cast.tasks[task, 0]], work.high[item], work.low[item]
+    every, cards, matrix = work.all[x], work.card[x], work.matrix[x]
     for i in range(4):
         for j in range(4):
             if block[4 * i + j] > 0.0:
-                alone = cast.others[task] == 0
-                work.gain[4 * i + j] = 1.0 if alone else left(cast.tasks[task, 1], high + i, low + j, work)
-
-
-@sum_inlined
-def fill_gains(task: int, item: int, cast: Cast, work: MixedWork) -> float:
-    """Fill ``work.gain`` for the combos of an item that the hero may hold; return their sum by the hero's weights."""
-    block = work.block[item, cast.tasks[task, 0]]
-    work.gain[:] = 0.0
-    if cast.others[task] == 3:
-        gains_of_three(task, item, cast, work)
-    elif cast.others[task] == 2:
-        gains_of_two(task, item, cast, work)
-    else:
-        gains_of_one(task, item, cast, work)
-    found = 0.0
-    for k in range(16):
-        found += block[k] * work.gain[k]
-    return found
+                left = every - cards[high + i] - cards[low + j] + matrix[high + i, low + j]
+                work.gain[4 * i + j] = 1.0 if alone else left
 
 
 @sum_inlined
@@ -267,5 +239,5 @@ def empty_hand(task: int, cast: Cast, work: MixedWork) -> bool:
     """Say whether one of the other hands of a task has no combo swept yet, so that nothing can be gained."""
     empty = False
     for other in range(cast.others[task]):
-        empty = empty or work.all[cast.tasks[task, 1 + other]] == 0.0
+        empty |= work.all[cast.tasks[task, 1 + other]] == 0.0
     return empty

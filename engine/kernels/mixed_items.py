@@ -6,7 +6,7 @@ the same cards of the flush suit are one item, or two where the ranks are equal.
 
 import numpy as np
 
-from engine.kernels._jit import sum_inlined, sum_kernel
+from engine.kernels._jit import sum_inlined, sum_part
 from engine.kernels.high import HighTables
 from engine.kernels.mixed_work import Cast, MixedWork
 from engine.kernels.sweep_boards import sort_by_value
@@ -92,9 +92,9 @@ def merge(flushes: int, work: MixedWork) -> int:
     return found
 
 
-@sum_kernel
+@sum_part
 def make_items(
-    word: np.uint64, suit: int, in_suit: np.int64, on_board: np.int64, cast: Cast, tables: HighTables, work: MixedWork
+    suit: int, in_suit: np.int64, on_board: np.int64, cast: Cast, tables: HighTables, work: MixedWork
 ) -> int:
     """Make the items of a board and put them in ``work.order``; return how many there are."""
     pairs = work.pairs.shape[0]

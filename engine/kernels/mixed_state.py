@@ -24,15 +24,10 @@ def forget_combos(work: MixedWork) -> None:
 
 @sum_inlined
 def set_row(
-    found: NDArray[np.float64],
-    matrix: NDArray[np.float64],
-    first: int,
-    weights: NDArray[np.float64],
-    at: int,
-    step: int,
+    found: NDArray[np.float64], matrix: NDArray[np.float64], first: int, e: NDArray[np.float64], at: int, step: int
 ) -> None:
-    """Make ``found`` of four rows of ``matrix`` from ``first`` on, times ``weights`` from ``at`` on by steps."""
-    w0, w1, w2, w3 = weights[at], weights[at + step], weights[at + 2 * step], weights[at + 3 * step]
+    """Make ``found`` of four rows of ``matrix`` from ``first`` on, times ``e`` from ``at`` on by steps."""
+    w0, w1, w2, w3 = e[at], e[at + step], e[at + 2 * step], e[at + 3 * step]
     row0, row1, row2, row3 = matrix[first], matrix[first + 1], matrix[first + 2], matrix[first + 3]
     for c in range(ROW):
         found[c] = w0 * row0[c] + w1 * row1[c] + w2 * row2[c] + w3 * row3[c]
@@ -188,19 +183,17 @@ def add_item(item: int, x: int, fraction: float, cast: Cast, work: MixedWork) ->
             side[i] += e[4 * i + j]
             side[4 + j] += e[4 * i + j]
     rows = cast.others[0] == 3
-    for slot in range(3):
+    add_triangles(0, x, high, low, cast, work)
+    for slot in range(2):  # where both of a couple hold the range, first with the old combos, then with the new ones
         if slot == 1:
             add_to_range(item, x, fraction, high, low, work)
-        if slot != 1:
-            add_triangles(slot // 2, x, high, low, cast, work)
-        if slot == 2:
-            break
         for couple in range(cast.couples.shape[0]):
             other = cast.couples[couple, 1 - slot]
             if cast.couples[couple, slot] == x and work.all[other] > 0.0:
                 add_sums(couple, other, high, low, work)
                 if rows:
                     add_to_rows(couple, other, high, low, work)
+    add_triangles(1, x, high, low, cast, work)
     add_triples(x, high, low, cast, work)
 
 

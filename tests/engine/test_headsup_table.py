@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, combo_index, parse_cards
-from engine.holdem.counting import disjoint_pairs, disjoint_triples
+from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.headsup_table import BOARDS, CLASSES, enumerate_matchup, headsup_table, matchup_classes
@@ -160,6 +160,6 @@ def test_disjoint_tuples_are_counted() -> None:
             one[rng.choice(200, size, replace=False)] = True
         first, second, third = (COMBO_MASKS[one] for one in ranges)
         apart = (first[:, None] & second) == 0
-        assert disjoint_pairs(ranges[0], ranges[1]) == apart.sum()
+        assert disjoint_hands(ranges[0], ranges[1]) == apart.sum()
         free = apart[:, :, None] & ((first[:, None] & third) == 0)[:, None, :] & ((second[:, None] & third) == 0)
-        assert disjoint_triples(*ranges) == free.sum()
+        assert disjoint_hands(*ranges) == free.sum()

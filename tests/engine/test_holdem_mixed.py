@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.counting import disjoint_hands
+from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.mixed import MixedJob, mixed_job
 from engine.holdem.plan import exact_job
@@ -76,7 +76,7 @@ def test_disjoint_hands_by_listing_them(count):
         row[rng.choice(few, 12)] = True
     lists = [COMBO_MASKS[np.flatnonzero(row)].tolist() for row in marked]
     expected = sum(all(a & b == 0 for i, a in enumerate(hands) for b in hands[:i]) for hands in product(*lists))
-    assert disjoint_hands(marked) == expected
+    assert disjoint_hands(*marked) == expected
 
 
 def test_four_equal_ranges_share_alike():

@@ -1,0 +1,107 @@
+"""Disjoint combos for one to four hands: how many ways there are to choose them.
+
+By inclusion and exclusion over the cards that hands have in common, the formulas of ``engine.kernels.mixed_gain``, here
+for all combos (a, b) of the first hand at once: matrices [52, 52] of what the others leave.
+"""
+
+from functools import reduce
+from math import prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS, DECK_SIZE
+
+LEAST_SHARE = 1e-4
+"""Of this share twelve digits are right."""
+
+Array = NDArray[np.float64]
+
+
+def disjoint_hands(*marked: NDArray[np.bool_]) -> int:
+    """Return the number of ways to choose disjoint combos, one marked in each of one to four bool[1326].
+
+    Exact: all sums are of halves of integers below 2^50.
+    """
+    return round(_disjoint([hand.astype(np.float64) for hand in marked]))
+
+
+def countable(weights: Array) -> bool:
+    """Say whether one to four hands, float64[hands, 1326], can be computed by inclusion and exclusion.
+
+    Rounding would show if next to nothing were left of all tuples of combos without those that share a card. That takes
+    hands of tiny weights without which there is no deal.
+    """
+    return _disjoint(list(weights)) > LEAST_SHARE * prod(float(hand.sum()) for hand in weights)
+
+
+def _disjoint(hands: list[Array]) -> float:
+    """Return the sum of the products of the weights of disjoint combos."""
+    hero, *others = map(_by_card, hands)
+    left = (_one, _left, _left_by_two, _left_by_three)[len(others)](*others)
+    return float((hero * left).sum()) / 2
+
+
+def _by_card(weights: Array) -> Array:
+    matrix = np.zeros((DECK_SIZE, DECK_SIZE))
+    high, low = COMBOS.T
+    matrix[high, low] = matrix[low, high] = weights
+    return matrix
+
+
+def _one() -> Array:
+    return np.ones((DECK_SIZE, DECK_SIZE))
+
+
+def _left(x: Array) -> Array:
+    """Return what a hand has without the cards a and b."""
+    cards = x.sum(axis=1)
+    left: Array = cards.sum() / 2 - cards[:, None] - cards + x
+    return left
+
+
+def _left_by_two(x: Array, y: Array) -> Array:
+    return _left(x) * _left(y) - _clash(x, y)
+
+
+def _clash(x: Array, y: Array) -> Array:
+    """Return what the pairs of combos of two hands weigh that share a card, without the cards a and b."""
+    along, both = x @ y + y @ x, (x * y).sum(axis=1)
+    near = 2 * both - along.sum(axis=1)
+    at_a, at_b = _at(x, y)
+    found: Array = x.sum(axis=1) @ y.sum(axis=1) - both.sum() / 2 + near[:, None] + near + along - x * y - at_a - at_b
+    return found
+
+
+def _at(*hands: Array) -> tuple[Array, Array]:
+    """Return the products of what hands have with the card a but not b, and with b but not a."""
+    cards = [hand.sum(axis=1) for hand in hands]
+    return (
+        reduce(np.multiply, (c[:, None] - hand for hand, c in zip(hands, cards, strict=True))),
+        reduce(np.multiply, (c - hand for hand, c in zip(hands, cards, strict=True))),
+    )
+
+
+def _left_by_three(x: Array, y: Array, z: Array) -> Array:
+    at_a, at_b = _at(x, y, z)
+    found = _left(x) * _left(y) * _left(z) - 2 * (at_a + at_b) + 4 * x * y * z
+    found += 2 * (x.sum(axis=1) * y.sum(axis=1) * z.sum(axis=1)).sum() + 2 * (x * y * z).sum() - np.trace(x @ y @ z)
+    for one, two, three in ((x, y, z), (y, x, z), (z, x, y)):
+        found += _terms_of(one, two, three)
+    return found
+
+
+def _terms_of(x: Array, y: Array, z: Array) -> Array:
+    """Return the terms of the formula that one of the three hands, ``x``, has in a part of its own."""
+    lx, ly, lz = x.sum(axis=1), y.sum(axis=1), z.sum(axis=1)
+    along, both = y @ z + z @ y, (y * z).sum(axis=1)
+    sums = along.sum(axis=1)
+    row = along / 2 + ly * z + lz * y - 4 * y * z
+    gain = (x * (2 * row - 2 * ly * lz + 2 * both - sums + 4 * y * z)).sum(axis=1)
+    corner, inner = sums - 4 * both, 2 * y * z - along
+    found: Array = lx @ sums / 2 - 2 * lx @ both - _left(x) * _clash(y, z)
+    found += gain[:, None] + gain + row @ x + (row @ x).T
+    found -= (lx[:, None] - x) * (corner[:, None] + inner) + (lx - x) * (corner + inner)
+    crosswise: Array = (ly[:, None] - y) * (lz - z) + (ly - y) * (lz[:, None] - z)
+    found += x * (crosswise - along)
+    return found

@@ -1,0 +1,243 @@
+"""Mixed tables: four seats, folded ranges, particular hands; against deals card by card and the other exact methods."""
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBO_MASKS, COMBOS, card_text
+from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
+from engine.holdem.disjoint import countable, disjoint_hands
+from engine.holdem.enumeration import EnumerationJob
+from engine.holdem.mixed import MixedJob, mixed_job
+from engine.holdem.mixed_details import MixedDetails
+from engine.holdem.plan import exact_job
+from engine.holdem.sweep import SweepJob
+from engine.holdem.symmetry import suit_group
+from engine.holdem.three import ThreeJob
+from engine.jobs import Cancelled, unguarded
+from engine.run import solve
+from engine.scenario import RunOptions, Scenario, Seat
+from tests.reference.holdem_setups import assert_equal, cards, prepared, showdowns
+
+
+def result(job):
+    tally = np.sum([job.compute(chunk) for chunk in range(job.chunks)], axis=0)
+    return job.estimates(tally), job.deals()
+
+
+def assert_same(found, expected):
+    assert found[1] == expected[1]
+    for one, other in zip(found[0], expected[0], strict=True):
+        assert [one.equity, one.win, *one.split] == pytest.approx([other.equity, other.win, *other.split], abs=1e-11)
+        assert list(one.classes.values()) == pytest.approx(list(other.classes.values()), abs=1e-11)
+        assert (one.made is None) == (other.made is None)
+        if one.made is not None:
+            assert list(one.made.values()) == pytest.approx(list(other.made.values()), abs=1e-11)
+
+
+def deck(keep):
+    """Return all cards but those of ``keep`` as dead."""
+    kept = set(cards(keep))
+    return "".join(card_text(card) for card in range(52) if card not in kept)
+
+
+def ranks(text):
+    """Return all cards of these ranks."""
+    return "".join(rank + suit for rank in text for suit in "shdc")
+
+
+SMALL = [  # seats, board, the only other cards there are, folded seats
+    (("AA,KK:0.5", "KK,QQ,AKs:0.3", "QQ,AKo", "QQ,KQs,AQs"), "7h8h2c", "AhAsAdKhKsKcQhQsQc7d8d", ()),
+    (("A7,87s:0.25", "88,77,A8:0.5", "AA,A8,87"), "7h8h2c", "AhAsAdAc7s7d8s8d5h6h", (2,)),
+    (("AA,87:0.25", "88,77,A8:0.5", "AA,A8,87", "A7,77,88:0.1"), "7h8h2c", "AhAsAdAc7s7d8s8d5h6h", (2, 3)),
+    (("6h5h", "88,77,A8:0.5", "AA,A8,87", "A7,77,88:0.1"), "7h8h2c", "AhAsAdAc7s7d8s8d5h6h", (3,)),
+    (("6h5h", "AhAs", "A8,87,77,88:0.1"), "7h8h2c", "AhAsAdAc7s7d8s8d5h6h", (2,)),
+    (("AA,A8,87", "A7,77,88:0.1"), "7h8h2c", "AhAsAdAc7s7d8s8d5h6h", (1,)),
+    (("6h5h", "7s7d,6s5s", "A8,87,77:0.5", "AA,88,A7:0.1", "AA,A8"), "7h8h2c9d", "AhAsAdAc7s7d8s8d5h6h5s6s", ()),
+    (("5s4s,6h5h:0.5", "7s7d,AA", "A8,87,77:0.5", "AA,88,A7:0.1", "AA,A8,65s"), "7h8h2c9d",
+     "AhAsAdAc7s7d8s8d5h6h5s6s4s", (0, 4)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("seats", "board", "left", "folded"), SMALL)
+def test_against_all_deals_card_by_card(seats, board, left, folded):
+    setup = prepared(*seats, board=board, dead=deck(left + board), folded=folded)
+    expected = showdowns(setup)
+    job = mixed_job(setup, suit_group(setup))
+    estimates, deals = result(job)
+    assert deals == expected.deals
+    assert_equal(estimates, expected)
+
+
+LARGER = [
+    (("AA,KQs", "QQ,JTs:0.5", "AKs,98s", "77,55"), "7h8h2c", "", ()),
+    (("AhKh", "QQ,JTs:0.5", "AKs,98s", "77,55"), "7h8h2c", "3d", ()),
+    (("AhKh,2s2c", "QQ,JTs:0.5", "AKs,98s"), "7h8h3s", "2c", (2,)),
+    (("AK,QJs:0.3", "QQ,JTs:0.5"), "7h8h2c", "", (1,)),
+    (("AhKh", "QcQs", "AKs", "88+", "2d2c,2s3s"), "7h8h2s3d", "", (4,)),
+    (("AKs", "QQ:0.5,AhKs", "JJ"), "", ranks("2345678"), (2,)),
+]
+
+
+@pytest.mark.parametrize(("seats", "board", "dead", "folded"), LARGER)
+def test_every_choice_of_known_hands_agrees_with_enumeration(seats, board, dead, folded):
+    setup = prepared(*seats, board=board, dead=dead, folded=folded)
+    group = suit_group(setup)
+    expected = result(EnumerationJob(setup, group))
+    for count in range(len(seats)):
+        for known in combinations(range(len(seats)), count):
+            others = [hand for hand in range(len(seats)) if hand not in known]
+            few = np.prod([np.count_nonzero([*setup.weights, *setup.folded][hand]) for hand in known]) <= 60
+            if len(others) <= 4 and few:
+                assert_same(result(MixedJob(setup, group, known)), expected)
+
+
+@pytest.mark.parametrize("board", ["7h8d2c4s", "KhQhJh9h2c", "7h8h2h4h"])
+@pytest.mark.parametrize("method", [ThreeJob, SweepJob])
+def test_the_other_sweeps_agree(method, board):
+    seats = ("22+,A2s+:0.4,KTo+", "random:0.5,AA", "55+,A5s+,JTs:0.2")[: 3 if method is ThreeJob else 2]
+    setup = prepared(*seats, board=board, dead="3d")
+    group = suit_group(setup)
+    assert_same(result(MixedJob(setup, group, ())), result(method(setup, group)))
+
+
+def test_four_wide_ranges_on_a_flop():
+    setup = prepared(*["random"] * 4, board="7h8h2c")
+    job = exact_job(setup, suit_group(setup))
+    assert isinstance(job, MixedJob)
+    estimates, deals = result(job)
+    assert deals == 1176 * 1081 * 990 * 903 * 820
+    for estimate in estimates:
+        assert estimate.equity == pytest.approx(0.25, abs=1e-13)
+        assert sum(estimate.classes.values()) == pytest.approx(1.0, abs=1e-13)
+        shared = sum(p * k / (k + 1) for k, p in enumerate(estimate.split, 1))
+        assert estimate.win + sum(estimate.split) - shared == pytest.approx(0.25, abs=1e-13)
+
+
+def test_a_range_that_folds_moves_the_equity():
+    """Against a folded hand that surely had an ace, aces are fewer."""
+    alone = prepared("AhKd", "QQ", board="7h8h2c")
+    folded = prepared("AhKd", "QQ", "Ax", board="7h8h2c", folded=(2,))
+    base, _ = result(exact_job(alone, suit_group(alone)))
+    found, _ = result(MixedJob(folded, suit_group(folded), (0,)))
+    assert found[0].equity < base[0].equity - 0.02
+    assert_same(result(MixedJob(folded, suit_group(folded), (0,))), result(EnumerationJob(folded, suit_group(folded))))
+
+
+def test_symmetry_of_suits_is_that_of_folded_ranges_too():
+    dead = ranks("456789T")
+    setup = prepared("AA", "KK", "22", dead=dead, folded=(2,))
+    broken = prepared("AA", "KK", "22,AhKh", dead=dead, folded=(2,))
+    assert suit_group(setup).order == 24
+    assert suit_group(broken).order == 6
+    job, enumeration = MixedJob(broken, suit_group(broken), (0, 1)), EnumerationJob(broken, suit_group(broken))
+    assert_same(result(job), result(enumeration))
+
+
+def test_disjoint_hands_are_counted():
+    rng = np.random.default_rng(8)
+    marked = np.zeros((4, 1326), bool)
+    few = np.flatnonzero(np.isin(COMBOS, rng.choice(52, 11, replace=False)).all(axis=1))
+    for hand in marked:
+        hand[rng.choice(few, 16, replace=False)] = True
+    masks = [COMBO_MASKS[hand].tolist() for hand in marked]
+    pairs = [one | other for one in masks[2] for other in masks[3] if not one & other]
+    triples = [one | other for one in masks[1] for other in pairs if not one & other]
+    assert disjoint_hands(marked[0]) == 16
+    assert disjoint_hands(*marked[2:]) == len(pairs)
+    assert disjoint_hands(*marked[1:]) == len(triples)
+    assert disjoint_hands(*marked) == sum(not one & other for one in masks[0] for other in triples)
+    assert disjoint_hands(*np.ones((4, 1326), bool)) == 1326 * 1225 * 1128 * 1035
+
+
+def test_tables_that_rounding_would_spoil_are_not_swept():
+    """All likely hands are the same two aces: what is left has a trillionth of the weight of all tuples."""
+    seats = [f"AhAd, {text}:0.0000000000000001" for text in ("KK", "QQ", "JJ", "TT")]
+    setup = prepared(*seats, board="7h8h2c")
+    assert not countable(setup.weights)
+    assert mixed_job(setup, suit_group(setup)) is None
+    job = exact_job(setup, suit_group(setup))
+    assert isinstance(job, EnumerationJob)
+    assert countable(prepared("random", "random", "random", "random").weights)
+
+
+def test_chunks_are_short_and_watch_their_guard():
+    setup = prepared("22+,A2s+", "55+,ATo+", "TT+", "random", dead="AhKs")
+    job = mixed_job(setup, suit_group(setup))
+    assert job.operations / job.chunks < 12e6
+    calls = []
+
+    def stop():
+        calls.append(1)
+        if len(calls) > 3:
+            raise Cancelled
+
+    many = mixed_job(prepared("QQ+", "99-77", *["random"] * 4, board="7d8h2c"), suit_group(setup), stop)
+    assert len(many.known) == 2
+    with pytest.raises(Cancelled):
+        _ = many.chunks
+
+
+DETAILED = [
+    (("AA,KQs:0.5", "QQ,JTs:0.5", "AKs,98s", "77,55"), "7h8h2cTd", ()),
+    (("AhKh", "QQ,JTs:0.5", "AKs,98s", "77,55"), "7h8h2cTd", (3,)),
+    (("AA,KQs:0.5", "QQ,JTs:0.5", "AKs,T9s"), "7h8h2c", (1,)),
+    (("AA,KQs:0.5", "QQ,AhJh:0.5", "AKs,T9s"), "7h8d2c", ()),
+]
+
+
+@pytest.mark.parametrize("known", [(), (0,)])
+@pytest.mark.parametrize(("seats", "board", "folded"), DETAILED)
+def test_one_sweep_tells_the_same_details_as_the_branches(seats, board, folded, known):
+    setup = prepared(*seats, board=board, folded=folded)
+    group = suit_group(setup)
+    sweep = MixedDetails(MixedJob(setup, group, known), group, unguarded)
+    shares, equities = sweep.matrix([part() for part in sweep.matrix_parts()])
+    for seat in range(len(setup.weights)):
+        numbers, branches = hand_branches(setup, seat)
+        solved = [solve_branch(branch, unguarded) for branch in branches]
+        weights = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])
+        held = numbers >= 0
+        expected = weights[numbers[held]] / weights[numbers[held]].sum()
+        np.testing.assert_allclose(shares[seat, held], expected, atol=1e-12)
+        assert not shares[seat, ~held].any()
+        own = np.array([s.equity[seat] for s in solved])[numbers[held]]
+        np.testing.assert_allclose(equities[seat, held], np.where(expected > 0, own, 0.0), atol=1e-11)
+    weights, equities = sweep.cards([part() for part in sweep.card_parts()])
+    sets = card_sets(setup, 1, unguarded)
+    next_cards, numbers, branches = sets.cards, sets.orbit_of, card_branches(setup, sets)
+    solved = [solve_branch(branch, unguarded) for branch in branches]
+    expected = np.array([s.weight / b.size for s, b in zip(solved, branches, strict=True)])[numbers]
+    np.testing.assert_allclose(weights[next_cards[:, 0]] / weights.sum(), expected / expected.sum(), atol=1e-12)
+    own = np.array([s.equity for s in solved])[numbers]
+    np.testing.assert_allclose(equities[next_cards[:, 0]], own, atol=1e-11)
+
+
+def test_flops_of_three_seats_add_up():
+    setup = prepared("AA,AhKh:0.5", "KK,QQ", "QQ,JJ", dead="2c" + ranks("3456789"))
+    group = suit_group(setup)
+    sweep = MixedDetails(MixedJob(setup, group, (0,)), group, unguarded)
+    sets = card_sets(setup, 3, unguarded)
+    weights, equities = sweep.flops([part() for part in sweep.flop_parts(sets)])
+    expected, _ = result(EnumerationJob(setup, group))
+    mean = weights @ equities / weights.sum()
+    assert mean == pytest.approx([estimate.equity for estimate in expected], abs=1e-12)
+    branches = card_branches(setup, sets)
+    for number in range(0, len(branches), 40):
+        alone = replace(branches[number], size=1)
+        solved = solve_branch(alone, unguarded)
+        assert equities[number] == pytest.approx(solved.equity, abs=1e-12)
+
+
+def test_details_of_four_ranges_are_exact():
+    seats = tuple(Seat(f"P{i}", text) for i, text in enumerate(("22+", "A2s+", "KQs,JTs", "55-88")))
+    run = RunOptions(detail=("matrix", "next_card"))
+    found = solve(Scenario("holdem", seats, "7h8h2cTd", run=run))
+    assert found.method == "exact"
+    assert all(row["stderr"] == [0.0] * 4 for row in found.details["next_card"])
+    for seat, row in zip(found.active, found.details["matrix"], strict=True):
+        assert all(cell["stderr"] == 0.0 for cell in row["combos"].values())
+        mean = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
+        assert mean == pytest.approx(seat.estimate.equity, abs=1e-12)
