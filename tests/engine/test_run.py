@@ -17,7 +17,7 @@ def scenario(game, *cards, **run_options):
 SAMPLED = [
     scenario("holdem", "AhKh", "random", "random", "random", "random", "random", max_trials=60_000),
     scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=30_000),
-    scenario("razz", "A23", "456", "(8-8-8)", "x", max_trials=20_000),
+    scenario("razz", "A23", "456", "(8-8-8)", "x", method="sampled", max_trials=20_000),
 ]
 
 
