@@ -178,7 +178,7 @@ class Inspector(QObject):
         self._orders = orders
         self._question: _Question | None = None
         self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="inspector", daemon=True)
+        self._thread = threading.Thread(target=self._work, name="steelwheel-inspector", daemon=True)
         self._worked.connect(self._on_worked, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -244,7 +244,7 @@ class _Warmer:
 
     def __init__(self) -> None:
         self._cancel = CancelToken()
-        self._thread = threading.Thread(target=warm_up, args=(self._cancel,), name="warm-up", daemon=True)
+        self._thread = threading.Thread(target=warm_up, args=(self._cancel,), name="steelwheel-warm-up", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
