@@ -15,6 +15,10 @@ from engine.cards import COMBOS, DECK_SIZE
 LEAST_SHARE = 1e-4
 """Of this share twelve digits are right."""
 
+LEAST_WEIGHT = 1e-2
+"""Where the lightest tuple has more than this part of the weight of the heaviest, rounding is no matter: sums of equal
+weights are exact."""
+
 Array = NDArray[np.float64]
 
 
@@ -32,6 +36,8 @@ def countable(weights: Array) -> bool:
     Rounding would show if next to nothing were left of all tuples of combos without those that share a card. That takes
     hands of tiny weights without which there is no deal.
     """
+    if prod(float(hand[hand > 0].min() / hand.max()) for hand in weights) > LEAST_WEIGHT:
+        return True
     return _disjoint(list(weights)) > LEAST_SHARE * prod(float(hand.sum()) for hand in weights)
 
 
