@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel, part
+from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.low import low_value
 from engine.kernels.rng import next_u64, uniform
 
@@ -100,15 +100,19 @@ def scratch(table: Table) -> Scratch:
     )
 
 
-@kernel
+@lean_kernel
 def fill_aliases(
-    weights: NDArray[np.float64], starts: NDArray[np.int64], keep: NDArray[np.float64], other: NDArray[np.int32]
+    weights: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    small: NDArray[np.int64],
+    large: NDArray[np.int64],
+    keep: NDArray[np.float64],
+    other: NDArray[np.int32],
 ) -> None:
-    """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``."""
-    most = 0
-    for i in range(len(starts) - 1):
-        most = max(most, starts[i + 1] - starts[i])
-    small, large = np.empty(most, np.int64), np.empty(most, np.int64)
+    """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``.
+
+    ``small`` and ``large`` int64, as long as the longest table, are work space.
+    """
     for i in range(len(starts) - 1):
         begin, end = starts[i], starts[i + 1]
         _fill_alias(weights[begin:end], keep[begin:end], other[begin:end], small, large)
@@ -150,18 +154,21 @@ def _fill_alias(
         keep[large[i]] = 1.0
 
 
-@kernel
+@lean_kernel
 def fill_ahead(
     taken: NDArray[np.int64],
     slots: NDArray[np.uint8],
     weights: NDArray[np.float64],
     live: NDArray[np.int64],
+    left: NDArray[np.int64],
+    ratios: NDArray[np.float64],
     ahead: NDArray[np.float64],
 ) -> None:
     """Fill float64[n]: the share of its ``weights`` (of entries ``slots``, as in :class:`Table`) that another block
     keeps when one of the multisets ``taken`` int64[n, 13] is gone.
+
+    ``left`` int64[13] and ``ratios`` float64[66], of ones, are work space.
     """
-    left, ratios = live.copy(), np.ones(5 * RANKS + 1)
     for i in range(len(taken)):
         for rank in range(RANKS):
             left[rank] = live[rank] - taken[i, rank]

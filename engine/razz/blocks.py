@@ -156,9 +156,10 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
     share_starts, shares = _shares(nodes)
     slots, chances = _slots(taken), _concatenated(weights, np.float64)
     if ahead:
-        split, left = int(starts[1]), np.zeros(int(starts[1]))
-        fill_ahead(blocks[0].taken, slots[split:], chances[split:], setup.live, left)
-        chances[:split] *= left
+        split, ahead_of = int(starts[1]), np.zeros(int(starts[1]))
+        work = np.zeros(RANKS, np.int64), np.ones(NO_SLOT + 1)
+        fill_ahead(blocks[0].taken, slots[split:], chances[split:], setup.live, *work, ahead_of)
+        chances[:split] *= ahead_of
     return Table(
         seen=(known > 0) @ bits,
         twice=(known > 1) @ bits,
@@ -198,7 +199,8 @@ def _shares(nodes: list[_Block]) -> tuple[NDArray[np.int64], NDArray[np.float64]
 def _aliases(weights: NDArray[np.float64], starts: NDArray[np.int64]) -> Aliases:
     """Return an alias table for the weights between each two of ``starts``."""
     aliases = Aliases(np.zeros(len(weights)), np.zeros(len(weights), np.int32))
-    fill_aliases(weights, starts, *aliases)
+    longest = int(np.diff(starts).max(initial=1))
+    fill_aliases(weights, starts, np.zeros(longest, np.int64), np.zeros(longest, np.int64), *aliases)
     return aliases
 
 
