@@ -64,6 +64,13 @@ def test_whole_ranges():
         assert "random" not in write_range(every, notation)
 
 
+def is_expected(notice, weights, notation):
+    """Whether a text of ours may be told of: tiny percentages, and a weight that looks like a pair (``75: 66``)."""
+    if "is a list that weighs the hand" in notice:
+        return notation == "equilab"
+    return "percent" in notice and weights[weights > 0].min() <= 0.01
+
+
 def assert_round_trips(weights):
     range_ = HoldemRange(weights)
     for notation in NOTATIONS:
@@ -74,8 +81,7 @@ def assert_round_trips(weights):
         for dialect in ("core", "climb"):
             again = parse_range(text, dialect)
             assert again.weights.tobytes() == range_.weights.tobytes(), (notation, text)
-            small = 0 < weights[weights > 0].min() <= 0.01
-            assert again.notices == () or (small and all("percent" in told for told in again.notices)), (notation, text)
+            assert all(is_expected(told, weights, notation) for told in again.notices), (notation, text, again.notices)
         plain = set(np.unique(weights)) <= {0.0, 1.0}
         assert again.notation == ("core" if plain else "pio" if notation == "core" else notation), text
 
