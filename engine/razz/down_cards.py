@@ -22,7 +22,7 @@ from engine.razz.flow import Lattice, Passage, drawn_by, moved_on, passage, weig
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 
-PASSES = 14.0
+PASSES = 9.0
 """What all pairs cost, in units of following the contests once."""
 
 WEIGHTS, SHARES = 0, 1

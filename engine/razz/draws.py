@@ -29,7 +29,7 @@ class Draws:
         self._seats, self._guard = len(setup.active), guard
         self._dealings = Dealings(setup, guard)
         shared = self._dealings.shared_ranks
-        self.operations = contest_operations(setup, self._dealings) * len(shared) * (1 + self._seats)
+        self.operations = contest_operations(setup, self._dealings) * len(shared) * (1 + 0.3 * self._seats)
         groups = contests_of(self._seats) or ((),)
         self.parts = [(group, rank, i == 0) for rank in shared for i, group in enumerate(groups)]
 
