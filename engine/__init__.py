@@ -83,7 +83,7 @@ from engine.ranges.razz_text import join_slots, slot_texts
 from engine.ranges.razz_text import parse as parse_razz
 from engine.razz.inspector import RazzInspection, RazzRow
 from engine.results import Estimate, SeatResult, Snapshot, Trace
-from engine.run import CancelToken, computation_key, default_workers, run, solve
+from engine.run import complete, computation_key, run, solve
 from engine.scenario import (
     Dialect,
     Game,
@@ -107,6 +107,7 @@ from engine.serialize import (
 from engine.setup import problems
 from engine.version import __version__
 from engine.warmup import warm_up
+from engine.workers import CancelToken, default_workers
 
 __all__ = [
     "BIG_BETS_FROM",
@@ -183,6 +184,7 @@ __all__ = [
     "combo_text",
     "compiling",
     "complement",
+    "complete",
     "computation_key",
     "decision_of",
     "default_workers",

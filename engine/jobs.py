@@ -49,9 +49,6 @@ class ExactJob(Protocol):
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats, in order, from the sum of all tallies."""
 
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details (``run.detail``) that this job has."""
-
 
 class SampledJob(Protocol):
     """A sampling method: an endless row of chunks with random numbers of their own."""
@@ -65,9 +62,6 @@ class SampledJob(Protocol):
 
     def estimates(self, tally: Tally, trials: int) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats, in order, from the sum of tallies of ``trials`` trials."""
-
-    def details(self, tally: Tally, trials: int) -> dict[str, Any]:
-        """Return the requested details (``run.detail``) that this job has."""
 
 
 @dataclass(frozen=True, slots=True)

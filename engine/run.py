@@ -5,51 +5,24 @@ are added in the order of their numbers, and limits are decided after each chunk
 number of threads nor their timing changes a digit. (``max_seconds`` is the exception by nature.)
 """
 
-import os
-import sys
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
+from functools import partial
+from typing import Any
 
 from engine.details import DETAILS
 from engine.jobs import Cancelled, Guard, Solved, Tally
-from engine.kernels.compiling import GaveWay, give_way, giving_way, hurrying
+from engine.kernels.compiling import GaveWay, giving_way, hurrying
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import Estimate, SeatResult, Snapshot
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
-
-WORKER_NICENESS = 5
-T = TypeVar("T")
-
-
-class CancelToken:
-    """Ends a run from another thread."""
-
-    def __init__(self) -> None:
-        self._event = threading.Event()
-
-    def cancel(self) -> None:
-        """Ask the run to end; its iterator stops without a final snapshot."""
-        self._event.set()
-
-    @property
-    def cancelled(self) -> bool:
-        """Whether the run was asked to end."""
-        return self._event.is_set()
-
-
-def default_workers() -> int:
-    """Return the number of processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+from engine.setup import prepare
+from engine.workers import CancelToken, Workers, default_workers
 
 
 def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Order] = ()) -> Snapshot:
@@ -85,8 +58,43 @@ def run(
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
     cancel = cancel or CancelToken()
-    threads, orders = workers or default_workers(), tuple(orders)
-    with hurrying(), closing(_snapshots(scenario, cancel, threads, every, after, orders)) as snapshots:
+    yield from _until_cancelled(
+        _run(scenario, cancel, workers or default_workers(), every, after, tuple(orders)), cancel
+    )
+
+
+def complete(
+    result: Snapshot,
+    details: Iterable[str],
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    orders: Iterable[Order] = (),
+) -> Iterator[Snapshot]:
+    """Compute the ``details`` (as in ``run.detail``) that ``result`` lacks, as :func:`run` does behind its numbers.
+
+    The numbers of the seats and the time that they took stay as they are; the last snapshot has all details.
+
+    Raises:
+        ScenarioError: before the first snapshot, if a detail is unknown or ``result`` has no numbers yet.
+    """
+    cancel, orders = cancel or CancelToken(), tuple(orders)
+    names = tuple(dict.fromkeys((*result.scenario.run.detail, *details)))
+    scenario = replace(result.scenario, run=replace(result.scenario.run, detail=names))
+    prepare(scenario, orders)
+    if not result.seats:
+        raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
+    asked = replace(result, scenario=scenario, final=True, stage="")
+    yield from _until_cancelled(_complete(asked, cancel, workers or default_workers(), every, orders), cancel)
+
+
+Snapshots = Generator[Snapshot, None, None]
+
+
+def _until_cancelled(stream: Snapshots, cancel: CancelToken) -> Snapshots:
+    """Yield from ``stream``: kernels wanted by others wait meanwhile; once cancelled nothing more is compiled."""
+    with hurrying(), closing(stream) as snapshots:
         while True:
             try:
                 with giving_way(lambda: cancel.cancelled):
@@ -96,28 +104,30 @@ def run(
             yield snapshot
 
 
-def _snapshots(
-    scenario: Scenario, cancel: CancelToken, threads: int, every: float, after: Snapshot | None,
+def _run(
+    scenario: Scenario,
+    cancel: CancelToken,
+    threads: int,
+    every: float,
+    after: Snapshot | None,
     orders: tuple[Order, ...],
-) -> Generator[Snapshot, None, None]:  # fmt: skip
-    started, guard = time.perf_counter(), _guard(cancel)
-    plan = _resumed_plan(scenario, after, orders, guard) if after else make_plan(scenario, orders, guard)
+) -> Snapshots:
+    started = time.perf_counter()
+    plan = _resumed_plan(scenario, after, orders, cancel.guard) if after else make_plan(scenario, orders, cancel.guard)
     loop = _run_exact if plan.exact else _run_sampled
-    with _executor(plan, scenario, threads, cancel) as pool:
-        run_ = _Run(scenario, orders, plan, pool, threads, cancel, guard, every, started, after)
+    single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail
+    with Workers(threads, cancel, in_place=single) as pool:
+        run_ = _Run(scenario, plan, pool, every, started, after)
         for snapshot in loop(run_):
             if snapshot.final:
-                yield from _with_details(run_, snapshot)
+                yield from _with_details(snapshot, pool, every, orders)
             else:
                 yield snapshot
 
 
-def _guard(cancel: CancelToken) -> Guard:
-    def guard() -> None:
-        if cancel.cancelled:
-            raise Cancelled
-
-    return guard
+def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, orders: tuple[Order, ...]) -> Snapshots:
+    with Workers(threads, cancel) as pool:
+        yield from _with_details(asked, pool, every, orders)
 
 
 def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], guard: Guard) -> Plan:
@@ -128,73 +138,19 @@ def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], 
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
-    """Return what decides the numbers and the stream of trials: all but names, method, limits and Kelly."""
+    """Return what decides the numbers and the stream of trials: all but names, method, limits, details and Kelly."""
     seats = tuple((s.cards, s.folded) for s in scenario.seats)
-    return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed,
-            scenario.run.detail)  # fmt: skip
-
-
-def _executor(plan: Plan, scenario: Scenario, threads: int, cancel: CancelToken) -> Executor:
-    """Return what computes the chunks: threads, but for a single chunk, which takes less time than to start them."""
-    if plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail:
-        return _InPlace()
-    return ThreadPoolExecutor(threads, "steelwheel", _set_up_thread, (cancel,))
-
-
-class _InPlace(Executor):
-    """Computes in the thread that asks."""
-
-    def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        """Return the result of ``work``, computed."""
-        future: Future[T] = Future()
-        try:
-            future.set_result(work(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
-
-
-def _set_up_thread(cancel: CancelToken) -> None:
-    """Make a worker thread compile nothing more once its run is cancelled, and let the window's thread go first (Linux:
-    per thread).
-    """
-    give_way(lambda: cancel.cancelled)
-    if sys.platform == "linux":
-        os.nice(WORKER_NICENESS)
+    return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Run:
     scenario: Scenario
-    orders: tuple[Order, ...]
     plan: Plan
-    pool: Executor
-    threads: int
-    cancel: CancelToken
-    guard: Guard
+    pool: Workers
     every: float
     started: float
     after: Snapshot | None
-
-    def in_order(self, submit: Callable[[int], "Future[T] | None"], first: int) -> Iterator[tuple[int, T]]:
-        """Yield (chunk, tally) in the order of the chunks, a few computed ahead, until cancelled or at the end."""
-        waiting: deque[Future[T]] = deque()
-        ahead, chunk = first, first
-        try:
-            while not self.cancel.cancelled:
-                while len(waiting) < 2 * self.threads:
-                    future = submit(ahead)
-                    if future is None:
-                        break
-                    waiting.append(future)
-                    ahead += 1
-                if not waiting:
-                    return
-                yield chunk, waiting.popleft().result()
-                chunk += 1
-        finally:
-            for future in waiting:
-                future.cancel()
 
     def snapshot(self, deals: int, progress: float, estimates: tuple[Estimate, ...], **more: Any) -> Snapshot:
         """Return a snapshot of now; empty ``estimates`` where there is nothing to show yet."""
@@ -204,7 +160,7 @@ class _Run:
             method=self.plan.method,
             reason=self.plan.reason,
             deals=deals,
-            threads=self.threads,
+            threads=self.pool.threads,
             elapsed_s=before + time.perf_counter() - self.started,
             progress=progress,
             seats=_seat_results(self.scenario, estimates) if estimates else (),
@@ -218,42 +174,36 @@ def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[
     return tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scenario.seats)
 
 
-def _with_details(run_: _Run, final: Snapshot) -> Iterator[Snapshot]:
-    """Yield the final snapshot, the requested details in it, which are computed one after the other."""
+def _with_details(final: Snapshot, pool: Workers, every: float, orders: tuple[Order, ...]) -> Snapshots:
+    """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
+    in its time.
+    """
     found = dict(final.details)
     estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
     trials = None if final.method == "exact" else final.deals
-    solved = Solved(run_.scenario, trials, estimates, run_.guard, run_.orders)
-    before = final.elapsed_s - (time.perf_counter() - run_.started)
-
-    def now(snapshot: Snapshot) -> Snapshot:
-        return replace(snapshot, details=dict(found), elapsed_s=before + time.perf_counter() - run_.started)
-
-    for name in dict.fromkeys(run_.scenario.run.detail):
+    solved = Solved(final.scenario, trials, estimates, pool.cancel.guard, orders)
+    for name in dict.fromkeys(final.scenario.run.detail):
         if name in found:
             continue
-        yield now(replace(final, final=False, stage=name, progress=0.0))
-        for snapshot in _detail(run_, name, solved, found):
-            yield now(replace(final, final=False, stage=name, progress=snapshot))
+        under_way = replace(final, final=False, stage=name, details=dict(found))
+        yield replace(under_way, progress=0.0)
+        for progress in _detail(name, solved, pool, every, found):
+            yield replace(under_way, progress=progress)
         if name not in found:
             return
-    yield now(final) if final.scenario.run.detail else final
+    yield replace(final, details=found)
 
 
-def _detail(run_: _Run, name: str, solved: Solved, found: dict[str, Any]) -> Iterator[float]:
+def _detail(name: str, solved: Solved, pool: Workers, every: float, found: dict[str, Any]) -> Iterator[float]:
     """Put a detail into ``found``, yielding its progress now and then; cancelled: leave it out."""
-    detail = DETAILS[run_.scenario.game][name](solved)
+    detail = DETAILS[solved.scenario.game][name](solved)
     parts, values, shown = detail.parts, list[Any](), time.perf_counter()
-
-    def submit(part: int) -> Future[Any] | None:
-        return run_.pool.submit(parts[part]) if part < len(parts) else None
-
-    for part, value in run_.in_order(submit, 0):
+    for part, value in pool.in_order(lambda part: parts[part] if part < len(parts) else None):
         values.append(value)
-        if time.perf_counter() - shown >= run_.every:
+        if time.perf_counter() - shown >= every:
             shown = time.perf_counter()
             yield (part + 1) / len(parts)
-    if len(values) == len(parts) and not run_.cancel.cancelled:
+    if len(values) == len(parts) and not pool.cancel.cancelled:
         found[name] = detail.assemble(values)
 
 
@@ -263,13 +213,13 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     total: Tally | None = None
     shown, deals = time.perf_counter(), job.deals()
 
-    def submit(chunk: int) -> Future[Tally] | None:
-        return run_.pool.submit(job.compute, chunk) if chunk < job.chunks else None
+    def work(chunk: int) -> Callable[[], Tally] | None:
+        return partial(job.compute, chunk) if chunk < job.chunks else None
 
-    for chunk, tally in run_.in_order(submit, 0):
+    for chunk, tally in run_.pool.in_order(work):
         total = tally if total is None else total + tally
         if chunk + 1 == job.chunks:
-            yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, details=job.details(total))
+            yield run_.snapshot(deals, 1.0, job.estimates(total), final=True)
             return
         if time.perf_counter() - shown >= run_.every:
             shown = time.perf_counter()
@@ -291,18 +241,17 @@ def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
         more = {
             "final": final,
             "trace": stream.trace(),
-            "details": stream.details() if final else {},
             "resume": stream.resume(computation_key(run_.scenario)),
         }
         return run_.snapshot(stream.trials, progress, stream.estimates, **more)
 
-    def submit(chunk: int) -> Future[Tally] | None:
-        return run_.pool.submit(job.compute, chunk, stream.size(chunk))
+    def work(chunk: int) -> Callable[[], Tally]:
+        return partial(job.compute, chunk, stream.size(chunk))
 
     if resume and stream.reached(options, 0.0):
         yield snapshot(final=True)
         return
-    for chunk, tally in run_.in_order(submit, stream.chunks):
+    for chunk, tally in run_.pool.in_order(work, stream.chunks):
         missing = None if options.max_trials is None else options.max_trials - stream.trials
         if missing is not None and missing < stream.size(chunk):
             stream.add_last(job.compute(chunk, missing), missing)

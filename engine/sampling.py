@@ -105,10 +105,6 @@ class SampledStream:
             stderr=np.array([[e.stderr for e in estimates] for _, estimates in points]),
         )
 
-    def details(self) -> dict[str, Any]:
-        """Return the requested details of the trials so far."""
-        return self._job.details(self._total, self.trials) if self._total is not None else {}
-
     def resume(self, identity: tuple[Any, ...]) -> Resume:
         """Return what a later run needs to go on."""
         return Resume(identity, self.chunks, self._full_trials, self._tally, tuple(self._checkpoints))

@@ -2,11 +2,12 @@
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, compiling, inspect, run, warm_up
+from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
 
 PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]
@@ -61,9 +62,16 @@ class EngineRunner(QObject):
 
     def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
+        self._begin(_Job(partial(run, scenario, after=after, orders=self._orders())))
+
+    def complete(self, result: Snapshot, details: Iterable[str]) -> None:
+        """Compute the ``details`` that ``result`` lacks in place of the present job."""
+        self._begin(_Job(partial(complete, result, tuple(details), orders=self._orders())))
+
+    def _begin(self, job: "_Job") -> None:
         self.stop()
-        self._job = _Job(scenario, after, self._orders())
-        self._requested.emit(self._job)
+        self._job = job
+        self._requested.emit(job)
 
     def stop(self) -> None:
         """End the present job; its last snapshot stays what it was."""
@@ -113,8 +121,9 @@ class _Job:
     a window that is slower than the run does not fall behind.
     """
 
-    def __init__(self, scenario: Scenario, after: Snapshot | None, orders: tuple[Order, ...] = ()) -> None:
-        self.scenario, self.after, self.orders = scenario, after, orders
+    def __init__(self, snapshots: Callable[..., Iterator[Snapshot]]) -> None:
+        """``snapshots`` starts the run; it takes a token that may ``cancel`` it."""
+        self.snapshots = snapshots
         self._lock = threading.Lock()
         self._unseen: Snapshot | None = None
         self.cancel = CancelToken()
@@ -149,7 +158,7 @@ class _Worker(QObject):
     @Slot(object)
     def work(self, job: _Job) -> None:
         try:
-            for snapshot in run(job.scenario, cancel=job.cancel, after=job.after, orders=job.orders):
+            for snapshot in job.snapshots(cancel=job.cancel):
                 if job.cancel.cancelled:
                     break
                 if job.put(snapshot):

@@ -10,7 +10,7 @@ from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, 
 from gui.document import Document
 from gui.runner import EngineRunner
 from gui.targets import finer, renamed
-from gui.wants import Found, Wants, once_more, with_details, with_kept
+from gui.wants import Found, Wants, with_details
 
 State = Literal["idle", "running", "paused"]
 SETTLE_MS = 25
@@ -45,13 +45,9 @@ class Session(QObject):
         self._wants = Wants()
         self._found: dict[str, Found] = {}
         self._asked: tuple[str, ...] = ()
-        """The details that the run was started with."""
-        self._resumable: tuple[str, ...] = ()
-        """The details that the run of ``snapshot`` was started with: to go on it takes the same."""
-        self._again: Snapshot | None = None
-        """The result whose numbers are computed once more for the sake of details; None: an ordinary run."""
-        self._main_s: float | None = None
-        """What the main numbers of the present run took, once its details are under way."""
+        """The details that the present run was started with."""
+        self._only_details = False
+        """Whether the present run is for the sake of details alone: the numbers are there."""
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -103,8 +99,8 @@ class Session(QObject):
     def _wanted(self, scenario: Scenario) -> Scenario:
         return with_details(scenario, self._wants.names(scenario))
 
-    def _run(self, scenario: Scenario, after: Snapshot | None = None, again: Snapshot | None = None) -> None:
-        self._asked, self._again, self._main_s = scenario.run.detail, again, None
+    def _run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
+        self._asked, self._only_details = scenario.run.detail, False
         self._runner.start(scenario, after=after)
         self._quiet.start()
 
@@ -132,7 +128,7 @@ class Session(QObject):
         """Go on sampling until the standard error is half of what it is now."""
         if self.can_refine and self.snapshot is not None:
             self.failure, self.stopped = "", False
-            self._run(with_details(finer(self.snapshot), self._resumable), after=self.snapshot)
+            self._run(self._wanted(finer(self.snapshot)), after=self.snapshot)
             self.changed.emit()
 
     @property
@@ -172,12 +168,14 @@ class Session(QObject):
         result, busy = self.snapshot, self._runner.running
         if result is None or self.stale or self.stopped or self._settle.isActive() or self._runner.paused:
             return
-        main_numbers = bool(result.stage) or (self._again is not None if busy else result.final)
+        main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
         coming = self._asked if busy else ()
         wanted = self._wants.names(self._document.scenario)
         if main_numbers and not set(wanted) <= {*result.details, *coming}:
             missing = tuple(name for name in wanted if name not in result.details)
-            self._run(once_more(result, missing), again=result)
+            self._asked, self._only_details = missing, True
+            self._runner.complete(result, missing)
+            self._quiet.start()
             self.changed.emit()
 
     def show(self, snapshot: Snapshot) -> None:
@@ -208,23 +206,17 @@ class Session(QObject):
 
     @Slot(object)
     def _on_snapshot(self, snapshot: Snapshot) -> None:
-        if snapshot.stage and self._main_s is None:
-            self._main_s = snapshot.elapsed_s
-        if self._main_s is not None:
-            snapshot = replace(snapshot, elapsed_s=self._main_s)
+        if snapshot.seats:
+            snapshot = renamed(snapshot, self._document.scenario)
+            self._take(snapshot)
         self.latest, self._waiting = snapshot, False
         self._quiet.start()
-        if self._again is None:
-            if snapshot.seats:
-                self._take(snapshot)
-        elif snapshot.final or snapshot.stage:  # until then the numbers on show are better
-            self._take(with_kept(snapshot, self._again))
         self.changed.emit()
         if snapshot.stage:
             self._complete()
 
     def _take(self, snapshot: Snapshot) -> None:
-        self.snapshot, self.stale, self._resumable = snapshot, False, self._asked
+        self.snapshot, self.stale = snapshot, False
         self._found |= {name: Found(value, snapshot, False) for name, value in snapshot.details.items()}
 
     @Slot()

@@ -14,5 +14,8 @@ def finer(snapshot: Snapshot) -> Scenario:
 
 def renamed(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
     """Return a result under the names of ``scenario``, which differs from its own in nothing that is computed."""
+    present = replace(scenario, run=snapshot.scenario.run)
+    if present == snapshot.scenario:
+        return snapshot
     seats = tuple(replace(s, name=seat.name) for s, seat in zip(snapshot.seats, scenario.seats, strict=True))
-    return replace(snapshot, seats=seats, scenario=replace(scenario, run=snapshot.scenario.run))
+    return replace(snapshot, seats=seats, scenario=present)

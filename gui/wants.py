@@ -40,24 +40,6 @@ def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
     return replace(scenario, run=replace(scenario.run, detail=names))
 
 
-def once_more(snapshot: Snapshot, names: tuple[str, ...]) -> Scenario:
-    """Return the scenario that gives the numbers of ``snapshot`` again, and the details ``names`` with them."""
-    scenario = with_details(snapshot.scenario, names)
-    if snapshot.method == "exact":
-        return scenario
-    run = replace(scenario.run, max_trials=snapshot.deals, target_stderr=None, max_seconds=None)
-    return replace(scenario, run=run)
-
-
-def with_kept(snapshot: Snapshot, before: Snapshot) -> Snapshot:
-    """Return ``snapshot``, which gives the numbers of ``before`` again, with the details of both and the limits and the
-    time of ``before``: what the numbers took, without the details."""
-    details = before.details | snapshot.details
-    names = tuple(dict.fromkeys((*before.scenario.run.detail, *snapshot.scenario.run.detail)))
-    scenario = with_details(before.scenario, names)
-    return replace(snapshot, details=details, scenario=scenario, elapsed_s=before.elapsed_s)
-
-
 def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
     """Say whether a page shows the same details still: each (value, stale) or None, and the names of the seats.
 

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 from math import comb, prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -96,10 +95,6 @@ class EnumerationJob:
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(self._parts(tally)[1][0].sum())
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: none are kept by tuple."""
-        return {}
 
     def _parts(self, tally: Tally) -> tuple[Tally, Tally]:
         seats = self._seats

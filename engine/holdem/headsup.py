@@ -1,7 +1,6 @@
 """Exact, for two seats before the flop and no dead cards: looked up in the table of all matchups."""
 
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,10 +92,6 @@ class HeadsUpJob:
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[2 : 2 + CATEGORIES].sum())
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: none are kept by combo."""
-        return {}
 
 
 def _coset_maps(group: SuitGroup) -> NDArray[np.int16]:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -95,10 +94,6 @@ class KnownJob:
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[CLASS:TALLY].sum())
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: none are kept by combo."""
-        return {}
 
     @cached_property
     def _branches(self) -> list[_Branch]:

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import comb, prod
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -162,10 +161,6 @@ class MixedJob:
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[self._seats : self._seats + CATEGORIES].sum())
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: see ``mixed_details``."""
-        return {}
 
     @cached_property
     def _listed(self) -> TupleList:

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 from math import log2
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,10 +59,6 @@ class HoldemSampler:
         made = parts["made"] if len(parts["made"]) else None
         mean = _averaging(self.dealer.classes)
         return estimates(mean @ parts["shares"], mean @ parts["categories"], self._stderr(parts, trials), made, trials)
-
-    def details(self, tally: Tally, trials: int) -> dict[str, Any]:
-        """Return the requested details: they are computed after the run (``holdem.details``)."""
-        return {}
 
     def _deal(self, trials: int, shape: GroupShape, work: DealWork, state: NDArray[np.uint64]) -> Tally:
         seats, i = self._seats, np.int64

@@ -2,7 +2,6 @@
 
 from functools import cached_property
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,10 +90,6 @@ class SweepJob:
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[2 : 2 + CATEGORIES].sum())
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: none are kept by combo."""
-        return {}
 
     @property
     def _board_cost(self) -> float:

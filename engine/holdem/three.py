@@ -1,7 +1,6 @@
 """Exact, for three seats with any ranges: a sweep over the combos of every board up to suit symmetry."""
 
 from math import comb
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,10 +64,6 @@ class ThreeJob:
     def weight(self, tally: Tally) -> float:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[CLASS:TALLY].sum())
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return the requested details: none are kept by combo."""
-        return {}
 
 
 def three_deals(setup: HoldemSetup) -> int:

@@ -4,7 +4,7 @@ The cost does not grow with the number of deals: two unknown hands take a few mi
 street some tens. Limits: five active seats, and choices whose automata stay small (``operations`` tells).
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -108,11 +108,6 @@ class RaceJob:
     def estimates(self, tally: Tally) -> tuple[Estimate, ...]:
         """Return the numbers of the active seats."""
         return self._layout.estimates(tally)
-
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return no details: this job has none."""
-        del tally
-        return {}
 
 
 def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:

@@ -1,6 +1,6 @@
 """Sampled razz: any table of one to eight seats, under the joint law, with control variates (see ``controls``)."""
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -76,11 +76,6 @@ class RazzSampler:
             shares[0] = max(shares[0] - taken, 0.0)  # rounding apart it is at least 0 (_corrections)
         classes = dict(zip(CLASS_NAMES, (sums.classes[seat] / weight).tolist(), strict=True))
         return estimate(shares, error, classes, gain=(plain / error) ** 2)
-
-    def details(self, tally: Tally, trials: int) -> dict[str, Any]:
-        """Return no details: this job has none."""
-        del tally, trials
-        return {}
 
 
 class _Sums(NamedTuple):

@@ -81,11 +81,6 @@ class TupleJob:
         """Return the numbers of the active seats."""
         return self._layout.estimates(tally)
 
-    def details(self, tally: Tally) -> dict[str, Any]:
-        """Return no details: this job has none."""
-        del tally
-        return {}
-
 
 class _Lists(NamedTuple):
     """What ``deal_tuples`` takes, the longest list last: it is in the innermost loop.

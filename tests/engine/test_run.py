@@ -7,7 +7,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
+from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, solve
 
 
 def scenario(game, *cards, **run_options):
@@ -122,3 +122,42 @@ def test_exact_beyond_the_limits_is_refused_with_a_reason():
     with pytest.raises(ScenarioError) as error:
         solve(scenario("holdem", *["random"] * 6, method="exact"))
     assert error.value.problems[0].field == "run.method"
+
+
+EXACT_RAZZ = scenario("razz", "A 2 9", "(7-7-7)")
+SAMPLED_RAZZ = scenario("razz", "A23", "456", "(8-8-8)", method="sampled", max_trials=20_000)
+
+
+@pytest.mark.parametrize("table", [EXACT_RAZZ, SAMPLED_RAZZ], ids=["exact", "sampled"])
+def test_a_result_completed_is_the_result_with_details(table):
+    whole = solve(replace(table, run=replace(table.run, detail=("outcomes", "next_card"))))
+    first = solve(replace(table, run=replace(table.run, detail=("outcomes",))))
+    *under_way, last = complete(first, ("next_card", "outcomes"), every=0.0)
+    assert {s.stage for s in under_way} == {"next_card"}
+    assert all(s.details.keys() == {"outcomes"} for s in under_way)
+    assert (last.final, last.details, last.scenario) == (True, whole.details, whole.scenario)
+    assert (last.seats, last.deals, last.elapsed_s) == (first.seats, first.deals, first.elapsed_s)
+
+
+def test_only_known_details_complete_a_result_with_numbers():
+    with pytest.raises(ScenarioError, match="unknown detail 'flops'"):
+        next(complete(solve(EXACT_RAZZ), ("flops",)))
+    with pytest.raises(ScenarioError, match="with numbers"):
+        next(complete(replace(solve(EXACT_RAZZ), seats=()), ("outcomes",)))
+
+
+def test_a_completed_sampled_result_can_be_refined():
+    *_, completed = complete(
+        solve(replace(SAMPLED_RAZZ, run=replace(SAMPLED_RAZZ.run, max_trials=5_000))), ("outcomes",)
+    )
+    *_, refined = run(SAMPLED_RAZZ, after=completed)
+    np.testing.assert_array_equal(numbers(refined), numbers(solve(SAMPLED_RAZZ)))
+
+
+def test_completing_ends_when_cancelled():
+    cancel = CancelToken()
+    stages = []
+    for snapshot in complete(solve(EXACT_RAZZ), ("starting_hands",), cancel=cancel, every=0.0):
+        stages.append((snapshot.stage, snapshot.final))
+        cancel.cancel()
+    assert stages == [("starting_hands", False)]

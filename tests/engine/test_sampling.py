@@ -20,9 +20,6 @@ class CountingJob:
         assert tally[0] == trials
         return (Estimate(tally[1] / trials, trials**-0.5, 0.0, (), 1.0, {}),)
 
-    def details(self, tally, trials):
-        return {"trials": trials}
-
 
 def fed(job, chunks, resume=None):
     stream = SampledStream(job, resume)

@@ -9,8 +9,12 @@ from tests.gui.table_fakes import result
 TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
 
 
+def no_run(cancel):
+    return iter(())
+
+
 def test_a_window_that_is_slower_than_the_run_is_told_once_and_takes_the_latest():
-    job = _Job(TABLE, None)
+    job = _Job(no_run)
     first, second, third = (result(TABLE, shares) for shares in ((0.8, 0.2), (0.82, 0.18), (0.83, 0.17)))
     assert job.put(first)
     assert not job.put(second)
@@ -38,11 +42,26 @@ def test_snapshots_of_an_older_job_are_dropped(qtbot, state):
     runner = EngineRunner()
     seen = []
     runner.snapshot_ready.connect(seen.append)
-    old = _Job(TABLE, None)
+    old = _Job(no_run)
     old.put(result(TABLE, (0.8, 0.2)))
     try:
-        runner._job = _Job(TABLE, None) if state == "running" else None
+        runner._job = _Job(no_run) if state == "running" else None
         runner._on_snapshot(old)
     finally:
         runner.shut_down()
     assert seen == []
+
+
+def test_a_result_is_completed_without_computing_its_numbers_again(qtbot):
+    runner = EngineRunner()
+    seen = []
+    runner.snapshot_ready.connect(seen.append)
+    first = result(Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "7 7 7"))), (0.75, 0.25))
+    try:
+        with qtbot.waitSignal(runner.ended, timeout=60_000):
+            runner.complete(first, ("outcomes",))
+    finally:
+        runner.shut_down()
+    assert seen[-1].final
+    assert [seat.estimate.equity for seat in seen[-1].seats] == [0.75, 0.25]
+    assert list(seen[-1].details) == ["outcomes"]

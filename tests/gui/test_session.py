@@ -21,11 +21,15 @@ class FakeRunner(QObject):
 
     def __init__(self):
         super().__init__()
-        self.started = []
+        self.started, self.completed = [], []
         self.running = self.paused = self.compiling = False
 
     def start(self, scenario, after=None):
         self.started.append((scenario, after))
+        self.running = True
+
+    def complete(self, result, details):
+        self.completed.append((result, details))
         self.running = True
 
     def stop(self):
@@ -77,6 +81,14 @@ def test_renaming_a_seat_computes_nothing(parts):
     document.edit("Rename", seats=(replace(START.seats[0], name="Me"), START.seats[1]))
     assert not session.stale
     assert session.state == "idle"
+
+
+def test_a_seat_renamed_in_mid_run_keeps_its_new_name(parts):
+    document, runner, session = parts
+    session.start()
+    document.edit("Rename", seats=(replace(START.seats[0], name="Me"), START.seats[1]))
+    runner.finish(snapshot(START))
+    assert session.snapshot.seats[0].name == session.snapshot.scenario.seats[0].name == "Me"
 
 
 def test_an_incomplete_table_is_not_run(parts, qtbot):

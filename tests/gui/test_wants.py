@@ -35,6 +35,15 @@ def finish(runner, **more):
     runner.finish(result(scenario, details=details, **more))
 
 
+def complete(runner):
+    """End a run for the sake of details alone."""
+    before, names = runner.completed[-1]
+    every = (*before.scenario.run.detail, *names)
+    scenario = replace(before.scenario, run=replace(before.scenario.run, detail=every))
+    details = before.details | {name: [name] for name in names}
+    runner.finish(replace(before, scenario=scenario, details=details, final=True, stage=""))
+
+
 def test_what_pages_want_is_run_but_not_saved(parts):
     document, runner, session = parts
     session.want("a", {"next_card", "flops"})
@@ -64,26 +73,21 @@ def test_a_page_shown_later_gets_its_details_and_the_numbers_stay(parts):
     before = session.snapshot
     session.want("a")
     session.want("b", {"next_card"})
-    assert runner.started[-1][0].run.detail == ("next_card",)
-    runner.snapshot_ready.emit(replace(before, seats=(), final=False, details={}))
+    assert runner.completed == [(before, ("next_card",))]
     assert session.snapshot is before
     assert not session.stale
-    finish(runner)
+    complete(runner)
+    assert len(runner.started) == 1
     assert set(session.snapshot.details) == {"outcomes", "next_card"}
     assert session.snapshot.scenario.run.detail == ("outcomes", "next_card")
 
 
-def test_a_sampled_result_is_repeated_to_the_same_trial(parts):
+def test_a_sampled_result_goes_on_with_the_details_of_the_pages_on_show(parts):
     _, runner, session = parts
     session.start()
     finish(runner, method="sampled", resume=object())
     session.want("a", {"path"})
-    again = runner.started[-1][0].run
-    assert (again.max_trials, again.target_stderr, again.detail) == (4096, None, ("path",))
-    runner.snapshot_ready.emit(replace(result(runner.started[-1][0], "sampled"), deals=5, final=False))
-    assert session.snapshot.deals == 4096
-    finish(runner, method="sampled", resume=object())
-    assert session.snapshot.scenario.run.max_trials is None
+    complete(runner)
     session.refine()
     scenario, after = runner.started[-1]
     assert scenario.run.detail == ("path",)
@@ -94,10 +98,10 @@ def test_a_page_shown_while_the_main_numbers_are_under_way_waits_for_them(parts)
     _, runner, session = parts
     session.start()
     session.want("a", {"path"})
-    assert len(runner.started) == 1
+    assert runner.completed == []
     finish(runner)
-    assert len(runner.started) == 2
-    assert runner.started[-1][0].run.detail == ("path",)
+    assert [names for _, names in runner.completed] == [("path",)]
+    assert len(runner.started) == 1
 
 
 def test_another_page_does_not_wait_for_the_details_of_the_first(parts):
@@ -107,7 +111,7 @@ def test_another_page_does_not_wait_for_the_details_of_the_first(parts):
     runner.snapshot_ready.emit(replace(result(runner.started[-1][0]), final=False, stage="starting_hands"))
     session.want("a")
     session.want("b", {"next_card"})
-    assert runner.started[-1][0].run.detail == ("next_card",)
+    assert runner.completed[-1][1] == ("next_card",)
 
 
 def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
@@ -122,21 +126,6 @@ def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
     assert session.detail("path").stale
     finish(runner)
     assert not session.detail("path").stale
-
-
-def test_details_do_not_count_in_the_time_of_the_numbers(parts):
-    _, runner, session = parts
-    session.want("a", {"path"})
-    session.start()
-    part = result(runner.started[-1][0])
-    runner.snapshot_ready.emit(replace(part, final=False, stage="path", elapsed_s=0.25))
-    runner.snapshot_ready.emit(replace(part, final=False, stage="path", elapsed_s=3.0))
-    assert (session.latest.elapsed_s, session.snapshot.elapsed_s) == (0.25, 0.25)
-    finish(runner)
-    assert session.snapshot.elapsed_s == 0.25
-    session.start()
-    finish(runner)
-    assert session.snapshot.elapsed_s == 0.1
 
 
 def test_a_new_game_forgets_them(parts):

@@ -1,0 +1,111 @@
+"""The threads of a run: they compute its parts, which are taken in the order of their numbers."""
+
+import os
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from types import TracebackType
+from typing import Any, Self, TypeVar
+
+from engine.jobs import Cancelled
+from engine.kernels.compiling import give_way
+
+WORKER_NICENESS = 5
+T = TypeVar("T")
+
+
+class CancelToken:
+    """Ends a run from another thread."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def cancel(self) -> None:
+        """Ask the run to end; its iterator stops without a final snapshot."""
+        self._event.set()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the run was asked to end."""
+        return self._event.is_set()
+
+    def guard(self) -> None:
+        """Do nothing unless cancelled: an :data:`engine.jobs.Guard`.
+
+        Raises:
+            Cancelled: the run was asked to end.
+        """
+        if self.cancelled:
+            raise Cancelled
+
+
+def default_workers() -> int:
+    """Return the number of processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+class Workers:
+    """The ``threads`` of one run, until the end of a with statement; ``in_place`` computes in the thread that asks, for
+    what takes less time than to start threads.
+    """
+
+    def __init__(self, threads: int, cancel: CancelToken, *, in_place: bool = False) -> None:
+        self.threads, self.cancel = threads, cancel
+        self._executor = (
+            _InPlace() if in_place else ThreadPoolExecutor(threads, "steelwheel", _set_up_thread, (cancel,))
+        )
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        self._executor.shutdown()
+
+    def in_order(self, work: Callable[[int], Callable[[], T] | None], first: int = 0) -> Iterator[tuple[int, T]]:
+        """Yield (part, value) in the order of the parts, a few computed ahead, until cancelled or at the end.
+
+        ``work`` gives what computes a part, None behind the last one.
+        """
+        waiting: deque[Future[T]] = deque()
+        ahead, part = first, first
+        try:
+            while not self.cancel.cancelled:
+                while len(waiting) < 2 * self.threads:
+                    compute = work(ahead)
+                    if compute is None:
+                        break
+                    waiting.append(self._executor.submit(compute))
+                    ahead += 1
+                if not waiting:
+                    return
+                yield part, waiting.popleft().result()
+                part += 1
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+class _InPlace(Executor):
+    """Computes in the thread that asks."""
+
+    def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
+        """Return the result of ``work``, computed."""
+        future: Future[T] = Future()
+        try:
+            future.set_result(work(*args, **kwargs))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+
+def _set_up_thread(cancel: CancelToken) -> None:
+    """Make a worker thread compile nothing more once its run is cancelled, and let the window's thread go first (Linux:
+    per thread).
+    """
+    give_way(lambda: cancel.cancelled)
+    if sys.platform == "linux":
+        os.nice(WORKER_NICENESS)
