@@ -1,9 +1,14 @@
 """Charts of a detail of a result: what they draw is given to them, not read from the session."""
 
+from collections.abc import Sequence
 from typing import Generic, TypeVar
+
+from PySide6.QtCore import QPointF
 
 from engine import Snapshot
 from gui.charts.figure import Figure
+from gui.charts.read_out import Reading
+from gui.theme import Theme
 
 T = TypeVar("T")
 
@@ -23,3 +28,24 @@ class DetailFigure(Figure, Generic[T]):
         """The content; there is some wherever something is drawn."""
         assert self.content is not None
         return self.content
+
+
+class PaperFigure(DetailFigure[T]):
+    """A figure for files only: nobody points at it."""
+
+    empty_lines = ("There is nothing to draw yet.",)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, on_paper=True)
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return nothing."""
+        return None
+
+    def stops(self) -> Sequence[QPointF]:
+        """Return no place."""
+        return ()
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return no seat."""
+        return None

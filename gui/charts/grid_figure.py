@@ -1,16 +1,15 @@
 """A heat map on paper: cells with a label and numbers in the colours of a :class:`gui.grids.Grid`."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
-from gui.charts.detail_figure import DetailFigure
+from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
 from gui.charts.paper import PaperChart
-from gui.charts.read_out import Reading
 from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
@@ -78,15 +77,14 @@ class Cells(PixelLayer):
             draw_text(painter, at, text, face, ink, Qt.AlignmentFlag.AlignHCenter)
 
 
-class GridFigure(DetailFigure[Grid]):
+class GridFigure(PaperFigure[Grid]):
     """The heat map; it is drawn for files only."""
 
     hides_seats = False
     empty_title = "Heat map"
-    empty_lines = ("There is nothing to draw yet.",)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, on_paper=True)
+        super().__init__(theme)
         self._cells = Cells(self.sheet)
 
     def title(self, snapshot: Snapshot) -> str:
@@ -111,18 +109,6 @@ class GridFigure(DetailFigure[Grid]):
     def clear(self) -> None:
         """Take everything off the plot."""
         self._cells.set_grid(None)
-
-    def reading_at(self, position: QPointF) -> Reading | None:
-        """Return nothing: paper is not pointed at."""
-        return None
-
-    def stops(self) -> Sequence[QPointF]:
-        """Return no place, either."""
-        return ()
-
-    def seat_at(self, position: QPointF) -> int | None:
-        """Return no seat."""
-        return None
 
     def table(self, snapshot: Snapshot) -> Table:
         """Return the data of the grid."""

@@ -1,6 +1,5 @@
 """The exact lows of razz on paper: how often each seat ends with a hand or a better one."""
 
-from collections.abc import Sequence
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, Qt
@@ -8,9 +7,8 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
-from gui.charts.detail_figure import DetailFigure
+from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
-from gui.charts.read_out import Reading
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.ticks import Tick, Ticks, percent_ticks
 from gui.formatting import interval
@@ -63,14 +61,13 @@ class Sums(PixelLayer):
             painter.drawPolyline(QPolygonF(line))
 
 
-class LowsFigure(DetailFigure[Lows]):
+class LowsFigure(PaperFigure[Lows]):
     """The curves; they are drawn for files only."""
 
     empty_title = "Exact lows"
-    empty_lines = ("There is nothing to draw yet.",)
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, on_paper=True)
+        super().__init__(theme)
         self._sums = Sums(self.sheet)
 
     def title(self, snapshot: Snapshot) -> str:
@@ -96,18 +93,6 @@ class LowsFigure(DetailFigure[Lows]):
     def clear(self) -> None:
         """Take everything off the plot."""
         self._sums.set_lows(None)
-
-    def reading_at(self, position: QPointF) -> Reading | None:
-        """Return nothing: paper is not pointed at."""
-        return None
-
-    def stops(self) -> Sequence[QPointF]:
-        """Return no place, either."""
-        return ()
-
-    def seat_at(self, position: QPointF) -> int | None:
-        """Return no seat."""
-        return None
 
     def table(self, snapshot: Snapshot) -> Table:
         """Return the data of the curves."""
