@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QHideEvent, QPainter, QPalette, QShowEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QSplitter,
-    QStackedLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
@@ -18,16 +17,16 @@ from PySide6.QtWidgets import (
 from engine import Scenario, Snapshot
 from gui.captions import board_size
 from gui.document import Document
-from gui.missing import why_missing
 from gui.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.session import Session
 from gui.suit_shapes import paint_suit
 from gui.theme import TEXT, Look, font
+from gui.wants import Found
+from gui.widgets.detail_page import DetailPage
 from gui.widgets.next_card_model import CARD, FIRST_SEAT, LIVE, NextCardModel
 from gui.widgets.next_card_view import NextCardView
 from gui.widgets.seat_choice import SeatChoice
 
-DETAIL = "next_card"
 NO_FLOP = (
     "The next card is told on the flop and on the turn.<br>"
     "Put a flop on the board: click three cards of the deck, or type them, as in <b>7h8h2c</b>."
@@ -70,7 +69,7 @@ class CardCell(QStyledItemDelegate):
         painter.restore()
 
 
-class BoardCardPage(QWidget):
+class BoardCardPage(DetailPage):
     """Shows the equity of one seat behind every card; the table has those of all others beside it."""
 
     def __init__(
@@ -83,13 +82,10 @@ class BoardCardPage(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         """``chart`` stands above the table; ``draw`` hands it what to show."""
-        super().__init__(parent)
-        self.setObjectName("boardCards")
-        self.setAccessibleName("Next card")
-        self._document, self._session, self._chart, self._draw = document, session, chart, draw
+        super().__init__("boardCards", "Next card", "next_card", document, session, parent)
+        self._chart, self._draw = chart, draw
         self._table: NextTable | None = None
         self._seat: int | None = None
-        self._shown: tuple[object, ...] = ()
         self.model = NextCardModel(look)
         self.model.setParent(self)
         self.view = self._build_view(look)
@@ -97,17 +93,10 @@ class BoardCardPage(QWidget):
         self._summary = QLabel()
         self._summary.setObjectName("boardCards.summary")
         self._summary.setWordWrap(True)
-        self._empty = QLabel()
-        self._empty.setObjectName("boardCards.empty")
-        self._empty.setProperty("role", "muted")
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
         self._build()
         self.choice.chosen.connect(self._on_chosen)
-        session.changed.connect(self._on_session_changed)
-        document.changed.connect(self._on_document_changed)
         look.changed.connect(self._on_look_changed)
-        self._on_session_changed()
+        self.start()
 
     def _build_view(self, look: Look) -> NextCardView:
         view = NextCardView(self.model, look)
@@ -119,9 +108,6 @@ class BoardCardPage(QWidget):
         return view
 
     def _build(self) -> None:
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
-        full = QWidget()
         top = QHBoxLayout()
         top.setSpacing(12)
         top.addWidget(self.choice)
@@ -131,52 +117,22 @@ class BoardCardPage(QWidget):
         parts.addWidget(self.view)
         parts.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         parts.setChildrenCollapsible(False)
-        column = QVBoxLayout(full)
+        column = QVBoxLayout(self.full)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(4)
         top.setContentsMargins(12, 0, 12, 0)
         column.addLayout(top)
         column.addWidget(parts, 1)
-        self._full = full
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(full)
 
-    @property
-    def empty_text(self) -> str:
-        """What the page says while it has no table."""
-        scenario = self._document.scenario
+    def unfit(self, scenario: Scenario) -> str:
         size = board_size(scenario)
-        if size in (3, 4):
-            return why_missing(scenario, self._session)
-        return NO_FLOP if size < 3 else NOTHING_TO_COME
+        return "" if size in (3, 4) else NO_FLOP if size < 3 else NOTHING_TO_COME
 
     @property
-    def _fits(self) -> bool:
-        """Whether a table makes sense for what lies on the board now."""
-        return board_size(self._document.scenario) in (3, 4)
+    def filled(self) -> bool:
+        return self._table is not None
 
-    @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._want()
-        self._on_session_changed()
-
-    def _want(self) -> None:
-        self._session.want("boardCards", {DETAIL} if self.isVisible() and self._fits else ())
-
-    @Slot()
-    def _on_session_changed(self) -> None:
-        found = self._session.detail(DETAIL) if self._fits else None
-        shown = (found.value, found.snapshot.seats, found.stale) if found is not None else ()
-        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
-            self._shown = shown
-            self._show_table()
-        if self._table is None:
-            self._empty.setText(self.empty_text)
-        self._stack.setCurrentWidget(self._empty if self._table is None else self._full)
-
-    def _show_table(self) -> None:
-        found = self._session.detail(DETAIL) if self._fits else None
+    def show_found(self, found: Found | None) -> None:
         table = board_table(found.value, found.snapshot, self._seat) if found is not None else None
         if table is not None and len(table.places) < 2:
             table = None
@@ -196,18 +152,10 @@ class BoardCardPage(QWidget):
     @Slot(int)
     def _on_chosen(self, seat: int) -> None:
         self._seat = seat
-        self._show_table()
+        self.show_found(self.found)
 
     @Slot()
     def _on_look_changed(self) -> None:
         self.model.refresh()
         if self._table is not None:
             self.choice.show_seats(self._table.places, self._table.names, self._table.places[self._table.judge])
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._want()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._session.want("boardCards")

@@ -3,24 +3,28 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QPalette, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QStackedLayout, QTableView, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from gui.captions import board_size
 from gui.document import Document
 from gui.flop_spread import FlopSpread, flop_spreads
 from gui.formatting import percent
-from gui.missing import why_missing
 from gui.session import Session
 from gui.theme import TEXT, Look, font
+from gui.wants import Found
+from gui.widgets.detail_page import DetailPage
 from gui.widgets.flop_strip import FlopStrip
 from gui.widgets.flops_model import SEAT, FlopsModel
 
-DETAIL = "flops"
 FLOP_KNOWN = (
     "The flop is known: its equities stand on the page Equity,<br>and the page Next card tells what the turn and the "
     "river do.<br>Clear the board to see the spread over all flops."
+)
+PART_OF_FLOP = (
+    "Part of the flop is known. Complete it and the page Next card tells what the turn and the river do;<br>"
+    "clear the board to see the spread over all flops."
 )
 ROW_HEIGHT = 26
 LARGEST_SHARE = 0.3
@@ -32,7 +36,7 @@ Draw = Callable[[tuple[FlopSpread, ...] | None, Snapshot | None, bool], None]
 """(spreads, their result, whether they are stale) -> None: draws the chart."""
 
 
-class FlopsPage(QWidget):
+class FlopsPage(DetailPage):
     """The chart above, a row of numbers for each seat below; the chosen row is told in words, with its best and worst
     flops.
     """
@@ -47,11 +51,8 @@ class FlopsPage(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         """``chart`` stands above the table; ``draw`` hands it what to show."""
-        super().__init__(parent)
-        self.setObjectName("flops")
-        self.setAccessibleName("Flops")
-        self._document, self._session, self._chart, self._draw = document, session, chart, draw
-        self._shown: tuple[object, ...] = ()
+        super().__init__("flops", "Flops", "flops", document, session, parent)
+        self._chart, self._draw = chart, draw
         self.model = FlopsModel(look)
         self.model.setParent(self)
         self.view = _NumbersView(self.model)
@@ -59,24 +60,14 @@ class FlopsPage(QWidget):
         self._words = QLabel()
         self._words.setObjectName("flops.words")
         self._words.setWordWrap(True)
-        self._empty = QLabel()
-        self._empty.setObjectName("flops.empty")
-        self._empty.setProperty("role", "muted")
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
         self._build()
         self.view.selectionModel().currentRowChanged.connect(self._tell)
-        session.changed.connect(self._on_session_changed)
-        document.changed.connect(self._on_document_changed)
         look.changed.connect(self.model.refresh)
-        self._on_session_changed()
+        self.start()
 
     def _build(self) -> None:
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
-        self._full = QWidget()
         self._words.setContentsMargins(12, 0, 12, 0)
-        column = QVBoxLayout(self._full)
+        column = QVBoxLayout(self.full)
         column.setContentsMargins(0, 12, 0, 0)
         column.setSpacing(4)
         column.addWidget(self._words)
@@ -88,41 +79,19 @@ class FlopsPage(QWidget):
         column.addLayout(ends)
         column.addWidget(self._chart, 1)
         column.addWidget(self.view)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._full)
+
+    def unfit(self, scenario: Scenario) -> str:
+        size = board_size(scenario)
+        return PART_OF_FLOP if 0 < size < 3 else FLOP_KNOWN if size else ""
 
     @property
-    def empty_text(self) -> str:
-        """What the page says while it has no chart."""
-        return why_missing(self._document.scenario, self._session) if self._fits else FLOP_KNOWN
+    def filled(self) -> bool:
+        return bool(self.model.spreads)
 
-    @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._want()
-        self._on_session_changed()
-
-    def _want(self) -> None:
-        self._session.want("flops", {DETAIL} if self.isVisible() and self._fits else ())
-
-    @property
-    def _fits(self) -> bool:
-        """Whether flops are still to come."""
-        return not board_size(self._document.scenario)
-
-    @Slot()
-    def _on_session_changed(self) -> None:
-        found = self._session.detail(DETAIL) if self._fits else None
-        shown = (found.value, found.snapshot.seats, found.stale) if found is not None else ()
-        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
-            self._shown = shown
-            spreads = flop_spreads(found)
-            spreads = spreads if len(spreads) > 1 else ()
-            stale = found is None or found.stale
-            self._show(spreads, found.snapshot if found is not None else None, stale)
-        if not self.model.spreads:
-            self._empty.setText(self.empty_text)
-        self._stack.setCurrentWidget(self._full if self.model.spreads else self._empty)
+    def show_found(self, found: Found | None) -> None:
+        spreads = flop_spreads(found)
+        stale = found is None or found.stale
+        self._show(spreads if len(spreads) > 1 else (), found.snapshot if found is not None else None, stale)
 
     def _show(self, spreads: tuple[FlopSpread, ...], snapshot: Snapshot | None, stale: bool) -> None:
         row = max(self.view.currentIndex().row(), 0)
@@ -161,14 +130,6 @@ class FlopsPage(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_rows()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._want()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._session.want("flops")
 
 
 class _NumbersView(QTableView):

@@ -138,7 +138,7 @@ def test_after_an_edit_the_page_fades_and_is_kept(make):
     assert page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
     assert chart.figure.stale
     assert not page._summary.isEnabled()
-    assert page._stack.currentWidget() is page._full
+    assert page._stack.currentWidget() is page.full
 
 
 def test_it_says_what_it_needs(make):

@@ -13,7 +13,7 @@ from gui.missing import NO_CARDS, NO_OPPONENT
 from gui.theme import DARK, LIGHT, Look
 from gui.wants import Found
 from gui.widgets.flops_model import FAIR, HALF, MEAN
-from gui.widgets.flops_page import FLOP_KNOWN, FlopsPage
+from gui.widgets.flops_page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 
@@ -203,6 +203,8 @@ def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
     page, session, _ = make(None, holdem(("", "")))
     assert page._empty.text() == NO_CARDS
     assert session.wanted["flops"] == {"flops"}
+    page._document.edit("Board", board="7h")
+    assert page._empty.text() == PART_OF_FLOP
     page._document.edit("Board", board="7h 8h 2c")
     assert page._empty.text() == FLOP_KNOWN
     assert session.wanted["flops"] == frozenset()
