@@ -7,38 +7,15 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QTabWidget, QWidget
+from PySide6.QtWidgets import QFileDialog, QTabWidget
 
 from engine import RunOptions, Scenario, Seat
-from gui.application import Application
-from gui.settings import Settings
-from gui.styling import prepare_style
+from tests.e2e.playing import RESULT_MS, part
 
-RESULT_MS = 120_000
 FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")
-
-
-@pytest.fixture
-def app(qtbot, tmp_path):
-    prepare_style(QApplication.instance())
-    assembled = Application(
-        QApplication.instance(), Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    )
-    qtbot.addWidget(assembled.main_window)
-    assembled.main_window.show()
-    qtbot.waitExposed(assembled.main_window)
-    yield assembled
-    assembled.main_window.close()
-    assembled.shut_down()
-
-
-def part(app, name):
-    found = app.main_window.findChild(QWidget, name)
-    assert found is not None, name
-    return found
 
 
 def go_to(app, title):

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QLabel, QTabWidget
 
 from engine import RunOptions, Scenario, Seat
 from gui.kelly_words import THIN, chips, growth_text, signed_chips
-from tests.e2e.test_story import RESULT_MS, child, click, result, type_into
-from tests.e2e.test_story import app as app
+from tests.e2e.playing import RESULT_MS, click, part, result, type_into
 
 INTERVAL = re.compile(r"95\xa0% interval (\d+)–(\d+)")
 
@@ -25,15 +24,15 @@ def command_line(verb, question):
 
 
 def show_kelly(app):
-    child(app, "pages", QTabWidget).setCurrentWidget(child(app, "kelly"))
+    part(app, "pages", QTabWidget).setCurrentWidget(part(app, "kelly"))
 
 
 def line(app, of="kelly"):
-    return child(app, f"{of}.advice.line", QLabel).accessibleName()
+    return part(app, f"{of}.advice.line", QLabel).accessibleName()
 
 
 def fact(app, name):
-    return child(app, f"kelly.fact.{name}", QLabel).text()
+    return part(app, f"kelly.fact.{name}", QLabel).text()
 
 
 def test_the_panels_advice_is_that_of_the_command_line(app, qtbot):
@@ -123,6 +122,6 @@ def test_a_razz_hand_is_tracked_to_its_showdown(app, qtbot):
     type_into(app, "seat2.text", "K Q 7 8 3 J 2")
     result(app, qtbot)
     click(app, "tracker.pay")
-    assert child(app, "tracker.over", QLabel).text() == "Hero wins 26"
-    head = child(app, "tracker.head", QLabel).text()
+    assert part(app, "tracker.over", QLabel).text() == "Hero wins 26"
+    head = part(app, "tracker.head", QLabel).text()
     assert head.endswith("bankroll 515")

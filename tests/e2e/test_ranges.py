@@ -1,44 +1,14 @@
 """Ranges in the assembled window: fold and unfold through a file, an order of one's own, what a seat really holds."""
 
-import pytest
-from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QFileDialog, QTableView, QWidget
+from PySide6.QtWidgets import QFileDialog, QTableView
 
 from engine import CLASSES, Scenario, Seat, class_text, find_order
 from gui import scenario_files
-from gui.application import Application
-from gui.settings import Settings
-from gui.styling import prepare_style
 from gui.widgets.range_help import RangeHelp
+from tests.e2e.playing import RESULT_MS, click
 
-RESULT_MS = 120_000
 PLAYED = "22+, ATs+, KQo:0.5"
-
-
-@pytest.fixture
-def app(qtbot, tmp_path):
-    prepare_style(QApplication.instance())
-    assembled = Application(
-        QApplication.instance(), Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    )
-    qtbot.addWidget(assembled.main_window)
-    assembled.main_window.show()
-    qtbot.waitExposed(assembled.main_window)
-    yield assembled
-    assembled.main_window.close()
-    assembled.shut_down()
-
-
-def part(app, name):
-    found = app.main_window.findChild(QWidget, name)
-    assert found is not None, name
-    return found
-
-
-def click(app, name):
-    QTest.mouseClick(part(app, name), Qt.MouseButton.LeftButton)
 
 
 def open_table(app, *texts):

@@ -9,14 +9,12 @@ from pathlib import Path
 
 import pytest
 from platformdirs import user_data_path
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
-from gui.application import Application
-from gui.settings import Settings
-from gui.styling import prepare_style
+from tests.e2e.playing import close, started
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
@@ -45,20 +43,6 @@ def folder():
         path.unlink()
 
 
-def start(tmp_path, qtbot):
-    prepare_style(QApplication.instance())
-    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    assembled = Application(QApplication.instance(), settings)
-    qtbot.addWidget(assembled.main_window)
-    assembled.main_window.show()
-    return assembled
-
-
-def close(assembled):
-    assembled.main_window.close()
-    assembled.shut_down()
-
-
 def autosaved(folder):
     """Wait for the file of another process."""
     until = time.monotonic() + SECONDS
@@ -72,13 +56,13 @@ def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, q
     with subprocess.Popen([sys.executable, "-c", PLAYER], cwd=ROOT) as process:
         try:
             assert len(autosaved(folder)) == 1
-            beside = start(tmp_path, qtbot)
+            beside = started(qtbot, tmp_path)
             assert not beside.main_window.findChild(QWidget, "recovery").isVisible()
             close(beside)
         finally:
             process.send_signal(signal.SIGKILL)
     assert len(autosaved(folder)) == 1
-    after = start(tmp_path, qtbot)
+    after = started(qtbot, tmp_path)
     assert after.main_window.findChild(QWidget, "recovery").isVisible()
     QTest.mouseClick(after.main_window.findChild(QPushButton, "recovery.restore"), Qt.MouseButton.LeftButton)
     assert after.document.scenario == PLAYED

@@ -2,69 +2,18 @@
 
 import json
 import time
-from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFileDialog, QLineEdit, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from engine import RunOptions, Scenario, Seat
 from gui.actions import ACTIONS
-from gui.application import Application
-from gui.settings import Settings
-from gui.styling import prepare_style
 from gui.widgets.text_entry import ProblemLine
-
-RESULT_MS = 60_000
-
-
-@pytest.fixture
-def app(qtbot, tmp_path):
-    prepare_style(QApplication.instance())
-    assembled = Application(
-        QApplication.instance(), Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    )
-    qtbot.addWidget(assembled.main_window)
-    assembled.main_window.show()
-    qtbot.waitExposed(assembled.main_window)
-    yield assembled
-    assembled.main_window.close()
-    assembled.shut_down()
-
-
-def child(app, name, kind=QWidget):
-    found = app.main_window.findChild(kind, name)
-    assert found is not None, name
-    return found
-
-
-def click(app, *names):
-    for name in names:
-        QTest.mouseClick(child(app, name, QAbstractButton), Qt.MouseButton.LeftButton)
-
-
-def type_into(app, name, text):
-    field = child(app, name, QLineEdit)
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, text)
-
-
-def result(app, qtbot):
-    """Wait for the result of what is on the table now."""
-
-    def ready():
-        session = app.session
-        return not session.stale and session.state == "idle" and session.snapshot is not None
-
-    qtbot.waitUntil(ready, timeout=RESULT_MS)
-    snapshot = app.session.snapshot
-    own = app.document.scenario
-    assert replace(snapshot.scenario, run=replace(snapshot.scenario.run, detail=own.run.detail)) == own
-    return snapshot
+from tests.e2e.playing import RESULT_MS, click, close, part, result, started, type_into
 
 
 def equities(snapshot):
@@ -100,7 +49,7 @@ def test_typing_cards_anywhere(app, qtbot):
 
 def test_the_slash_key_goes_to_the_text_of_the_seat(app, qtbot):
     QTest.keyClicks(app.main_window, "ahad/")
-    qtbot.waitUntil(lambda: app.main_window.focusWidget() is child(app, "seat1.text"))
+    qtbot.waitUntil(lambda: app.main_window.focusWidget() is part(app, "seat1.text"))
     QTest.keyClicks(app.main_window.focusWidget(), "TT+, AQs+")
     assert app.document.scenario.seats[1].cards == "TT+, AQs+"
 
@@ -116,7 +65,7 @@ def test_six_seats_converge_stop_and_refine(app, qtbot):
     stopped = app.session.snapshot
     assert not stopped.final
     assert stopped.seats[0].estimate.stderr > 0
-    qtbot.waitUntil(child(app, "runBar.refine").isEnabled)
+    qtbot.waitUntil(part(app, "runBar.refine").isEnabled)
     click(app, "runBar.refine")
     qtbot.waitUntil(lambda: app.session.snapshot.final, timeout=RESULT_MS)
     refined = app.session.snapshot
@@ -159,14 +108,14 @@ def test_bad_text_changes_nothing_and_says_why(app, qtbot, game, field, text):
     app.document.replace("Good", scenario)
     before = equities(result(app, qtbot))
     type_into(app, field, text)
-    QTest.keyClick(child(app, field), Qt.Key.Key_Return)
+    QTest.keyClick(part(app, field), Qt.Key.Key_Return)
     assert app.document.scenario.seats[0] == scenario.seats[0]
     bad = app.document.scenario.seats[1].cards == text or app.document.scenario.dead == text
     assert not bad
-    assert child(app, field, QLineEdit).text() == text
+    assert part(app, field, QLineEdit).text() == text
     said = [line.text for line in app.main_window.findChildren(ProblemLine) if line.isVisible() and line.is_error]
     assert len(said) == 1
-    QTest.keyClick(child(app, field), Qt.Key.Key_Escape)
+    QTest.keyClick(part(app, field), Qt.Key.Key_Escape)
     app.document.replace("Again", scenario)
     assert equities(result(app, qtbot)) == before
 
@@ -204,7 +153,7 @@ def test_a_corrupt_file_changes_nothing(app, qtbot, tmp_path, content):
     path.write_bytes(content)
     assert not app.main_window.commands.open_path(path)
     assert app.document.scenario == before
-    said = child(app, "status.text").text()
+    said = part(app, "status.text").text()
     assert said.count("bad.steelwheel") == 1
     assert "seats[" not in said
 
@@ -212,7 +161,7 @@ def test_a_corrupt_file_changes_nothing(app, qtbot, tmp_path, content):
 def test_charts_are_exported(app, qtbot, tmp_path, monkeypatch):
     def export(name, path):
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
-        child(app, f"export.{name}.{path.suffix[1:]}", QAction).trigger()
+        part(app, f"export.{name}.{path.suffix[1:]}", QAction).trigger()
         return path.read_bytes()
 
     app.document.replace("Razz", Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "(7-7-7)"))))
@@ -229,16 +178,10 @@ def test_charts_are_exported(app, qtbot, tmp_path, monkeypatch):
 
 
 def test_closing_in_the_middle_of_a_run_is_quick(qtbot, tmp_path):
-    prepare_style(QApplication.instance())
-    assembled = Application(
-        QApplication.instance(), Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
-    )
-    qtbot.addWidget(assembled.main_window)
-    assembled.main_window.show()
+    assembled = started(qtbot, tmp_path)
     seats = tuple(Seat(f"Seat {i}", "random") for i in range(1, 9))
     assembled.document.replace("Busy", Scenario("holdem", seats, run=RunOptions(max_trials=10**12)))
     qtbot.waitUntil(lambda: assembled.session.snapshot is not None, timeout=RESULT_MS)
-    started = time.perf_counter()
-    assembled.main_window.close()
-    assembled.shut_down()
-    assert time.perf_counter() - started < 1.0
+    before = time.perf_counter()
+    close(assembled)
+    assert time.perf_counter() - before < 1.0

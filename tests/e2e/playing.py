@@ -1,0 +1,65 @@
+"""The assembled application: starting it, finding and clicking its parts by their names."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+
+from gui.application import Application
+from gui.settings import Settings
+from gui.styling import prepare_style
+
+RESULT_MS = 120_000
+
+
+def started(qtbot, folder):
+    """Return the application, its window on show, its settings in ``folder``."""
+    prepare_style(QApplication.instance())
+    settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
+    assembled = Application(QApplication.instance(), settings)
+    qtbot.addWidget(assembled.main_window)
+    assembled.main_window.show()
+    qtbot.waitExposed(assembled.main_window)
+    return assembled
+
+
+def close(assembled):
+    """Close the window and end the threads."""
+    assembled.main_window.close()
+    assembled.shut_down()
+
+
+def part(app, name, kind=QWidget):
+    """Return the part of this objectName, which must be there."""
+    found = app.main_window.findChild(kind, name)
+    assert found is not None, name
+    return found
+
+
+def click(app, *names):
+    """Click parts, one after the other."""
+    for name in names:
+        QTest.mouseClick(part(app, name), Qt.MouseButton.LeftButton)
+
+
+def type_into(app, name, text):
+    """Replace the text of a field, key by key."""
+    field = part(app, name, QLineEdit)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, text)
+
+
+def result(app, qtbot):
+    """Wait for the result of what is on the table now."""
+
+    def ready():
+        session = app.session
+        return not session.stale and session.state == "idle" and session.snapshot is not None
+
+    qtbot.waitUntil(ready, timeout=RESULT_MS)
+    snapshot = app.session.snapshot
+    own = app.document.scenario
+    assert replace(snapshot.scenario, run=replace(snapshot.scenario.run, detail=own.run.detail)) == own
+    return snapshot
