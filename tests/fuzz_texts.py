@@ -38,8 +38,8 @@ SIGNS = (*", ;:@%!+-[]/().0123456789AKshxo*♥\n\r\t\u00a0\u2009\u200b\ufeff１�
 FRACTIONS = ("0", "1", "0.5", ".5", "1.0", "0.25", "1.", "0.001", "1e-3", "5E-1", "0.333")
 PERCENTS = ("50", "100", "75", "33.3", "100.0", "99.99", "12.5", "22", "99", "10", "1", "0", "0.5", "5E1")
 WRONG_NUMBERS = ("101", "1.5", "-1", "nan", "inf", "1.5.2", "", "½")
-SHARES = ("15%", "5%", "100%", "33.3%", "5%-20%", "20%-5%", "5% - 20%", ".5%", "7.%", "90%", "0%-1%")
-WRONG_SHARES = ("101%", "5-20%", "20 %", "-5%", "5%-")
+SHARES = ("15%", "5%", "100%", "33.3%", "5%-20%", "20%-5%", "5% - 20%", ".5%", "7.%", "90%", "0%-1%", "20 %", "5 %-9 %")
+WRONG_SHARES = ("101%", "5-20%", "%20", "-5%", "5%-")
 
 LONGEST_NOTICE = 200
 COMBOS = [combo_text(i) for i in range(1326)]
@@ -86,8 +86,12 @@ class HoldemTexts:
         if form < 0.75:
             return self.rank() + self.suit() + self.rank() + self.suit()
         if form < 0.83:
-            return self.rank() + self.pick([self.suit() + "x", "x", "X", "xs", "xo"])
+            return self.rank() + self.pick([self.suit() + "x", "x", "X", "xs", "xo", self.suited()])
         return self.pick(WRONG_SHARES if form > 0.99 else ["random", "any", "*", "ANY", *SHARES])
+
+    def suited(self) -> str:
+        suit = self.suit()
+        return f"{suit}x{self.pick([suit, suit, suit.upper(), self.suit()])}"
 
     def suit(self) -> str:
         return self.pick("shdcshdcSHDC♠♥♦♣")
@@ -99,8 +103,8 @@ class HoldemTexts:
         if form < 0.6:
             return "!" + word
         mark = self.pick([":", ": ", " : ", ":", "@", "@ "])
-        sign = self.pick(["", "", "%"])
-        return word + mark + self.number(percent=sign == "%" or "@" in mark) + sign
+        sign = self.pick(["", "", "%", " %"])
+        return word + mark + self.number(percent="%" in sign or "@" in mark) + sign
 
     def number(self, percent: bool) -> str:
         if self.generator.random() < 0.04:

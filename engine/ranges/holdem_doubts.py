@@ -15,6 +15,7 @@ _END = r"(?=[\s,;]|$)"
 _HAND_OF_DIGITS = re.compile(rf"\s*({_TWO_RANKS}){_END}")
 _HAND_AND_COMMA = re.compile(rf"(?<![^\s,;:])({_TWO_RANKS}),$")
 _COMMA_AND_DIGITS = re.compile(rf",([0-9]{{2,}}){_END}")
+_BLANK_AND_SHARE = re.compile(rf"\s+([0-9.]+\s*%){_END}")
 _COMMA_AND_SHARE = re.compile(r",([0-9]{1,2}%)")
 
 
@@ -55,6 +56,10 @@ def about_hand(hand: str, behind: str) -> Iterator[str]:
     share = _COMMA_AND_SHARE.match(behind)
     if share and hand.isdecimal():
         yield _comma(hand, share[1])
+    share = _BLANK_AND_SHARE.match(behind)
+    if share and not hand.endswith("%"):
+        name, part = shown(hand), share[1]
+        yield f"'{name} {part}' is {name} and the best {part} of all hands; a weight follows ':': {name}:{part}"
 
 
 def about_exclusion(token: str) -> str:

@@ -10,7 +10,19 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import RANKS, SUIT_SIGNS, TextError, card, card_text, combo_index, rank_of, read_card, shown, suit_of
+from engine.cards import (
+    RANKS,
+    SUIT_SIGNS,
+    SUITS,
+    TextError,
+    card,
+    card_text,
+    combo_index,
+    rank_of,
+    read_card,
+    shown,
+    suit_of,
+)
 from engine.scenario import Dialect
 
 Combos = NDArray[np.intp]
@@ -30,7 +42,7 @@ _CLASS = f"({RANK_FORM})({RANK_FORM})([sSoO]?)"
 _DASH = r"\s*-\s*"
 _CLASSES = re.compile(f"{_CLASS}(?:({re.escape('+')})|{_DASH}{_CLASS})?")
 _COMBO = re.compile(f"(?:{RANK_FORM}{SUIT_FORM}){{2}}")
-_WILD = re.compile(f"({RANK_FORM})({SUIT_FORM})?[xX]([sSoO]?)")
+_WILD = re.compile(f"({RANK_FORM})({SUIT_FORM})?[xX]([sSoO]|{SUIT_FORM})?")
 
 
 @cache
@@ -91,6 +103,12 @@ def _wild_combos(rank: int, suit: int | None, kind: Kind) -> Combos:
     return _frozen(int(i) for r in others for i in class_combos(max(r, rank), min(r, rank), kind))
 
 
+@cache
+def _suited_with(held: int) -> Combos:
+    """Return the combos of the card ``held`` with another one of its suit."""
+    return _frozen(combo_index(held, other) for other in range(52) if other != held and suit_of(other) == suit_of(held))
+
+
 def _frozen(indices: Iterable[int]) -> Combos:
     combos = np.fromiter(indices, np.intp)
     combos.setflags(write=False)
@@ -112,7 +130,7 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
     if _COMBO.fullmatch(word):
         return _read_combo(word, at), None
     wild = _WILD.fullmatch(word)
-    if wild:
+    if wild and (wild[2] or (wild[3] or "s").lower() in "so"):
         return _read_wild(word, at, *wild.groups()), None
     if word.lower() in WORDS_FOR_ALL:
         return all_combos(), None
@@ -189,10 +207,14 @@ def _read_combo(word: str, at: int) -> Combos:
     return _frozen([combo_index(one, other)])
 
 
-def _read_wild(word: str, at: int, rank: str, suit: str | None, kind: str) -> Combos:
+def _read_wild(word: str, at: int, rank: str, suit: str | None, second: str | None) -> Combos:
+    """Read ``Ax``, ``Axs``, ``Ahx`` and PokerCruncher's ``Ahxh``; ``second`` is what stands behind the x."""
     if suit is None:
-        return _wild_combos(_rank(rank), None, kind.lower())
-    if kind:
-        raise TextError(f"'{word}': x is any second card here; did you mean {word[:-1]}?", at)
+        return _wild_combos(_rank(rank), None, (second or "").lower())
     held, _ = read_card(word, 0)
-    return _wild_combos(rank_of(held), suit_of(held), "")
+    if second is None:
+        return _wild_combos(rank_of(held), suit_of(held), "")
+    if SUIT_SIGNS.get(second[0], second.lower()) != SUITS[suit_of(held)]:
+        name = card_text(held)
+        raise TextError(f"'{word}': a suit behind x is that of the card; did you mean {name}x or {name}x{name[1]}?", at)
+    return _suited_with(held)

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from engine.cards import SUIT_SIGNS, TextError, shown
+from engine.cards import TextError, shown
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
 
@@ -34,7 +34,6 @@ _SUITEDNESS = re.compile(f"({RANK_FORM}{{2}})(s|of?f?s?|un)(?:s?uited|s?uit|s)?(
 _ANY_SIGN = re.compile(f"({RANK_FORM}{SUIT_FORM}|{RANK_FORM})[?*_#]([sSoO]?)")
 _SHORT_SPAN = re.compile(rf"({RANK_FORM})({RANK_FORM})([sSoO]?)-(?:({RANK_FORM})([sSoO]?))?")
 _SUIT_VARIABLES = re.compile(f"({RANK_FORM})([wxyz])({RANK_FORM})([wxyz])([+]?)", re.IGNORECASE)
-_WILD_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})[xX]({SUIT_FORM})")
 _HALF_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})?({RANK_FORM})({SUIT_FORM})?")
 _SUIT_LEFT_OPEN = re.compile(f"({RANK_FORM}{SUIT_FORM}{RANK_FORM})[xX]")
 _SPAN_OF_COMBOS = re.compile(f"({RANK_FORM}{SUIT_FORM}){{2}}(?:[+]|-({RANK_FORM}{SUIT_FORM}){{2}})")
@@ -204,10 +203,6 @@ def _foreign(word: str, before: str, behind: str) -> str | None:
         if first.upper() != second.upper():
             name += "s" if suit.lower() == other.lower() else "o"
         return f": letters for suits (x, y) are not read; did you mean {name}{plus}?"
-    found = _WILD_SUITED.fullmatch(word)
-    if found and _suit(found[2]) == _suit(found[3]):
-        card = _upper(found[1]) + _suit(found[2])
-        return f": any second card of the same suit is not read; {card}x is every hand with the {card}"
     return None
 
 
@@ -283,10 +278,6 @@ def _two_hands(word: str) -> str | None:
     return next((f"{one}, {other}" for one, other in halves if _reads(one) and _reads(other)), None)
 
 
-def _suit(sign: str) -> str:
-    return SUIT_SIGNS.get(sign[0], sign[0].lower())
-
-
 def _upper(ranks: str) -> str:
     return ranks.upper().replace("10", "T")
 
@@ -302,7 +293,7 @@ def _similar(word: str) -> Iterator[str]:
     replaced = [word[:i] + sign + word[i + 1 :] for i in places for sign in "so+-"]
     for candidate in [*turned, *mistyped, *shortened, *replaced]:
         text = re.sub(RANK_FORM, lambda m: m[0].upper(), candidate)
-        if _reads(text):
+        if _reads(text) and (len(text) != 4 or text[2] not in "xX"):  # nobody means Ksx♠ by KQx♠
             yield text
     yield from get_close_matches(word.lower(), (*WORDS_FOR_ALL[:2], FOLD_PROFILE), 1, 0.6)
 

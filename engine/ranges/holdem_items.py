@@ -34,8 +34,8 @@ _CLOSING_TAG = re.compile(rf"\[\s*/\s*({NUMBER}(?:\s*%)?)\s*\]")
 _OPENING_EXCLUSION = re.compile(r"!\s*\(")
 _OPENING_GROUP = re.compile(rf"({NUMBER}(?:\s*%)?)\s*\(")
 _LEAD = re.compile(rf"({NUMBER}(?:\s*%)?)\s*:")
-_ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+)[^{_STOP}]+)*")
-"""A word with its weight; blanks are allowed round the signs that join its parts."""
+_ITEM = re.compile(rf"[^{_STOP}]+(?:(?:\s*[-:@]\s*|(?<=[-:@])\s+|(?<=[0-9.])\s+(?=%))[^{_STOP}]+)*")
+"""A word with its weight; blanks are allowed round the signs that join its parts, and before a percent sign."""
 _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 
 MOST_NESTED = 8
@@ -130,6 +130,7 @@ class _Reader:
         self._scope = Scope.PLAIN
         self._weight = 1.0
         self._opened = 0
+        self._listed = 0
         self._at = 0
 
     def read(self) -> None:
@@ -148,6 +149,7 @@ class _Reader:
             self._read_item()
         if self._scope in (Scope.TAG, Scope.GROUP):
             raise TextError(f"'{shown(self._text[self._opened :], 8)}': this bracket is never closed", self._opened)
+        self._end_list(len(self._text))
 
     def _take(self, form: re.Pattern[str]) -> re.Match[str] | None:
         found = form.match(self._text, self._at)
@@ -219,12 +221,21 @@ class _Reader:
     def _open(self, scope: Scope, at: int, weight: float, notation: Notation) -> None:
         if self._scope is not Scope.PLAIN:
             raise TextError("brackets with weights do not nest and do not stand in weighted lists", at)
-        self._scope, self._weight, self._opened = scope, weight, at
+        self._begin_list(scope, weight, at)
         self.notations.add(notation)
+
+    def _begin_list(self, scope: Scope, weight: float, at: int) -> None:
+        self._scope, self._weight, self._opened, self._listed = scope, weight, at, len(self.items)
+
+    def _end_list(self, end: int) -> None:
+        """Tell of a list that ends at ``end`` without a hand in it: something may be missing there."""
+        if self._scope is not Scope.PLAIN and len(self.items) == self._listed:
+            self.notices.append(f"'{shown(self._text[self._opened : end].strip(' ,;'))}' has no hand to weigh")
 
     def _close(self, scope: Scope, at: int, sign: str) -> None:
         if self._scope is not scope:
             raise TextError(f"'{shown(sign)}' closes a bracket that was never opened", at)
+        self._end_list(at)
         self._scope, self._weight = Scope.PLAIN, 1.0
 
     def _read_section(self) -> bool:
@@ -234,7 +245,7 @@ class _Reader:
             return False
         if self._scope is not Scope.PLAIN or not self.items:
             raise TextError("'Weights:' follows a list of hands, as in ATs+; Weights: AQs:75%", start)
-        self._scope = Scope.SECTION
+        self._begin_list(Scope.SECTION, 1.0, start)
         self.notations.add("pokercruncher")
         return True
 
@@ -251,8 +262,9 @@ class _Reader:
         weight = read_percent(lead[1], start)
         before, behind = self._text[max(0, start - _NEAR) : start], self._text[lead.end() : lead.end() + _NEAR]
         self.notices += about_lead(lead[0], lead[1], before, behind, self._scope is Scope.PLAIN)
+        self._end_list(start)
         self._at = lead.end()
-        self._scope, self._weight = Scope.LIST, weight
+        self._begin_list(Scope.LIST, weight, start)
         self.notations.add("equilab")
         return True
 

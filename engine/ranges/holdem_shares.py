@@ -13,7 +13,7 @@ from engine.ranges.orders import COMBO_COUNT, Cut, Order, band, cut, find_order,
 FOLD_PROFILE = "fold-profile"
 """Every combo with the probability 1 - v that it is folded, v its percentile."""
 
-_PERCENT = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)%"
+_PERCENT = r"([0-9]+(?:\.[0-9]*)?|\.[0-9]+)\s*%"
 _SHARE = re.compile(rf"{_PERCENT}(?:\s*-\s*{_PERCENT})?")
 _PROFILE = re.compile(r"fold\s*[-_]\s*profile", re.IGNORECASE)
 

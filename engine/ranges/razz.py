@@ -22,11 +22,15 @@ from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
-from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, format_hand, parse, reading_notices
+from engine.ranges.razz_doubts import reading_notices
+from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, format_hand, parse
 from engine.ranges.razz_walk import Pattern, owner, rows
 
 RIVER = SLOTS - 1
 MOST_ROWS = 500_000
+MOST_TOLD = 4
+"""Overlaps that are told one by one."""
+
 _TOTAL_SHIFT = 4 * RANK_COUNT
 
 
@@ -39,7 +43,7 @@ class RazzHand:
     ``orders[k] * prod_i (live_i)_(choices[k, i])`` dealings in order, ``orders_per_set`` (2 where both down
     cards are a choice, else 1) for each set of suited cards; ``ways[k]`` is ``orders[k]`` with the weights of
     the items. Only multisets of positive weight are listed, so there may be none. ``river`` is the position
-    of a written seventh slot.
+    of a written seventh slot. ``overlaps`` are the pairs of items that fit the same cards, the later one standing.
     """
 
     text: HandText
@@ -50,6 +54,7 @@ class RazzHand:
     orders_per_set: int
     choice_slots: int
     river: int | None
+    overlaps: tuple[tuple[int, int], ...] = ()
 
 
 @lru_cache(maxsize=64)
@@ -67,8 +72,11 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
         for item in hand.items:
             Pattern((item,), folded).walk(0, _collect)
     found: dict[int, tuple[int, float]] = {}
+    overlaps = set[tuple[int, int]]()
     for (code, alive), orders in pattern.walk(0, _collect).items():
-        weight = hand.items[owner(alive)].weight
+        stands = owner(alive)
+        overlaps.update((item, stands) for item, _ in alive if item != stands)
+        weight = hand.items[stands].weight
         if weight > 0:
             multiset = code & ((1 << _TOTAL_SHIFT) - 1)
             count, weighted = found.get(multiset, (0, 0.0))
@@ -87,7 +95,21 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
         orders_per_set=2 if pattern.pair else 1,
         choice_slots=pattern.choice_slots,
         river=next((slot.position for slot in rivers if not slot.free or slot.group >= 0), None),
+        overlaps=tuple(sorted(overlaps)),
     )
+
+
+def hand_notices(text: str) -> tuple[str, ...]:
+    """Return what a reader of ``text`` might not expect.
+
+    Raises:
+        TextError: the text cannot be read, or an item of it fits no cards at all.
+    """
+    hand = read_hand(text)
+    told = [_overlap_notice(hand.text, *pair) for pair in hand.overlaps[:MOST_TOLD]]
+    if len(hand.overlaps) > MOST_TOLD:
+        told.append(f"{len(hand.overlaps) - MOST_TOLD} more pairs of hands overlap: the later weight stands")
+    return (*reading_notices(text), *told)
 
 
 def _frozen(array: Any) -> Any:
@@ -125,11 +147,9 @@ def describe(text: str, known: str = "") -> dict[str, Any]:
     pattern = Pattern(hand.text.items)
     if pattern.most_rows > MOST_ROWS:
         raise TextError(f"this hand has more than {MOST_ROWS} rows: too many to list")
-    found, overlaps = [], set[tuple[int, int]]()
+    found = []
     for ranks, alive, orders in rows(pattern):
-        fitting = sorted({item for item, _ in alive})
-        overlaps.update((earlier, fitting[-1]) for earlier in fitting[:-1])
-        weight = hand.text.items[fitting[-1]].weight
+        weight = hand.text.items[owner(alive)].weight
         combos = orders * _dealings(ranks, hand, deck) // hand.orders_per_set
         if weight > 0 and combos:
             found.append((ranks, combos, weight))
@@ -139,10 +159,7 @@ def describe(text: str, known: str = "") -> dict[str, Any]:
     return {
         "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(found)],
         "canonical": format_hand(hand.text),
-        "notices": [
-            *reading_notices(text),
-            *(_overlap_notice(hand.text, earlier, later) for earlier, later in sorted(overlaps)),
-        ],
+        "notices": list(hand_notices(text)),
     }
 
 

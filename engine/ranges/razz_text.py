@@ -8,7 +8,7 @@ groups whose cards share no rank. What a text means in cards is the business of 
 import re
 from dataclasses import dataclass, field, replace
 
-from engine.cards import RAZZ_RANKS, SUITS, TextError, plain_signs, read_rank, read_suit, shown
+from engine.cards import RAZZ_RANKS, SUITS, TextError, plain_signs, read_rank, read_suit
 from engine.ranges.weight_text import NUMBER, percent_text, read_fraction, read_percent
 
 RANK_COUNT = 13
@@ -19,19 +19,22 @@ THIRD_STREET = 3
 """The cards that a hand begins with; behind them a new line looks like a new hand."""
 
 _NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
-_RANK = "(?:10|[2-9TtJjQqKkAa])"
-_ACE_OR_LOWER = re.compile(f"[aA]-{_RANK}")
-_HANDS_BEHIND_BLANKS = re.compile(rf"\s*{_RANK}{{3}}(?:\s+{_RANK}{{3}})+\s*(?:[@:].*)?", re.DOTALL)
+_NO_HANDS = re.compile(r"(?:random|any|all|atc)(?![a-z0-9])", re.IGNORECASE)
+_SHARE = re.compile(r"[0-9.]+\s*%")
+_WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
     ";": "commas separate hands",
+    "|": "commas separate hands",
+    "0": _WEIGHT,
+    ".": _WEIGHT,
+    "%": _WEIGHT,
+    "u": "up cards follow the down cards without a sign",
     "/": "up cards follow the down cards without a sign",
     "!": "a weight of 0 takes hands out, as in A29@0",
     "{": "a choice of ranks is [A25]",
     "]": "no list of ranks is open",
     "1": "an ace is A",
     "o": "suits do not matter",
-    "r": "any hand is x",
-    "n": "any hand is x",
 }
 """What may have been meant by a sign where a rank is expected."""
 
@@ -91,18 +94,6 @@ def parse(text: str) -> HandText:
     return HandText(tuple(items))
 
 
-def reading_notices(text: str) -> tuple[str, ...]:
-    """Return what may have been meant otherwise in a ``text`` that can be read."""
-    notices = []
-    for item in re.sub(r"\[[^]]*\]", "[]", plain_signs(text)).split(","):
-        found = _ACE_OR_LOWER.search(item)
-        if found:
-            notices.append(f"'{found[0]}' is an ace and then the next card; a span of ranks is [{found[0]}]")
-        if _HANDS_BEHIND_BLANKS.fullmatch(item):
-            notices.append(f"'{shown(item.strip())}' is one hand: commas separate hands, blanks do not")
-    return tuple(notices)
-
-
 class _Reader:
     """A cursor over the text."""
 
@@ -128,6 +119,8 @@ class _Reader:
         self.peek()
         start, slots = self.at, list[Slot]()
         opened, groups, behind = -1, 0, self.at
+        if word := _NO_HANDS.match(self.text, self.at):
+            raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
         while (sign := self.peek()) and sign not in ",@:":
             if sign != ")" and len(slots) >= THIRD_STREET and "\n" in self.text[behind : self.at]:
                 raise TextError("a new line within a hand; write a comma between hands", self.at)
@@ -183,7 +176,8 @@ class _Reader:
         try:
             sign, self.at = read_rank(self.text, self.at)
         except TextError as error:
-            hint = _HINTS.get(self.text[self.at : self.at + 1].lower())
+            share = _SHARE.match(self.text, self.at)
+            hint = _WEIGHT if share else _HINTS.get(self.text[self.at : self.at + 1].lower())
             raise TextError(f"{error.message}; {hint}" if hint else error.message, error.position) from None
         return RAZZ_RANKS.index(sign)
 

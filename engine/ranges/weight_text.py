@@ -9,7 +9,7 @@ NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
 """A number without sign, as part of a pattern."""
 
 _NUMBER = re.compile(NUMBER)
-_NUMBER_AHEAD = re.compile(rf"\s*({NUMBER})(%?)")
+_NUMBER_AHEAD = re.compile(rf"\s*({NUMBER})(\s*%)?")
 _LONGEST_HINT = 24
 
 

@@ -94,6 +94,7 @@ def test_a_rank_with_any_second_card():
     assert len(held) == 51
     assert all("Ah" in name for name in held)
     assert texts("a♥X") == held
+    assert texts("AhxH") == texts("a♥x♥") == {name: 1.0 for name in held if name[1] == name[3]}
     assert parse_range("7x").count == 6 + 12 * 16
 
 
@@ -181,7 +182,7 @@ def test_what_exclusion_and_late_weights_do_not_touch_is_told():
         ("KK-AAo", 0, "a pair is never offsuit"),
         ("xA", 0, "did you mean Ax?"),
         ("randon", 0, "did you mean random?"),
-        ("Ahxs", 0, "did you mean Ahx?"),
+        ("Ahxs", 0, "did you mean Ahx or Ahxh?"),
         ("Ax+", 0, "did you mean Ax?"),
         ("A", 0, "did you mean Ax?"),
         ("Ah", 0, "a hand has two"),
@@ -210,7 +211,6 @@ def test_what_exclusion_and_late_weights_do_not_touch_is_told():
         ("foldprofile", 0, "did you mean fold-profile?"),
         ("AxKx", 0, "did you mean AKs?"),
         ("AwKy+", 0, "did you mean AKo+?"),
-        ("Ahxh", 0, "Ahx is every hand with the Ah"),
         ("pairs", 0, "did you mean 22+?"),
         ("ATC", 0, "did you mean random?"),
         ("55, AK suited", 7, "did you mean AKs?"),

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import TextError
+from engine.ranges.razz_doubts import reading_notices
 from engine.ranges.razz_text import (
     ALL_RANKS,
     HandText,
@@ -15,7 +16,6 @@ from engine.ranges.razz_text import (
     format_hand,
     join_slots,
     parse,
-    reading_notices,
     slot_text,
     slot_texts,
 )
@@ -121,6 +121,12 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) ->
     ("text", "hint"),
     [
         ("A29;A39", "commas separate hands"),
+        ("A29 | A39", "commas separate hands"),
+        ("A29 0.5", "a weight follows its hand: A29@50"),
+        ("A29 50%", "a weight follows its hand"),
+        ("[50]A29[/50]", "a weight follows its hand"),
+        ("any, A29", "'any' is no razz hand; any hand is x"),
+        ("A2 up 9", "up cards follow the down cards"),
         ("A29\nA39", "write a comma between hands"),
         ("A29 A39 A49", "commas separate hands"),
         ("A2/9", "up cards follow the down cards"),
@@ -148,6 +154,11 @@ def test_what_is_told(text: str, hint: str) -> None:
         ("A-5 7", "'A-5' is an ace and then the next card; a span of ranks is [A-5]"),
         ("A29 A39", "'A29 A39' is one hand: commas separate hands, blanks do not"),
         ("A23, 457 89T@50", "'457 89T@50' is one hand"),
+        ("A29:0,5", "':0,5' is the weight 0 and then another hand, 5; a decimal has a point: ':0.5'"),
+        ("A39, A29@33,3", "'@33,3' is the weight 33 and then another hand, 3; a decimal has a point: '@33.3'"),
+        ("A29@0.5", "'@0.5' weighs 0.5 percent; one half is 50"),
+        ("A29@1", "'@1' weighs 1 percent"),
+        ("A, 2, 9h", "'A, 2, 9h' is 3 hands of one card each; one hand is A29h"),
     ],
 )
 def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
@@ -157,7 +168,25 @@ def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["A29", "[A-5]7", "(7-7-7)", "5-5-8", "A2 9 3", "A2 9345", "A29, A39", "A- 7", "\nA2\n9\n"]
+    "text",
+    [
+        "A29",
+        "[A-5]7",
+        "(7-7-7)",
+        "5-5-8",
+        "A2 9 3",
+        "A2 9345",
+        "A29, A39",
+        "A- 7",
+        "\nA2\n9\n",
+        "A29@50, 33",
+        "A29:0, A39",
+        "A29@1%",
+        "A29@0.5 %",
+        "A29@12.5",
+        "A, 2@50",
+        "7-, 8",
+    ],
 )
 def test_what_is_plain_needs_no_word(text: str) -> None:
     parse(text)

@@ -110,6 +110,14 @@ class _Reader:
         self.at = end
         return Fraction(f"{whole or '0'}.{part or '0'}")
 
+    def percent(self):
+        start = self.at
+        self.blanks()
+        if self.one_of("%"):
+            return True
+        self.at = start
+        return False
+
     # words
 
     def rank(self):
@@ -146,7 +154,7 @@ class _Reader:
 
     def share(self):
         one = self.number(powers=False)
-        if one is None or not self.one_of("%"):
+        if one is None or not self.percent():
             return None
         end = self.at
         other = Fraction(0)
@@ -154,7 +162,7 @@ class _Reader:
         if self.one_of(DASHES):
             self.blanks()
             other = self.number(powers=False)
-            if other is None or not self.one_of("%"):
+            if other is None or not self.percent():
                 return None
         else:
             self.at = end
@@ -179,11 +187,13 @@ class _Reader:
         suit = rank and self.suit()
         if not rank or not self.one_of("xX"):
             return None
-        kind = self.kind()
         if suit:
-            if kind:
+            second = self.suit() or suit
+            if self.text[self.at - 1] not in "xX" and second != suit:
                 raise Unreadable("wild")
-            return {name for name in EVERYTHING if rank + suit in (name[:2], name[2:])}
+            held = {name for name in EVERYTHING if rank + suit in (name[:2], name[2:])}
+            return held if self.text[self.at - 1] in "xX" else {name for name in held if name[1] == name[3]}
+        kind = self.kind()
         return set().union(*(class_of(other, rank, kind) for other in RANKS if other != rank or not kind))
 
     def one_class(self):
@@ -238,7 +248,7 @@ class _Reader:
         weight = self.number()
         if weight is None:
             raise Unreadable("weight")
-        if self.one_of("%") or mark == "@":
+        if self.percent() or mark == "@":
             weight /= 100
         after = self.at
         self.blanks()
@@ -251,7 +261,7 @@ class _Reader:
         """Say whether a number of at most 1, or one with ``%``, comes next."""
         self.blanks()
         number = self.number()
-        return number is not None and (number <= 1 or self.sign() == "%")
+        return number is not None and (number <= 1 or self.percent())
 
     def open(self, scope, weight):
         if self.scope != "plain" or weight > 1:
