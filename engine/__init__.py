@@ -63,7 +63,7 @@ from engine.ranges.holdem import (
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json, presets
-from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation
+from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwritable
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import (
     BUILT_IN_ORDERS,
@@ -75,13 +75,14 @@ from engine.ranges.orders import (
     percentiles,
 )
 from engine.ranges.razz import describe as describe_razz
+from engine.ranges.razz import hand_notices as razz_notices
 from engine.ranges.razz_text import HandText as RazzText
 from engine.ranges.razz_text import Item as RazzItem
 from engine.ranges.razz_text import Slot as RazzSlot
 from engine.ranges.razz_text import format_hand as format_razz
 from engine.ranges.razz_text import join_slots, slot_texts
 from engine.ranges.razz_text import parse as parse_razz
-from engine.razz.inspector import RazzInspection, RazzRow
+from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.run import complete, computation_key, run, solve
 from engine.scenario import (
@@ -153,6 +154,7 @@ __all__ = [
     "Player",
     "PotFacts",
     "Problem",
+    "RazzColumns",
     "RazzInspection",
     "RazzItem",
     "RazzRow",
@@ -223,6 +225,7 @@ __all__ = [
     "presets",
     "problems",
     "rank_of",
+    "razz_notices",
     "razz_rank",
     "read_batch",
     "read_hr",
@@ -241,6 +244,7 @@ __all__ = [
     "solve",
     "suit_of",
     "top_share",
+    "unwritable",
     "warm_up",
     "write_batch",
     "write_hr",

@@ -5,9 +5,10 @@ text. ``alone`` is its share by weights and ways once the known cards are gone, 
 law, after what the hands of all other seats take away. Both add up to 1 over all lines.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,8 +30,8 @@ class Lines:
     ``alone``, ``here``, ``stderr`` (of ``here``) float64[n]. ``suits``: the suits of a combo, None for others.
     """
 
-    names: tuple[str, ...]
-    details: tuple[str, ...]
+    names: Sequence[str]
+    details: Sequence[str]
     counts: Floats
     weights: Floats
     alone: Floats
@@ -46,6 +47,30 @@ class Lines:
         """How much likelier a line is here than alone, -1 to infinity; not a number where it cannot be dealt at all."""
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(self.alone > 0, self.here / self.alone - 1.0, np.nan)
+
+    def change(self, line: int) -> float:
+        """Return the entry of ``changes`` for one line."""
+        alone = float(self.alone[line])
+        return float(self.here[line]) / alone - 1.0 if alone > 0 else float("nan")
+
+
+class Texts(Sequence[str]):
+    """Texts that are made when they are read: a long list shows a few of them at a time."""
+
+    def __init__(self, make: Callable[[int], str], length: int) -> None:
+        self._make, self._length = make, length
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
+    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+        if isinstance(index, slice):
+            return tuple(map(self._make, range(self._length)[index]))
+        return self._make(range(self._length)[index])
+
+    def __len__(self) -> int:
+        return self._length
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +95,7 @@ def views_of(found: HoldemInspection | RazzInspection) -> tuple[View, ...]:
     """Return the views that differ from one another for this range."""
     if isinstance(found, HoldemInspection):
         return HANDS, COMBOS
-    several_up = len({row.up for row in found.rows}) > 1
-    several_items = len({row.item for row in found.rows}) > 1
+    several_up, several_items = len(found.columns.ups) > 1, np.ptp(found.columns.item) > 0
     return (DOWN, *((WHOLE,) if several_up else ()), *((ITEMS,) if several_items else ()))
 
 
@@ -123,47 +147,48 @@ def _shares(weights: Floats) -> Floats:
 
 
 def razz_lines(
-    found: RazzInspection, view: View, items: Sequence[str] = (), kept: Callable[[RazzRow], bool] | None = None
+    found: RazzInspection, view: View, items: Sequence[str] = (), kept: NDArray[np.bool_] | None = None
 ) -> Lines:
-    """Return the lines of a razz hand in a view; ``items`` are the texts of its items.
+    """Return the lines of a razz hand in a view: ``items`` are the texts of its items, ``kept`` bool[rows] (None: all).
 
     Weights of several rows in a line are the mean over their suited ways.
     """
-    total = sum(row.combos * row.weight for row in found.rows)
-    groups: dict[Hashable, list[RazzRow]] = {}
-    for row in found.rows:
-        if kept is None or kept(row):
-            groups.setdefault(_key(view, row), []).append(row)
-    rows = list(groups.values())
-    ways = np.array([sum(row.combos for row in group) for group in rows], dtype=np.float64)
-    weighed = np.array([sum(row.combos * row.weight for row in group) for group in rows], dtype=np.float64)
+    rows = found.columns
+    chosen = np.arange(len(rows.down)) if kept is None else np.flatnonzero(kept)
+    keys = rows.item if view is ITEMS else rows.down if view is DOWN else rows.down * len(rows.ups) + rows.up
+    _, starts, groups, sizes = np.unique(keys[chosen], return_index=True, return_inverse=True, return_counts=True)
+    order = np.argsort(starts)
+    firsts, sizes = chosen[starts[order]], sizes[order]
+
+    def sums(values: Floats) -> Floats:
+        return np.bincount(groups.reshape(-1), values[chosen], len(order)).astype(np.float64)[order]
+
+    ways, weighed = sums(rows.combos), sums(rows.combos * rows.weight)
+
+    def name(line: int) -> str:
+        row = found.rows[firsts[line]]
+        return items[row.item] if view is ITEMS else f"{row.down} / {row.up}" if view is WHOLE and row.up else row.down
+
+    def detail(line: int) -> str:
+        return ways_text(found.rows[firsts[line]]) if sizes[line] == 1 else f"{round(ways[line])}"
+
     return Lines(
-        tuple(items[group[0].item] if view is ITEMS else _name(view, group[0]) for group in rows),
-        tuple(ways_text(group) for group in rows),
+        Texts(name, len(order)),
+        Texts(detail, len(order)),
         ways,
         weighed / ways,
-        weighed / total,
-        np.array([sum(row.probability for row in group) for group in rows], dtype=np.float64),
-        np.array([sum(row.stderr for row in group) for group in rows], dtype=np.float64),
+        weighed / float(rows.combos @ rows.weight),
+        sums(rows.probability),
+        sums(rows.stderr),
     )
 
 
-def _key(view: View, row: RazzRow) -> Hashable:
-    return row.item if view is ITEMS else row.down if view is DOWN else (row.down, row.up)
-
-
-def _name(view: View, row: RazzRow) -> str:
-    return f"{row.down} / {row.up}" if view is WHOLE and row.up else row.down
-
-
-def ways_text(rows: Sequence[RazzRow]) -> str:
-    """Return where the suited ways of a line come from, as in ``4 × 3 / 2 = 6`` for a pair of aces."""
-    ways = sum(row.combos for row in rows)
-    if len(rows) > 1 or len(rows[0].factors) < 2:
-        return f"{ways}"
-    row, product = rows[0], prod(rows[0].factors)
-    halved = " / 2" if product == 2 * row.combos else ""
-    return f"{' × '.join(map(str, row.factors))}{halved} = {ways}"
+def ways_text(row: RazzRow) -> str:
+    """Return where the suited ways of a row come from, as in ``4 × 3 / 2 = 6`` for a pair of aces."""
+    if len(row.factors) < 2:
+        return f"{row.combos}"
+    halved = " / 2" if prod(row.factors) == 2 * row.combos else ""
+    return f"{' × '.join(map(str, row.factors))}{halved} = {row.combos}"
 
 
 def change_text(change: float, stderr: float, here: float) -> str:

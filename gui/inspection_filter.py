@@ -11,10 +11,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import COMBOS, RANKS, RAZZ_RANKS, SUITS, Dialect, Order, RazzRow, TextError, parse_range, parse_razz
+from engine import COMBOS, RANKS, RAZZ_RANKS, SUITS, Dialect, Order, RazzColumns, TextError, parse_range, parse_razz
 from gui.hand_matrix import SETS, SIZE, combo_owners
 
 Mask = NDArray[np.bool_]
+_Rule = Callable[[str], bool]
+"""Says whether cards, down or up, are kept."""
+
 _CARD = re.compile(r"(10|[2-9TJQKA])([shdc♠♥♦♣])?", re.IGNORECASE)
 _SIGNS = dict(zip("♠♥♦♣", SUITS, strict=True))
 _NO_PAIRS = re.compile(r"\bno\s+pairs?\b|\bnopairs?\b", re.IGNORECASE)
@@ -52,30 +55,34 @@ def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
         return None
 
 
-def row_filter(text: str) -> Callable[[RazzRow], bool] | None:
-    """Return the rule by which a search keeps rows of a razz hand; None where it cannot be read."""
-    alternatives: list[list[Callable[[RazzRow], bool]]] = []
+def row_mask(text: str, rows: RazzColumns) -> Mask | None:
+    """Return the rows of a razz hand that a search keeps, bool[n]; None where it cannot be read.
+
+    Rules are tried on the down and the up cards that occur, not row by row.
+    """
+    kept = np.zeros(len(rows.down), np.bool_)
     for part in filter(str.strip, re.split(r"[,;]", _NO_PAIRS.sub(NO_PAIRS, text))):
-        rules = [_rule(word) for word in part.split()]
-        if None in rules:
-            return None
-        alternatives.append([rule for rule in rules if rule is not None])
-    return lambda row: not alternatives or any(all(rule(row) for rule in rules) for rules in alternatives)
+        found = np.ones(len(kept), np.bool_)
+        for word in part.split():
+            rules = _rules(word)
+            if rules is None:
+                return None
+            for rule, texts, column in zip(rules, (rows.downs, rows.ups), (rows.down, rows.up), strict=True):
+                found &= np.array([rule(cards) for cards in texts], np.bool_)[column]
+        kept |= found
+    return kept if text.strip(" ,;") else ~kept
 
 
-def _rule(word: str) -> Callable[[RazzRow], bool] | None:
+def _rules(word: str) -> tuple[_Rule, _Rule] | None:
+    """Return what a word demands of the down and of the up cards."""
     if word.lower() in (*PAIRS, NO_PAIRS):
         paired = word.lower() in PAIRS
-        return lambda row: (row.down[0] == row.down[1]) is paired
+        return lambda cards: (cards[0] == cards[1]) is paired, lambda cards: True
     down, _, up = word.partition("/")
     first, second = _masks(down), _masks(up)
     if first is None or second is None or len(first) > 2:
         return None
-
-    def rule(row: RazzRow) -> bool:
-        return _holds(row.down, first) and _holds(row.up, second)
-
-    return rule
+    return lambda cards: _holds(cards, first), lambda cards: _holds(cards, second)
 
 
 def _holds(cards: str, masks: list[int]) -> bool:

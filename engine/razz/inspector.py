@@ -49,11 +49,31 @@ class RazzRow:
     factors: tuple[int, ...]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class RazzColumns:
+    """The rows column by column, for those who add up many.
+
+    ``downs`` and ``ups`` are the texts that occur, ``down`` and ``up`` int64[n] which of them a row has; ``item``
+    int64[n]; ``combos``, ``weight``, ``probability`` and ``stderr`` float64[n].
+    """
+
+    downs: tuple[str, ...]
+    ups: tuple[str, ...]
+    down: Counts
+    up: Counts
+    item: Counts
+    combos: NDArray[np.float64]
+    weight: NDArray[np.float64]
+    probability: NDArray[np.float64]
+    stderr: NDArray[np.float64]
+
+
 @dataclass(frozen=True, slots=True)
 class RazzInspection:
     """The rows of one seat; probabilities add up to 1. ``trials``: draws, 0 if exact."""
 
     rows: tuple[RazzRow, ...]
+    columns: RazzColumns
     method: Literal["exact", "sampled"]
     trials: int
 
@@ -87,7 +107,15 @@ def inspect_razz(scenario: Scenario, seat: int, exact: int = MOST_SUMS, guard: G
         for ranks, combos, weight, p, e, item, factors in columns
         if p > 0 or e > 0
     )
-    return RazzInspection(listed, "sampled" if drawn else "exact", drawn)
+    return RazzInspection(listed, _columns(listed), "sampled" if drawn else "exact", drawn)
+
+
+def _columns(listed: tuple[RazzRow, ...]) -> RazzColumns:
+    downs = {text: i for i, text in enumerate(dict.fromkeys(row.down for row in listed))}
+    ups = {text: i for i, text in enumerate(dict.fromkeys(row.up for row in listed))}
+    rows = [(downs[r.down], ups[r.up], r.item, r.combos, r.weight, r.probability, r.stderr) for r in listed]
+    table = np.array(rows, dtype=np.float64).reshape(-1, 7)
+    return RazzColumns(tuple(downs), tuple(ups), *table[:, :3].astype(np.int64).T, *table[:, 3:].T)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

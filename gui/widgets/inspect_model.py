@@ -146,7 +146,7 @@ class InspectModel(QAbstractTableModel):
         if column == HERE:
             nothing = "–" if lines.alone[line] else "blocked"
             return percent(here, stderr, exact_digits=view.digits) if here else nothing
-        return change_text(float(lines.changes[line]), stderr, here)
+        return change_text(lines.change(line), stderr, here)
 
 
 def _alignment(column: int) -> Qt.AlignmentFlag:

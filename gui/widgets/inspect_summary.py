@@ -73,9 +73,9 @@ class InspectSummary(QWidget):
             lines.append(combos if before == after else f"{count(after)} of {combos}")
             worst = float(found.stderr.max())
         else:
-            ways = sum(row.combos for row in found.rows)
+            ways = round(float(found.columns.combos.sum()))
             lines.append(f"{count(ways)} way{'' if ways == 1 else 's'}")
-            worst = max(row.stderr for row in found.rows)
+            worst = float(found.columns.stderr.max())
         how = "exact"
         if found.method == "sampled":
             how = f"from {count(found.trials)} draws, each line {interval(worst)} or less"

@@ -10,7 +10,7 @@ from gui.export import Table, table_csv
 from gui.formatting import count, percent
 from gui.inspection import COMBOS, HANDS, Lines, View, class_lines, combo_lines, razz_lines, table_of, views_of
 from gui.inspection_desk import Inspected, InspectionDesk
-from gui.inspection_filter import combo_mask, row_filter
+from gui.inspection_filter import combo_mask, row_mask
 from gui.seat_edits import SeatEdits
 from gui.seat_ranges import known_mask
 from gui.settings import Settings
@@ -220,8 +220,8 @@ def lines_of(inspected: Inspected, view: View, search: str, orders: tuple[Order,
             return None
         make = combo_lines if view is COMBOS else class_lines
         return make(found, known_mask(scenario, inspected.seat), kept)
-    keeps = row_filter(search)
-    return None if keeps is None else razz_lines(found, view, _items(scenario.seats[inspected.seat].cards), keeps)
+    rows = row_mask(search, found.columns)
+    return None if rows is None else razz_lines(found, view, _items(scenario.seats[inspected.seat].cards), rows)
 
 
 def _items(text: str) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from gui.inspection import (
     HANDS,
     ITEMS,
     WHOLE,
+    Texts,
     change_text,
     class_lines,
     combo_lines,
@@ -25,7 +26,7 @@ from gui.inspection import (
     views_of,
 )
 from gui.inspection_desk import NOTHING_WRITTEN, listed_down
-from gui.inspection_filter import combo_mask, row_filter
+from gui.inspection_filter import combo_mask, row_mask
 from gui.runner import Inspector
 from gui.seat_ranges import known_mask
 from gui.widgets.inspect_model import ALONE, HERE, NAME, WEIGHT
@@ -88,11 +89,35 @@ def test_the_corrected_razz_ranges_tell_their_ways():
     assert (details[0]["AA"], details[0]["A2"]) == ("3", "4")
     assert (details[1]["AA"], details[1]["A2"]) == ("4 × 3 / 2 = 6", "4 × 4 = 16")
     items = razz_lines(found, ITEMS, ("A7-9", "[A]7-T"))
-    assert items.names == ("A7-9", "[A]7-T")
+    assert tuple(items.names) == ("A7-9", "[A]7-T")
     whole = razz_lines(found, WHOLE)
     assert "A2 / 9" in whole.names
     for lines in (items, whole, razz_lines(found, DOWN)):
         assert lines.here.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("view", [DOWN, WHOLE, ITEMS])
+def test_lines_of_razz_add_up_their_rows(view):
+    found = inspect(razz("(7-7-)7-, [A]7-9@50, A29", "(9-9-9)", dead="4"), 0)
+    groups = {}
+    for row in found.rows:
+        key = {DOWN: row.down, WHOLE: f"{row.down} / {row.up}", ITEMS: f"item {row.item}"}[view]
+        groups.setdefault(key, []).append(row)
+    lines = razz_lines(found, view, [f"item {i}" for i in range(3)])
+    assert lines.names[:] == tuple(groups)
+    assert lines.here == pytest.approx([sum(row.probability for row in group) for group in groups.values()])
+    assert lines.counts == pytest.approx([sum(row.combos for row in group) for group in groups.values()])
+    for name, detail in zip(lines.names, lines.details, strict=True):
+        assert detail.endswith(f"{sum(row.combos for row in groups[name])}")
+    assert (lines.alone.sum(), lines.here.sum()) == pytest.approx((1, 1))
+
+
+def test_a_long_list_makes_the_texts_that_are_read():
+    made = []
+    texts = Texts(lambda line: made.append(line) or str(line), 100_000)
+    assert (texts[7], texts[-1], texts[2:4], len(texts)) == ("7", "99999", ("2", "3"), 100_000)
+    assert any(texts)
+    assert made == [7, 99_999, 2, 3, 0]
 
 
 def test_unwritten_razz_cards_are_listed():
@@ -127,8 +152,9 @@ def test_searches_of_combos(search, count):
 
 def test_a_search_that_is_nothing():
     assert combo_mask("AKx", "core", find_order(None)) is None
-    assert row_filter("(A") is None
-    assert row_filter("A23") is None
+    rows = inspect(razz("K-K-9", "x"), 0).columns
+    assert row_mask("(A", rows) is None
+    assert row_mask("A23", rows) is None
 
 
 @pytest.mark.parametrize(
@@ -146,14 +172,14 @@ def test_a_search_that_is_nothing():
     ],
 )
 def test_searches_of_razz_rows(search, count):
-    rows = inspect(razz("K-K-9", "x"), 0).rows
-    assert sum(map(row_filter(search), rows)) == count
+    assert row_mask(search, inspect(razz("K-K-9", "x"), 0).columns).sum() == count
 
 
 def test_searches_of_up_cards():
-    rows = inspect(razz("(3-3-)4-", "x"), 0).rows
-    assert {row.up for row in rows if row_filter("A2/4")(row)} == {"4"}
-    assert {row.down for row in rows if row_filter("/4")(row)} == {"A2", "A3", "23"}
+    found = inspect(razz("(3-3-)4-", "x"), 0)
+    for search, kept in (("A2/4", {("A2", "4")}), ("/4", {("A2", "4"), ("A3", "4"), ("23", "4")})):
+        mask = row_mask(search, found.columns)
+        assert {(row.down, row.up) for row, here in zip(found.rows, mask, strict=True) if here} == kept
 
 
 @pytest.mark.parametrize(
