@@ -6,13 +6,14 @@ there has found one that was left behind.
 
 import json
 import uuid
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from engine import Problem, Scenario, ScenarioError, problems, read_json, scenario_from_json, scenario_to_json
+from engine import Order, Problem, Scenario, ScenarioError, problems, read_json, scenario_from_json, scenario_to_json
 from gui.file_lock import FileLock
 from gui.files import write_atomically
 
@@ -49,8 +50,8 @@ class AutosaveFile:
         }
         write_atomically(self.path, json.dumps(value, indent=2).encode())
 
-    def read(self) -> Autosaved:
-        """Return what is in the file.
+    def read(self, orders: Iterable[Order] = ()) -> Autosaved:
+        """Return what is in the file; it may name one of the player's ``orders`` of hands.
 
         Raises:
             ScenarioError: it cannot be read, or is nothing that this version can open.
@@ -63,7 +64,7 @@ class AutosaveFile:
         if not isinstance(value, dict) or value.get("steelwheel_autosave") != VERSION:
             raise ScenarioError(Problem("file", "no autosave of a version that can be read"))
         scenario, path = scenario_from_json(value.get("scenario")), _path(value.get("path"))
-        wrong = tuple(p for p in problems(scenario) if not p.incomplete)
+        wrong = tuple(p for p in problems(scenario, orders) if not p.incomplete)
         if wrong:
             raise ScenarioError(*wrong)
         return Autosaved(scenario, path, datetime.fromtimestamp(seconds))

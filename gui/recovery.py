@@ -26,7 +26,7 @@ class Recovery(QObject):
         unreadable = []
         for file in left_behind(folder):
             try:
-                self._left.append((file, file.read()))
+                self._left.append((file, file.read(document.orders)))
             except ScenarioError:
                 unreadable.append(file.set_aside())
         self.unreadable = tuple(unreadable)

@@ -48,9 +48,19 @@ def read(path: Path, orders: Iterable[Order] = ()) -> tuple[Scenario, Snapshot |
 
 def _checked(scenario: Scenario, orders: Iterable[Order]) -> Scenario:
     wrong = tuple(p for p in problems(scenario, orders) if not p.incomplete)
+    if any(problem.field == "order" for problem in wrong):
+        raise ScenarioError(Problem("file", _missing(scenario)))
     if wrong:
         raise ScenarioError(*wrong)
     return scenario
+
+
+def _missing(scenario: Scenario) -> str:
+    """Return what to say of an order of hands that this machine lacks."""
+    return (
+        f"its percentages go by the order of hands '{scenario.order}', which is not on this machine; "
+        "import that order first: Range page, Order, …"
+    )
 
 
 def save(path: Path, scenario: Scenario) -> None:

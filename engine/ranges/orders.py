@@ -65,7 +65,8 @@ def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
         return own[name]
     if name not in BUILT_IN_ORDERS:
         known = ", ".join((*BUILT_IN_ORDERS, *own))
-        raise ScenarioError(Problem("order", f"no order of hands is called '{name}'; known are {known}"))
+        what = f"no order of hands is called '{name}'; known are {known}: name one of these or write the hands out"
+        raise ScenarioError(Problem("order", what))
     return _built_in(name)
 
 

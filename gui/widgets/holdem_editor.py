@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import RANKS
@@ -30,7 +30,12 @@ TEACHING = "Drag paints · `shift` rectangle · `alt` this and better · right b
 
 
 class HoldemEditor(QWidget):
-    """The matrix of the seat that is shown; ``tools`` stand beside it."""
+    """The matrix of the seat that is shown; ``tools`` stand beside it.
+
+    ``copied`` carries what is to be told of a range that was copied for another program.
+    """
+
+    copied = Signal(str)
 
     def __init__(
         self,
@@ -59,6 +64,7 @@ class HoldemEditor(QWidget):
         self.heat_bar = HeatBar(look, "range")
         self.tools.add_section("Best hands", self._sliders)
         self._notation = NotationBar(edits, look, self.tools)
+        self._notation.copied.connect(self.copied)
         self.tools.add_section("As text", self._notation)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -2,11 +2,11 @@
 
 from typing import cast
 
-from PySide6.QtCore import QObject, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine import NOTATION_NAMES, NOTATIONS, HoldemRange, Notation, write_range
+from engine import NOTATION_NAMES, NOTATIONS, HoldemRange, Notation, unwritable, write_range
 from gui.seat_edits import SeatEdits
 from gui.seat_ranges import read_seat
 from gui.theme import Look
@@ -17,7 +17,12 @@ CLIMBS = "PioSOLVER and its kin read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove
 
 
 class NotationBar(ChipFlow):
-    """Two chips: the reading of ``+`` in the whole scenario, and a menu that copies the seat's range."""
+    """Two chips: the reading of ``+`` in the whole scenario, and a menu that copies the seat's range.
+
+    ``copied`` carries what is to be told of the text on the clipboard.
+    """
+
+    copied = Signal(str)
 
     def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
         self._edits = edits
@@ -60,5 +65,7 @@ class NotationBar(ChipFlow):
         if isinstance(sender, QAction):
             document = self._edits.document
             weights = read_seat(document.scenario, self._edits.seat, document.orders).weights
-            text = write_range(HoldemRange(weights), cast(Notation, sender.data()))
-            QGuiApplication.clipboard().setText(text)
+            notation = cast(Notation, sender.data())
+            QGuiApplication.clipboard().setText(write_range(HoldemRange(weights), notation))
+            told = (f"copied as {NOTATION_NAMES[notation]} writes it", *unwritable(weights, notation))
+            self.copied.emit(" · ".join(told))

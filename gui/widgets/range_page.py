@@ -62,6 +62,8 @@ class RangePage(QWidget):
         super().__init__(parent)
         self._document, self._session, self._look = document, session, look
         self._listed: tuple[list[str], str] = ([], "")
+        self._copied = ""
+        """What there is to tell of a copy that was made, until something is changed."""
         self.setObjectName("range")
         self.setAccessibleName("Range")
         self.setBackgroundRole(QPalette.ColorRole.Base)
@@ -141,7 +143,8 @@ class RangePage(QWidget):
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._render_editor)
         self._look.changed.connect(self._render)
-        self.edits.seat_changed.connect(self._render)
+        self.edits.seat_changed.connect(self._on_seat_changed)
+        self.holdem.copied.connect(self._on_copied)
         self.edits.refused.connect(self._on_refused)
         self.entry.edited.connect(self._on_text_edited)
         self.entry.problem_changed.connect(self._show_problem)
@@ -167,7 +170,18 @@ class RangePage(QWidget):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._copied = ""
         self._render()
+
+    @Slot()
+    def _on_seat_changed(self) -> None:
+        self._copied = ""
+        self._render()
+
+    @Slot(str)
+    def _on_copied(self, told: str) -> None:
+        self._copied = told
+        self._show_problem()
 
     @Slot()
     def _render(self) -> None:
@@ -268,7 +282,7 @@ class RangePage(QWidget):
         notices = self.razz.notices()
         if scenario.game == "holdem":
             notices = read_seat(scenario, self.edits.seat, self._document.orders).notices
-        text = " · ".join(notices).replace("`", "'")
+        text = self._copied or " · ".join(notices).replace("`", "'")
         room = round(TOLD_LINES * self.problem_line.width())
         shown = QFontMetrics(font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.problem_line.show_hint(shown or HINTS[scenario.game])

@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
-from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, format_razz, slot_texts
+from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, TextError, format_razz, razz_notices, slot_texts
 from gui.cells import Place
 from gui.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from gui.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
@@ -105,12 +105,13 @@ class RazzEditor(QWidget):
         self._teach(NO_FORM if branches is None else LEGEND if weights else f"{ANY}\n\n{LEGEND}")
 
     def notices(self) -> tuple[str, ...]:
-        """Return what somebody who paints this text should know."""
+        """Return what somebody who reads or paints this text should know."""
+        read = read_notices(self._edits.shown.cards)
         if self._branches() is None:
-            return ("the parentheses hold one down card and not the other: this text can be edited, not painted",)
+            return (*read, "the parentheses hold one down card and not the other: this text can be edited, not painted")
         if self._branch().loose:
-            return ("one down card is this very card, known to all; painting makes both a choice of ranks",)
-        return ()
+            return (*read, "one down card is this very card, known to all; painting makes both a choice of ranks")
+        return read
 
     def _show_branches(self, branches: tuple[Branch, ...]) -> None:
         self._branch_box.setVisible(len(branches) > 1)
@@ -211,6 +212,14 @@ class RazzEditor(QWidget):
         """Say what is in the cell under the mouse or the keyboard's."""
         cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
         self._info.show_pointed(cell.speech if cell is not None else "")
+
+
+def read_notices(text: str) -> tuple[str, ...]:
+    """Return what may surprise in the reading of a razz text; nothing of one that cannot be read."""
+    try:
+        return razz_notices(text) if text.strip() else ()
+    except TextError:
+        return ()
 
 
 def _up_texts(branch: Branch) -> tuple[str, ...]:

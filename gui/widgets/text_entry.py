@@ -101,7 +101,7 @@ class TextEntry(QLineEdit):
         if self.text() != text:
             at = self.cursorPosition()
             self.setText(text)
-            self.setCursorPosition(min(at, len(text)) if self.hasFocus() else 0)
+            self.setCursorPosition(at if self.hasFocus() else 0)
         self.set_problem(None)
 
     def refuse(self, problem: Problem) -> None:
@@ -131,12 +131,9 @@ class TextEntry(QLineEdit):
     def caret_x(self, position: int) -> float:
         """Return where the character ``position`` starts, in pixels of this field, as far as it is in sight."""
         text, metrics = self.text(), QFontMetricsF(self.font())
+        before = utf16_head(text, self.cursorPosition())
         cursor = self.cursorRect().center().x()
-        x = (
-            cursor
-            + metrics.horizontalAdvance(text[:position])
-            - metrics.horizontalAdvance(text[: self.cursorPosition()])
-        )
+        x = cursor + metrics.horizontalAdvance(text[:position]) - metrics.horizontalAdvance(before)
         return min(max(x, 6.0), self.width() - 6.0)
 
     @Slot()
@@ -188,6 +185,11 @@ class TextEntry(QLineEdit):
             size = self.chip.sizeHint()
             height = min(size.height(), self.height() - 6)
             self.chip.setGeometry(self.width() - size.width() - 4, (self.height() - height) // 2, size.width(), height)
+
+
+def utf16_head(text: str, units: int) -> str:
+    """Return the first ``units`` UTF-16 units of ``text``: Qt counts these, Python and the engine characters."""
+    return text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "surrogatepass")
 
 
 class ProblemLine(QWidget):

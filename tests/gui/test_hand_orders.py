@@ -20,9 +20,12 @@ from engine import (
     parse_range,
 )
 from gui import scenario_files
+from gui.autosave import Autosave
+from gui.autosave_files import new_autosave_file
 from gui.combos import combo_counts
 from gui.document import Document
 from gui.order_shelf import OrderShelf
+from gui.recovery import Recovery
 from gui.runner import EngineRunner
 from gui.seat_ranges import read_seat
 from tests.gui.range_fakes import page
@@ -109,8 +112,20 @@ def test_a_file_that_names_it_opens_where_it_is_known(shelf, tmp_path):
     path = tmp_path / "table.steelwheel"
     scenario_files.save(path, Scenario("holdem", (Seat("Hero", "AhAd"), Seat("CO", "10%")), order="mine"))
     assert scenario_files.read(path, shelf.orders)[0].order == "mine"
-    with pytest.raises(ScenarioError, match="no order of hands is called 'mine'"):
+    with pytest.raises(ScenarioError, match=r"order of hands .mine.*not on this machine; import that order first"):
         scenario_files.read(path)
+
+
+def test_a_crash_does_not_lose_a_table_that_names_it(qapp, shelf, tmp_path):
+    shelf.import_file(write(tmp_path / "mine.txt"))
+    table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("CO", "10%")), order="mine")
+    file = new_autosave_file(tmp_path / "autosave")
+    file.write(table, None)
+    file.release()
+    document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("CO", ""))), orders=lambda: shelf.orders)
+    recovery = Recovery(document, Autosave(document, tmp_path / "autosave"), tmp_path / "autosave")
+    recovery.restore()
+    assert (document.scenario, document.problems) == (table, ())
 
 
 def test_importing_in_the_window_puts_it_in_force(show, tmp_path, monkeypatch):

@@ -76,6 +76,27 @@ def test_notices_of_the_text_are_told(show):
     assert not shown.page.problem_line.is_error
 
 
+def test_notices_of_a_razz_text_are_told(show):
+    shown = show("razz", seats=("A 2 9", "(3-3-7), [A]27@0.5"))
+    assert "'@0.5' weighs 0.5 percent" in shown.page.problem_line.text
+    assert "(3-3-7) and [A]27@0.5 overlap: the later weight stands" in shown.page.problem_line.text
+    shown.page.edits.write("A29:0,5", "Range")
+    assert "a decimal has a point" in shown.page.problem_line.text
+
+
+def test_what_a_copy_loses_is_told_until_something_changes(show):
+    shown = show(seats=("AhKh", "AA:0.125, KK"))
+    shown.page.findChild(QAction, "range.copy.ppt").trigger()
+    assert QGuiApplication.clipboard().text() == "KK@100,AA@12.5"
+    told = "copied as ProPokerTools writes it · ProPokerTools takes whole percentages from 1 to 100; 1 of the weights"
+    assert told in shown.page.problem_line.text
+    assert not shown.page.problem_line.is_error
+    shown.page.findChild(QAction, "range.copy.pio").trigger()
+    assert shown.page.problem_line.text == "copied as PioSOLVER / GTO Wizard writes it"
+    stroke(shown.grid, (2, 2))
+    assert "copied" not in shown.page.problem_line.text
+
+
 def test_the_page_shows_the_seat_of_the_focused_slot(show, qtbot):
     shown = show(seats=("AhKh", CO, "KK"))
     box = shown.part("range.seat")

@@ -59,6 +59,14 @@ def test_a_text_that_cannot_be_read_changes_nothing_and_says_where(show, qtbot):
     caret = row.parts.entry.caret_x(4)
     row.parts.entry.setCursorPosition(4)
     assert caret == pytest.approx(row.parts.entry.cursorRect().center().x(), abs=1.5)
+    row.parts.entry.setText("♠😀👍, Zz")  # Qt counts an emoji twice
+    for position, units in ((0, 0), (2, 3), (5, 7)):
+        row.parts.entry.setCursorPosition(units)
+        place = row.parts.entry.cursorRect().center().x()
+        for cursor in (0, 3, 9):
+            row.parts.entry.setCursorPosition(cursor)
+            assert row.parts.entry.caret_x(position) == pytest.approx(max(place, 6.0), abs=1.5)
+    row.parts.entry.setText("QQ, AKx+")
     row.parts.entry.end(False)
     for _ in range(2):
         qtbot.keyClick(row.parts.entry, Qt.Key.Key_Backspace)
