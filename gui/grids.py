@@ -112,17 +112,17 @@ def starting_grid(chart: StartingChart) -> Grid:
                 continue
             tone = (pair.equity - chart.fair) / reach
             shown.append(GridCell(low, high, name, (f"{100 * pair.equity:.1f}",), tone))
-            rows.append((first, RAZZ_RANKS[high], pair.combos, pair.equity, pair.stderr))
+            rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
     up = f"{chart.up} up" if chart.up else "nothing up"
     errors = [pair.stderr for pair in chart.pairs.values()]
     return Grid(
         f"{chart.name}'s starting hands with {up}",
-        f"numbers: equity in percent; any two down cards {percent(chart.average, max(errors, default=0.0))}"
+        f"numbers: equity in percent; any two down cards {percent(chart.average, chart.average_stderr)}"
         f"; blue: more than a fair share, orange: less{_sampled(errors)}",
         len(RAZZ_RANKS),
         len(RAZZ_RANKS),
         tuple(shown),
-        (("down 1", "down 2", "combos", "equity", "stderr"), list(rows)),
+        (("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)),
         _words(HeatScale(chart.fair - reach, chart.fair, chart.fair + reach), "fair"),
     )
 

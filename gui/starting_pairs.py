@@ -18,9 +18,11 @@ STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 
 @dataclass(frozen=True, slots=True)
 class PairEquity:
-    """A pair of down cards: how many suited ways the deck still allows, and the equity with them."""
+    """A pair of down cards: how many suited ways the deck still allows, how likely the seat is dealt one of them, what
+    the others hold considered, and the equity with them."""
 
     combos: int
+    probability: float
     equity: float
     stderr: float
 
@@ -33,13 +35,10 @@ class StartingChart:
     name: str
     up: str
     fair: float
+    average: float
+    """The equity with two unknown down cards: what the seat has as ``xx`` and its up cards."""
+    average_stderr: float
     pairs: Mapping[Pair, PairEquity]
-
-    @property
-    def average(self) -> float:
-        """The equity of two random down cards, by how often each pair is dealt (of what the known cards leave)."""
-        total = sum(pair.combos for pair in self.pairs.values())
-        return sum(pair.combos * pair.equity for pair in self.pairs.values()) / total if total else 0.0
 
     @property
     def reach(self) -> float:
@@ -81,9 +80,10 @@ def starting_chart(value: Any, snapshot: Snapshot) -> StartingChart:
     pairs = {}
     for row in value["pairs"]:
         low, high = sorted(RAZZ_RANKS.index(sign) for sign in row["down"])
-        pairs[low, high] = PairEquity(row["combos"], row["equity"], row["stderr"])
-    seat = value["seat"]
-    return StartingChart(seat, snapshot.seats[seat].name, value["up"], 1 / len(snapshot.active), pairs)
+        pairs[low, high] = PairEquity(row["combos"], row["probability"], row["equity"], row["stderr"])
+    seat, fair = value["seat"], 1 / len(snapshot.active)
+    average = value["equity"], value["stderr"]
+    return StartingChart(seat, snapshot.seats[seat].name, value["up"], fair, *average, pairs)
 
 
 def dead_cards(value: Any) -> dict[int, DeadCard]:
@@ -116,9 +116,9 @@ def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
         return (f"{pair_name(pair)}{up}", "cannot be dealt", "")
     share = f"{percent(found.equity, found.stderr, exact_digits=4)} {interval(found.stderr)}".strip()
     change = change_text(found.equity - chart.average, 1.96 * found.stderr)
-    ways = f"{found.combos} way{'s' if found.combos != 1 else ''}"
+    ways = f"{found.combos} way{'s' if found.combos != 1 else ''} ({percent(found.probability)})"
     place = f"no.{NO_BREAK}{chart.rank_of(pair)} of {len(chart.pairs)}"
-    return f"{pair_name(pair)}{up}", share, f"{change} against the average · {place} · {ways}"
+    return f"{pair_name(pair)}{up}", share, f"{change} against the average\n{place} · {ways}"
 
 
 def dead_reading(dead: DeadCard | None, rank: int, name: str) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +16,14 @@ from engine.kernels.razz_draws import Table, scratch
 from engine.kernels.rng import seed_state
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
-from engine.razz.derived import DETAIL_BUDGET, active_seats, answer_text, with_down_cards
+from engine.razz.dealings import Dealings
+from engine.razz.derived import DETAIL_BUDGET, active_seats, answer, with_down_cards, with_next
 from engine.razz.down_cards import DownCards
 from engine.razz.lows import low_tables
 from engine.razz.plan import razz_methods
 from engine.razz.replay import jackknife, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
+from engine.results import Estimate
 from engine.scenario import Scenario
 
 CHART_TRIALS = 1 << 19
@@ -33,26 +35,38 @@ Array = NDArray[np.float64]
 Pair = tuple[int, int]
 
 
+class _Sums(NamedTuple):
+    """What is told of the pairs: how likely they are and the equity with them, float64[13, 13], and with any two cards
+    float64[1], each with its standard error."""
+
+    chances: Array
+    chance_errors: Array
+    equities: Array
+    errors: Array
+    any_two: Array
+    any_two_error: Array
+
+
 def starting_hands(solved: Solved) -> Detail:
-    """The equity of every pair of down cards of the first active seat, all other cards as they are."""
+    """The equity of every pair of down cards of the first active seat, all other cards as they are; how likely it is
+    dealt the pair; and the equity with two unknown ones, the mean of these."""
     seat = active_seats(solved.scenario)[0]
     text = solved.scenario.seats[seat].cards
-    unknown = _with_text(solved.scenario, seat, with_down_cards(text))
-    setup = prepare_razz(unknown)
+    setup = prepare_razz(_with_text(solved.scenario, seat, with_down_cards(text)))
     pairs = _pairs(setup)
 
-    def show(equities: Array, errors: Array) -> dict[str, Any]:
-        return {"seat": seat, "up": _up_cards(text), "pairs": _rows(setup, pairs, equities, errors)}
+    def show(found: _Sums) -> dict[str, Any]:
+        mean = {"equity": float(found.any_two[0]), "stderr": float(found.any_two_error[0])}
+        return {"seat": seat, "up": _up_cards(text), **mean, "pairs": _rows(setup, pairs, found)}
 
     at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
     if solved.exact and at_once is not None and at_once.operations <= DETAIL_BUDGET:
-        return Detail(at_once.parts, lambda sums: show(*_of_sums(sum(sums))))
-    texts = {pair: with_down_cards(text, *pair) for pair in pairs}
-    if solved.exact and _operations(solved.scenario, seat, texts) <= DETAIL_BUDGET:
-        parts = [partial(answer_text, solved, _with_text(solved.scenario, seat, texts[pair])) for pair in pairs]
-        return Detail(parts, lambda found: show(*_of_answers(pairs, found)))
+        return Detail(at_once.parts, lambda sums: show(_exact(sum(sums))))
+    if solved.exact and _operations(setup, pairs) <= DETAIL_BUDGET:
+        parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
+        return Detail(parts, lambda found: show(_of_answers(pairs, found)))
     dealing = _Dealing(setup, solved.guard)
-    return Detail(dealing.parts, lambda groups: show(*_of_groups(np.stack(groups))))
+    return Detail(dealing.parts, lambda groups: show(_of_groups(np.stack(groups))))
 
 
 def _with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
@@ -75,40 +89,74 @@ def _combos(setup: RazzSetup, pair: Pair) -> int:
     return comb(low, 2) if pair[0] == pair[1] else low * high
 
 
-def _rows(setup: RazzSetup, pairs: list[Pair], equities: Array, errors: Array) -> list[dict[str, Any]]:
+def _rows(setup: RazzSetup, pairs: list[Pair], found: _Sums) -> list[dict[str, Any]]:
     return [
         {
             "down": RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]],
             "combos": _combos(setup, pair),
-            "equity": float(equities[pair]),
-            "stderr": float(errors[pair]),
+            "probability": float(found.chances[pair]),
+            "probability_stderr": float(found.chance_errors[pair]),
+            "equity": float(found.equities[pair]),
+            "stderr": float(found.errors[pair]),
         }
         for pair in pairs
-        if not np.isnan(equities[pair])
+        if not np.isnan(found.equities[pair])
     ]
 
 
-def _of_sums(sums: Array) -> tuple[Array, Array]:
-    return ratio(sums[..., 1], sums[..., 0]), np.zeros((RANKS, RANKS))
+def _chances(sums: Array) -> Array:
+    """Return how likely each pair is, from float64[13, 13, 2]."""
+    return ratio(sums[..., 0], sums[..., 0].sum())
 
 
-def _operations(scenario: Scenario, seat: int, texts: dict[Pair, str]) -> float:
+def _equities(sums: Array) -> Array:
+    return ratio(sums[..., 1], sums[..., 0])
+
+
+def _any_two(sums: Array) -> Array:
+    """Return the equity with two unknown down cards, float64[1]."""
+    return _equities(sums.sum(axis=(0, 1))[None])
+
+
+def _exact(sums: Array) -> _Sums:
+    none = np.zeros((RANKS, RANKS))
+    return _Sums(_chances(sums), none, _equities(sums), none, _any_two(sums), np.zeros(1))
+
+
+def _pair_known(setup: RazzSetup, pair: Pair) -> RazzSetup | None:
+    """Return ``setup`` with the down cards of the first seat known; None where the others leave no such pair."""
+    one = with_next(setup, 0, pair[0])
+    return None if one is None else with_next(one, 0, pair[1])
+
+
+def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
     """Return about what it costs to solve the table for each pair by itself."""
-    setup = prepare_razz(_with_text(scenario, seat, next(iter(texts.values()))))
-    job = razz_methods(setup).exact
-    return float("inf") if job is None else job.operations * len(texts)
+    known = next((after for pair in pairs if (after := _pair_known(setup, pair)) is not None), None)
+    job = None if known is None else razz_methods(known).exact
+    return float("inf") if job is None else job.operations * len(pairs)
 
 
-def _of_answers(pairs: list[Pair], found: list[Any]) -> tuple[Array, Array]:
-    equities, errors = np.full((RANKS, RANKS), np.nan), np.full((RANKS, RANKS), np.nan)
-    for pair, answer in zip(pairs, found, strict=True):
-        if answer is not None:
-            equities[pair], errors[pair] = answer[0].equity, answer[0].stderr
-    return equities, errors
+def _with_pair(solved: Solved, setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
+    """Return the weight of the deals in which the first seat has a pair, and what it wins with it."""
+    after = _pair_known(setup, pair)
+    weight = 0.0 if after is None else _combos(setup, pair) * Dealings(after, solved.guard).weight()
+    return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
 
 
-def _of_groups(groups: Array) -> tuple[Array, Array]:
-    return jackknife(groups, lambda total: ratio(total[..., 1], total[..., 0]), CHART_TRIALS)
+def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]]) -> _Sums:
+    sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
+    for pair, (weight, estimate) in zip(pairs, found, strict=True):
+        if estimate is not None:
+            sums[pair], errors[pair] = (weight, weight * estimate.equity), estimate.stderr
+    return _exact(sums)._replace(errors=errors)
+
+
+def _of_groups(groups: Array) -> _Sums:
+    return _Sums(
+        *jackknife(groups, _chances, CHART_TRIALS),
+        *jackknife(groups, _equities, CHART_TRIALS),
+        *jackknife(groups, _any_two, CHART_TRIALS),
+    )
 
 
 class _Dealing:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout,
 
 from engine import GAMES
 from gui.document import Document
+from gui.missing import why_missing_in_razz
 from gui.next_cards import NextTable, next_tables, summary
 from gui.session import Session
 from gui.theme import Look
@@ -16,8 +17,6 @@ DETAIL = "next_card"
 TEACH = "Fill in the seats on the left, with a card still to come:<br>what every next card does is told here."
 NOTHING_TO_COME = "All cards are there: nothing is to come."
 UNKNOWN_GAME = "There is no table of next cards for this game yet."
-COMPUTING = "Computing…"
-STOPPED = "The run was stopped before the next cards were known: start it again with F5."
 
 
 class NextCardPage(QWidget):
@@ -72,11 +71,9 @@ class NextCardPage(QWidget):
         session = self._session
         if DETAIL not in GAMES[self._document.scenario.game].details:
             return UNKNOWN_GAME
-        if session.snapshot is None and session.state == "idle":
-            return TEACH
-        if session.state == "idle":
-            return STOPPED if session.detail(DETAIL) is None else NOTHING_TO_COME
-        return COMPUTING
+        if session.state == "idle" and not session.problems and session.detail(DETAIL) is not None:
+            return NOTHING_TO_COME
+        return why_missing_in_razz(self._document.scenario, session, TEACH)
 
     @Slot()
     def _on_session_changed(self) -> None:

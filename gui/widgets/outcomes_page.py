@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QT
 
 from gui.document import Document
 from gui.formatting import percent
+from gui.missing import why_missing_in_razz
 from gui.outcomes import Meeting, exact_lows, meetings
 from gui.session import Session
 from gui.theme import Look
@@ -17,7 +18,6 @@ from gui.widgets.meeting_map import MeetingMap
 LOWS, JOINT = "outcomes", "joint"
 TEACH = "Type a razz hand on the left, as in <b>a29</b>:<br>every low that it can become is listed here."
 OTHER_GAME = "The lows of razz: choose Razz above."
-COMPUTING = "Computing…"
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 
 
@@ -105,7 +105,8 @@ class OutcomesPage(QWidget):
         self._map_button.setEnabled(session.snapshot is None or len(session.snapshot.active) > 1)
         razz = self._document.scenario.game == "razz"
         if not razz or found[self._map_button.isChecked()] is None:
-            self._empty.setText(OTHER_GAME if not razz else TEACH if session.state == "idle" else COMPUTING)
+            why = why_missing_in_razz(self._document.scenario, session, TEACH)
+            self._empty.setText(why if razz else OTHER_GAME)
             self._stack.setCurrentWidget(self._full if razz and any(found) else self._empty)
         else:
             self._stack.setCurrentWidget(self._full)
@@ -136,7 +137,7 @@ class OutcomesPage(QWidget):
     def _on_read(self, text: str) -> None:
         meeting = self.meeting
         if meeting is None:
-            self._note.setText("" if self._session.state == "idle" else COMPUTING)
+            self._note.setText(why_missing_in_razz(self._document.scenario, self._session, ""))
         else:
             first = meeting.names[0]
             shares = ", ".join(

@@ -189,7 +189,7 @@ class PairTriangle(QWidget):
             painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, name)
             painter.setFont(font(TEXT_SMALL))
             lower = QRectF(cell.left(), cell.center().y() - 1, cell.width(), cell.height() / 2 - 1)
-            painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, number or "–")
+            painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, number or ("–" if self._chart is not None else ""))
         else:
             text = f"{name} {number}" if cell.width() >= 52 else number or name
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)

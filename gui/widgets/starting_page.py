@@ -6,7 +6,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBox
 
 from engine import RAZZ_RANKS, Problem, Scenario
 from gui.document import Document
-from gui.formatting import NO_BREAK, percent
+from gui.formatting import NO_BREAK, interval, percent
+from gui.missing import why_missing_in_razz
 from gui.next_cards import change_text
 from gui.session import Session
 from gui.slots import with_seat_text
@@ -20,8 +21,7 @@ from gui.widgets.path_view import PathView
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
 TEACH = "Type the hero's door card as <b>xx9</b>, or a hand as <b>a29</b>:<br>every pair of down cards is weighed here."
 OTHER_GAME = "Starting hands of razz: choose Razz above."
-COMPUTING = "Computing…"
-STOPPED = "The run was stopped before the chart was known: start it again with F5."
+COMPUTING = "Computing what {0} wins with every pair of down cards, all other cards as they are{1}…"
 DEAD_HINT = "Each bar: what one more dead card of that rank does to the equity."
 
 
@@ -85,12 +85,9 @@ class StartingPage(QWidget):
     @property
     def empty_text(self) -> str:
         """What the page says while it has no chart."""
-        session = self._session
         if self._document.scenario.game != "razz":
             return OTHER_GAME
-        if session.state != "idle":
-            return COMPUTING
-        return TEACH if session.snapshot is None else STOPPED
+        return why_missing_in_razz(self._document.scenario, self._session, TEACH)
 
     @Slot()
     def _on_session_changed(self) -> None:
@@ -106,6 +103,8 @@ class StartingPage(QWidget):
         any_found = razz and any(f is not None for f in found.values())
         if not any_found:
             self._empty.setText(self.empty_text)
+        elif self._chart is None:
+            self._announce_chart()
         self._stack.setCurrentWidget(self._scroll if any_found else self._empty)
 
     @Slot(object, object)
@@ -121,12 +120,21 @@ class StartingPage(QWidget):
             self._title.setText(f"{chart.name}'s down cards with {up}")
             errors = max((pair.stderr for pair in chart.pairs.values()), default=0.0)
             how = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
-            average = percent(chart.average, errors)
+            average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
             self._note.setText(
                 f"Equity of each pair in percent, {how}; any two down cards {average}. "
                 "Blue: more than a fair share, orange: less. Click or Enter takes the pair."
             )
         self._show_own()
+
+    def _announce_chart(self) -> None:
+        """Say what will stand in the triangle, and how far it is; the other details are there before it."""
+        session, scenario = self._session, self._document.scenario
+        latest, name = session.latest, next((s.name for s in scenario.seats if not s.folded), "")
+        self._title.setText(f"{name}'s down cards")
+        done = f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
+        computing = session.state != "idle" and not session.problems
+        self._note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
 
     def _show_own(self) -> None:
         chart, found = self._chart, self._session.detail(CHART)

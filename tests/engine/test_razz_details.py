@@ -188,6 +188,29 @@ def test_starting_hands_put_together_are_the_unknown_hand():
 
 
 @pytest.mark.parametrize(
+    ("cards", "dead", "folded"),
+    [
+        (("x x 9", "(7-7-7)"), "7 7 K", ()),
+        (("x x 9 4", "(8-8-8)", "[A2]A 2 3"), "", (2,)),
+        (("x x 9 4 5 6", "(7-7-) 7 3 4 5", "A 2 A 3 9 8", "7 7 7 K Q J"), "", ()),
+    ],
+)
+def test_the_chance_of_a_pair_heeds_what_the_others_hold(cards, dead, folded):
+    """Deals are counted with the pair known and unknown; any two free cards may be the down cards as well."""
+    options = {"dead": dead, "folded": folded}
+    unknown, chart = solve(scenario(*cards, **options)), detail("starting_hands", *cards, **options)
+    up = cards[0].replace("x", "").split()
+    for row in chart["pairs"][::9]:
+        known = solve(scenario(row["down"] + "".join(up), *cards[1:], **options))
+        expected = row["combos"] * known.deals / unknown.deals / comb(7 - len(up), 2)
+        assert (known.method, row["probability"]) == ("exact", pytest.approx(expected, rel=1e-9))
+    assert sum(row["probability"] for row in chart["pairs"]) == pytest.approx(1.0)
+    mean = sum(row["probability"] * row["equity"] for row in chart["pairs"])
+    assert chart["equity"] == pytest.approx(mean, abs=1e-12)
+    assert chart["equity"] == pytest.approx(unknown.seats[0].estimate.equity, abs=1e-12)
+
+
+@pytest.mark.parametrize(
     ("text", "ranks", "result"),
     [
         ("x", (0, 1), "A2"),

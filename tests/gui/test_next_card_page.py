@@ -123,6 +123,7 @@ def test_the_page_wants_the_detail_only_while_it_is_shown(make):
 def test_empty_pages_say_what_to_do(make):
     page, session = make(None)
     assert "Fill in the seats" in page._empty.text()
+    page, session = make(None, razz_two().scenario)
     session.set(snapshot=razz_two(), state="running")
     assert page._empty.text() == "Computing…"
     page, _ = make(solved(("A 2 9 5 K 2 3", "3 4 7 8 J 2 4"), "", DETAIL))

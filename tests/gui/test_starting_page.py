@@ -1,10 +1,12 @@
 """The page of starting hands: the triangle, one more dead card, the path; a click takes a pair."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
-from engine import Scenario, Seat
+from engine import Problem, Scenario, Seat
 from gui.document import Document
 from gui.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.theme import DARK, LIGHT, Look
@@ -36,7 +38,8 @@ def test_the_chart_has_every_pair_and_the_hand_on_the_table_has_its_own_equity()
     assert len(chart.pairs) == 91
     assert chart.pairs[0, 1].equity == pytest.approx(snapshot.seats[0].estimate.equity)
     assert chart.up == "95"
-    assert 0 < chart.average < chart.pairs[0, 1].equity
+    assert chart.average == pytest.approx(solved(("x x 9 5", "3 4 7 8")).seats[0].estimate.equity)
+    assert sum(pair.probability for pair in chart.pairs.values()) == pytest.approx(1.0)
     assert chart.rank_of(max(chart.pairs, key=lambda pair: chart.pairs[pair].equity)) == 1
 
 
@@ -112,7 +115,7 @@ def test_hovering_reads_out(make, qtbot):
     qtbot.waitUntil(lambda: page.triangle.at == (4, 12))
     title, share, rest = page.triangle.reading
     assert title == "5-K with 95 up"
-    assert "9 ways" in rest
+    assert "9 ways (0.95" in rest
     assert "%" in share
 
 
@@ -148,6 +151,28 @@ def test_parts_come_one_after_the_other(make):
     assert page._chart is None
     session.set(snapshot=solved(detail=DETAIL))
     assert page._chart is not None
+
+
+def test_the_page_tells_how_far_the_chart_is_while_the_rest_is_there(make):
+    snapshot = solved(detail=("sensitivity",))
+    page, session, _ = make(snapshot)
+    assert page._title.text() == "Hero's down cards"
+    assert "start it again" in page._note.text()
+    session.set(state="running", latest=replace(snapshot, stage="starting_hands", progress=0.42))
+    assert "every pair of down cards" in page._note.text()
+    assert "42\xa0%" in page._note.text()
+    session.set(snapshot=solved(detail=DETAIL), state="idle")
+    assert page._title.text() == "Hero's down cards with 95 up"
+
+
+def test_the_page_says_what_keeps_it_empty(make):
+    page, session, _ = make(None, scenario=razz(("A29", "")))
+    session.set(problems=(Problem("seats[1].cards", "no cards yet", 0, incomplete=True),))
+    assert "no cards yet" in page._empty.text()
+    session.set(problems=(Problem("seats[1].cards", "nonsense", 0),))
+    assert "status line" in page._empty.text()
+    session.set(problems=(), state="running")
+    assert page._empty.text() == "Computing…"
 
 
 def test_empty_pages_teach_and_details_are_wanted_only_while_shown(make):
