@@ -1,8 +1,8 @@
 """The Qt style sheet of the application, a template over the tokens of :class:`gui.theme.Theme`.
 
-Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``title``, ``primary``),
+Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``title``, ``heading``, ``primary``),
 ``soft`` (a field on a raised ground), ``quiet`` (a field that looks like plain text until it is used),
-``problem`` (a red edge).
+``problem`` (a red edge), ``names`` (a header of rows that reads like their first column).
 """
 
 STYLE_SHEET = """
@@ -151,6 +151,12 @@ QHeaderView::up-arrow { image: url("$icons/style-up-$name.svg"); }
 QTableView[dense="true"] QHeaderView::section { padding: 6px 5px; }
 QHeaderView[tight="true"]::section { border: none; padding: 0px; }
 QTableCornerButton::section { background: $surface; border: none; }
+QTableView::corner { background: $surface; border: none; }
+QHeaderView[names="true"]::section { border: none; color: $text; font-size: ${size}px; font-weight: 600; }
+QLabel[role="heading"] {
+    background: $surface; color: $muted; border-bottom: 1px solid $line; padding: 0px 5px;
+    font-size: ${small}px; font-weight: 500;
+}
 QProgressBar {
     background: $line; border: none; border-radius: 3px; max-height: 6px; min-height: 6px;
     text-align: center;

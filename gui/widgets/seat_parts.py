@@ -169,7 +169,7 @@ class SeatLayout:
         if game == "holdem":
             return (p.name, p.caption, *tools), (p.entry,), (p.strip,)
         if folded:
-            return (p.name, p.badge, p.strip, p.entry, *tools), (), ()
+            return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
         if dense:
             return (p.name, *tools), (p.entry, p.badge), (p.strip,)
         return (p.name, p.entry, *tools), (p.strip, p.badge), ()

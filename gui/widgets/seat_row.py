@@ -30,6 +30,8 @@ HINTS = {
 }
 WORDS = {"random": "Any cards", "x": "Any cards", FOLD_PROFILE: "The fold profile"}
 NARROWEST_NAME, WIDEST_NAME = 44, 92
+QWIDGETSIZE_MAX = (1 << 24) - 1
+"""What Qt takes for no maximum; PySide6 does not export the name."""
 
 
 class SeatRow(QWidget):
@@ -231,7 +233,9 @@ class SeatRow(QWidget):
         if not self.parts.name.hasFocus():
             self.parts.name.setCursorPosition(0)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
-        self.parts.name.setMinimumWidth(round(min(max(wanted, NARROWEST_NAME), WIDEST_NAME)))
+        column = self._game == "razz" and self._seat().folded  # the cards of folded seats stand under each other
+        self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(min(max(wanted, NARROWEST_NAME), WIDEST_NAME)))
+        self.parts.name.setMaximumWidth(WIDEST_NAME if column else QWIDGETSIZE_MAX)
 
     @Slot()
     def _on_fold(self) -> None:

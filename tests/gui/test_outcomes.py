@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from gui.charts.classes import ClassesChart
@@ -141,6 +142,12 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
         assert view.isColumnHidden(0) == view.verticalHeader().isVisible() == narrow
         for column in range(1, model.columnCount()):
             assert view.columnWidth(column) >= view.sizeHintForColumn(column)
+        title = view.findChild(QLabel, "lows.corner")
+        assert title.isVisible() == narrow
+        if narrow:
+            assert title.text() == "Final hand"
+            assert title.geometry().right() == view.verticalHeader().geometry().right()
+            assert title.geometry().bottom() == view.horizontalHeader().geometry().bottom()
     assert model.headerData(0, Qt.Orientation.Vertical) == "5-4-3-2-A"
     assert view.horizontalScrollBar().maximum() > 0
     view.resize(1600, 400)

@@ -298,3 +298,16 @@ def test_the_classes_of_a_sampled_seat_show_the_digits_that_the_trials_support(s
     for trials, text in ((0, "10.00\u00a0%"), (1_000, "10\u00a0%"), (10**8, "10.000\u00a0%")):
         details.show_estimate("holdem", estimate, None, trials=trials, stale=False)
         assert {share for _, share in details.class_texts()} == {text}
+
+
+def test_cards_of_folded_razz_seats_stand_under_each_other(show, qtbot):
+    """Whoever was the bring-in, and however many cards a seat has shown: names and cards are columns."""
+    _, panel = show("razz", seats=("a29", "xxK", "xx5", "xx743", "xx8"))
+    for seat in (1, 2, 3):
+        click(qtbot, panel, f"seat{seat}.fold")
+    folded = [panel.seats.rows[seat].parts for seat in (1, 2, 3)]
+    assert folded[0].badge.text == "bring-in"
+    for parts in folded:
+        qtbot.waitUntil(lambda parts=parts: parts.name.geometry().right() < parts.strip.geometry().left())
+        assert parts.strip.geometry().right() < parts.entry.geometry().left()
+    assert len({parts.strip.x() for parts in folded}) == 1
