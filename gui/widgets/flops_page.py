@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from gui.captions import board_size
@@ -17,6 +17,7 @@ from gui.wants import Found
 from gui.widgets.detail_page import DetailPage
 from gui.widgets.flop_strip import FlopStrip
 from gui.widgets.flops_model import SEAT, FlopsModel
+from gui.widgets.row_table import RowTable
 
 FLOP_KNOWN = (
     "The flop is known: its equities stand on the page Equity,<br>and the page Next card tells what the turn and the "
@@ -132,25 +133,13 @@ class FlopsPage(DetailPage):
         self._fit_rows()
 
 
-class _NumbersView(QTableView):
+class _NumbersView(RowTable):
     def __init__(self, model: FlopsModel) -> None:
-        super().__init__()
-        self.setObjectName("flops.table")
+        super().__init__("flops.table", ROW_HEIGHT)
         self.setAccessibleName("Equity over flops in numbers")
         self.setProperty("dense", True)
         self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         model.modelReset.connect(self._fit_columns)
 
     @Slot()

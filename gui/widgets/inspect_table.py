@@ -2,42 +2,32 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.inspect_delegate import InspectDelegate
 from gui.widgets.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, WEIGHT, InspectModel
+from gui.widgets.row_table import RowTable
 
 ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
 MEASURED = 300
 """Lines that are looked at to find the width of a column: figures are tabular."""
 
 
-class InspectTable(QTableView):
+class InspectTable(RowTable):
     """``copy_wished``: Ctrl+C."""
 
     copy_wished = Signal()
 
     def __init__(self, model: InspectModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("inspect.table", ROW_HEIGHT, parent)
         self._model = model
-        self.setObjectName("inspect.table")
         self.setProperty("takesKeys", True)
         self.setModel(model)
         self._delegate = InspectDelegate(model, look)
         self.setItemDelegate(self._delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionsClickable(True)
         header.sectionClicked.connect(model.sort_by)
 

@@ -4,10 +4,11 @@ hands stand in front of the rows so that they stay in sight.
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from gui.theme import TEXT, font
 from gui.widgets.lows_model import LowsModel
+from gui.widgets.row_table import RowTable
 
 ROW_HEIGHT = 24
 PADDING = 30
@@ -16,35 +17,23 @@ SAMPLE_ROWS = 40
 """So many rows tell how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
 
 
-class LowsView(QTableView):
+class LowsView(RowTable):
     """Gives every column the width that its numbers need, and what is left to all alike."""
 
     def __init__(self, model: LowsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("outcomes.lows", ROW_HEIGHT, parent)
         self._model = model
-        self.setObjectName("outcomes.lows")
         self.setAccessibleName("Exact lows")
         self.setModel(model)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        hands, titles = self.verticalHeader(), self.horizontalHeader()
-        hands.hide()
+        hands = self.verticalHeader()
         hands.setProperty("names", True)
         hands.setSectionsClickable(False)
         hands.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        hands.setDefaultSectionSize(ROW_HEIGHT)
         self._corner = QLabel(self)
         self._corner.setObjectName("lows.corner")
         self._corner.setProperty("role", "heading")
         self._corner.hide()
         hands.geometriesChanged.connect(self._place_corner)
-        titles.setHighlightSections(False)
-        titles.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         model.modelReset.connect(self.fit_columns)
 
     def fit_columns(self) -> None:

@@ -3,17 +3,15 @@
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from gui.next_cards import Seen
 from gui.theme import TEXT, Look, font
 from gui.widgets.next_card_model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, NextCardModel
+from gui.widgets.row_table import RowTable
 
 ROW_HEIGHT = 26
 PADDING = 24
@@ -57,28 +55,16 @@ class ShiftBar(QStyledItemDelegate):
         painter.restore()
 
 
-class NextCardView(QTableView):
+class NextCardView(RowTable):
     """The table; a click on a header sorts by it, Ctrl+C copies everything as text."""
 
     def __init__(self, model: NextCardModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__("nextCard.table", ROW_HEIGHT, parent)
         self._model = model
-        self.setObjectName("nextCard.table")
         self.setAccessibleName("Next cards")
         self.setModel(model)
         self.setItemDelegateForColumn(SHIFT, ShiftBar(look, model, self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSortIndicator(CARD, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
         model.modelReset.connect(self.fit_columns)

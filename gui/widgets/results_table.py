@@ -17,13 +17,14 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QStackedLayout, QTableView, QWidget
+from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import Estimate, Snapshot
 from gui.export import results_text
 from gui.formatting import interval, odds, percent
 from gui.session import Session
 from gui.theme import TEXT, Look, font
+from gui.widgets.row_table import RowTable
 
 EXACT_DIGITS = 4
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 76
@@ -237,26 +238,13 @@ class ResultsTable(QWidget):
             QGuiApplication.clipboard().setText(results_text(self._session.snapshot))
 
 
-class _CopyingView(QTableView):
+class _CopyingView(RowTable):
     def __init__(self, owner: ResultsTable) -> None:
-        super().__init__(owner)
+        super().__init__("results.table", ROW_HEIGHT, owner)
         self._owner = owner
         self._shape: tuple[int, ...] = ()
-        self.setObjectName("results.table")
         self.setAccessibleName("Results")
         self.setProperty("dense", True)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setStretchLastSection(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
