@@ -19,7 +19,7 @@ THIRD_STREET = 3
 """The cards that a hand begins with; behind them a new line looks like a new hand."""
 
 _NUMBER = re.compile(rf"({NUMBER})\s*(%?)")
-_NO_HANDS = re.compile(r"(?:random|any|all|atc)(?![a-z0-9])", re.IGNORECASE)
+_NO_HANDS = re.compile(r"(?:random|any|all)(?![a-z0-9])", re.IGNORECASE)
 _SHARE = re.compile(r"[0-9.]+\s*%")
 _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
