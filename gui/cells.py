@@ -10,6 +10,8 @@ Point = tuple[float, float]
 """Column and row as floats: cell (r, c) is the unit square with its top left corner in (c, r)."""
 
 SAMPLES_PER_CELL = 8
+CORNER = 0.25
+"""How far from a corner, along both sides together, a stroke only grazes a cell: a diagonal stays a diagonal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +40,17 @@ class Cell:
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:
-    """Return the cells under the straight line from ``start`` to ``end`` in order, without gaps."""
+    """Return the cells under the straight line from ``start`` to ``end`` in order, without gaps.
+
+    Cells whose corner it grazes are left out: those before and behind touch there.
+    """
     steps = max(1, math.ceil(SAMPLES_PER_CELL * max(abs(end[0] - start[0]), abs(end[1] - start[1]))))
     found: dict[Place, None] = {}
     for i in range(steps + 1):
         x = start[0] + (end[0] - start[0]) * i / steps
         y = start[1] + (end[1] - start[1]) * i / steps
-        found[math.floor(y), math.floor(x)] = None
+        if abs(x - round(x)) + abs(y - round(y)) >= CORNER:
+            found[math.floor(y), math.floor(x)] = None
     return tuple(found)
 
 

@@ -70,6 +70,14 @@ def test_a_slanted_stroke_goes_from_cell_to_cell():
         assert max(abs(r - r2), abs(c - c2)) == 1
 
 
+def test_a_shaky_diagonal_stays_a_diagonal():
+    found = places_between((0.5, 0.58), (12.58, 12.5))
+    assert found == tuple((i, i) for i in range(13))
+    for start in range(1, 100):
+        path = places_between((start / 100, 0.5), (12.5 + start / 300, 12.5 - start / 300))
+        assert all(max(abs(r - r2), abs(c - c2)) == 1 for (r, c), (r2, c2) in pairwise(path))
+
+
 def test_the_first_cell_decides_whether_a_stroke_erases(show):
     shown = show(seats=("AhKh", CO))
     stroke(shown.grid, (0, 1), (0, 12))  # AKs is in: erase along the row
