@@ -1,5 +1,6 @@
 """The library beside the matrix: named ranges to use, save, sort into folders, search, import and export."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -43,7 +44,7 @@ class RangeLibrary(QWidget):
         super().__init__(parent)
         self._library, self._edits, self._settings = library, edits, settings
         self._game: Game = "holdem"
-        self._removed: Entry | None = None
+        self._undo: Callable[[], Entry] | None = None
         self._changing = False
         self.setObjectName("library")
         self._search = QLineEdit(self)
@@ -83,15 +84,18 @@ class RangeLibrary(QWidget):
             "folder": (self._folder, "Folder of the range, as in Cash/6-max"),
             "note": (self._note, "Note on the range"),
             "use": (self._use, "Use the range"),
-            "save": (self._save, "Save the seat's range in the library"),
-            "more": (self._more, "More: delete, import, export"),
-            "bringBack": (self._back, "Bring the deleted range back"),
+            "save": (self._save, "Save the seat's range in the library, as one more"),
+            "more": (self._more, "More: overwrite, delete, import, export"),
+            "bringBack": (self._back, "Bring back what was deleted or overwritten"),
         }
         for name, (widget, title) in names.items():
             widget.setObjectName(f"library.{name}")
             widget.setAccessibleName(title)
             widget.setToolTip(title)
         menu = QMenu(self._more)
+        self._overwrite = menu.addAction("Overwrite with the seat's range")
+        self._overwrite.setObjectName("library.overwrite")
+        self._overwrite.triggered.connect(self._on_overwrite)
         self._delete = menu.addAction("Delete")
         self._delete.setObjectName("library.delete")
         self._delete.triggered.connect(self._on_delete)
@@ -142,6 +146,8 @@ class RangeLibrary(QWidget):
         self._back.clicked.connect(self._on_bring_back)
         self._name.editingFinished.connect(self._on_described)
         self._note.editingFinished.connect(self._on_described)
+        for field in (self._name, self._note):
+            field.returnPressed.connect(self._on_return)
         self._folder.activated.connect(self._on_described)
         line = self._folder.lineEdit()
         if line is not None:
@@ -187,12 +193,13 @@ class RangeLibrary(QWidget):
 
     def _enable(self) -> None:
         chosen = self.tree.chosen()
-        own = chosen is not None and chosen[1]
+        own, held = chosen is not None and chosen[1], self._edits.shown.cards.strip()
         self._use.setEnabled(chosen is not None)
-        self._save.setEnabled(bool(self._edits.shown.cards.strip()))
+        self._save.setEnabled(bool(held))
         self._delete.setEnabled(own)
+        self._overwrite.setEnabled(chosen is not None and own and held not in ("", chosen[0].text))
         for field in (self._name, self._folder, self._note):
-            field.setEnabled(own)
+            field.setEnabled(own or (chosen is None and bool(held)))  # a new range can be described before it is saved
 
     @Slot()
     def _on_use(self) -> None:
@@ -204,14 +211,25 @@ class RangeLibrary(QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        """Keep the seat's range under the seat's name, in the folder that is open, and ask for a better one."""
-        chosen, seat = self.tree.chosen(), self._edits.shown
+        """Keep the seat's range as it is described; without a name under the seat's, and ask for a better one."""
+        chosen, seat, name, note = self.tree.chosen(), self._edits.shown, "", ""
         folder = chosen[0].folder if chosen is not None and chosen[1] else ""
-        entry = self._library.add(Entry(seat.name, seat.cards.strip(), folder, self._game))
+        if chosen is None:
+            name, folder, note = self._name.text().strip(), self._written_folder(), self._note.text()
+        entry = self._library.add(Entry(name or seat.name, seat.cards.strip(), folder, self._game, note=note))
         self._search.clear()
         self.tree.choose(entry)
-        self._name.setFocus()
-        self._name.selectAll()
+        if not name:
+            self._name.setFocus()
+            self._name.selectAll()
+
+    def _written_folder(self) -> str:
+        return "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
+
+    @Slot()
+    def _on_return(self) -> None:
+        if self.tree.chosen() is None and self._name.text().strip():
+            self._on_save()
 
     @Slot()
     def _on_described(self) -> None:
@@ -220,8 +238,7 @@ class RangeLibrary(QWidget):
             return
         old, _ = chosen
         name = self._name.text().strip() or old.name
-        folder = "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
-        new = replace(old, name=name, folder=folder, note=self._note.text())
+        new = replace(old, name=name, folder=self._written_folder(), note=self._note.text())
         if new != old:
             self._changing = True  # a list without the range would take the keyboard from its fields
             kept = self._library.change(old, new)
@@ -236,17 +253,29 @@ class RangeLibrary(QWidget):
     def _on_delete(self) -> None:
         chosen = self.tree.chosen()
         if chosen is not None and chosen[1]:
-            self._removed = chosen[0]
-            self._library.remove(chosen[0])
-            self._line.show_hint(f"{chosen[0].name} is deleted")
-            self._back.show()
+            entry = chosen[0]
+            self._library.remove(entry)
+            self._offer(f"{entry.name} is deleted", lambda: self._library.add(entry))
+
+    @Slot()
+    def _on_overwrite(self) -> None:
+        chosen = self.tree.chosen()
+        if chosen is not None and chosen[1]:
+            entry = chosen[0]
+            kept = self._library.change(entry, replace(entry, text=self._edits.shown.cards.strip()))
+            self.tree.choose(kept)
+            self._offer(f"{entry.name} is overwritten", lambda: self._library.change(kept, entry))
+
+    def _offer(self, told: str, undo: Callable[[], Entry]) -> None:
+        self._undo = undo
+        self._line.show_hint(told)
+        self._back.show()
 
     @Slot()
     def _on_bring_back(self) -> None:
-        if self._removed is not None:
-            entry = self._library.add(self._removed)
-            self._removed = None
-            self.tree.choose(entry)
+        if self._undo is not None:
+            undo, self._undo = self._undo, None
+            self.tree.choose(undo())
         self._line.clear()
         self._back.hide()
 

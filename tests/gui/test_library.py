@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt
-from PySide6.QtGui import QColor, QDropEvent
+from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import parse_range, parse_razz, presets
@@ -260,6 +260,36 @@ def test_the_keyboard_stays_in_the_fields_of_a_saved_range(show, qtbot):
     assert shown.library.own == (Entry("Tight", "TT+", "Cash/6-max", note="against nits"),)
     assert QApplication.focusWidget() is shown.part("library.use")
     assert shown.text == "TT+"
+
+
+def test_a_range_can_be_described_before_it_is_saved(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"), own=())
+    for name, text in (("name", "Tight"), ("note", "against nits")):
+        shown.part(f"library.{name}").setFocus()
+        qtbot.keyClicks(shown.part(f"library.{name}"), text)
+    shown.part("library.folder").lineEdit().setText("Live / Cash")
+    qtbot.keyClick(shown.part("library.note"), Qt.Key.Key_Return)
+    assert shown.library.own == (Entry("Tight", "TT+", "Live/Cash", note="against nits"),)
+    assert shown.page.library.tree.chosen()[0].name == "Tight"
+    shown.page.edits.write("", "Range")
+    shown.page.library.tree.setCurrentItem(None)
+    assert not shown.part("library.name").isEnabled()  # there is no range to describe
+
+
+def test_a_range_is_overwritten_and_had_back(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"))
+    overwrite = shown.page.findChild(QAction, "library.overwrite")
+    assert not overwrite.isEnabled()
+    shown.page.library.tree.choose(CALL)
+    overwrite.trigger()
+    assert replace(CALL, text="TT+") in shown.library.own
+    assert CALL not in shown.library.own
+    assert not overwrite.isEnabled()  # it is the same now
+    press(qtbot, shown, "bringBack")
+    assert CALL in shown.library.own
+    assert overwrite.isEnabled()
+    shown.page.library.tree.choose(shown.library.presets[0])
+    assert not overwrite.isEnabled()
 
 
 def test_a_folder_is_renamed_in_place(show, qtbot):
