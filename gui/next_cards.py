@@ -161,5 +161,5 @@ def summary(table: NextTable) -> str:
         names = [card.name for card in table.cards if table.verdict(card) == verdict]
         if names:
             chance = f"{100 * table.chance(verdict):.1f}{NO_BREAK}%"
-            parts.append(f"{SIGNS[verdict]} {WORDS[verdict]} {chance}: {' '.join(names)}")
+            parts.append(f"{SIGNS[verdict]}{NO_BREAK}{WORDS[verdict]} {chance}: {' '.join(names)}")
     return "  ·  ".join(parts)

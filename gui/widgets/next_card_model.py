@@ -37,6 +37,8 @@ class NextCardModel(QAbstractTableModel):
         self._order: tuple[int, ...] = ()
         self._cards: tuple[NextCard, ...] = ()
         self._stale = False
+        self.terse = False
+        """Whether the change of the other seats is told by its sign alone, however few they are."""
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
         self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT)
 
@@ -162,7 +164,7 @@ class NextCardModel(QAbstractTableModel):
             return change_text(seen.change, seen.noise)
         sign = SIGNS[seen.verdict]
         shown = percent(seen.equity, seen.stderr)
-        few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT
+        few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT and not self.terse
         return f"{shown} {sign}{NO_BREAK}{change_text(seen.change, seen.noise)}" if few else f"{shown} {sign}"
 
     def _color(self, card: NextCard | None, column: int) -> str:

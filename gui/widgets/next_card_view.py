@@ -14,10 +14,10 @@ from gui.widgets.next_card_model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, Next
 from gui.widgets.row_table import RowTable
 
 ROW_HEIGHT = 26
-PADDING = 24
-BAR_LEAST = 220
+PADDING, TIGHT_PADDING = 24, 14
+BAR_LEAST = 160
 BAR_HEIGHT = 10.0
-TEXT_ROOM = 62.0
+TEXT_ROOM = 52.0
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -62,6 +62,7 @@ class NextCardView(RowTable):
         super().__init__("nextCard.table", ROW_HEIGHT, parent)
         self._model = model
         self.setAccessibleName("Next cards")
+        self.setProperty("dense", True)
         self.setModel(model)
         self.setItemDelegateForColumn(SHIFT, ShiftBar(look, model, self))
         header = self.horizontalHeader()
@@ -70,30 +71,37 @@ class NextCardView(RowTable):
         model.modelReset.connect(self.fit_columns)
 
     def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the bar what is left."""
-        model, header = self._model, self.horizontalHeader()
-        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
-        widths = []
-        for column in range(model.columnCount()):
-            if self.isColumnHidden(column):
-                widths.append(0)
-                continue
-            texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))
-            title = str(model.headerData(column, Qt.Orientation.Horizontal))
-            longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-            widths.append(PADDING + max(longest, min(titles.horizontalAdvance(title), 96) + 12))
-        if len(widths) <= FIRST_SEAT:
-            return
-        widths[SHIFT] = max(BAR_LEAST, self.viewport().width() - sum(widths) + widths[SHIFT])
+        """Give the numbers the width that they need and the bar what is left; where it is little, say less."""
+        room, widths = self.viewport().width(), list[int]()
+        for self._model.terse, padding in ((False, PADDING), (True, TIGHT_PADDING)):
+            widths = [self._needed(column, padding) for column in range(self._model.columnCount())]
+            if len(widths) <= FIRST_SEAT:
+                return
+            widths[SHIFT] = max(BAR_LEAST, room - sum(widths) + widths[SHIFT])
+            if sum(widths) <= room:
+                break
         for column, width in enumerate(widths):
-            header.resizeSection(column, width)
+            self.horizontalHeader().resizeSection(column, width)
+        self.viewport().update()
+
+    def _needed(self, column: int, padding: int) -> int:
+        """Return the width that the texts of a column need."""
+        if self.isColumnHidden(column):
+            return 0
+        model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
+        texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))
+        title = str(model.headerData(column, Qt.Orientation.Horizontal))
+        title_width = min(self.horizontalHeader().fontMetrics().horizontalAdvance(title), 96) + 12
+        return padding + max(title_width, *(metrics.horizontalAdvance(text) for text in texts), 0)
 
     def copied(self) -> str:
-        """Return the table as text, columns apart by tabs."""
-        model = self._model
+        """Return the table as text in full, columns apart by tabs."""
+        model, terse = self._model, self._model.terse
+        model.terse = False
         columns = range(model.columnCount())
         lines = [[str(model.headerData(i, Qt.Orientation.Horizontal)) for i in columns]]
         lines += [[str(model.index(row, i).data() or "") for i in columns] for row in range(model.rowCount())]
+        model.terse = terse
         return "\n".join("\t".join(line) for line in lines).replace("\u00a0", " ") + "\n"
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Estimate
 from gui.formatting import interval, percent
-from gui.theme import TEXT, TEXT_HERO, TEXT_SMALL, Look, font, mixed
+from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
 FIGURE, LOW_FIGURE = 44, 34
+FIGURE_WIDTH, LOW_FIGURE_WIDTH = 104, 88
+SIGN_ROOM = 16
+"""Width of the percent sign and the gap before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,7 @@ class EquityFigure(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self._share = SeatShare()
+        self._share, self._low = SeatShare(), False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         look.changed.connect(self._on_look_changed)
 
@@ -41,8 +44,10 @@ class EquityFigure(QWidget):
         self.update()
 
     def set_low(self, low: bool) -> None:
-        """Take no more height than the figure and its interval need."""
+        """Take no more room than the figure and its interval need."""
+        self._low = low
         self.setFixedHeight(LOW_FIGURE if low else FIGURE)
+        self.updateGeometry()
 
     def text(self) -> str:
         """Return the figure as text."""
@@ -58,8 +63,15 @@ class EquityFigure(QWidget):
     def _on_look_changed(self) -> None:
         self.update()
 
+    def _fitting(self, number: str) -> QFont:
+        """Return the font of the figure: a smaller one where many digits would not fit."""
+        large, room = font(TEXT_HERO, QFont.Weight.DemiBold), self.width() - SIGN_ROOM
+        return (
+            large if QFontMetricsF(large).horizontalAdvance(number) <= room else font(TEXT_LARGE, QFont.Weight.DemiBold)
+        )
+
     def sizeHint(self) -> QSize:
-        return QSize(104, FIGURE)
+        return QSize(LOW_FIGURE_WIDTH if self._low else FIGURE_WIDTH, FIGURE)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -70,7 +82,8 @@ class EquityFigure(QWidget):
         if self._share.stale:
             ink = faint
         error = self.interval_text()
-        figures, sign = font(TEXT_HERO, QFont.Weight.DemiBold), font(TEXT)
+        number = self.text().removesuffix("\u00a0%")
+        figures, sign = self._fitting(number), font(TEXT)
         below = QFontMetricsF(font(TEXT_SMALL)).height() if error else 0.0
         cap = QFontMetricsF(figures).capHeight()
         baseline = round((self.height() - below + cap) / 2 - (1 if error else 0))
@@ -81,7 +94,6 @@ class EquityFigure(QWidget):
             right -= QFontMetricsF(sign).horizontalAdvance("%")
             painter.drawText(QPointF(right, baseline), "%")
             right -= 3
-        number = self.text().removesuffix("\u00a0%")
         painter.setFont(figures)
         painter.setPen(ink)
         painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)

@@ -15,7 +15,7 @@ from gui.starters import new_seat
 from gui.table_input import TableInput
 from gui.theme import TEXT, Look
 from gui.widgets.chip_button import ChipButton
-from gui.widgets.seat_parts import ROW_HEIGHTS, Density
+from gui.widgets.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
 from gui.widgets.seat_row import SeatRow
 
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense")
@@ -95,11 +95,12 @@ class SeatList(QScrollArea):
         self.rows_changed.emit()
 
     def _fit_density(self) -> None:
-        """Give the rows as much height as there is for all of them, down to the least."""
-        heights = ROW_HEIGHTS[self._game]
+        """Give the rows as much height as there is for all of them, down to the least that is wide enough."""
+        heights, widths = ROW_HEIGHTS[self._game], ROW_WIDTHS[self._game]
         room = self.viewport().height() - self.add_button.sizeHint().height()
-        fitting = (d for d in DENSITIES if len(self.rows) * (heights[d] + GAPS[d]) <= room)
-        self._density = next(fitting, DENSITIES[-1])
+        wide = [d for d in DENSITIES if widths[d] <= self.viewport().width()]
+        fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
+        self._density = next(fitting, wide[-1])
         self._layout.setSpacing(GAPS[self._density])
         for row in self.rows:
             row.set_density(self._density)

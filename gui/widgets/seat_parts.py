@@ -26,6 +26,11 @@ ROW_HEIGHTS: dict[Game, dict[Density, int]] = {
     "razz": {"roomy": 109, "compact": 88, "dense": 64},
 }
 """Height of a row that has nothing to complain about and shows no details."""
+ROW_WIDTHS: dict[Game, dict[Density, int]] = {
+    "holdem": {"roomy": 0, "compact": 0, "dense": 0},
+    "razz": {"roomy": 504, "compact": 0, "dense": 444},
+}
+"""Width below which the parts of a row do not fit beside each other; 0: narrower than the table can be made."""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
@@ -180,6 +185,7 @@ class SeatLayout:
         self._outer.setContentsMargins(8, margin, 10, margin)
         self._parts.figure.set_low(density == "dense")
         self._middle.setSpacing(1 if compact else 3)
+        self._top.setSpacing(6 if density == "dense" else 8)
         self._parts.name.setFixedHeight(20 if compact else 22)
         self._parts.entry.setFixedHeight(24 if compact else 26)
 

@@ -74,6 +74,7 @@ class SeatRow(QWidget):
             self._density = density
             self._layout.arrange(self._document.scenario, self.index, density)
             self._show_chip()
+            self._show_name()
 
     def _connect(self) -> None:
         self.parts.entry.edited.connect(self._on_text_edited)
@@ -234,7 +235,8 @@ class SeatRow(QWidget):
             self.parts.name.setCursorPosition(0)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
         column = self._game == "razz" and self._seat().folded  # the cards of folded seats stand under each other
-        self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(min(max(wanted, NARROWEST_NAME), WIDEST_NAME)))
+        widest = NARROWEST_NAME if self._density == "dense" and self._game == "razz" and not column else WIDEST_NAME
+        self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(min(max(wanted, NARROWEST_NAME), widest)))
         self.parts.name.setMaximumWidth(WIDEST_NAME if column else QWIDGETSIZE_MAX)
 
     @Slot()

@@ -172,7 +172,7 @@ class TablePanel(QWidget):
         self.deck.set_compact(compact)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(440, 480)
+        return QSize(472, 480)
 
     def sizeHint(self) -> QSize:
         return QSize(540, 720)

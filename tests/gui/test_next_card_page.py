@@ -48,7 +48,7 @@ def test_good_and_brick_share_out_all_cards():
     table = next_tables(snapshot.details["next_card"], snapshot)[0]
     assert sum(table.chance(verdict) for verdict in ("good", "brick", "even")) == pytest.approx(1)
     assert {card.name for card in table.cards if table.verdict(card) == "good"} == set("34678")
-    assert summary(table).startswith("▲ good 35.7\u00a0%: 3 4 6 7 8")
+    assert summary(table).startswith("▲\u00a0good 35.7\u00a0%: 3 4 6 7 8")
 
 
 def test_a_change_within_its_noise_is_none():
@@ -111,6 +111,17 @@ def test_it_is_copied_as_text(make, qtbot):
     page, _ = make(solved(detail=DETAIL))
     qtbot.keySequence(page.view, QKeySequence(QKeySequence.StandardKey.Copy))
     assert "3\t3\t7.14 %\t+22.67\t63.05 % ▲" in QGuiApplication.clipboard().text()
+
+
+def test_where_there_is_little_room_the_others_tell_the_sign_alone(make, qtbot):
+    page, _ = make(solved(detail=DETAIL))
+    page.resize(540, 600)
+    qtbot.waitUntil(lambda: rows(page)["3"][-1] == "36.95 % ▼")
+    qtbot.waitUntil(lambda: page.view.horizontalScrollBar().maximum() == 0)
+    qtbot.keySequence(page.view, QKeySequence(QKeySequence.StandardKey.Copy))
+    assert "36.95 % ▼ −22.67" in QGuiApplication.clipboard().text()
+    page.resize(900, 600)
+    qtbot.waitUntil(lambda: rows(page)["3"][-1] == "36.95 % ▼ −22.67")
 
 
 def test_the_page_wants_the_detail_only_while_it_is_shown(make):
