@@ -9,7 +9,9 @@ from gui.outcomes import RESULTS, Meeting
 from gui.theme import TEXT_SMALL, Look, font, mixed
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
-EDGE = 26
+TITLE = 18
+EDGE = TITLE + 24
+"""Room above and left of the cells: the name of a seat, then its hands."""
 STRONGEST = 0.6
 SIGNS = {"win": "▲", "tie": "=", "lose": "▼"}
 STEPS = {
@@ -120,8 +122,11 @@ class MeetingMap(QWidget):
         for i, name in enumerate(meeting.classes):
             top, left = self.cell(0, i), self.cell(i, 0)
             text = SHORT.get(name, name)
-            painter.drawText(QRectF(top.left(), 0, top.width(), EDGE), Qt.AlignmentFlag.AlignCenter, text)
-            painter.drawText(QRectF(0, left.top(), EDGE, left.height()), Qt.AlignmentFlag.AlignCenter, text)
+            above = QRectF(top.left(), TITLE, top.width(), EDGE - TITLE)
+            beside = QRectF(TITLE, left.top(), EDGE - TITLE, left.height())
+            painter.drawText(above, Qt.AlignmentFlag.AlignCenter, text)
+            painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, text)
+        self._paint_names(painter, meeting.names)
         shares = [[sum(meeting.grids[name][i][j] for name in RESULTS) for j in range(self._count)]
                   for i in range(self._count)]  # fmt: skip
         top_share = max(max(row) for row in shares) or 1.0
@@ -132,6 +137,21 @@ class MeetingMap(QWidget):
             painter.setPen(QPen(QColor(theme.accent), 2.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(self.cell(*self._at).adjusted(1, 1, -1, -1), 3, 3)
+
+    def _paint_names(self, painter: QPainter, names: tuple[str, str]) -> None:
+        """Name the seats: the first beside its rows, from below, the second above its columns."""
+        wide, high = self.width() - EDGE, self.height() - EDGE
+        rows, columns = (
+            painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
+            for name, room in zip(names, (high, wide), strict=True)
+        )
+        painter.setPen(QColor(self._look.theme.text))
+        painter.drawText(QRectF(EDGE, 0, wide, TITLE), Qt.AlignmentFlag.AlignCenter, columns)
+        painter.save()
+        painter.translate(0, self.height())
+        painter.rotate(-90)
+        painter.drawText(QRectF(0, 0, high, TITLE), Qt.AlignmentFlag.AlignCenter, rows)
+        painter.restore()
 
     def _paint_cell(
         self, painter: QPainter, meeting: Meeting, at: tuple[int, int], share: float, strength: float
