@@ -102,7 +102,7 @@ def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
 
 def starting_grid(chart: StartingChart) -> Grid:
     """Return the triangle of razz down cards; the row is the lower card."""
-    reach = chart.reach or 1.0
+    scale = chart.scale
     shown, rows = [], []
     for low, first in enumerate(RAZZ_RANKS):
         for high in range(low, len(RAZZ_RANKS)):
@@ -110,8 +110,7 @@ def starting_grid(chart: StartingChart) -> Grid:
             if pair is None:
                 shown.append(GridCell(low, high, name, faint=True))
                 continue
-            tone = (pair.equity - chart.fair) / reach
-            shown.append(GridCell(low, high, name, (f"{100 * pair.equity:.1f}",), tone))
+            shown.append(GridCell(low, high, name, (f"{100 * pair.equity:.1f}",), scale.tone(pair.equity)))
             rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
     up = f"{chart.up} up" if chart.up else "nothing up"
     errors = [pair.stderr for pair in chart.pairs.values()]
@@ -123,7 +122,7 @@ def starting_grid(chart: StartingChart) -> Grid:
         len(RAZZ_RANKS),
         tuple(shown),
         (("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)),
-        _words(HeatScale(chart.fair - reach, chart.fair, chart.fair + reach), "fair"),
+        _words(scale, "fair"),
     )
 
 

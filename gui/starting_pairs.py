@@ -1,5 +1,5 @@
 """The chart of razz starting hands, the effect of one more dead card and the path of a hand, read out of a result's
-details; and how a pair of down cards gets into a hand. No Qt.
+details; and how a pair of down cards gets into a hand. No widgets.
 """
 
 from collections.abc import Mapping
@@ -8,6 +8,7 @@ from typing import Any
 
 from engine import RAZZ_RANKS, Scenario, Snapshot
 from gui.formatting import NO_BREAK, interval, percent
+from gui.heat import LEAST_REACH, HeatScale
 from gui.next_cards import change_text
 from gui.slots import DOOR, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
 
@@ -41,9 +42,15 @@ class StartingChart:
     pairs: Mapping[Pair, PairEquity]
 
     @property
-    def reach(self) -> float:
-        """How far the equities are from the fair share: the scale of the colours."""
-        return max((abs(pair.equity - self.fair) for pair in self.pairs.values()), default=0.0)
+    def scale(self) -> HeatScale:
+        """The scale of the colours: from the worst pair over the fair share to the best one.
+
+        Where all pairs are on one side of the fair share the other side goes as far, within 0 and 1.
+        """
+        equities = [pair.equity for pair in self.pairs.values()]
+        below, above = self.fair - min(equities, default=0.0), max(equities, default=1.0) - self.fair
+        below, above = below if below > 0 else min(above, self.fair), above if above > 0 else min(below, 1 - self.fair)
+        return HeatScale(self.fair - max(below, LEAST_REACH), self.fair, self.fair + max(above, LEAST_REACH))
 
     def rank_of(self, pair: Pair) -> int:
         """Return the place of a pair by equity, 1 the best."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS
+from gui.heat import HeatScale
 from gui.starting_pairs import Pair, StartingChart, pair_reading
 from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
@@ -39,6 +40,7 @@ class PairTriangle(QWidget):
         super().__init__(parent)
         self._look = look
         self._chart: StartingChart | None = None
+        self._scale: HeatScale | None = None
         self._own: Pair | None = None
         self._stale = False
         self._hovered: Pair | None = None
@@ -55,6 +57,7 @@ class PairTriangle(QWidget):
         if own != self._own and own is not None and not self.hasFocus():
             self._cursor = own
         self._chart, self._own, self._stale = chart, own, stale
+        self._scale = None if chart is None else chart.scale
         self._describe()
 
     @property
@@ -83,9 +86,9 @@ class PairTriangle(QWidget):
         """Return the colour of a cell: blue above the fair share, orange below, the stronger the further."""
         theme, chart = self._look.theme, self._chart
         found = chart.pairs.get(pair) if chart is not None else None
-        if found is None or chart is None:
+        if found is None or self._scale is None:
             return QColor(theme.raised)
-        way = (found.equity - chart.fair) / (chart.reach or 1.0)
+        way = self._scale.tone(found.equity)
         share = FAINTEST + (STRONGEST - FAINTEST) * abs(way)
         color = mixed(theme.surface, theme.heat_high if way >= 0 else theme.heat_low, share)
         return mixed(color, theme.surface, 0.6) if self._stale else color

@@ -43,6 +43,17 @@ def test_the_chart_has_every_pair_and_the_hand_on_the_table_has_its_own_equity()
     assert chart.rank_of(max(chart.pairs, key=lambda pair: chart.pairs[pair].equity)) == 1
 
 
+def test_the_colours_go_from_the_worst_pair_over_the_fair_share_to_the_best():
+    chart = starting_chart((snapshot := solved(detail=DETAIL)).details["starting_hands"], snapshot)
+    equities = [pair.equity for pair in chart.pairs.values()]
+    low, high = chart.scale.low, chart.scale.high
+    assert (low, chart.scale.middle) == (pytest.approx(min(equities)), 0.5)
+    assert high == pytest.approx(max(equities) if max(equities) > 0.5 else 1 - low)
+    eight = replace(chart, fair=0.125, pairs={(0, 1): replace(chart.pairs[0, 1], equity=0.45)})
+    assert (eight.scale.low, eight.scale.high) == (0.0, pytest.approx(0.45))
+    assert eight.scale.tone(0.45) == 1.0
+
+
 def test_the_path_ends_with_the_result():
     snapshot = solved(detail=DETAIL)
     steps = path_steps(snapshot.details["path"])
