@@ -1,16 +1,16 @@
-"""Heat maps as data for files: the range of hold'em, and razz's starting hands, meetings and next cards."""
+"""Heat maps as data for files: the range of hold'em; razz's starting hands, dead cards, path, meetings, next cards."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine import RAZZ_RANKS, Snapshot, combo_text
 from gui.formatting import NO_BREAK, interval, percent
 from gui.hand_equities import HandEquity
 from gui.hand_matrix import ALL_PLACES, SIZE, HandMap, cells, class_name, combos_at
-from gui.heat import HeatScale
+from gui.heat import HeatScale, equity_scale
 from gui.next_cards import SIGNS, NextTable, change_text
 from gui.outcomes import RESULTS, Meeting
-from gui.starting_pairs import StartingChart
+from gui.starting_pairs import STREETS, DeadCard, PathStep, StartingChart
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
@@ -123,6 +123,56 @@ def starting_grid(chart: StartingChart) -> Grid:
         tuple(shown),
         (("down 1", "down 2", "combos", "probability", "equity", "stderr"), list(rows)),
         _words(scale, "fair"),
+    )
+
+
+def dead_grid(dead: Mapping[int, DeadCard], name: str) -> Grid:
+    """Return what one more dead card of each rank does to the equity of the seat ``name``."""
+    shown, rows = [], []
+    reach = max((abs(card.change) for card in dead.values() if card.change is not None), default=0.0) or 1.0
+    for rank, sign in enumerate(RAZZ_RANKS):
+        card = dead.get(rank)
+        if card is None or card.equity is None or card.change is None:
+            shown.append(GridCell(0, rank, sign, faint=True))
+            continue
+        notes = (change_text(card.change, 1.96 * card.stderr), percent(card.equity, card.stderr, exact_digits=1))
+        shown.append(GridCell(0, rank, sign, notes, card.change / reach))
+        rows.append((sign, card.live, card.equity, card.change, card.stderr))
+    return Grid(
+        f"One more dead card: {name}'s equity",
+        "points of percent more or less than now, and the equity then"
+        f"{_sampled([card.stderr for card in dead.values()])}",
+        1,
+        len(RAZZ_RANKS),
+        tuple(shown),
+        (("rank", "live", "equity", "change", "stderr"), list(rows)),
+    )
+
+
+def path_grid(steps: Sequence[PathStep], names: Sequence[str]) -> Grid:
+    """Return the equities of the seats ``names`` street by street."""
+    shown, rows = [], []
+    scale = equity_scale(len(names))
+    for column, step in enumerate(steps):
+        for row in range(len(names)):
+            if step.equity is None:
+                shown.append(GridCell(row, column, "–", faint=True))
+            else:
+                equity = step.equity[row]
+                shown.append(GridCell(row, column, percent(equity, step.stderr[row]), (), scale.tone(equity)))
+        numbers = [("", "")] * len(names) if step.equity is None else zip(step.equity, step.stderr, strict=True)
+        rows.append((STREETS[step.street], *(value for pair in numbers for value in pair)))
+    errors = [error for step in steps for error in step.stderr]
+    return Grid(
+        "Equity street by street",
+        f"the equity on each street, the cards known then and all dead cards considered{_sampled(errors)}",
+        len(names),
+        len(steps),
+        tuple(shown),
+        (("street", *(f"{name} {what}" for name in names for what in ("equity", "stderr"))), list(rows)),
+        _words(scale, "fair"),
+        row_heads=tuple(names),
+        column_heads=tuple(STREETS[step.street] for step in steps),
     )
 
 

@@ -5,10 +5,10 @@ from gui.charts.grid_figure import grid_chart
 from gui.charts.lows_figure import LowsFigure, lows_table, lows_title
 from gui.charts.paper import PaperChart
 from gui.export import Offer
-from gui.grids import Grid, meeting_grid, next_rank_grid, starting_grid
+from gui.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
 from gui.outcomes import Lows, exact_lows
 from gui.session import Session
-from gui.starting_pairs import starting_chart
+from gui.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.theme import Look
 from gui.wants import Found
 from gui.widgets.next_card_page import NextCardPage
@@ -29,6 +29,8 @@ class RazzOffers:
             Offer("lows", "Exact lows", outcomes, lows, "razz"),
             Offer("meeting", "Who beats whom", outcomes, grid_chart("meeting", look, self._meeting), "razz"),
             Offer("starting", "Starting hands", starting, grid_chart("starting", look, self._starting), "razz"),
+            Offer("dead", "One more dead card", starting, grid_chart("dead-cards", look, self._dead), "razz"),
+            Offer("path", "Street by street", starting, grid_chart("streets", look, self._path), "razz"),
         )
 
     def _fresh(self, name: str) -> Found | None:
@@ -51,3 +53,16 @@ class RazzOffers:
         found = self._fresh("starting_hands")
         chart = starting_chart(found.value, found.snapshot) if found is not None else None
         return None if found is None or chart is None else (starting_grid(chart), found.snapshot)
+
+    def _dead(self) -> tuple[Grid, Snapshot] | None:
+        found = self._fresh("sensitivity")
+        if found is None:
+            return None
+        return dead_grid(dead_cards(found.value), found.snapshot.seats[found.value["seat"]].name), found.snapshot
+
+    def _path(self) -> tuple[Grid, Snapshot] | None:
+        found = self._fresh("path")
+        steps = path_steps(found.value) if found is not None else ()
+        if found is None or not steps:
+            return None
+        return path_grid(steps, [seat.name for seat in found.snapshot.active]), found.snapshot

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from engine import Folder, parse_range
 from gui.charts.grid_figure import grid_chart
 from gui.export import table_csv
-from gui.grids import meeting_grid, next_rank_grid, range_grid, starting_grid
+from gui.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
 from gui.hand_equities import hand_equities
 from gui.hand_matrix import HandMap
 from gui.heat import heat_color
@@ -21,7 +21,7 @@ from gui.order_shelf import OrderShelf
 from gui.outcomes import meetings
 from gui.pages import Pages
 from gui.settings import Settings
-from gui.starting_pairs import starting_chart
+from gui.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.theme import DARK, LIGHT, Look
 from gui.wants import Found
 from tests.gui import razz_details
@@ -30,7 +30,7 @@ from tests.gui.range_fakes import IdleInspector
 from tests.gui.table_fakes import table
 
 RANGE = "AA, QQ:0.5, AKs"
-RAZZ = ("joint", "next_card", "outcomes", "starting_hands")
+RAZZ = ("joint", "next_card", "outcomes", "path", "sensitivity", "starting_hands")
 
 
 def result():
@@ -56,6 +56,10 @@ def of_razz(name, **run):
     found = Found(snapshot.details[name], snapshot, False)
     if name == "joint":
         return meeting_grid(meetings(found)[0]), snapshot
+    if name == "path":
+        return path_grid(path_steps(found.value), [seat.name for seat in snapshot.active]), snapshot
+    if name == "sensitivity":
+        return dead_grid(dead_cards(found.value), "Hero"), snapshot
     if name == "next_card":
         return next_rank_grid(next_tables(found.value, snapshot)[0]), snapshot
     return starting_grid(starting_chart(found.value, snapshot)), snapshot
@@ -109,6 +113,8 @@ def test_the_data_of_a_range_has_classes_and_combos(look):
         ("joint", ("Hero against Seat 2: who beats whom with what", "Hero wins 40.38 %", "▲", "▼"), 100),
         ("next_card", ("The next card to Hero", "points more or less than now", "▲ +22.7", "63.0 %"), 26),
         ("starting_hands", ("Hero's starting hands with 95 up", "fair 50.0 %", "blue: more"), 91),
+        ("sensitivity", ("One more dead card: Hero's equity", "points of percent", "+"), 13),
+        ("path", ("Equity street by street", "fair 50.0 %", "3rd", "4th", "40.38 %"), 4),
     ],
 )
 def test_razz_charts(look, name, words, cells):
@@ -119,7 +125,8 @@ def test_razz_charts(look, name, words, cells):
     grid, _ = of_razz(name)
     assert len(grid.cells) == cells
     assert all(0 <= cell.row < grid.rows and 0 <= cell.column < grid.columns for cell in grid.cells)
-    assert max(abs(cell.tone) for cell in grid.cells if cell.tone is not None) == pytest.approx(1)
+    strongest = max(abs(cell.tone) for cell in grid.cells if cell.tone is not None)
+    assert strongest == pytest.approx(1) or name == "path"  # the same scale on every street
     assert not QImage.fromData(chart.png()).isNull()
 
 
@@ -130,9 +137,17 @@ def test_razz_data(look):
     ranks = rows_of(grid_chart("next", look, lambda: of_razz("next_card")))
     assert [row["card"] for row in ranks] == list("A23456789TJQK")
     mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in ranks)
-    assert mean == pytest.approx(razz().seats[0].estimate.equity)
+    equity = razz().seats[0].estimate.equity
+    assert mean == pytest.approx(equity)
     pairs = rows_of(grid_chart("starting", look, lambda: of_razz("starting_hands")))
     assert (pairs[0]["down 1"], pairs[0]["down 2"]) == ("A", "A")
+    assert sum(float(row["probability"]) for row in pairs) == pytest.approx(1)
+    dead = rows_of(grid_chart("dead", look, lambda: of_razz("sensitivity")))
+    assert [row["rank"] for row in dead] == list("A23456789TJQK")
+    assert float(dead[0]["equity"]) == pytest.approx(equity + float(dead[0]["change"]))
+    path = rows_of(grid_chart("path", look, lambda: of_razz("path")))
+    assert [row["street"] for row in path] == ["3rd", "4th"]
+    assert float(path[1]["Hero equity"]) == equity
 
 
 def test_sampled_charts_tell_their_errors(look):
@@ -191,7 +206,7 @@ class TestPages:
         made.document.replace("Razz", snapshot.scenario)
         assert self.shown(made) == ["Equity", "Range", "Next card", "Lows", "Starting hands", "Kelly"]
         made.session.show(snapshot)
-        ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting"]
+        ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready
         offers = {offer.name: offer for offer in made.pages.offers}
         assert {offers[name].game for name in ready[3:]} == {"razz"}
@@ -203,4 +218,4 @@ class TestPages:
         assert "how often a seat ends with this hand or a better one" in texts_of(lows.svg())
         assert not QImage.fromData(lows.png()).isNull()
         made.document.edit("Dead", dead="K 7 7")
-        assert not {"nextCard", "lows", "meeting", "starting"} & set(self.ready(made))
+        assert not {"nextCard", "lows", "meeting", "starting", "dead", "path"} & set(self.ready(made))
