@@ -17,6 +17,7 @@ from engine import (
     snapshot_from_json,
 )
 from gui.files import write_atomically
+from gui.saved_details import readable
 
 SUFFIX = ".steelwheel"
 FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
@@ -42,7 +43,7 @@ def read(path: Path, orders: Iterable[Order] = ()) -> tuple[Scenario, Snapshot |
     if isinstance(value, dict) and "steelwheel_result" in value:
         snapshot = snapshot_from_json(value)
         run = replace(snapshot.scenario.run, detail=())  # pages asked for them, not the scenario
-        return _checked(replace(snapshot.scenario, run=run), orders), snapshot
+        return _checked(replace(snapshot.scenario, run=run), orders), readable(snapshot)
     return _checked(scenario_from_json(value), orders), None
 
 
