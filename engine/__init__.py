@@ -35,6 +35,7 @@ from engine.kelly.growth import Wager
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.pot import PotFacts, callable_bet, effective_stacks, pot_facts
 from engine.kelly.record import LOG_COLUMNS, log_rows, log_text
+from engine.kelly.record import matched as matched_chips
 from engine.kelly.record import request_of as decision_of
 from engine.kelly.request import Request as KellyRequest
 from engine.kelly.request import read_request as read_kelly_request
@@ -211,6 +212,7 @@ __all__ = [
     "log_rows",
     "log_text",
     "make_plan",
+    "matched_chips",
     "new_session",
     "notation_notices",
     "order_from_json",

@@ -63,7 +63,9 @@ Nobody folds unless you say how often.</p>
 <p><b>Cassandra</b> had the idea of betting poker hands by Kelly. Its equation is right without a pot; with one it bets
 too much. It is shown beside the advice, as published.</p>
 <p><b>Chips in front of the players</b> say what you can win: the retained pot is c = pot − Σ (theirs − yours) over the
-opponents still in, and the largest bet is what all of them can call. <b>Facing a bet</b> is another question than
+opponents still in, and the largest bet is what all of them can call. Where one is all in and others play on there is a
+<b>side pot</b>: what goes into it counts as won only if you beat everybody, for the outcomes do not say whom you beat
+when one of them beats you. The advice is a little too careful then. <b>Facing a bet</b> is another question than
 checking: who does not call loses the pot, so the advice compares with growth 0. At <b>fixed limit</b> only the legal
 amounts are compared: check, call, complete, bet, raise.</p>
 <p><b>The hand tracker is for study and review.</b> Poker rooms forbid programs like this while you play, and they are

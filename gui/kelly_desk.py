@@ -1,5 +1,6 @@
 """The question that the Kelly panel asks and its answer: from the document's values and the session's result."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -25,7 +26,7 @@ from gui.captions import inputs, provenance
 from gui.combos import combo_counts
 from gui.document import Document
 from gui.formatting import count
-from gui.kelly_values import chosen_seat, placed, request_values, rows_of, values_of
+from gui.kelly_values import chosen_seat, own_stack, placed, reaches, request_values, rows_of, values_of
 from gui.kelly_words import Answer, chips
 from gui.session import Session
 from gui.slots import seat_cards, seat_slot_texts
@@ -53,7 +54,8 @@ class Question:
     """What is asked and answered. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
 
     ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it. ``put_in``: hero's chips
-    on this street, where they are known.
+    on this street, where they are known. ``own``: hero's stack; ``matched``: how much of what hero adds each opponent
+    can match. Both are infinite where they are not known.
     """
 
     scenario: Scenario
@@ -69,11 +71,21 @@ class Question:
     problems: tuple[Problem, ...] = ()
     missing: str = ""
     put_in: float | None = None
+    own: float = math.inf
+    matched: tuple[float, ...] = ()
 
     @property
     def hero(self) -> str:
         """Name of who is advised."""
         return "Hero" if self.typed else self.scenario.seats[self.seat].name
+
+    @property
+    def opponents(self) -> tuple[str, ...]:
+        """Names of those who are still in besides hero."""
+        if self.typed:
+            return tuple(row.name for row in rows_of(self.scenario) if not row.hero)
+        seats = enumerate(self.scenario.seats)
+        return tuple(seat.name for i, seat in seats if i != self.seat and not seat.folded)
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -116,8 +128,9 @@ def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Questi
     typed = bool(values_of(scenario).get("typed"))
     seat = chosen_seat(scenario)
     estimate = None if typed else estimate_of(snapshot, seat)
+    values, rows = values_of(scenario), rows_of(scenario)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
-    rows = rows_of(scenario)
+    question = replace(question, own=own_stack(values, rows), matched=reaches(values, rows))
     live = sum(not row.folded for row in rows if not row.hero)
     if not typed:
         missing = _missing(scenario, estimate, seat, live)

@@ -4,10 +4,12 @@
 ``pot_typed`` (pot and price typed in place of who put in what), one key per field of ``gui.kelly_fields``,
 ``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
 ``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in), the hand that is
-tracked (``gui.tracking``), and ``kept``, a list by seat of ranges that were folded as they stand (``gui.folding``).
+tracked (``gui.tracking``), and two lists by seat: ``kept``, ranges that were folded as they stand (``gui.folding``),
+and ``away``, what players held who have no chips left and are not dealt in (``gui.tracking``).
 Files may hold anything; the engine judges it.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
@@ -17,7 +19,7 @@ from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
 Values = Mapping[str, Any]
 DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold")
-PER_ROW = ("chips", "stacks", "kept")
+PER_ROW = ("chips", "stacks", "kept", "away")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,7 @@ def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, A
         request["opponents"] = outcomes.opponents
         request["outcomes"] = {"win": outcomes.win, "split": split, "lose": outcomes.lose}
     price = _add_pot(request, values, rows)
-    most = _largest_bet(values, rows, price)
-    if most is not None:
-        request["max_bet"] = most
+    _add_stacks(request, values, rows, price)
     _add_actions(request, scenario, price)
     return request
 
@@ -148,7 +148,8 @@ def _add_pot(request: dict[str, Any], values: Values, rows: tuple[Row, ...]) -> 
     chips = [_item(values, "chips", row.index) for row in rows]
     hero = next(chips[i] for i, row in enumerate(rows) if row.hero)
     live = [chips[i] for i, row in enumerate(rows) if not row.hero and not row.folded]
-    gone = sum(_amount(chips[i]) for i, row in enumerate(rows) if row.folded and not row.hero)
+    most = _amount(hero) + own_stack(values, rows)  # hero wins no more of what anybody put in
+    gone = sum(min(_amount(chips[i]), most) for i, row in enumerate(rows) if row.folded and not row.hero)
     dead = values.get("dead")
     request["committed"] = {
         "hero": 0.0 if hero is None else hero,
@@ -158,23 +159,43 @@ def _add_pot(request: dict[str, Any], values: Values, rows: tuple[Row, ...]) -> 
     return pot_facts(_amount(hero), [_amount(c) for c in live]).to_call
 
 
-def _largest_bet(values: Values, rows: tuple[Row, ...], price: float) -> float | None:
-    """Return what hero can bet and every opponent can call, or the price; None where no stack is given."""
-    hero_row = next(row for row in rows if row.hero)
-    hero = _item(values, "stacks", hero_row.index)
-    reach = []
+def _add_stacks(request: dict[str, Any], values: Values, rows: tuple[Row, ...], price: float) -> None:
+    """Put what the stacks allow into the request, where any is given: the largest bet, and who cannot match all of it.
+
+    It is what all can match who can match more than the call: more would make a side pot.
+    """
+    own, reach = own_stack(values, rows), reaches(values, rows)
+    if math.isinf(own) and all(math.isinf(r) for r in reach):
+        return
+    own = _amount(values.get("bankroll")) if math.isinf(own) else own
+    call = min(price, own)
+    able = [r for r in reach if r > call]
+    most = request["max_bet"] = call if not able or (price and values.get("no_raise")) else callable_bet(own, able)
+    short = [r < most for r in reach]
+    if "committed" in request and any(short):
+        stacks = [_item(values, "stacks", row.index) for row in rows if not row.hero and not row.folded]
+        request["committed"]["behind"] = [stack if less else None for stack, less in zip(stacks, short, strict=True)]
+
+
+def own_stack(values: Values, rows: tuple[Row, ...]) -> float:
+    """Return what hero has in front; infinite where it is not given."""
+    stack = _item(values, "stacks", next(row.index for row in rows if row.hero))
+    return math.inf if stack is None else _amount(stack)
+
+
+def reaches(values: Values, rows: tuple[Row, ...]) -> tuple[float, ...]:
+    """Return how much of what hero adds each live opponent can match; infinite where no stack is given."""
+    hero = _amount(_item(values, "chips", next(row.index for row in rows if row.hero)))
+    found = []
     for row in rows:
-        stack = _item(values, "stacks", row.index)
-        if row.hero or row.folded or stack is None:
+        if row.hero or row.folded:
             continue
-        ahead = price
-        if not values.get("pot_typed"):
-            ahead = _amount(_item(values, "chips", row.index)) - _amount(_item(values, "chips", hero_row.index))
-        reach.append(max(_amount(stack) + ahead, 0.0))
-    if hero is None and not reach:
-        return None
-    own = _amount(values.get("bankroll")) if hero is None else _amount(hero)
-    return max(callable_bet(own, reach), min(price, own))
+        stack = _item(values, "stacks", row.index)
+        ahead = _amount(_item(values, "chips", row.index)) - hero
+        if values.get("pot_typed"):
+            ahead = _amount(values.get("to_call"))
+        found.append(math.inf if stack is None else max(_amount(stack) + ahead, 0.0))
+    return tuple(found)
 
 
 def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> None:

@@ -82,6 +82,8 @@ def brief_advice(answer: Answer, put_in: float | None = None) -> str:
     decision = answer["decision"]
     if decision in ("check", "fold"):
         return str(decision).capitalize()
+    if decision == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
+        decision = "raise"
     if put_in is None or decision not in TO:
         return f"{ADDED[decision]} {chips(answer['bet'])}"
     return f"{TO[decision]} {chips(answer['bet'] + put_in)}"
@@ -167,7 +169,7 @@ def _span(answer: Answer, put_in: float | None) -> str:
     low, high = (answer["interval"][end] for end in ("low", "high"))
     if low["decision"] == high["decision"] and (low["bet"] == 0.0 or chips(low["bet"]) == chips(high["bet"])):
         return ""
-    already = put_in or 0.0 if low["decision"] in TO else 0.0
+    already = put_in or 0.0 if low["decision"] in ("bet", *TO) else 0.0
     ends = [
         brief_advice(end, put_in).lower() if low["decision"] != high["decision"] else chips(end["bet"] + already)
         for end in (low, high)

@@ -5,18 +5,29 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import LOG_COLUMNS, Action, Problem, Scenario, ScenarioError, decision_of, log_rows, log_text, outcomes_of
+from engine import (
+    LOG_COLUMNS,
+    Action,
+    Problem,
+    Scenario,
+    ScenarioError,
+    decision_of,
+    log_rows,
+    log_text,
+    matched_chips,
+    outcomes_of,
+)
 from gui.document import Document
 from gui.kelly_desk import Question, answered, estimate_of
 from gui.kelly_values import values_of
 from gui.kelly_words import brief_advice
 from gui.session import Session
+from gui.tracked_table import differs
 from gui.tracking import (
     Tracked,
     advanced,
     begun,
     can_step_back,
-    differs,
     ended,
     stepped_back,
     tracked,
@@ -159,6 +170,8 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
         estimate=estimate,
         snapshot=snapshot,
         put_in=now.state.players[hero].street,
+        own=now.state.players[hero].stack,
+        matched=matched_chips(now.state),
     )
     if estimate is None:
         missing = WAITING if scenario.seats[hero].cards.strip() else NO_CARDS

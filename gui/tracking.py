@@ -1,4 +1,4 @@
-"""The hand that is tracked, as saved with the scenario, and what it does to the table: pure functions.
+"""The hand that is tracked, as saved with the scenario: pure functions; ``gui.tracked_table`` has what it does there.
 
 ``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions``: the state is
 those played again from the start, so that going a step back is leaving out the last one. One edit changes both the
@@ -21,23 +21,19 @@ from engine import (
     ScenarioError,
     Stakes,
     TableState,
-    TextError,
     apply_action,
     blinds,
-    cards_text,
     new_session,
-    parse_cards,
 )
-from gui.folding import ANY, with_fold
-from gui.kelly_values import street_of, values_of, with_value
+from gui.kelly_values import values_of, with_value
 from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from gui.tracked_table import brought_back, fresh_cards, new_cards, on_table
 
 QUIET = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""
 FORCED = ("ante", "post")
 """Actions that are taken along with the hand that they begin."""
 OF_PANEL = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
-BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
 KINDS = get_args(get_type_hints(Action)["kind"])
 STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
@@ -185,7 +181,7 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
             added.append(post)
     actions = [action_to(step) for step in (*now.actions, *added)]
     after = on_table(_saved(scenario, {"setup": now.setup, "actions": actions}), state, orders)
-    return _fresh_cards(after, state) if action.kind == "hand" else after
+    return fresh_cards(after, state) if action.kind == "hand" else after
 
 
 def can_step_back(now: Tracked) -> bool:
@@ -228,6 +224,8 @@ def ended(scenario: Scenario) -> Scenario:
     except ScenarioError:  # it cannot be gone on with, but it can be left
         found = None
     setup = {k: v for k, v in setup_of(scenario).items() if k not in ("names", "game", "board", "street", "pot")}
+    for i in range(len(scenario.seats)):
+        scenario = brought_back(scenario, i)
     if found is not None:
         setup["stacks"] = [player.stack for player in found.state.players]
         setup["bankroll"] = found.state.bankroll
@@ -239,72 +237,6 @@ def with_setup(scenario: Scenario, key: str, value: Any) -> Scenario:
     """Return the scenario with another value in the set-up."""
     own = tracker_of(scenario).get("setup")
     return _saved(scenario, {"setup": with_value(own if isinstance(own, Mapping) else {}, key, value) or {}})
-
-
-def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
-    """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
-    for i, player in enumerate(state.players):
-        folded = player.folded and len(state.live) > 0
-        scenario = with_fold(scenario, i, folded, orders, as_it_is=state.street > 0)
-    return replace(scenario, board=state.board if scenario.game == "holdem" else "")
-
-
-def differs(scenario: Scenario, state: TableState) -> str:
-    """Return in what the table is not that of the hand, so that its result says nothing of it; empty where it is."""
-    if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
-        return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
-    if scenario.game == "holdem":
-        same = plain_cards(scenario.board) == plain_cards(state.board)
-        return "" if same else f"The board on the table is not that of this hand: {BACK_IN_STEP}"
-    if street_of(scenario) > state.street:
-        return "The table shows cards of a later street already: take them back with Ctrl+Z."
-    hand = seat_slot_texts(scenario, state.hero)
-    if hand is not None and UNKNOWN in hand[DOOR : DOOR + 1 + state.street]:
-        return f"Type your cards of {state.street_name} into the seat on the left."
-    return ""
-
-
-def _fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
-    """Take back the cards of the last hand, dead ones too; the ranges of hold'em opponents stay.
-
-    Who has no chips is not dealt in: not a hand of the range that is folded, but cards that change nothing.
-    """
-    seats = list(scenario.seats)
-    for i, seat in enumerate(seats):
-        if state.players[i].folded:
-            seats[i] = replace(seat, cards=ANY[scenario.game])
-        elif i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
-            seats[i] = replace(seat, cards="")
-    return replace(scenario, seats=tuple(seats), dead="")
-
-
-def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
-    """Return the cards on the table that the session has not noted yet: hero's, and in razz all that are shown."""
-    found = []
-    for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
-        text = seat.cards.strip()
-        shown = i == state.hero if scenario.game == "holdem" else seat_slot_texts(scenario, i) is not None
-        if shown and text and text != player.cards:
-            found.append(Action("cards", i, cards=text))
-    return tuple(found)
-
-
-def dealt_already(scenario: Scenario, state: TableState) -> str:
-    """Return the cards that lie on the board beyond those of the hand."""
-    here, there = plain_cards(scenario.board) or (), plain_cards(state.board) or ()
-    return cards_text(here[len(there) :]) if here[: len(there)] == there else ""
-
-
-def board_cards(text: str) -> str:
-    """Return typed cards as they are written on a board.
-
-    Raises:
-        ScenarioError: they cannot be read.
-    """
-    try:
-        return " ".join(cards_text([card]) for card, _ in parse_cards(text))
-    except TextError as error:
-        raise ScenarioError(Problem("cards", error.message, error.position)) from None
 
 
 def action_to(action: Action) -> dict[str, Any]:

@@ -15,8 +15,7 @@ OF_THE_HAND = (
 def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
     """Return the panel's values with those of hero's decision in a tracked hand put in.
 
-    Who is all in has no stack behind that could limit a bet, and side pots are outside the model, as in
-    ``engine.kelly.record``.
+    An opponent's stack counts as in ``engine.kelly.record``: who is all in makes a side pot.
     """
     state = now.state
     allowed = legal_actions(state, state.hero)
@@ -24,8 +23,8 @@ def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
         "seat": state.hero or None,
         "bankroll": state.bankroll,
         "chips": [player.total for player in state.players],
-        "stacks": [player.stack or None for player in state.players],
-        "dead": state.dead or None,
+        "stacks": [None if player.folded else player.stack for player in state.players],
+        "dead": state.unmatched or None,
         "no_raise": True if allowed.low is None else None,
         "chip": values.get("chip", 1 if whole_chips_only(now) else None),
     }

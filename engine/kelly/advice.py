@@ -84,7 +84,7 @@ def advise(wager: Wager, terms: Terms) -> Advice:
 def evaluate(wager: Wager, action: str, chips: float) -> Choice:
     """Return what an action that adds ``chips`` is worth."""
     folds = action not in NO_FOLDS
-    if action == "call":  # the pot with which a bet called by all n wins as much
+    if action == "call" and wager.callers is not None:  # the pot with which a bet called by all n wins as much
         wager = replace(wager, pot=wager.won_by_call(chips) - wager.opponents * chips)
     return Choice(action, chips, growth(wager, chips, folds=folds), chip_ev(wager, chips, folds=folds))
 

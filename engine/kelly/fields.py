@@ -96,8 +96,8 @@ class Fields:
             self.fail(key, f"expected true or false, found {_shown(value)}")
         return value is True
 
-    def numbers(self, key: str, *, at_least: float, at_most: float) -> tuple[float, ...]:
-        """Return a list of numbers within bounds, empty where there is none."""
+    def numbers(self, key: str, default: float | None = None, *, at_least: float, at_most: float) -> tuple[float, ...]:
+        """Return a list of numbers within bounds, empty where there is none; ``default`` stands for null in it."""
         if not self.given(key):
             return ()
         values = self._values[key]
@@ -110,7 +110,9 @@ class Fields:
             self._path,
             self.problems,
         )
-        return tuple(rows.number(f"{key}[{i}]", at_least=at_least, at_most=at_most) for i in range(len(values)))
+        return tuple(
+            rows.number(f"{key}[{i}]", default, at_least=at_least, at_most=at_most) for i in range(len(values))
+        )
 
     def inside(self, key: str, keys: tuple[str, ...]) -> "Fields":
         """Return the fields of the object at ``key``."""

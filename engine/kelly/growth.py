@@ -11,12 +11,18 @@ and the growth is ``g(x) = sum p ln(1 + net)`` (Kelly 1956, "A New Interpretatio
 concave in x. A rake of r of the pot up to a cap makes it concave in two pieces: up to the bet at which the
 cap is reached the pot counts (1 - r) fold, and beyond it less the cap.
 
-Assumed: the hand goes to a showdown with no further betting, all n opponents call, no side pots.
+Side pots: an opponent who is all in matches a bet up to his ``reach`` only, and each reach begins another piece. The
+outcomes do not tell whom hero beats when he is beaten by one of them, nor with whom he ties. So a side pot counts as
+won only with the main pot, and whom hero ties is taken to be in it: a lower bound of the growth, exact where hero
+beats all. The house rakes the main pot first.
+
+Assumed: the hand goes to a showdown with no further betting, all n opponents call as far as they can.
 """
 
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from engine.kelly.outcomes import Outcomes
 
@@ -29,6 +35,7 @@ class Wager:
     ``rake_cap`` its most. With ``p_all_fold`` every opponent folds to a bet, which then wins ``fold_pot``
     (None: ``pot``). ``callers``: how many opponents' chips a *call* is for: a call of x wins ``pot + callers x``
     net; None: all n, as with a bet or raise. A fraction where the pot holds less than n times the price.
+    ``reach``: how much of what hero adds each opponent can match; empty: all of it.
     """
 
     bankroll: float
@@ -39,6 +46,7 @@ class Wager:
     p_all_fold: float = 0.0
     fold_pot: float | None = None
     callers: float | None = None
+    reach: tuple[float, ...] = ()
 
     @property
     def opponents(self) -> int:
@@ -47,7 +55,11 @@ class Wager:
 
     def won_by_call(self, price: float) -> float:
         """Return what calling ``price`` wins net when hero is best alone, rake aside."""
-        return self.pot + price * (self.opponents if self.callers is None else self.callers)
+        return self.pot + (self.matched(price) if self.callers is None else price * self.callers)
+
+    def matched(self, chips: float) -> float:
+        """Return what the opponents put in against a bet of ``chips``."""
+        return math.fsum(min(chips, r) for r in self.reach) if self.reach else self.opponents * chips
 
     def after_rake(self, pot: float) -> float:
         """Return what is left of a pot of ``pot`` chips."""
@@ -57,7 +69,10 @@ class Wager:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Growth between two fractions of the bankroll: rows (p, a, k) with net = a x + k; concave in x."""
+    """Growth between two fractions of the bankroll: rows (p, a, k) with net = a x + k; concave in x.
+
+    The row of being beaten is the last one, if hero can be beaten.
+    """
 
     low: float
     high: float
@@ -86,32 +101,41 @@ class Piece:
 
 
 def pieces(wager: Wager) -> tuple[Piece, ...]:
-    """Return the one or two concave pieces of the growth, together covering the fractions 0 to 1."""
-    if not wager.rake:
-        return (_piece(wager, 0.0, 1.0, 0.0, 0.0),)
-    if wager.rake_cap is None:
-        return (_piece(wager, 0.0, 1.0, wager.rake, 0.0),)
-    capped_from = (wager.rake_cap / wager.rake - wager.pot) / ((wager.opponents + 1) * wager.bankroll)
-    kink = min(max(capped_from, 0.0), 1.0)
-    below = _piece(wager, 0.0, kink, wager.rake, 0.0)
-    above = _piece(wager, kink, 1.0, 0.0, wager.rake_cap)
-    if kink == 0.0:
-        return (above,)
-    return (below,) if kink == 1.0 else (below, above)
+    """Return the concave pieces of the growth, together covering the fractions 0 to 1: one without rake or side pot."""
+    found: list[Piece] = []
+    charge = wager.pot - wager.after_rake(wager.pot)
+    pot = (wager.pot - charge) / wager.bankroll
+    chances = (*wager.outcomes.by_ties, wager.outcomes.lose)
+    nets = [*(pot / (1 + s) for s in range(wager.opponents + 1)), 0.0]
+    for low, high, callers, rake in _stretches(wager):
+        slopes = [*(_slope(s, callers, rake) for s in range(wager.opponents + 1)), -1.0 if callers else 0.0]
+        rows = zip(chances, slopes, (net - a * low for net, a in zip(nets, slopes, strict=True)), strict=True)
+        found.append(Piece(low, high, tuple(row for row in rows if row[0] > 0.0)))
+        nets = [net + a * (high - low) for net, a in zip(nets, slopes, strict=True)]
+    return tuple(found)
 
 
-def _piece(wager: Wager, low: float, high: float, rake: float, charge: float) -> Piece:
-    return Piece(low, high, tuple(_rows(wager, rake, charge)))
+def _slope(ties: int, callers: int, rake: float) -> float:
+    """Return what a chip more wins net: of those who tie with hero as many as can are among the ``callers`` of it."""
+    shared = min(ties, callers)
+    return (callers - shared - rake * (callers + 1)) / (1 + shared)
 
 
-def _rows(wager: Wager, rake: float, charge: float) -> Iterator[tuple[float, float, float]]:
-    n = wager.opponents
-    pot = ((1.0 - rake) * wager.pot - charge) / wager.bankroll
-    for s, p in enumerate(wager.outcomes.by_ties):
-        if p > 0.0:
-            yield p, (n - s - rake * (n + 1)) / (1 + s), pot / (1 + s)
-    if wager.outcomes.lose > 0.0:
-        yield wager.outcomes.lose, -1.0, 0.0
+def _stretches(wager: Wager) -> Iterator[tuple[float, float, int, float]]:
+    """Yield (low, high, callers, rake): between two fractions of the bankroll so many call and pay this rake."""
+    limits = [r / wager.bankroll for r in wager.reach]
+    full = math.inf if wager.rake_cap is None or not wager.rake else wager.rake_cap / wager.rake / wager.bankroll
+    pot = wager.pot / wager.bankroll
+    for low, high in pairwise(sorted({0.0, 1.0, *(limit for limit in limits if 0.0 < limit < 1.0)})):
+        callers = wager.opponents - sum(limit <= low for limit in limits)
+        grown = pot + (callers + 1) * (high - low) if callers else pot  # what nobody calls is not raked
+        if pot < full < grown:
+            capped = low + (full - pot) / (callers + 1)
+            yield low, capped, callers, wager.rake
+            yield capped, high, callers, 0.0
+        else:
+            yield low, high, callers, wager.rake if callers and pot < full else 0.0
+        pot = grown
 
 
 def piece_at(wager: Wager, x: float) -> Piece:

@@ -9,12 +9,14 @@ class PotFacts:
     """What the chips in front of the players mean for hero, in chips.
 
     ``total``: all chips in the pot. ``to_call``: what hero has to add to stay in. ``retained``: the c of the
-    Kelly model: a hero who adds x and is called by all n live opponents wins ``retained + n x`` net.
+    Kelly model: a hero who adds x and is called by all n live opponents wins ``retained + n x`` net. ``reach``: how
+    much of x each opponent can match, infinite where nothing is known; empty: all of it.
     """
 
     total: float
     to_call: float
     retained: float
+    reach: tuple[float, ...] = ()
 
 
 def chips_text(value: float) -> str:
@@ -23,16 +25,20 @@ def chips_text(value: float) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0) -> PotFacts:
+def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behind: Sequence[float] = ()) -> PotFacts:
     """Work out the pot from what each player has put in during the whole hand.
 
     ``hero`` and ``opponents`` (the live ones): chips in the pot; ``folded``: chips of players who have
-    folded, and antes of nobody. ``retained = total - sum (opponent - hero)``, which is ``folded + (n + 1)
-    hero``. Cassandra's README leaves hero's own chips and the folded ones out (90 for 120 in its Example 2).
+    folded, and antes of nobody; ``behind``: what each opponent can still add, infinite: enough.
+    ``retained = total - sum (opponent - hero)``, which is ``folded + (n + 1) hero``, less what of hero's chips an
+    opponent can never match. Cassandra's README leaves hero's own chips and the folded ones out (90 for 120 in its
+    Example 2).
     """
     total = hero + sum(opponents) + folded
     retained = total - sum(chips - hero for chips in opponents)
-    return PotFacts(total, max(0.0, *opponents, hero) - hero, retained)
+    reach = [chips + rest - hero for chips, rest in zip(opponents, behind, strict=False)]
+    retained += sum(min(r, 0.0) for r in reach)
+    return PotFacts(total, max(0.0, *opponents, hero) - hero, retained, tuple(max(r, 0.0) for r in reach))
 
 
 def effective_stacks(hero: float, opponents: Sequence[float]) -> tuple[float, ...]:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from engine.kelly.pot import callable_bet, chips_text, pot_facts
+from engine.kelly.pot import callable_bet, chips_text
 from engine.kelly.table import STREETS, Entry, TableState, legal
 
 VERBS = {
@@ -23,34 +23,39 @@ NOTED = ("cards", *(street for streets in STREETS.values() for street in streets
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
 
 
+def matched(state: TableState) -> tuple[float, ...]:
+    """Return how much of what hero adds each opponent can match, as ``opponents`` of the state."""
+    hero, players = state.players[state.hero], [state.players[i] for i in state.opponents]
+    return tuple(max(p.total + p.stack - hero.total, 0.0) for p in players)
+
+
 def request_of(state: TableState) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
-    The largest bet is what every opponent who has chips left can call: side pots are outside the model. Chips
-    that an opponent who is all in cannot match are left out of the retained pot.
+    The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
+    least legal bet is more. Who cannot match it is told of with what he has ``behind``: what goes into a side pot then
+    counts as in ``growth``.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
-    folded = state.pot - hero.total - sum(p.total for p in opponents)
-    facts = pot_facts(hero.total, [p.total for p in opponents], folded)
-    allowed = legal(state, state.hero)
-    short = sum(max(hero.total - p.total - p.stack, 0.0) for p in opponents)
-    request: dict[str, Any] = {"bankroll": state.bankroll, "opponents": len(opponents)}
-    if short:
-        request |= {"pot": facts.retained - short + len(opponents) * allowed.call, "to_call": allowed.call}
-    else:
-        request["committed"] = {
-            "hero": hero.total,
-            "opponents": [p.total for p in opponents],
-            "folded": folded,
-        }
-    reach = [p.total + p.stack - hero.total for p in opponents if p.stack > 0.0]
-    most = max(callable_bet(hero.stack, reach) if reach else 0.0, allowed.call)
-    if allowed.low is None or most <= allowed.call:
+    allowed, reach = legal(state, state.hero), matched(state)
+    most = hero.total + hero.stack  # of what a player who has folded put in hero can win as much
+    folded = state.unmatched + sum(min(p.total, most) for p in state.players if p.folded)
+    committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
+    request = {"bankroll": state.bankroll, "opponents": len(opponents), "committed": committed}
+    able = [m for m in reach if m > allowed.call]
+    low = allowed.low if able else None
+    high = allowed.call
+    if low is not None:
+        high = low if state.stakes.fixed else max(callable_bet(hero.stack, able), low)
+    if min(reach) < high:
+        behind = zip(opponents, reach, strict=True)
+        committed["behind"] = [p.stack if m < high else None for p, m in behind]
+    if low is None:
         return request | {"max_bet": allowed.call}
     if state.stakes.fixed:
         choices = {"call": allowed.call} if allowed.call else {}
-        return request | {"choices": choices | {allowed.name: allowed.low}, "max_bet": hero.stack}
-    request |= {"min_bet": min(allowed.low, most), "max_bet": most}
+        return request | {"choices": choices | {allowed.name: low}, "max_bet": hero.stack}
+    request |= {"min_bet": low, "max_bet": high}
     return request | ({"can_raise": True} if allowed.call else {})
 
 

@@ -6,8 +6,9 @@ amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be 
 A price is a price whether it is given as ``to_call`` or follows from ``committed``: without ``can_raise`` or
 ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The two differ in what a call wins. With
 ``committed`` every live opponent is at the showdown and matches hero, those too who have not yet put the price
-in: a call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). With ``pot`` and
-``to_call`` it is not known who has put in what, and a call wins the pot as it stands.
+in: a call of x wins ``retained + n x`` net, as in Cassandra's Example 2 (120 + 3 x, 210 for 30). Who cannot is told
+by ``behind`` in it: the chips that each opponent has left, null where they are enough; ``growth`` says how a side pot
+counts. With ``pot`` and ``to_call`` it is not known who has put in what, and a call wins the pot as it stands.
 """
 
 import math
@@ -84,7 +85,7 @@ def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
     stderr = fields.optional_number("stderr", at_least=0.0, at_most=1.0)
     fields.done()
     assert found is not None
-    wager = Wager(bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total, callers)
+    wager = Wager(bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total, callers, facts.reach)
     return Request(wager, terms, facts, stderr, never_loses)
 
 
@@ -169,13 +170,18 @@ def _committed(fields: Fields, opponents: int) -> PotFacts:
     for key in ("pot", "to_call"):
         if fields.given(key):
             fields.fail(key, "worked out from committed: leave one of them out")
-    inside = fields.inside("committed", ("hero", "opponents", "folded"))
+    inside = fields.inside("committed", ("hero", "opponents", "folded", "behind"))
     hero = inside.number("hero", at_least=0.0, at_most=LARGEST)
     chips = inside.numbers("opponents", at_least=0.0, at_most=LARGEST)
     folded = inside.number("folded", 0.0, at_least=0.0, at_most=LARGEST)
     if inside.good("opponents") and opponents and len(chips) != opponents:
         inside.fail("opponents", f"{len(chips)} entries for {opponents} opponents")
-    return pot_facts(hero, chips, folded)
+    behind = inside.numbers("behind", math.inf, at_least=0.0, at_most=LARGEST)
+    if behind and inside.good("behind", "opponents") and len(behind) != len(chips):
+        inside.fail("behind", f"{len(behind)} entries for {len(chips)} opponents")
+    if 0.0 in behind and fields.number("p_all_fold", 0.0) > 0.0:
+        fields.fail("p_all_fold", "an opponent who is all in cannot fold")
+    return pot_facts(hero, chips, folded, behind)
 
 
 def _terms(fields: Fields, facts: PotFacts) -> Terms:

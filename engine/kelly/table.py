@@ -34,7 +34,7 @@ class Stakes:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A player: chips behind, chips put in on this street and in the whole hand.
+    """A player: chips behind, chips put in on this street and bet in the whole hand, and its ante.
 
     ``acted``: has acted since the last full bet or raise, and so may not raise again. ``cards`` is text, as
     in a scenario.
@@ -47,6 +47,17 @@ class Player:
     folded: bool = False
     acted: bool = False
     cards: str = ""
+    ante: float = 0.0
+
+    @property
+    def committed(self) -> float:
+        """All chips put in during the hand."""
+        return self.total + self.ante
+
+    @property
+    def out(self) -> bool:
+        """Whether the player has no chips and is not dealt in."""
+        return self.folded and self.stack <= 0.0 and self.committed <= 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +80,8 @@ class TableState:
     """Everything about a session at one moment; undo is going back to an earlier one.
 
     ``hero`` and ``button`` are indices of ``players``, who sit clockwise. ``bankroll``: all that hero owns
-    outside the pots, the stack in front included. ``dead``: chips in the pot that belong to nobody (antes, a
-    pot that was there before). ``to_act``: whose turn it is; None when the street's betting is over.
+    outside the pots, the stack in front included. ``dead``: chips in the pot that belong to nobody (a pot
+    that was there before). ``to_act``: whose turn it is; None when the street's betting is over.
     ``last_raise``: what a raise has to add at least; ``raises``: bets and raises on this street.
     """
 
@@ -108,7 +119,12 @@ class TableState:
     @property
     def pot(self) -> float:
         """All chips in the pot."""
-        return self.dead + sum(player.total for player in self.players)
+        return self.dead + sum(player.committed for player in self.players)
+
+    @property
+    def unmatched(self) -> float:
+        """Chips in the pot that nobody has to match: antes, and what was there before."""
+        return self.dead + sum(player.ante for player in self.players)
 
     @property
     def price(self) -> float:
@@ -117,9 +133,12 @@ class TableState:
 
     @property
     def pots(self) -> tuple[tuple[float, frozenset[int]], ...]:
-        """Main pot and side pots with the players who can win them."""
+        """Main pot and side pots with the players who can win them; a last one of one player is an uncalled bet."""
         live = [not player.folded for player in self.players]
-        return side_pots([player.total for player in self.players], live, self.dead)
+        full = max(player.ante for player in self.players)
+        if any(p.ante < full and p.stack == p.total == 0.0 and not p.folded for p in self.players):
+            return side_pots([player.committed for player in self.players], live, self.dead)  # all in with the ante
+        return side_pots([player.total for player in self.players], live, self.unmatched)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ def blinds(state: TableState) -> tuple[Action, ...]:
 
 
 def _forced(state: TableState, action: Action) -> TableState:
-    """An ante (dead money), a blind or bring-in (counts as a bet of the street)."""
+    """An ante (nobody has to match it), a blind or bring-in (counts as a bet of the street)."""
     index = _player(state, action)
     if state.street or any(player.acted for player in state.players):
         _refuse("action", "antes, blinds and the bring-in come before the betting")
@@ -279,7 +279,8 @@ def _paid(state: TableState, ranking: tuple[tuple[int, ...], ...], rake: float, 
         for i in winners:
             won[i] += (amount - charge) / len(winners)
     cleared = tuple(
-        replace(p, stack=p.stack + gain, street=0.0, total=0.0) for p, gain in zip(state.players, won, strict=True)
+        replace(p, stack=p.stack + gain, street=0.0, total=0.0, ante=0.0)
+        for p, gain in zip(state.players, won, strict=True)
     )
     state = replace(state, players=cleared, dead=0.0, bankroll=state.bankroll + won[state.hero], to_act=None, over=True)
     for i, gain in enumerate(won):
@@ -332,8 +333,11 @@ def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableSta
     """Move chips from a stack into the pot. Hero's leave the bankroll too."""
     player = state.players[index]
     put = chips if live else 0.0
-    player = replace(player, stack=player.stack - chips, street=player.street + put, total=player.total + put)
-    state = replace(_with(state, index, player), dead=state.dead + chips - put)
+    ante = player.ante + chips - put
+    player = replace(
+        player, stack=player.stack - chips, street=player.street + put, total=player.total + put, ante=ante
+    )
+    state = _with(state, index, player)
     return replace(state, bankroll=state.bankroll - chips) if index == state.hero else state
 
 

@@ -6,8 +6,9 @@ from PySide6.QtCore import QRectF, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
+from engine import KellyRequest
 from gui.kelly_desk import Question, range_note
-from gui.kelly_words import brief_advice, headline, reason
+from gui.kelly_words import brief_advice, chips, headline, reason
 from gui.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 
 TIP = (
@@ -111,4 +112,38 @@ def assumptions(question: Question) -> str:
         callers = f"{callers}, or everybody folds ({100 * folds:g} %)"
     text = f"Assumes a showdown with no further betting (all in), and that {callers}."
     note = "" if question.typed else range_note(question.scenario, question.seat)
-    return f"{text} {note}".strip()
+    return " ".join(part for part in (text, side_pot_note(question), note) if part)
+
+
+def side_pot_note(question: Question) -> str:
+    """Return what is computed where the stacks make a side pot possible, or leave a part uncalled; else empty."""
+    request, matched = question.request, question.matched
+    if request is None or not matched:
+        return ""
+    most = question.own if request.terms.max_bet is None else request.terms.max_bet
+    notes = []
+    if request.wager.reach:
+        least = min(request.wager.reach)
+        can = f"can match only {chips(least)}" if least else "can add nothing"
+        who = f"{_names(question, request.wager.reach, least)} {can}"
+        if len(matched) == 1:
+            return f"{who}: the rest of a bet comes back to you."
+        notes.append(
+            f"Side pot: {who}. What you add beyond that counts as won only if you beat everybody, so the advice is "
+            "on the careful side."
+        )
+    if most < question.own and not request.terms.choices and any(m > most for m in matched) and _may_bet(request):
+        limit = min(m for m in matched if m >= most)
+        notes.append(
+            f"More than {chips(most)} would make a side pot without {_names(question, matched, limit)}: not considered."
+        )
+    return " ".join(notes)
+
+
+def _names(question: Question, matched: tuple[float, ...], match: float) -> str:
+    """Return who can match so much and no more."""
+    return " and ".join(name for name, m in zip(question.opponents, matched, strict=True) if m == match)
+
+
+def _may_bet(request: KellyRequest) -> bool:
+    return request.terms.price is None or request.terms.can_raise

@@ -250,7 +250,8 @@ class KellyForm(QScrollArea):
             parts[1:1] = [f"to call {chips(facts.to_call)}"] if facts.to_call else []
             texts = [", ".join(parts), f"{n} caller{'s' if n != 1 else ''}"]
             texts += [f"bets of {chips(street_bet(question.scenario))} on this street"] if request.terms.choices else []
-            texts += [f"largest bet that all can call {chips(most)}"] if most is not None else []
+            largest = "without a new side pot" if request.wager.reach else "that all can call"
+            texts += [f"largest bet {largest} {chips(most)}"] if most is not None else []
             self._facts.setText("; ".join((*texts, *effective(question.scenario))))
 
     def showEvent(self, event: Any) -> None:

@@ -7,8 +7,8 @@ from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableSt
 from gui.document import Document
 from gui.razz_order import first_to_act
 from gui.theme import Look
+from gui.tracked_table import board_cards, dealt_already
 from gui.tracker_desk import TrackerDesk
-from gui.tracking import board_cards, dealt_already
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
 

@@ -178,7 +178,7 @@ class TrackerPage(QWidget):
         self._render_log()
 
     def _render_step(self, state: TableState) -> None:
-        facts = f"pot {chips(state.pot)}, bankroll {chips(state.bankroll)}"
+        facts = f"{pot_text(state)}, bankroll {chips(state.bankroll)}"
         self._head.setText(f"{self._head.text()}: {facts}")
         question = self.desk.question
         if question is not None and not wants_bring_in(state):
@@ -226,6 +226,18 @@ def _no_advice(state: TableState) -> str:
     if state.players[state.hero].folded:
         return HERO_FOLDED
     return NOT_HEROS_TURN if state.to_act is not None or wants_bring_in(state) else BETTING_OVER
+
+
+def pot_text(state: TableState) -> str:
+    """Return what is in the pot; where a player who is all in cannot win all of it, main pot and side pots too."""
+    text = f"pot {chips(state.pot)}"
+    if state.over or (state.to_act is not None and not any(state.players[i].stack <= 0.0 for i in state.live)):
+        return text
+    pots = [amount for amount, players in state.pots if len(players) > 1]
+    if len(pots) < 2:
+        return text
+    side = " + ".join(chips(amount) for amount in pots[1:])
+    return f"{text} (main {chips(pots[0])}, side {side})"
 
 
 def is_last(state: TableState) -> bool:

@@ -9,6 +9,13 @@ from gui.kelly_words import chips
 from gui.theme import TEXT, Look, font
 
 COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
+TIPS = (
+    "",
+    "Chips in front, not yet bet",
+    "Chips bet on this street; an ante is none, for nobody has to match it",
+    "All chips put in during the hand, the ante too",
+    "",
+)
 ROW_HEIGHT = 26
 MOST_ROWS = 6
 
@@ -40,6 +47,7 @@ class TrackerPlayers(QTableWidget):
             item = self.horizontalHeaderItem(column)
             if item is not None:
                 item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                item.setToolTip(TIPS[column])
         look.changed.connect(self._on_look_changed)
 
     def render_state(self, state: TableState, acting: int | None) -> None:
@@ -49,8 +57,8 @@ class TrackerPlayers(QTableWidget):
         for row, player in enumerate(state.players):
             marks = [
                 "button" if row == state.button and state.game == "holdem" else "",
-                "folded" if player.folded and player.stack + player.total > 0 else "",
-                "out" if player.folded and player.stack + player.total == 0 else "",
+                "folded" if player.folded and not player.out else "",
+                "out" if player.out else "",
                 "all in" if not player.folded and player.stack == 0.0 and not state.over else "",
                 "to act" if row == acting else "",
             ]
@@ -58,7 +66,7 @@ class TrackerPlayers(QTableWidget):
                 player.name,
                 chips(player.stack),
                 chips(player.street) if player.street else "",
-                chips(player.total) if player.total else "",
+                chips(player.committed) if player.committed else "",
                 ", ".join(mark for mark in marks if mark),
             )
             for column, text in enumerate(texts):

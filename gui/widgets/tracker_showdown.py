@@ -14,7 +14,8 @@ from gui.widgets.text_entry import ProblemLine
 
 RAKE = FieldSpec("taken", "Rake taken", "0", "Chips that the house took from this pot", lambda v: {"pot": v})
 CHIPS = FieldSpec("added", "Chips", "how many", "Chips added to a stack between hands", lambda v: {"pot": v})
-PLACES = ("wins nothing", "best hand", "2nd best", "3rd best")
+PLACES = ("wins nothing", "best hand", "2nd best", "3rd best", *(f"{place}th best" for place in range(4, 11)))
+SHARED = "Players with the same place share."
 
 
 class TrackerShowdown(QWidget):
@@ -28,9 +29,10 @@ class TrackerShowdown(QWidget):
         self._places: dict[int, tuple[QLabel, QComboBox]] = {}
         title = QLabel("Who wins the showdown?")
         title.setProperty("role", "title")
-        hint = QLabel("Players with the same place share. With side pots name the next best hands too.")
-        hint.setProperty("role", "muted")
-        hint.setWordWrap(True)
+        self._hint = QLabel(SHARED)
+        self._hint.setObjectName("tracker.pots")
+        self._hint.setProperty("role", "muted")
+        self._hint.setWordWrap(True)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
@@ -52,7 +54,7 @@ class TrackerShowdown(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(title)
-        layout.addWidget(hint)
+        layout.addWidget(self._hint)
         layout.addLayout(self._grid)
         layout.addLayout(row)
         layout.addWidget(self._problem)
@@ -64,6 +66,7 @@ class TrackerShowdown(QWidget):
             self._seen, self._chosen = len(state.log), False
             self._problem.clear()
             self._build_places(state)
+            self._hint.setText(" ".join(part for part in (SHARED, pots_text(state)) if part))
         if not self._chosen:
             best = () if self._session.stale else winners(self._session.snapshot)
             for i, (_, combo) in self._places.items():
@@ -80,7 +83,7 @@ class TrackerShowdown(QWidget):
             label, combo = QLabel(state.players[i].name, self), QComboBox(self)
             combo.setObjectName(f"tracker.place{i}")
             combo.setAccessibleName(f"Place of {state.players[i].name}")
-            combo.addItems(PLACES)
+            combo.addItems(PLACES[: max(4, len(state.live))])
             combo.activated.connect(self._on_chosen)
             combo.setMinimumWidth(130)
             self._grid.addWidget(label, row, 0)
@@ -177,6 +180,20 @@ class TrackerNext(QWidget):
     def _on_rebuy(self) -> None:
         action = Action("rebuy", self._player.currentIndex(), self._amount)
         _show(self._problem, self._desk.act(action, "Add chips"))
+
+
+def pots_text(state: TableState) -> str:
+    """Return who can win which pot, and what nobody has called; empty where there is one pot for all."""
+    texts = []
+    for amount, players in state.pots:
+        names = ", ".join(state.players[i].name for i in sorted(players))
+        if len(players) == 1:
+            texts.append(f"{chips(amount)} that nobody called go back to {names}.")
+        else:
+            texts.append(f"{'Side' if texts else 'Main'} pot {chips(amount)}: {names}.")
+    if sum(len(players) > 1 for _, players in state.pots) > 1:
+        texts.append("Each pot goes to the best of its players: name the next best hands too.")
+    return " ".join(texts) if len(texts) > 1 else ""
 
 
 def _show(line: ProblemLine, problem: Problem | None) -> None:

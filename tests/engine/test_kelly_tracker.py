@@ -255,10 +255,13 @@ def test_all_in_for_less_makes_a_side_pot():
     assert state.pots == ((300, frozenset({0, 1, 2})), (40, frozenset({1, 2})), (200, frozenset({2})))
     state = apply(state, Action("call"))
     assert state.pots == ((360, frozenset({0, 1, 2})), (400, frozenset({0, 2})))
-    # What the opponent who is all in cannot match is no part of the pot that hero can win from it.
+    # Who is all in cannot match more: of hero's 300 only 100, of a bet nothing.
     question = request_of(apply(state, Action("street", cards="2c")))
-    assert question["pot"] == 760
-    assert question["max_bet"] == 200
+    assert question["committed"] == {"hero": 300, "opponents": [100, 300], "folded": 60, "behind": [0, None]}
+    answer = answer_json(question | {"outcomes": {"win": 0.8, "lose": 0.2}})
+    assert answer["pot"] == {"total": 760, "retained": 760}
+    assert answer["bet"] <= question["max_bet"] == 200
+    assert answer["chip_ev"] == pytest.approx(0.8 * (760 + answer["bet"]) - 0.2 * answer["bet"])
     closed = run(state, Action("street", cards="2c"), Action("check"), Action("check"))
     assert refused(closed, Action("check")) == "action"
     end = run(
@@ -367,6 +370,14 @@ def test_random_play_keeps_every_chip(data):
     assert state.over
 
 
+def won_by_the_best(state, kind, chips):
+    """What hero wins net who beats all, when after this action of hero's everybody calls as far as he can."""
+    end = apply(state, Action(kind, chips=chips))
+    while end.to_act is not None:
+        end = apply(end, Action("call" if legal(end, end.to_act).call else "check"))
+    return sum(amount for amount, players in end.pots if state.hero in players) - chips
+
+
 def chosen(data, state):
     allowed = legal(state, state.to_act)
     kinds = ["call" if allowed.call else "check", "fold"]
@@ -375,6 +386,9 @@ def chosen(data, state):
         answer = answer_json(request)
         assert math.isfinite(answer["growth"])
         assert answer["bet"] <= state.players[state.hero].stack + 1e-9
+        for bet in answer_json(request | {"outcomes": {"win": 1.0}})["bets"]:
+            kind = "call" if bet["action"] == "call" else allowed.name  # a raise, where the big blind may check
+            assert bet["chip_ev"] == pytest.approx(won_by_the_best(state, kind, bet["bet"]), abs=1e-6)
     if allowed.low is not None:
         kinds.append(allowed.name)
     kind = data.draw(st.sampled_from(kinds))

@@ -94,6 +94,35 @@ def test_effective_stacks_are_told_for_each_opponent(qtbot, tmp_path):
     kelly.page.close()
 
 
+def assumes(kelly):
+    return kelly.part("kelly.advice.assumes", QLabel).text()
+
+
+def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
+    kelly = shown(qtbot, tmp_path, (0.6, 0.3, 0.1), seats=("AhAd", "KhKd", "QhQd"))
+    kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 2000, 2000])
+    assert "side pot" not in assumes(kelly).lower()
+    kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 400, 2000])
+    assert "More than 400 would make a side pot without Seat 2: not considered." in assumes(kelly)
+    kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[400, 400, 2000])
+    assert "side pot" not in assumes(kelly).lower()
+    kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 0, 2000])
+    assert "Side pot: Seat 2 can add nothing. What you add beyond that counts as won only" in assumes(kelly)
+    assert "largest bet without a new side pot 970" in facts(kelly)
+    answer = kelly.desk.question.answer
+    assert answer["chip_ev"] == pytest.approx(0.6 * (150 + answer["bet"]) - 0.4 * answer["bet"], rel=2e-3)
+    kelly.set(bankroll=5000, chips=[50, 70, 250], stacks=[970, 0, 2000], no_raise=True)
+    assert "Side pot: Seat 2 can match only 20." in assumes(kelly)
+    assert kelly.desk.question.answer["bets"][0]["chip_ev"] == pytest.approx(0.6 * (150 + 220) - 0.4 * 200, rel=2e-3)
+    kelly.page.close()
+
+
+def test_a_bet_that_the_opponent_cannot_call_in_full_comes_back(kelly):
+    kelly.set(bankroll=1000, chips=[50, 50], stacks=[500, 0])
+    assert kelly.line.startswith("Check")
+    assert "side pot" not in assumes(kelly).lower()
+
+
 def test_folds_need_the_smallest_bet(kelly):
     kelly.document.edit("x", seats=(Seat("Hero", "KhKd"), Seat("Seat 2", "AhAd")))
     kelly.show(exact(kelly.scenario, (0.2, 0.8)))

@@ -1,0 +1,111 @@
+"""The table of a tracked hand: board, folded seats and cards follow the hand, and what of them it has not noted yet.
+
+A player who has no chips left is not dealt in: its seat is folded with cards that change nothing, and what it held
+waits in the panel's values (``away``) until it has chips again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import Action, Order, Problem, Scenario, ScenarioError, TableState, TextError, cards_text, parse_cards
+from gui.folding import ANY, with_fold
+from gui.kelly_values import listed, street_of, values_of, with_item
+from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+
+AWAY = "away"
+BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
+
+
+def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()) -> Scenario:
+    """Return the scenario with the board and the folded seats of a hand; ``orders`` are the player's own."""
+    for i, player in enumerate(state.players):
+        if player.out:
+            scenario = _sent_away(scenario, i, orders)
+        else:
+            scenario = with_fold(brought_back(scenario, i), i, player.folded, orders, as_it_is=state.street > 0)
+    return replace(scenario, board=state.board if scenario.game == "holdem" else "")
+
+
+def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenario:
+    """Return the scenario without a player who is not dealt in: cards that change nothing, its own are kept.
+
+    A folded range would be dealt from the deck, and the player would have to write it again later.
+    """
+    if _away(scenario, seat) is not None:
+        return scenario
+    scenario = with_fold(scenario, seat, False, orders)
+    seats = list(scenario.seats)
+    kelly = with_item(values_of(scenario), AWAY, seat, seats[seat].cards)
+    seats[seat] = replace(seats[seat], cards=ANY[scenario.game], folded=True)
+    return replace(scenario, seats=tuple(seats), kelly=kelly)
+
+
+def brought_back(scenario: Scenario, seat: int) -> Scenario:
+    """Return the scenario with the cards of a player who had been away."""
+    cards = _away(scenario, seat)
+    if cards is None:
+        return scenario
+    seats = list(scenario.seats)
+    seats[seat] = replace(seats[seat], cards=cards, folded=False)
+    return replace(scenario, seats=tuple(seats), kelly=with_item(values_of(scenario), AWAY, seat, None))
+
+
+def _away(scenario: Scenario, seat: int) -> str | None:
+    """Return what a player held who is away; None for one who is not."""
+    away = listed(values_of(scenario), AWAY)
+    return str(away[seat]) if seat < len(away) and away[seat] is not None else None
+
+
+def differs(scenario: Scenario, state: TableState) -> str:
+    """Return in what the table is not that of the hand, so that its result says nothing of it; empty where it is."""
+    if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
+        return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
+    if scenario.game == "holdem":
+        same = plain_cards(scenario.board) == plain_cards(state.board)
+        return "" if same else f"The board on the table is not that of this hand: {BACK_IN_STEP}"
+    if street_of(scenario) > state.street:
+        return "The table shows cards of a later street already: take them back with Ctrl+Z."
+    hand = seat_slot_texts(scenario, state.hero)
+    if hand is not None and UNKNOWN in hand[DOOR : DOOR + 1 + state.street]:
+        return f"Type your cards of {state.street_name} into the seat on the left."
+    return ""
+
+
+def fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
+    """Take back the cards of the last hand, dead ones too; the ranges of hold'em opponents stay."""
+    seats = list(scenario.seats)
+    for i, seat in enumerate(seats):
+        if state.players[i].out:
+            continue
+        if i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
+            seats[i] = replace(seat, cards="")
+    return replace(scenario, seats=tuple(seats), dead="")
+
+
+def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
+    """Return the cards on the table that the session has not noted yet: hero's, and in razz all that are shown."""
+    found = []
+    for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
+        text = seat.cards.strip()
+        shown = i == state.hero if scenario.game == "holdem" else seat_slot_texts(scenario, i) is not None
+        if shown and text and text != player.cards:
+            found.append(Action("cards", i, cards=text))
+    return tuple(found)
+
+
+def dealt_already(scenario: Scenario, state: TableState) -> str:
+    """Return the cards that lie on the board beyond those of the hand."""
+    here, there = plain_cards(scenario.board) or (), plain_cards(state.board) or ()
+    return cards_text(here[len(there) :]) if here[: len(there)] == there else ""
+
+
+def board_cards(text: str) -> str:
+    """Return typed cards as they are written on a board.
+
+    Raises:
+        ScenarioError: they cannot be read.
+    """
+    try:
+        return " ".join(cards_text([card]) for card, _ in parse_cards(text))
+    except TextError as error:
+        raise ScenarioError(Problem("cards", error.message, error.position)) from None

@@ -1,0 +1,141 @@
+"""The hand tracker with unequal stacks: side pots, antes, and players who have lost everything."""
+
+from PySide6.QtWidgets import QComboBox, QLabel, QTableWidget
+
+from engine import read_kelly_request
+from gui.kelly_values import request_values
+from tests.gui.chart_fakes import exact
+from tests.gui.test_tracker import choose, named, set_up, state, step, tracker
+
+BOARDS = {"preflop": "7h 8h 2c", "flop": "Ks", "turn": "3d"}
+
+
+def table_of(qtbot, tmp_path, stacks, **setup):
+    kelly = tracker(qtbot, tmp_path, seats=("AhAd", "KhKd", "22+, AKs"))
+    named(kelly, "Hero", "Bob", "Cid")
+    set_up(kelly, bankroll=1000, stacks=stacks, small_blind=5, big_blind=10, button=0, **setup)
+    kelly.click(qtbot, "tracker.begin")
+    return kelly
+
+
+def text(kelly, name, kind=QLabel):
+    return kelly.part(f"tracker.{name}", kind).text()
+
+
+def to_the_showdown(kelly, qtbot):
+    while not kelly.part("tracker.pay").isVisible():
+        if state(kelly).to_act is not None:
+            step(kelly, qtbot, "call")
+            continue
+        kelly.write(qtbot, "tracker.cards", BOARDS[state(kelly).street_name])
+        kelly.click(qtbot, "tracker.deal")
+
+
+def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 100, 300])
+    assert text(kelly, "head").startswith("Hand 1, preflop: pot 15, bankroll")
+    kelly.click(qtbot, "tracker.allIn")
+    to_the_showdown(kelly, qtbot)
+    assert "pot 900 (main 300, side 400), bankroll 500" in text(kelly, "head")
+    assert text(kelly, "pots") == (
+        "Players with the same place share. Main pot 300: Hero, Bob, Cid. Side pot 400: Hero, Cid. "
+        "200 that nobody called go back to Hero. Each pot goes to the best of its players: name the next best "
+        "hands too."
+    )
+    for place in (0, 2):
+        choose(kelly, f"place{place}", 0)
+    choose(kelly, "place1", 1)
+    kelly.click(qtbot, "tracker.pay")
+    assert not state(kelly).over  # nobody who can win the side pot was named
+    choose(kelly, "place0", 2)
+    kelly.click(qtbot, "tracker.pay")
+    assert [player.stack for player in state(kelly).players] == [600, 300, 0]
+    assert state(kelly).bankroll == 1100
+    kelly.page.close()
+
+
+def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 50, 500])
+    kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
+    assert "More than 50 would make a side pot without Bob: not considered." in text(kelly, "advice.assumes")
+    step(kelly, qtbot, "call")
+    kelly.click(qtbot, "tracker.allIn")
+    step(kelly, qtbot, "bet", 200)
+    kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
+    assert "Side pot: Bob can match only 40. What you add beyond that" in text(kelly, "advice.assumes")
+    step(kelly, qtbot, "call")
+    kelly.write(qtbot, "tracker.cards", BOARDS["preflop"])
+    kelly.click(qtbot, "tracker.deal")
+    step(kelly, qtbot, "call")
+    kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
+    assert "Side pot: Bob can add nothing. What you add beyond that" in text(kelly, "advice.assumes")
+    kelly.page.close()
+
+
+def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 50, 500])
+    step(kelly, qtbot, "call")
+    kelly.click(qtbot, "tracker.allIn")
+    step(kelly, qtbot, "call")
+    kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
+    question = kelly.page.tracker.desk.question
+    assert question.answer["decision"] in ("call", "raise")
+    kelly.click(qtbot, "kelly.takeOver")
+    outcomes = question.request.wager.outcomes
+    asked = read_kelly_request(request_values(kelly.scenario, outcomes))
+    assert asked.wager == question.request.wager
+    assert asked.terms == question.request.terms
+    kelly.page.close()
+
+
+def test_antes_are_in_the_pot_of_a_player(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 500, 500], ante=2)
+    players = kelly.part("tracker.players", QTableWidget)
+    assert [players.item(row, 3).text() for row in range(3)] == ["2", "7", "12"]
+    assert [players.item(row, 2).text() for row in range(3)] == ["", "5", "10"]
+    assert players.horizontalHeaderItem(3).toolTip() == "All chips put in during the hand, the ante too"
+    kelly.page.close()
+
+
+def lost(kelly, qtbot):
+    """Let the third player lose everything."""
+    kelly.click(qtbot, "tracker.allIn")
+    to_the_showdown(kelly, qtbot)
+    choose(kelly, "place0", 1)
+    choose(kelly, "place1", 2)
+    kelly.click(qtbot, "tracker.pay")
+
+
+def test_what_a_player_held_comes_back_with_chips(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 600, 20])
+    lost(kelly, qtbot)
+    kelly.click(qtbot, "tracker.next")
+    seat = kelly.scenario.seats[2]
+    assert (seat.cards, seat.folded) == ("random", True)
+    before = kelly.scenario
+    kelly.click(qtbot, "tracker.stepBack")
+    seat = kelly.scenario.seats[2]
+    assert (seat.cards, seat.folded) == ("22+, AKs", False)
+    kelly.click(qtbot, "tracker.next")
+    assert kelly.scenario == before
+    step(kelly, qtbot, "fold")  # heads up the other one wins, and so the next hand can have him back
+    kelly.part("tracker.rebuyPlayer", QComboBox).setCurrentIndex(2)
+    kelly.write(qtbot, "tracker.rebuyChips", "300")
+    kelly.click(qtbot, "tracker.rebuy")
+    kelly.click(qtbot, "tracker.next")
+    seat = kelly.scenario.seats[2]
+    assert (seat.cards, seat.folded) == ("22+, AKs", False)
+    assert "away" not in kelly.kelly
+    kelly.page.close()
+
+
+def test_what_a_player_held_comes_back_at_the_end_of_the_session(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 600, 20])
+    lost(kelly, qtbot)
+    kelly.click(qtbot, "tracker.next")
+    kelly.click(qtbot, "tracker.end")
+    seat = kelly.scenario.seats[2]
+    assert (seat.cards, seat.folded) == ("22+, AKs", False)
+    kelly.click(qtbot, "tracker.begin")  # without chips he is not dealt in again
+    assert (kelly.scenario.seats[2].cards, kelly.scenario.seats[2].folded) == ("random", True)
+    kelly.page.close()
