@@ -133,7 +133,21 @@ class TableState:
 
     @property
     def pots(self) -> tuple[tuple[float, frozenset[int]], ...]:
-        """Main pot and side pots with the players who can win them; a last one of one player is an uncalled bet."""
+        """Main pot and side pots with the players who can win them; a last one of one player is an uncalled bet.
+
+        Who has chips left can still call, and so is in all of them while the betting goes on.
+        """
+        able = frozenset(i for i in self.live if self.players[i].stack > 0.0)
+        found: list[tuple[float, frozenset[int]]] = []
+        for amount, players in self._layers():
+            if found and found[-1][1] == players | able:
+                found[-1] = found[-1][0] + amount, found[-1][1]
+            else:
+                found.append((amount, players | able))
+        return tuple(found)
+
+    def _layers(self) -> tuple[tuple[float, frozenset[int]], ...]:
+        """Return the layers of chips as put in so far, each with the players who have paid for it."""
         live = [not player.folded for player in self.players]
         full = max(player.ante for player in self.players)
         if any(p.ante < full and p.stack == p.total == 0.0 and not p.folded for p in self.players):

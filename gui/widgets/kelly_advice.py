@@ -38,7 +38,7 @@ class AdviceCard(QWidget):
         self._line.setToolTip(TIP)
         self._reason.setFont(font(TEXT))
         self._assumes.setFont(font(TEXT_SMALL))
-        lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL))
+        lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))
         self.setMinimumHeight(lines + 28)  # what stands below does not move when an advice comes or goes
         self._assumes.setProperty("role", "muted")
         look.changed.connect(self._on_look_changed)
@@ -124,19 +124,17 @@ def side_pot_note(question: Question) -> str:
     notes = []
     if request.wager.reach:
         least = min(request.wager.reach)
-        can = f"can match only {chips(least)}" if least else "can add nothing"
+        can = f"can match only {chips(least)}" if least else "can match nothing more"
         who = f"{_names(question, request.wager.reach, least)} {can}"
         if len(matched) == 1:
             return f"{who}: the rest of a bet comes back to you."
         notes.append(
-            f"Side pot: {who}. What you add beyond that counts as won only if you beat everybody, so the advice is "
-            "on the careful side."
+            f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat everybody, "
+            "so the advice is on the careful side."
         )
     if most < question.own and not request.terms.choices and any(m > most for m in matched) and _may_bet(request):
-        limit = min(m for m in matched if m >= most)
-        notes.append(
-            f"More than {chips(most)} would make a side pot without {_names(question, matched, limit)}: not considered."
-        )
+        without = _names(question, matched, min(m for m in matched if m >= most))
+        notes.append(f"Adding more than {chips(most)} would make a side pot without {without}: not considered.")
     return " ".join(notes)
 
 

@@ -116,6 +116,9 @@ class KellyForm(QScrollArea):
         for key in ("opponents", "win", "split"):
             self._add(key)
         self._outcomes = _note("kelly.outcomes")
+        policy = self._outcomes.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the fields below do not move away when a result comes in
+        self._outcomes.setSizePolicy(policy)
         self._column.addWidget(self._outcomes)
 
     def _build_pot(self) -> None:
@@ -242,7 +245,7 @@ class KellyForm(QScrollArea):
         elif request is not None:
             self._outcomes.setText(f"lose {percent(request.wager.outcomes.lose)}")
         else:
-            self._outcomes.setText("")
+            self._outcomes.setText(" ")
         if request is not None:
             facts, most = request.facts, request.terms.max_bet
             n = request.wager.opponents

@@ -77,7 +77,8 @@ class TrackerDeal(QWidget):
         if holdem:
             number = BOARD_CARDS[street]
             self._cards.setPlaceholderText("7h 8h 2c" if number == 3 else "Ks")
-            self._hint.setText(f"Type {number} card{'s' if number > 1 else ''}, or click them onto the board.")
+            what = f"Type {number} cards, or click them" if number > 1 else "Type the card, or click it"
+            self._hint.setText(f"{what} onto the board.")
         else:
             self._hint.setText(
                 "Type the hands into the seats on the left; the highest door card posts the bring-in."

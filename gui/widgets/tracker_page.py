@@ -231,8 +231,6 @@ def _no_advice(state: TableState) -> str:
 def pot_text(state: TableState) -> str:
     """Return what is in the pot; where a player who is all in cannot win all of it, main pot and side pots too."""
     text = f"pot {chips(state.pot)}"
-    if state.over or (state.to_act is not None and not any(state.players[i].stack <= 0.0 for i in state.live)):
-        return text
     pots = [amount for amount, players in state.pots if len(players) > 1]
     if len(pots) < 2:
         return text

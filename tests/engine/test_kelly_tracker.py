@@ -252,7 +252,7 @@ def test_all_in_for_less_makes_a_side_pot():
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
     state = run(start, Action("bet", chips=80), Action("raise", chips=100), Action("raise", chips=300))
     assert state.players[1].stack == 0
-    assert state.pots == ((300, frozenset({0, 1, 2})), (40, frozenset({1, 2})), (200, frozenset({2})))
+    assert state.pots == ((340, frozenset({0, 1, 2})), (200, frozenset({0, 2})))
     state = apply(state, Action("call"))
     assert state.pots == ((360, frozenset({0, 1, 2})), (400, frozenset({0, 2})))
     # Who is all in cannot match more: of hero's 300 only 100, of a bet nothing.

@@ -103,11 +103,11 @@ def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 2000, 2000])
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 400, 2000])
-    assert "More than 400 would make a side pot without Seat 2: not considered." in assumes(kelly)
+    assert "Adding more than 400 would make a side pot without Seat 2: not considered." in assumes(kelly)
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[400, 400, 2000])
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 0, 2000])
-    assert "Side pot: Seat 2 can add nothing. What you add beyond that counts as won only" in assumes(kelly)
+    assert "Side pot: Seat 2 can match nothing more. What you add counts as won only" in assumes(kelly)
     assert "largest bet without a new side pot 970" in facts(kelly)
     answer = kelly.desk.question.answer
     assert answer["chip_ev"] == pytest.approx(0.6 * (150 + answer["bet"]) - 0.4 * answer["bet"], rel=2e-3)

@@ -57,7 +57,7 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
 def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     kelly = table_of(qtbot, tmp_path, [500, 50, 500])
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
-    assert "More than 50 would make a side pot without Bob: not considered." in text(kelly, "advice.assumes")
+    assert "Adding more than 50 would make a side pot without Bob: not considered." in text(kelly, "advice.assumes")
     step(kelly, qtbot, "call")
     kelly.click(qtbot, "tracker.allIn")
     step(kelly, qtbot, "bet", 200)
@@ -68,7 +68,7 @@ def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.deal")
     step(kelly, qtbot, "call")
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
-    assert "Side pot: Bob can add nothing. What you add beyond that" in text(kelly, "advice.assumes")
+    assert "Side pot: Bob can match nothing more. What you add" in text(kelly, "advice.assumes")
     kelly.page.close()
 
 
