@@ -24,8 +24,8 @@ from engine.tables import high_tables, multisets
 CHUNK_COST = 12e6
 SMALLEST_CHUNK_COST = 1e6
 CHUNKS_WANTED = 8
-COST_OF_BOARD = 700.0
-COST_OF_PAIR = 60.0
+COST_OF_BOARD = 600.0
+COST_OF_PAIR = 45.0
 
 
 class SweepJob:

@@ -9,6 +9,9 @@ Combos with the same value and structure are swept as one *item*. An item is a l
 of its combos at each seat by card, and its sum over combos of S - S[a] - S[b] is then one short scalar
 product. Where no flush is possible the sixteen (or six) combos of two ranks are one item, so that 91 items
 stand for 1,081 combos; combos that make a flush are taken out of them and are items of their own.
+
+Categories are runs of items, since values are ordered by them. What the combos of one weigh with all combos of
+the other seat follows from the sums per card before and after the run.
 """
 
 from typing import NamedTuple
@@ -16,8 +19,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, part
-from engine.kernels.high import CATEGORY_SHIFT, HighTables
+from engine.kernels._jit import inlined, sum_inlined, sum_part
+from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT
 
 MAX_PAIRS = 91
 MAX_ITEMS = MAX_PAIRS + 64
@@ -47,18 +50,19 @@ class Work(NamedTuple):
     """Work space of one call, contents of no interest.
 
     ``ranked`` int64: the value of each rank pair without flushes; ``stale`` bool: its item must be made
-    anew; ``touched`` bool: some of its cards are on the boards of this rank multiset. Items (pairs first,
-    then flushes): ``value`` int64; ``totals`` float64[items, 3] at A, at B and of the products. ``sides``
-    float64[pairs, 2, 8]: entries of a pair's item. Entries of flush item i are ``first[i]:first[i + 1]`` of
-    ``entry_card`` int64 and ``entry`` float64[entries, 2]. ``pairs``, ``flushes``, ``order`` int64: items
-    by ascending value. ``alive`` bool[52]; ``sums`` float64[52]: of B so far; ``cards`` float64[2, 52]: of
-    all live combos. ``choices`` int64[5, 16] and ``drawn`` int64[5, 4] (rank, how many, choices, chosen):
-    the suits of the cards to come.
+    anew; ``visited`` uint64[1]: the board before. Items (pairs first, then flushes): ``value`` int64;
+    ``totals`` float64[items, 3] at A, at B and of the products. ``sides`` float64[pairs, 2, 8]: entries of a
+    pair's item. Entries of flush item i are ``first[i]:first[i + 1]`` of ``entry_card`` int64 and ``entry``
+    float64[entries, 2]. ``pairs``, ``flushes``, ``order`` int64: items by ascending value. ``alive``
+    bool[52]; ``sums`` float64[2, 52]: of A and of B so far. Of each category that is met, in their order:
+    ``met`` int64, which it is; ``of_cards`` float64[9, 2, 52] and ``of_totals`` float64[9, 3], the sums behind
+    its last item. ``choices`` int64[5, 16] and ``drawn`` int64[5, 4] (rank, how many, choices, chosen): the
+    suits of the cards to come.
     """
 
     ranked: NDArray[np.int64]
     stale: NDArray[np.bool_]
-    touched: NDArray[np.bool_]
+    visited: NDArray[np.uint64]
     value: NDArray[np.int64]
     totals: NDArray[np.float64]
     sides: NDArray[np.float64]
@@ -70,7 +74,9 @@ class Work(NamedTuple):
     order: NDArray[np.int64]
     alive: NDArray[np.bool_]
     sums: NDArray[np.float64]
-    cards: NDArray[np.float64]
+    met: NDArray[np.int64]
+    of_cards: NDArray[np.float64]
+    of_totals: NDArray[np.float64]
     choices: NDArray[np.int64]
     drawn: NDArray[np.int64]
 
@@ -79,41 +85,44 @@ def new_work() -> Work:
     """Return work space for one call of :func:`sweep_multisets`."""
     i, pairs, items = np.int64, MAX_PAIRS, MAX_ITEMS
     return Work(
-        np.zeros(pairs, i), np.zeros(pairs, bool), np.zeros(pairs, bool), np.zeros(items, i), np.zeros((items, 3)),
+        np.zeros(pairs, i), np.zeros(pairs, bool), np.zeros(1, np.uint64), np.zeros(items, i), np.zeros((items, 3)),
         np.zeros((pairs, 2, 8)), np.zeros(items + 1, i), np.zeros(MAX_ENTRIES, i), np.zeros((MAX_ENTRIES, 2)),
-        np.zeros(pairs, i), np.zeros(items, i), np.zeros(items, i), np.zeros(52, bool), np.zeros(52),
-        np.zeros((2, 52)), np.zeros((5, 16), i), np.zeros((5, 4), i),
+        np.zeros(pairs, i), np.zeros(items, i), np.zeros(items, i), np.zeros(52, bool), np.zeros((2, 52)),
+        np.zeros(CATEGORIES, i), np.zeros((CATEGORIES, 2, 52)), np.zeros((CATEGORIES, 3)), np.zeros((5, 16), i),
+        np.zeros((5, 4), i),
     )  # fmt: skip
 
 
-@inlined
-def beaten(item: int, pair_count: int, which: int, sums: NDArray[np.float64], ranges: Ranges, work: Work) -> float:
-    """Return the sum of ``sums[a] + sums[b]`` over an item's combos, by their weights at seat ``which``."""
+@sum_inlined
+def beaten(item: int, pair_count: int, ranges: Ranges, work: Work) -> float:
+    """Return the sum of ``sums[1, a] + sums[1, b]`` over an item's combos (a, b), by their weights at A."""
+    sums, found = work.sums[1], 0.0
     if item < pair_count:
         high, low = 4 * ranges.ranks[item, 0], 4 * ranges.ranks[item, 1]
-        upper, lower = 0.0, 0.0
         for i in range(4):
-            upper += work.sides[item, which, i] * sums[high + i]
-            lower += work.sides[item, which, 4 + i] * sums[low + i]
-        return upper + lower
-    found = 0.0
-    for at in range(work.first[item], work.first[item + 1]):
-        found += work.entry[at, which] * sums[work.entry_card[at]]
+            found += work.sides[item, 0, i] * sums[high + i]
+        for i in range(4):
+            found += work.sides[item, 0, 4 + i] * sums[low + i]
+    else:
+        for at in range(work.first[item], work.first[item + 1]):
+            found += work.entry[at, 0] * sums[work.entry_card[at]]
     return found
 
 
 @inlined
 def add_sums(item: int, pair_count: int, ranges: Ranges, work: Work) -> None:
-    """Add an item's weights at seat B to the running sums."""
+    """Add an item's weights to the running sums."""
     if item < pair_count:
         high, low = 4 * ranges.ranks[item, 0], 4 * ranges.ranks[item, 1]
-        for i in range(4):
-            work.sums[high + i] += work.sides[item, 1, i]
-        for i in range(4):
-            work.sums[low + i] += work.sides[item, 1, 4 + i]
+        for which in range(2):
+            for i in range(4):
+                work.sums[which, high + i] += work.sides[item, which, i]
+            for i in range(4):
+                work.sums[which, low + i] += work.sides[item, which, 4 + i]
     else:
         for at in range(work.first[item], work.first[item + 1]):
-            work.sums[work.entry_card[at]] += work.entry[at, 1]
+            work.sums[0, work.entry_card[at]] += work.entry[at, 0]
+            work.sums[1, work.entry_card[at]] += work.entry[at, 1]
 
 
 @inlined
@@ -134,66 +143,61 @@ def merge(pair_count: int, flush_count: int, work: Work) -> int:
     return found
 
 
-@part
-def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tally: NDArray[np.float64]) -> None:
-    """Sweep the items ``work.order[:count]`` of one board; add what A wins and what ties to ``tally``."""
+@sum_part
+def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tally: NDArray[np.float64]) -> int:
+    """Sweep the items ``work.order[:count]`` of one board; add what A wins and what ties to ``tally``.
+
+    Return how many categories the items have, to be counted by :func:`add_categories`.
+    """
     pair_count = ranges.ranks.shape[0]
-    sums, order, value, totals = work.sums, work.order, work.value, work.totals
-    sums[:] = 0.0
-    total, below, up_to = 0.0, 0.0, 0.0
-    start = 0
+    order, value, totals = work.order, work.value, work.totals
+    work.sums[:] = 0.0
+    total_a, total_b, products, below, up_to = 0.0, 0.0, 0.0, 0.0, 0.0
+    start, met = 0, 0
     while start < count:
-        end = start
-        while end < count and value[order[end]] == value[order[start]]:
+        end, here = start, value[order[start]]
+        while end < count and value[order[end]] == here:
             item = order[end]
             if totals[item, 0] > 0.0:
-                below += totals[item, 0] * total - beaten(item, pair_count, 0, sums, ranges, work)
+                below += totals[item, 0] * total_b - beaten(item, pair_count, ranges, work)
             end += 1
         for i in range(start, end):
-            add_sums(order[i], pair_count, ranges, work)
-            total += totals[order[i], 1]
+            item = order[i]
+            add_sums(item, pair_count, ranges, work)
+            total_a += totals[item, 0]
+            total_b += totals[item, 1]
+            products += totals[item, 2]
         for i in range(start, end):
             item = order[i]
             if totals[item, 0] > 0.0:
-                up_to += totals[item, 2] + totals[item, 0] * total - beaten(item, pair_count, 0, sums, ranges, work)
+                up_to += totals[item, 2] + totals[item, 0] * total_b - beaten(item, pair_count, ranges, work)
+        if end == count or value[order[end]] >> CATEGORY_SHIFT != here >> CATEGORY_SHIFT:
+            work.met[met] = here >> CATEGORY_SHIFT
+            for which in range(2):
+                for card in range(52):
+                    work.of_cards[met, which, card] = work.sums[which, card]
+            work.of_totals[met, 0], work.of_totals[met, 1], work.of_totals[met, 2] = total_a, total_b, products
+            met += 1
         start = end
     tally[0] += multiplicity * below
     tally[1] += multiplicity * (up_to - below)
+    return met
 
 
-@part
-def add_categories(
-    word: np.uint64,
-    count: int,
-    ranges: Ranges,
-    tables: HighTables,
-    work: Work,
-    multiplicity: float,
-    tally: NDArray[np.float64],
-) -> None:
-    """Add the categories of both seats on the final board ``word`` to ``tally[2:20]``.
+@sum_part
+def add_categories(met: int, work: Work, multiplicity: float, tally: NDArray[np.float64]) -> None:
+    """Add the categories of both seats on the board just swept to ``tally[2:20]``.
 
-    A combo counts by its weight and by the other seat's combos that share no card with it.
+    A combo counts by its weight and by the other seat's combos that share no card with it: all of them less those
+    with one of its cards, and itself, which was taken out twice. By category the cards' sums tell that for all
+    combos at once.
     """
-    pair_count = ranges.ranks.shape[0]
     for which in range(2):
-        cards = work.cards[which]
-        for card in range(52):
-            cards[card] = ranges.cards[which, card]
-        for on_board in range(52):
-            if word & tables.bits[on_board]:
-                for card in range(52):
-                    cards[card] -= ranges.matrix[which, on_board, card]
-        for on_board in range(52):
-            if word & tables.bits[on_board]:
-                cards[on_board] = 0.0
-    for which in range(2):
-        other = 1 - which
-        total = 0.0
-        for i in range(count):
-            total += work.totals[work.order[i], other]
-        for i in range(count):
-            item = work.order[i]
-            weight = work.totals[item, which] * total + work.totals[item, 2]
-            weight -= beaten(item, pair_count, which, work.cards[other], ranges, work)
-            tally[2 + 9 * which + (work.value[item] >> CATEGORY_SHIFT)] += multiplicity * weight
+        cards, total = work.sums[1 - which], work.of_totals[met - 1, 1 - which]
+        before = 0.0
+        for k in range(met):
+            found = work.of_totals[k, which] * total + work.of_totals[k, 2]
+            for card in range(52):
+                found -= work.of_cards[k, which, card] * cards[card]
+            tally[2 + 9 * which + work.met[k]] += multiplicity * (found - before)
+            before = found

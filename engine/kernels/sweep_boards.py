@@ -151,6 +151,14 @@ def flush_suit(word: np.uint64) -> tuple[int, np.int64, np.int64]:
     return suit, in_suit, ranks_in_suit
 
 
+@inlined
+def changed_ranks(word: np.uint64, before: np.uint64) -> np.int64:
+    """Return the mask of the ranks of which two boards have different cards."""
+    cards = word ^ before
+    cards |= cards >> np.uint64(32)
+    return np.int64((cards | cards >> np.uint64(16)) & np.uint64(8191))
+
+
 @part
 def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> int:
     """Make the items of the final board ``word``; return how many of them are of combos that make a flush.
@@ -161,6 +169,8 @@ def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) 
     """
     pair_count = item = ranges.ranks.shape[0]
     work.first[pair_count] = 0
+    changed = changed_ranks(word, work.visited[0])
+    work.visited[0] = word
     suit, in_suit, ranks_in_suit = flush_suit(word)
     board_flush = np.int64(tables.flushes[np.uint64(ranks_in_suit)])
     if in_suit >= 3:
@@ -171,10 +181,10 @@ def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) 
             work.alive[4 * rank + suit] = False
     for pair in range(pair_count):
         work.value[pair] = max(work.ranked[pair], board_flush)
-        if work.touched[pair] or work.stale[pair] or in_suit >= 4:
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        if work.stale[pair] or in_suit >= 4 or changed >> high & 1 or changed >> low & 1:
             fill_pair(pair, ranges, work)
             work.stale[pair] = in_suit >= 4
-        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
         if in_suit == 3 and high != low and work.alive[4 * high + suit] and work.alive[4 * low + suit]:
             take_out(pair, suit, ranges, work)
             work.stale[pair] = True
@@ -198,8 +208,9 @@ def visit_board(
         work.flushes[i] = pair_count + i
     sort_by_value(work.flushes, flush_count, work.value)
     count = merge(pair_count, flush_count, work)
-    sweep_items(count, ranges, work, multiplicity, tally)
-    add_categories(word, count, ranges, tables, work, multiplicity, tally)
+    met = sweep_items(count, ranges, work, multiplicity, tally)
+    if met:
+        add_categories(met, work, multiplicity, tally)
 
 
 @inlined
@@ -233,14 +244,13 @@ def next_choice(count: int, work: Work) -> bool:
 
 
 @inlined
-def set_pairs(board_key: np.uint64, drawn_ranks: np.int64, ranges: Ranges, tables: HighTables, work: Work) -> None:
+def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> None:
     """Evaluate the rank pairs with a board of rank key ``board_key``; sort them into ``work.pairs``."""
     pair_count = ranges.ranks.shape[0]
     for pair in range(pair_count):
         work.ranked[pair] = rank_value(board_key + ranges.keys[pair], tables)
         work.pairs[pair] = pair
         work.stale[pair] = True
-        work.touched[pair] = drawn_ranks >> ranges.ranks[pair, 0] & 1 or drawn_ranks >> ranges.ranks[pair, 1] & 1
     sort_by_value(work.pairs, pair_count, work.ranked)
 
 
@@ -270,11 +280,10 @@ def sweep_multisets(
         count = set_drawn(multisets[row], left, work)
         if count < 0:
             continue
-        key, drawn_ranks = known_key, np.int64(0)
+        key = known_key
         for i in range(multisets.shape[1]):
-            drawn_ranks |= np.int64(1) << np.int64(multisets[row, i])
             key += tables.keys[4 * np.int64(multisets[row, i])] & RANK_ONLY
-        set_pairs(key, drawn_ranks, ranges, tables, work)
+        set_pairs(key, ranges, tables, work)
         while True:
             word = board
             for i in range(count):

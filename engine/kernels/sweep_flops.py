@@ -66,11 +66,10 @@ def sweep_flops(
         count = set_drawn(multisets[row], left, work)
         if count < 0:
             continue
-        key, drawn_ranks = np.uint64(0), np.int64(0)
+        key = np.uint64(0)
         for i in range(multisets.shape[1]):
-            drawn_ranks |= np.int64(1) << np.int64(multisets[row, i])
             key += tables.keys[4 * np.int64(multisets[row, i])] & RANK_ONLY
-        set_pairs(key, drawn_ranks, ranges, tables, work)
+        set_pairs(key, ranges, tables, work)
         while True:
             word = np.uint64(0)
             for i in range(count):
