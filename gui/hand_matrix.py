@@ -176,9 +176,9 @@ def _equity_words(hand: HandEquity | None, equities: HandEquities | None) -> str
 
 def weight_note(weight: float) -> str:
     """Return a weight in whole percent, never 0 or 100 for one that is neither."""
-    if weight in (0.0, 1.0):
-        return f"{100 * weight:.0f}"
-    return f"{min(99, max(1, round(100 * weight)))}"
+    if 0 < weight < 0.01:
+        return "<1"
+    return ">99" if 0.99 < weight < 1 else f"{100 * weight:.0f}"
 
 
 def _speech(name: str, weight: float, mixed: bool, combos: tuple[int, int]) -> str:

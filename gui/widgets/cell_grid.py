@@ -8,7 +8,17 @@ takes all better ones, Delete erases, Enter asks for the combos. A table view, s
 
 from collections.abc import Callable, Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QPoint, QPointF, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QPoint,
+    QPointF,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
@@ -25,6 +35,8 @@ ARROWS = {Key.Key_Left: (0, -1), Key.Key_Right: (0, 1), Key.Key_Up: (-1, 0), Key
 FAR = {Key.Key_Home: (0, -1), Key.Key_End: (0, 1), Key.Key_PageUp: (-1, 0), Key.Key_PageDown: (1, 0)}
 ASKING = (Key.Key_Return, Key.Key_Enter, Key.Key_F2)
 ERASING = (Key.Key_Delete, Key.Key_Backspace)
+MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
+"""On X11 Qt merges the moves of the mouse that wait while it is busy; a stroke needs the corners of its way."""
 
 
 class CellGrid(QTableView):
@@ -54,6 +66,8 @@ class CellGrid(QTableView):
         """The weight that the stroke under way paints with; None: no stroke."""
         self._covered: set[Place] = set()
         self._last: Point = (0.0, 0.0)
+        self._merges = False
+        """Whether moves of the mouse are merged but for the stroke under way."""
         self._corner: Place | None = None
         """Where a rectangle under way began."""
         self._anchor: Place = (0, 0)
@@ -155,6 +169,8 @@ class CellGrid(QTableView):
         if event.button() != Qt.MouseButton.LeftButton or not self.model_.is_open(place):
             return
         self._hide_ring()
+        self._merges |= QCoreApplication.testAttribute(MERGED_MOVES)
+        QCoreApplication.setAttribute(MERGED_MOVES, False)
         self._last = self._point(event.position())
         if event.modifiers() & Modifier.ShiftModifier:
             self._begin(place)
@@ -179,7 +195,12 @@ class CellGrid(QTableView):
         self._show_cursor(bool(event.modifiers() & Modifier.AltModifier))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() != Qt.MouseButton.LeftButton or self._value is None:
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        if self._merges:
+            self._merges = False
+            QCoreApplication.setAttribute(MERGED_MOVES, True)
+        if self._value is None:
             return
         if self._corner is not None:
             end = self._inside(self._place(event.position()))

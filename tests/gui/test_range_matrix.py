@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
@@ -68,6 +68,21 @@ def test_a_slanted_stroke_goes_from_cell_to_cell():
     assert found[-1] == (5, 12)
     for (r, c), (r2, c2) in pairwise(found):
         assert max(abs(r - r2), abs(c - c2)) == 1
+
+
+def test_moves_are_not_merged_during_a_stroke(show, monkeypatch):
+    """On X11 Qt drops the moves that wait while it is busy, and with them the corner of an L."""
+    merging = [True]
+    monkeypatch.setattr(QCoreApplication, "testAttribute", lambda attribute: merging[-1])
+    monkeypatch.setattr(QCoreApplication, "setAttribute", lambda attribute, on: merging.append(on))
+    shown = show(seats=("AhKh", ""))
+    grid = shown.grid
+    mouse(grid, QEvent.Type.MouseButtonPress, middle(grid, (0, 0)))
+    assert merging[-1] is False
+    mouse(grid, QEvent.Type.MouseButtonRelease, middle(grid, (0, 0)), held=Qt.MouseButton.NoButton)
+    assert merging[-1] is True
+    stroke(grid, (3, 3), modifiers=Modifier.AltModifier)
+    assert merging[-1] is True
 
 
 def test_a_shaky_diagonal_stays_a_diagonal():
