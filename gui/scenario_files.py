@@ -60,7 +60,7 @@ def _missing(scenario: Scenario) -> str:
     """Return what to say of an order of hands that this machine lacks."""
     return (
         f"its percentages go by the order of hands '{scenario.order}', which is not on this machine; "
-        "import that order first: Range page, Order, …"
+        "import that order first (Range page, the menu beside Order)"
     )
 
 

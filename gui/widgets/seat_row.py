@@ -3,8 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QRectF, QSize, Signal, Slot
-from PySide6.QtGui import QColor, QDragEnterEvent, QDropEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QDragEnterEvent,
+    QDropEvent,
+    QFont,
+    QFontMetricsF,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Seat, seat_field
@@ -84,6 +94,7 @@ class SeatRow(QWidget):
             self.parts.entry.chip.clicked.connect(self._on_any)
         self.parts.name.textEdited.connect(self._on_name_edited)
         self.parts.name.editingFinished.connect(self._show_name)
+        self.parts.name.installEventFilter(self)
         self.parts.fold.clicked.connect(self._on_fold)
         self.parts.remove.clicked.connect(self._on_remove)
         self.parts.chevron.toggled.connect(self._on_chevron)
@@ -216,7 +227,7 @@ class SeatRow(QWidget):
 
     @Slot()
     def _on_entered(self) -> None:
-        """The next card from the deck goes to the seat whose text has the focus."""
+        """The next card from the deck goes to the seat whose text or name has the focus, or that was clicked."""
         scenario = self._document.scenario
         slots = [TableSlot("seat", self.index, i) for i in range(seat_slot_count(scenario))]
         if self._input.slot not in slots:
@@ -266,6 +277,16 @@ class SeatRow(QWidget):
     @Slot()
     def _on_look_changed(self) -> None:
         self.update()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn and watched is self.parts.name:
+            self._on_entered()
+        return super().eventFilter(watched, event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._on_entered()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasFormat(RANGE_MIME):

@@ -126,6 +126,16 @@ def test_the_next_card_goes_to_the_seat_whose_text_has_the_focus(show, qtbot):
     assert part(panel, "seat1.slot1").hasFocus()
 
 
+def test_a_click_anywhere_on_a_seat_or_its_name_shows_it(show, qtbot):
+    made, panel = show(seats=("AhAd", "22+", "TT+"))
+    for seat, where in ((1, "seat1.name"), (2, "seat2"), (0, "seat0.equity")):
+        click(qtbot, panel, where)
+        assert made.table_input.slot.seat == seat
+    part(panel, "seat2.name").setFocus()
+    assert made.table_input.slot == Slot("seat", 2, 0)
+    assert part(panel, "seat2.name").hasFocus()
+
+
 def test_random_in_one_click(show, qtbot):
     made, panel = show(seats=("AhAd", ""))
     click(qtbot, panel, "seat1.random")
