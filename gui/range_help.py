@@ -20,6 +20,7 @@ SECTIONS: dict[Game, tuple[Section, ...]] = {
             ("99-66", "a span, either end first"),
             ("T9s-65s", "the same gap all the way down"),
             ("Axs", "an ace with any suited card; Ax with any, aces too"),
+            ("Ahx", "any hand with the ace of hearts; Ahxh suited ones"),
             ("random", "every combo; any and * mean the same"),
         )),
         ("The best hands", (
