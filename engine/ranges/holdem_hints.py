@@ -23,7 +23,7 @@ _NEAR = 24
 
 _HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
 _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
-_HAND_BEFORE = re.compile(rf"(?<![^\s,;(])({_HAND})\s*\*?\s*$")
+_HAND_BEFORE = re.compile(rf"(?<![^\s,;(])({_HAND}(?:[+]|-{_HAND})?)\s*\*?\s*$")
 _CARD_BEHIND = re.compile(rf"[\s,;]+({RANK_FORM}{SUIT_FORM})(?=[\s,;:@]|$)")
 _RANK_BEHIND = re.compile(rf"\s+({RANK_FORM})(?:\s*([sSoO]))?(?=[\s,;:@]|$)")
 _BROKEN_DECIMAL = re.compile(r"([0-9]+),$")
@@ -82,7 +82,7 @@ def misplaced(text: str, at: int) -> str:
     before = _HAND_BEFORE.search(text[max(0, at - _NEAR) : at])
     if sign == "(" and before:
         number = re.match(r"\s*([0-9.]+%?)\s*\)", behind)
-        hint = f"a weight follows ':'; did you mean {before[1]}:{number[1]}?" if number else "write a comma"
+        hint = f"a weight follows ':'{_weighed(before[1], number[1])}" if number else "write a comma"
     elif sign == "(":
         hint = "a bracket needs a weight in front, as in 50%(AA, KK)"
     elif sign == "[" and re.match(r"\s*/?\s*[0-9]+,[0-9]", behind):
@@ -96,6 +96,16 @@ def misplaced(text: str, at: int) -> str:
 
 def _meant(suggestion: str | None) -> str:
     return f"; did you mean {suggestion}?" if suggestion else ""
+
+
+def _weighed(hand: str, number: str) -> str:
+    """Suggest ``hand`` with the weight ``number``, a percentage where it is above 1; nothing if that is no weight."""
+    try:
+        value = float(number.removesuffix("%"))
+    except ValueError:
+        return ""
+    sign = "%" if value > 1 and not number.endswith("%") else ""
+    return _meant(f"{hand}:{number}{sign}" if value <= 100 else None)
 
 
 def _exclusion(word: str, before: str, behind: str) -> str | None:
@@ -114,13 +124,13 @@ def _weight(word: str, before: str, behind: str) -> str | None:
     del behind
     found = _WEIGHT_BEHIND.fullmatch(word)
     if found and _reads(found[1]):
-        return f": a weight follows ':' or '@'; did you mean {found[1]}:{found[2]}?"
+        return f": a weight follows ':' or '@'{_weighed(found[1], found[2])}"
     found = _WEIGHT_IN_FRONT.fullmatch(word)
     if found and _reads(found[2]):
-        return f": a weight follows its hand; did you mean {found[2]}:{found[1].rstrip('*x')}?"
+        return f": a weight follows its hand{_weighed(found[2], found[1].rstrip('*x'))}"
     owner = _HAND_BEFORE.search(before)
     if owner and _NUMBER.fullmatch(word) and ("." in word or float(word) <= 1) and float(word) <= 100:
-        return f": a weight follows ':'; did you mean {owner[1]}:{word}{'' if float(word) <= 1 else '%'}?"
+        return f": a weight follows ':'{_weighed(owner[1], word)}"
     return None
 
 
