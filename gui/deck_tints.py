@@ -4,13 +4,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from engine import RAZZ_RANKS, estimated_seconds
 from gui.captions import board_size
 from gui.document import Document
 from gui.formatting import percent
-from gui.next_cards import CARDS, board_table, change_text
+from gui.next_cards import CARDS, NextTable, board_table, change_text, next_tables
 from gui.session import Session
+from gui.wants import Found
 
 DETAIL = "next_card"
+QUICK_S = 0.5
+"""An exact table of next cards costs about as much as the numbers in razz: it is asked for where these take less."""
 STREETS = (3, 4)
 """Cards on the board when another one is to come."""
 
@@ -34,6 +38,8 @@ class DeckTints(QObject):
         self._enabled = False
         self._shown: tuple[object, ...] = ()
         self._tints: dict[int, Tint] = {}
+        self._quick = False
+        """Whether the numbers of the last razz table were quick."""
         document.changed.connect(self._refresh)
         session.changed.connect(self._refresh)
 
@@ -43,23 +49,47 @@ class DeckTints(QObject):
         self._refresh()
 
     def of(self, card: int) -> Tint | None:
-        """Return the tint of a card (0-51)."""
+        """Return the tint of a card (0-51), in razz of a rank (0 ace .. 12 king)."""
         return self._tints.get(card)
+
+    def _is_to_come(self) -> bool:
+        """Say whether another card is to come and what it does is quickly known."""
+        if self._document.scenario.game == "holdem":
+            return board_size(self._document.scenario) in STREETS
+        snapshot = self._session.snapshot
+        if snapshot is not None and snapshot.final and snapshot.scenario.game == "razz" and not self._session.stale:
+            operations = snapshot.exact_operations
+            at_once = operations is not None and estimated_seconds(operations) < QUICK_S
+            self._quick = snapshot.method == "sampled" or at_once
+        return self._quick
 
     @Slot()
     def _refresh(self) -> None:
-        wanted = self._enabled and board_size(self._document.scenario) in STREETS
+        wanted = self._enabled and self._is_to_come()
         self._session.want("deck", {DETAIL} if wanted else ())
         found = self._session.detail(DETAIL) if wanted else None
         shown = (found.value, found.snapshot.seats) if found is not None and not found.stale else ()
         if len(shown) == len(self._shown) and all(a is b for a, b in zip(shown, self._shown, strict=True)):
             return
         self._shown = shown
-        table = board_table(found.value, found.snapshot, None) if found is not None and shown else None
+        table = _table(found) if found is not None and shown else None
         self._tints = {}
         if table is not None and len(table.places) > 1:
             scale, name = table.scale, table.names[table.judge]
             for entry, seen in table.judged:
                 words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
-                self._tints[CARDS[entry.name]] = Tint(scale.tone(seen.equity), words)
+                self._tints[_number(entry.name)] = Tint(scale.tone(seen.equity), words)
         self.changed.emit()
+
+
+def _table(found: Found) -> NextTable | None:
+    """Return what can come to the first seat that plays; None in razz where it waits for others to draw."""
+    if found.snapshot.scenario.game == "holdem":
+        return board_table(found.value, found.snapshot, None)
+    tables = next_tables(found.value, found.snapshot)
+    return next((table for table in tables if table.seat in (None, table.places[0])), None)
+
+
+def _number(card: str) -> int:
+    """Return the number of a card, in razz of a rank."""
+    return CARDS[card] if card in CARDS else RAZZ_RANKS.index(card)

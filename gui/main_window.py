@@ -135,7 +135,9 @@ class MainWindow(QMainWindow):
         deck.toggled.connect(self._on_four_colours)
         tint = menu.addAction("&Tint the deck by equity")
         tint.setObjectName("action.tintDeck")
-        tint.setToolTip("On the flop and the turn: what every card would do to the first seat's equity")
+        tint.setToolTip(
+            "What every card that can come would do to the first seat's equity: on the flop, the turn, and in razz"
+        )
         tint.setCheckable(True)
         tint.setChecked(self._settings.tint_deck)
         tint.toggled.connect(self._on_tint_deck)

@@ -29,7 +29,7 @@ class Deck(QWidget):
         self.setObjectName("deck")
         self.setAccessibleName("Deck")
         self._holdem = HoldemDeck(document, table_input, tints, look, self)
-        self._razz = RazzDeck(document, table_input, look, self)
+        self._razz = RazzDeck(document, table_input, tints, look, self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)

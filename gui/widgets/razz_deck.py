@@ -17,7 +17,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS
+from gui.deck_tints import DeckTints, Tint
 from gui.document import Document
+from gui.heat import heat_color
 from gui.slots import Slot as TableSlot
 from gui.slots import rank_owners
 from gui.table_input import TableInput
@@ -25,6 +27,8 @@ from gui.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.widgets.slot_button import CARD_MIME, start_drag
 
 PIPS = 4
+BEHIND_PIPS = 0.3
+"""The largest share of colour behind a rank: its pips have colours of their own."""
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -38,6 +42,7 @@ class RankButton(QAbstractButton):
         self.rank = rank
         self._look = look
         self._taken: tuple[tuple[str, bool], ...] = ()
+        self._tint: Tint | None = None
         self._pressed_at: QPoint | None = None
         self.setObjectName(f"deck.rank.{RAZZ_RANKS[rank]}")
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -49,9 +54,9 @@ class RankButton(QAbstractButton):
         """How many cards of this rank nobody has and that are not dead."""
         return max(0, PIPS - len(self._taken))
 
-    def show_taken(self, taken: tuple[tuple[str, bool], ...], name: str) -> None:
-        """Show the cards that are gone: the owner's colour and whether they are dead."""
-        self._taken = taken
+    def show_taken(self, taken: tuple[tuple[str, bool], ...], name: str, tint: Tint | None = None) -> None:
+        """Show the cards that are gone: the owner's colour and whether they are dead; and what the next one does."""
+        self._taken, self._tint = taken, tint
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.update()
@@ -118,6 +123,8 @@ class RankButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         hovered = self.underMouse() and self.live > 0
         ground = QColor(theme.deck_card)
+        if self._tint is not None and self.live:
+            ground = heat_color(theme, self._tint.tone, strength=BEHIND_PIPS)
         if not self.live:
             ground = mixed(ground, theme.background, 0.7)
         elif hovered:
@@ -136,6 +143,8 @@ class RankButton(QAbstractButton):
         sign = RAZZ_RANKS[self.rank]
         x = (self.width() - QFontMetricsF(letters).horizontalAdvance(sign)) / 2
         painter.drawText(QPointF(x, round(9 + cap)), sign)
+        if self._tint is not None and self.live:
+            self._paint_tone(painter, self._tint.tone)
         self._paint_live(painter, ground)
         for i in range(PIPS):
             self._paint_pip(painter, i, ground)
@@ -143,8 +152,15 @@ class RankButton(QAbstractButton):
     def _paint_live(self, painter: QPainter, ground: QColor) -> None:
         theme = self._look.theme
         painter.setFont(font(TEXT_SMALL))
-        painter.setPen(QColor(theme.muted) if self.live else mixed(theme.muted, ground, 0.3))
+        ink = theme.muted if self._tint is None else theme.text
+        painter.setPen(QColor(ink) if self.live else mixed(theme.muted, ground, 0.3))
         painter.drawText(QRectF(0, 53, self.width(), 14), Qt.AlignmentFlag.AlignCenter, f"{self.live}")
+
+    def _paint_tone(self, painter: QPainter, tone: float) -> None:
+        """Draw a bar from the middle to the side of the tone: colour is not the only sign."""
+        theme = self._look.theme
+        bar = QRectF(self.width() / 2, self.height() - 4.0, tone * (self.width() / 2 - 5.0), 2.0).normalized()
+        painter.fillRect(bar, QColor(theme.heat_high if tone > 0 else theme.heat_low))
 
     def _paint_pip(self, painter: QPainter, index: int, ground: QColor) -> None:
         theme = self._look.theme
@@ -172,9 +188,16 @@ class RazzDeck(QWidget):
 
     used = Signal()
 
-    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        document: Document,
+        table_input: TableInput,
+        tints: DeckTints,
+        look: Look,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._document, self._input, self._look = document, table_input, look
+        self._document, self._input, self._tints, self._look = document, table_input, tints, look
         self._ranks = [RankButton(rank, look, self) for rank in range(13)]
         layout = QHBoxLayout(self)
         layout.setContentsMargins(3, 0, 3, 3)
@@ -186,6 +209,7 @@ class RazzDeck(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.render_scenario()
         look.changed.connect(self.render_scenario)
+        tints.changed.connect(self.render_scenario)
 
     @Slot()
     def render_scenario(self) -> None:
@@ -196,7 +220,8 @@ class RazzDeck(QWidget):
         for rank, places in rank_owners(scenario).items():
             taken = tuple(self._pip(slot) for slot in places[:PIPS])
             word = RANK_WORDS.get(RAZZ_RANKS[rank], RAZZ_RANKS[rank])
-            self._ranks[rank].show_taken(taken, f"{word}: {max(0, PIPS - len(places))} live")
+            name, tint = f"{word}: {max(0, PIPS - len(places))} live", self._tints.of(rank)
+            self._ranks[rank].show_taken(taken, name if tint is None else f"{name}; {tint.words}", tint)
 
     def _pip(self, slot: TableSlot) -> tuple[str, bool]:
         if slot.area == "dead":

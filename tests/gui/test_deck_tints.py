@@ -1,16 +1,21 @@
 """The deck as a chart: undealt cards are tinted by what they would do to the first seat's equity."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QSettings
 
 from gui.deck_tints import DeckTints
 from gui.document import Document
+from gui.heat import heat_color
 from gui.next_cards import CARDS
 from gui.settings import Settings
 from gui.table_input import TableInput
 from gui.theme import LIGHT, THEMES, Look, mixed
 from gui.widgets.card_face import DECK_TINT
 from gui.widgets.holdem_deck import DeckCard, HoldemDeck
+from gui.widgets.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
+from tests.gui import razz_details
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 from tests.gui.test_theme import TEXT_CONTRAST, contrast
@@ -81,6 +86,50 @@ def test_a_seat_alone_has_no_good_cards(qtbot):
     tints.set_enabled(True)
     assert all(tints.of(card) is None for card in range(52))
     document.edit("Other", seats=holdem(("AhKh", "QQ")).seats)
+
+
+class TestRazz:
+    @pytest.fixture
+    def made(self, qtbot):
+        snapshot = razz_details.solved(detail=("next_card",))
+        document, session = Document(snapshot.scenario), FakeSession(snapshot)
+        tints = DeckTints(document, session, document)
+        deck = RazzDeck(document, TableInput(document, document), tints, Look(LIGHT))
+        qtbot.addWidget(deck)
+        tints.set_enabled(True)
+        return document, session, tints, deck
+
+    def test_ranks_are_tinted_by_what_they_do_to_the_hero(self, made):
+        _, session, tints, deck = made
+        assert session.wanted["deck"] == {"next_card"}
+        assert tints.of(2).tone > 0.5  # a three, with A 2 9 5
+        assert tints.of(1).tone < 0
+        three = deck.findChild(RankButton, "deck.rank.3")
+        assert three.toolTip().replace("\u00a0", " ") == "3: 3 live; Hero 63.05 % after it (+22.67)"
+        session.set(stale=True)
+        assert three.toolTip() == "3: 3 live"
+
+    def test_no_tint_where_the_hero_waits_for_another_card(self, made):
+        _, session, tints, _ = made
+        session.set(snapshot=razz_details.solved(("A 2 9 5 6", "3 4 7 8"), detail=("next_card",)))
+        assert all(tints.of(rank) is None for rank in range(13))
+
+    @pytest.mark.parametrize(("method", "operations", "wanted"), [
+        ("exact", 1e6, True), ("exact", 1e11, False), ("exact", None, False), ("sampled", None, True),
+    ])  # fmt: skip
+    def test_it_is_computed_where_that_is_quick(self, made, method, operations, wanted):
+        _, session, _, _ = made
+        session.set(snapshot=replace(session.snapshot, method=method, exact_operations=operations))
+        assert bool(session.wanted["deck"]) == wanted
+        session.set(stale=True)
+        assert bool(session.wanted["deck"]) == wanted  # until the next table is there
+
+    @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
+    def test_ranks_and_counts_can_be_read(self, theme):
+        for tone in (-1.0, -0.01, 0.01, 1.0):
+            ground = heat_color(theme, tone, strength=BEHIND_PIPS)
+            assert contrast(theme.deck_suits[0], ground) >= TEXT_CONTRAST
+            assert contrast(theme.text, ground) >= TEXT_CONTRAST
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
