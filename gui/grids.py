@@ -112,10 +112,9 @@ def starting_grid(chart: StartingChart) -> Grid:
                 continue
             shown.append(GridCell(low, high, name, (f"{100 * pair.equity:.1f}",), scale.tone(pair.equity)))
             rows.append((first, RAZZ_RANKS[high], pair.combos, pair.probability, pair.equity, pair.stderr))
-    up = f"{chart.up} up" if chart.up else "nothing up"
     errors = [pair.stderr for pair in chart.pairs.values()]
     return Grid(
-        f"{chart.name}'s starting hands with {up}",
+        f"{chart.name}'s starting hands with {chart.beside}",
         f"numbers: equity in percent; any two down cards {percent(chart.average, chart.average_stderr)}"
         f"; blue: more than a fair share, orange: less{_sampled(errors)}",
         len(RAZZ_RANKS),

@@ -171,11 +171,15 @@ class Pages(QTabWidget):
             self.setCurrentIndex(pages[number - 1])
 
     def _show_pages_of_game(self) -> None:
+        """Show the pages of the game, of them the one with the title of that on show, else the first."""
         razz = self._document.scenario.game == "razz"
+        title = self.tabText(self.currentIndex())
         for page in self._razz_pages:
             self.setTabVisible(page, razz)
         for page in self._holdem_pages:
             self.setTabVisible(page, not razz)
+        alike = [page for page in range(self.count()) if self.isTabVisible(page) and self.tabText(page) == title]
+        self.setCurrentIndex(alike[0] if alike else 0)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:

@@ -2,6 +2,7 @@
 details; and how a pair of down cards gets into a hand. No widgets.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -10,10 +11,12 @@ from engine import RAZZ_RANKS, Scenario, Snapshot
 from gui.formatting import NO_BREAK, interval, percent
 from gui.heat import LEAST_REACH, HeatScale
 from gui.next_cards import change_text
-from gui.slots import DOOR, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
+from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
 
 Pair = tuple[int, int]
 """Two razz ranks (0 ace .. 12 king), the lower first."""
+SLOT = re.compile(r"\[[^\]]*\]|[2-9TJQKAx][-+]?")
+"""One card of a hand text, or what it may be."""
 STREETS = {3: "3rd", 4: "4th", 5: "5th", 6: "6th", 7: "7th"}
 
 
@@ -51,6 +54,16 @@ class StartingChart:
         below, above = self.fair - min(equities, default=0.0), max(equities, default=1.0) - self.fair
         below, above = below if below > 0 else min(above, self.fair), above if above > 0 else min(below, 1 - self.fair)
         return HeatScale(self.fair - max(below, LEAST_REACH), self.fair, self.fair + max(above, LEAST_REACH))
+
+    @property
+    def beside(self) -> str:
+        """What the down cards lie beside, in words: the up cards, and on seventh street the third down card."""
+        if not self.up:
+            return "nothing up"
+        slots = SLOT.findall(self.up)
+        if "".join(slots) != self.up or len(slots) < RAZZ_SLOTS - DOOR:
+            return f"{self.up} up"
+        return f"{''.join(slots[:-1])} up and {slots[-1]} down"
 
     def rank_of(self, pair: Pair) -> int:
         """Return the place of a pair by equity, 1 the best."""
@@ -117,7 +130,7 @@ def path_steps(value: Any) -> tuple[PathStep, ...]:
 
 def pair_reading(chart: StartingChart, pair: Pair) -> tuple[str, ...]:
     """Return what is known of a pair: its name, its equity, the change against the average, place and ways."""
-    up = f" with {chart.up} up" if chart.up else ""
+    up = f" with {chart.beside}" if chart.up else ""
     found = chart.pairs.get(pair)
     if found is None:
         return (f"{pair_name(pair)}{up}", "cannot be dealt", "")

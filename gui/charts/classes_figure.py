@@ -12,7 +12,7 @@ from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.legend import Key
 from gui.charts.read_out import Reading, Row
 from gui.charts.style import BOX_SIZE, draw_hollow_bar
-from gui.charts.ticks import category_ticks, nice_ceiling, percent_ticks, wide_percent_ticks
+from gui.charts.ticks import category_ticks, nice_ceiling, share_ticks, wide_percent_ticks
 from gui.formatting import interval, percent, percent_digits, share_stderr
 from gui.theme import Theme
 
@@ -97,7 +97,8 @@ class ClassesFigure(Figure):
         groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
         self._bars.set_groups(groups if self._shown else (), lying=not razz)
         top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
-        self._set_axes(nice_ceiling(top * (STANDING_ROOM if razz else LYING_ROOM)), names, razz=razz)
+        room = top * (STANDING_ROOM if razz else LYING_ROOM)
+        self._set_axes(room if razz and room > 100.0 else nice_ceiling(room), names, razz=razz)
         seats = tuple((s.seat, s.name) for s in every if not s.hollow)
         self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys(every))
 
@@ -141,7 +142,7 @@ class ClassesFigure(Figure):
         sheet.right = 0.0 if razz else 18.0
         across = (-0.5, len(names) - 0.5)
         if razz:
-            axes.x_ticks, axes.y_ticks = category_ticks(RAZZ_TICKS), percent_ticks
+            axes.x_ticks, axes.y_ticks = category_ticks(RAZZ_TICKS), share_ticks
             sheet.view_box.setRange(xRange=across, yRange=(0.0, top), padding=0.0, disableAutoRange=True)
         else:
             axes.x_ticks, axes.y_ticks = wide_percent_ticks, category_ticks(names)

@@ -52,6 +52,11 @@ def percent_ticks(low: float, high: float, length: float, spacing: float = PERCE
     return [Tick(v, f"{v:.{digits}f}{NO_BREAK}%".replace("-0 ", "0 ")) for v in _multiples(low, high, step)]
 
 
+def share_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks in percent of what cannot be more than all of it; the axis may go on for the sake of labels."""
+    return [tick for tick in percent_ticks(low, high, length) if tick.value <= 100.0]
+
+
 def wide_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
     """Return ticks of a lying axis in percent."""
     return percent_ticks(low, high, length, 60.0)

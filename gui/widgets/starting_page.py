@@ -116,8 +116,7 @@ class StartingPage(QWidget):
         self._chart = starting_chart(found.value, found.snapshot) if found is not None else None
         chart = self._chart
         if chart is not None:
-            up = f"{chart.up} up" if chart.up else "nothing up"
-            self._title.setText(f"{chart.name}'s down cards with {up}")
+            self._title.setText(f"{chart.name}'s down cards with {chart.beside}")
             errors = max((pair.stderr for pair in chart.pairs.values()), default=0.0)
             how = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()

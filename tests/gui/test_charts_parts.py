@@ -11,7 +11,7 @@ from PySide6.QtCore import QRectF
 from gui.charts.end_labels import spread
 from gui.charts.style import hatch_lines
 from gui.charts.text import SMALL_FONT, text_width, wrapped
-from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
+from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks, share_ticks
 
 PLACES = st.lists(st.floats(-50, 450), max_size=10)
 
@@ -57,6 +57,11 @@ def test_percent_ticks_of_a_plot():
         "40\u00a0%",
         "45\u00a0%",
     ]
+
+
+def test_shares_end_at_all_of_it():
+    texts = [tick.text.replace("\u00a0", " ") for tick in share_ticks(0.0, 115.0, 300)]
+    assert texts == ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
 
 
 def test_log_ticks_name_the_powers_of_ten():

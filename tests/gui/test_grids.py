@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 
-from engine import Folder, parse_range
+from engine import Folder, Scenario, Seat, parse_range
 from gui.charts.grid_figure import grid_chart
 from gui.export import table_csv
 from gui.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
@@ -190,6 +190,15 @@ class TestPages:
         for key, title in ((Qt.Key.Key_5, "Kelly"), (Qt.Key.Key_3, "Next card"), (Qt.Key.Key_9, "Next card")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
+
+    def test_another_game_shows_the_page_of_the_same_name_or_the_first(self, made):
+        for title, after in (("Next card", "Next card"), ("Kelly", "Kelly"), ("Flops", "Equity")):
+            made.document.replace("Hold'em", Scenario("holdem", (Seat("Hero", "AA"), Seat("Other", "KK"))))
+            titles = [made.pages.tabText(i) if made.pages.isTabVisible(i) else "" for i in range(made.pages.count())]
+            made.pages.setCurrentIndex(titles.index(title))
+            made.document.replace("Razz", razz().scenario)
+            current = made.pages.currentIndex()
+            assert (made.pages.tabText(current), made.pages.isTabVisible(current)) == (after, True)
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Kelly"]

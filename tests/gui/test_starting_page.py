@@ -43,6 +43,22 @@ def test_the_chart_has_every_pair_and_the_hand_on_the_table_has_its_own_equity()
     assert chart.rank_of(max(chart.pairs, key=lambda pair: chart.pairs[pair].equity)) == 1
 
 
+@pytest.mark.parametrize(
+    ("up", "words"),
+    [
+        ("", "nothing up"),
+        ("95", "95 up"),
+        ("948Q6", "948Q up and 6 down"),
+        ("9[45]8-Q+x", "9[45]8-Q+ up and x down"),
+        ("9(45)8QK", "9(45)8QK up"),
+        ("948Q6, 848Q6", "948Q6, 848Q6 up"),
+    ],
+)
+def test_the_third_down_card_is_not_called_an_up_card(up, words):
+    chart = starting_chart((snapshot := solved(detail=DETAIL)).details["starting_hands"], snapshot)
+    assert replace(chart, up=up).beside == words
+
+
 def test_the_colours_go_from_the_worst_pair_over_the_fair_share_to_the_best():
     chart = starting_chart((snapshot := solved(detail=DETAIL)).details["starting_hands"], snapshot)
     equities = [pair.equity for pair in chart.pairs.values()]
