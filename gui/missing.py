@@ -24,6 +24,12 @@ def why_missing(scenario: Scenario, session: Session) -> str:
     return COMPUTING if session.state != "idle" else STOPPED
 
 
+def is_alone(scenario: Scenario) -> bool:
+    """Say whether a single seat plays, which has cards: it wins every pot, so that there are no equities to tell."""
+    playing = [seat for seat in scenario.seats if not seat.folded]
+    return len(playing) == 1 and bool(playing[0].cards.strip())
+
+
 def why_missing_in_razz(scenario: Scenario, session: Session, teach: str) -> str:
     """Return the same for razz; ``teach``: what the page says to an empty table."""
     if not any(seat.cards.strip() for seat in scenario.seats):

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout,
 
 from engine import GAMES
 from gui.document import Document
-from gui.missing import why_missing_in_razz
+from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.next_cards import NextTable, next_tables, summary
 from gui.session import Session
 from gui.theme import Look
@@ -71,6 +71,8 @@ class NextCardPage(QWidget):
         session = self._session
         if DETAIL not in GAMES[self._document.scenario.game].details:
             return UNKNOWN_GAME
+        if is_alone(self._document.scenario):
+            return NO_OPPONENT
         if session.state == "idle" and not session.problems and session.detail(DETAIL) is not None:
             return NOTHING_TO_COME
         return why_missing_in_razz(self._document.scenario, session, TEACH)
@@ -80,6 +82,8 @@ class NextCardPage(QWidget):
         found = self._session.detail(DETAIL)
         if found is not None and found.snapshot.scenario.game != "razz":
             found = None  # hold'em has another page, and another form of the detail
+        if is_alone(self._document.scenario):
+            found = None
         value, stale = (found.value, found.stale) if found is not None else (None, False)
         if value is not self._shown[0] or (self._session.seat_names, stale) != self._shown[1:]:
             self._shown = value, self._session.seat_names, stale

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBox
 from engine import RAZZ_RANKS, Problem, Scenario
 from gui.document import Document
 from gui.formatting import NO_BREAK, interval, percent
-from gui.missing import why_missing_in_razz
+from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.next_cards import change_text
 from gui.session import Session
 from gui.slots import with_seat_text
@@ -87,20 +87,22 @@ class StartingPage(QWidget):
         """What the page says while it has no chart."""
         if self._document.scenario.game != "razz":
             return OTHER_GAME
+        if is_alone(self._document.scenario):
+            return NO_OPPONENT
         return why_missing_in_razz(self._document.scenario, self._session, TEACH)
 
     @Slot()
     def _on_session_changed(self) -> None:
         session = self._session
         found = {name: session.detail(name) for name in (CHART, DEAD, PATH)}
-        razz = self._document.scenario.game == "razz"
+        told = self._document.scenario.game == "razz" and not is_alone(self._document.scenario)
         sources = (session.seat_names, *((f.value, f.stale) if f else None for f in found.values()))
         if not same_sources(sources, self._sources):
             self._sources = sources
             self._show_chart(found[CHART])
             self._show_dead(found[DEAD])
             self._show_path(found[PATH])
-        any_found = razz and any(f is not None for f in found.values())
+        any_found = told and any(f is not None for f in found.values())
         if not any_found:
             self._empty.setText(self.empty_text)
         elif self._chart is None:

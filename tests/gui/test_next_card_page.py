@@ -139,6 +139,9 @@ def test_empty_pages_say_what_to_do(make):
     assert page._empty.text() == "Computing…"
     page, _ = make(solved(("A 2 9 5 K 2 3", "3 4 7 8 J 2 4"), "", DETAIL))
     assert "nothing is to come" in page._empty.text()
+    page, _ = make(solved(("A 2 9 5",), "", DETAIL))
+    assert "A seat alone wins every pot" in page._empty.text()
+    assert page._stack.currentWidget() is page._empty
     page, _ = make(None, Scenario("holdem", (Seat("Hero", ""),)))
     assert page._stack.currentWidget() is page._empty
 

@@ -192,6 +192,12 @@ def test_the_page_tells_how_far_the_chart_is_while_the_rest_is_there(make):
     assert page._title.text() == "Hero's down cards with 95 up"
 
 
+def test_a_seat_alone_has_nothing_to_weigh(make):
+    page, _, _ = make(solved(("A 2 3", "x x K"), "", DETAIL, (1,)))
+    assert page._stack.currentWidget() is page._empty
+    assert "alone" in page._empty.text()
+
+
 def test_the_page_says_what_keeps_it_empty(make):
     page, session, _ = make(None, scenario=razz(("A29", "")))
     session.set(problems=(Problem("seats[1].cards", "no cards yet", 0, incomplete=True),))
