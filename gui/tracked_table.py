@@ -83,12 +83,13 @@ def fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
 
 
 def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
-    """Return the cards on the table that the session has not noted yet: hero's, and in razz all that are shown."""
+    """Return the cards on the table that the session has not noted yet: hero's, and all that are shown."""
     found = []
     for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
         text = seat.cards.strip()
-        shown = i == state.hero if scenario.game == "holdem" else seat_slot_texts(scenario, i) is not None
-        if shown and text and text != player.cards:
+        told = plain_cards(text) if scenario.game == "holdem" else seat_slot_texts(scenario, i)
+        shown = i == state.hero or told is not None
+        if shown and text and text != player.cards and not player.out:
             found.append(Action("cards", i, cards=text))
     return tuple(found)
 

@@ -202,6 +202,8 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     found = tracked(after)
     if found is None:
         return after
+    for i, player in enumerate(found.state.players):
+        after = after if player.out else brought_back(after, i)
     another = found.state.hand != now.state.hand
     seats = list(after.seats)
     for i, player in enumerate(found.state.players):

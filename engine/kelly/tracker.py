@@ -259,7 +259,9 @@ def _showdown(state: TableState, action: Action) -> TableState:
     if state.to_act is not None:
         _refuse("action", f"it is still the turn of {state.players[state.to_act].name}")
     ranked = [i for place in action.ranking for i in place]
-    if not ranked or len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
+    if not ranked:
+        _refuse("ranking", "nobody is named: who has the best hand?")
+    if len(set(ranked)) != len(ranked) or not set(ranked) <= set(state.live):
         _refuse("ranking", "name each winner once; only players who have not folded can win")
     if not 0.0 <= action.rake <= sum(amount for amount, players in state.pots if len(players) > 1):
         _refuse("rake", "the rake is a part of the pot")

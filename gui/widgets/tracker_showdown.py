@@ -184,14 +184,16 @@ class TrackerNext(QWidget):
 
 def pots_text(state: TableState) -> str:
     """Return who can win which pot, and what nobody has called; empty where there is one pot for all."""
-    texts = []
+    texts: list[str] = []
+    several = sum(len(players) > 1 for _, players in state.pots) > 1
     for amount, players in state.pots:
         names = ", ".join(state.players[i].name for i in sorted(players))
         if len(players) == 1:
             texts.append(f"{chips(amount)} that nobody called go back to {names}.")
         else:
-            texts.append(f"{'Side' if texts else 'Main'} pot {chips(amount)}: {names}.")
-    if sum(len(players) > 1 for _, players in state.pots) > 1:
+            name = ("Side pot" if texts else "Main pot") if several else "Pot"
+            texts.append(f"{name} {chips(amount)}: {names}.")
+    if several:
         texts.append("Each pot goes to the best of its players: name the next best hands too.")
     return " ".join(texts) if len(texts) > 1 else ""
 

@@ -214,7 +214,7 @@ def test_the_log_is_exported(blinds, qtbot):
     assert kelly.messages == [("Exported hands.csv", False), ("Exported hands.txt", False)]
     assert (kelly.folder / "hands.txt").read_text() == text + "\n"
     rows = list(csv.DictReader(io.StringIO((kelly.folder / "hands.csv").read_text())))
-    assert [row["action"] for row in rows] == ["ante", "ante", "ante", "post", "post", "cards", "call"]
+    assert [row["action"] for row in rows] == [*["ante"] * 3, "post", "post", "cards", "cards", "call"]
 
 
 def test_it_is_for_study(blinds):

@@ -277,4 +277,12 @@ def test_who_has_lost_everything_is_not_dealt_in(qtbot, tmp_path, game, hands, l
     kelly.click(qtbot, "tracker.next")
     assert [seat.cards for seat in kelly.scenario.seats] == left
     assert [seat.folded for seat in kelly.scenario.seats] == [False, False, True]
+    if game == "razz":
+        put(kelly, "2 3 4", "x x Q", "x")
+    step(kelly, qtbot, "call")
+    assert not any(entry.player == "Seat 3" and entry.hand == 2 for entry in state(kelly).log)
+    while state(kelly).hand == 2:
+        kelly.click(qtbot, "tracker.stepBack")
+    assert [seat.cards for seat in kelly.scenario.seats] == list(hands)
+    assert not any(seat.folded for seat in kelly.scenario.seats)
     kelly.page.close()
