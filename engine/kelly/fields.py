@@ -7,6 +7,9 @@ from typing import Any
 
 from engine.scenario import Problem, ScenarioError
 
+LARGE = 1e15
+"""From here on numbers are told with an exponent."""
+
 
 class Fields:
     """The fields of one JSON object. A key that is absent or null takes its default.
@@ -65,14 +68,11 @@ class Fields:
             return math.nan if default is None else default
         value = self._values[key]
         kind = int if whole else (int, float)
-        bounds = _bounds(above, at_least, at_most, below)
-        if (
-            not isinstance(value, kind)
-            or isinstance(value, bool)
-            or not (above < value < below and at_least <= value <= at_most)
-            or not math.isfinite(value)
-        ):
-            self.fail(key, f"expected {'an integer' if whole else 'a number'}{bounds}, found {_shown(value)}")
+        right = isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)
+        if not (right and above < value < below and at_least <= value <= at_most):
+            bounds = _bounds(value if right else None, above, at_least, at_most, below)
+            found = int(value) if right and abs(value) < LARGE and not whole and value == int(value) else value
+            self.fail(key, f"expected {'an integer' if whole else 'a number'}{bounds}, found {_shown(found)}")
             return math.nan if default is None else default
         return value if whole else float(value)
 
@@ -122,18 +122,20 @@ class Fields:
         return f"{self._path}.{key}" if self._path else key
 
 
-def _bounds(above: float, at_least: float, at_most: float, below: float) -> str:
+def _bounds(value: float | None, above: float, at_least: float, at_most: float, below: float) -> str:
+    """Return the bounds of a number that ``value`` does not keep; all of them where it is no number."""
     parts = [
-        f"{word} {bound:g}"
-        for word, bound in (
-            ("above", above),
-            ("of at least", at_least),
-            ("of at most", at_most),
-            ("below", below),
-        )
-        if math.isfinite(bound)
+        (above, "above", value is None or not value > above),
+        (at_least, "of at least", value is None or value < at_least),
+        (at_most, "of at most", value is None or value > at_most),
+        (below, "below", value is None or not value < below),
     ]
-    return " " + " and ".join(parts) if parts else ""
+    told = [f"{word} {_plain(bound)}" for bound, word, wanted in parts if wanted and math.isfinite(bound)]
+    return " " + " and ".join(told) if told else ""
+
+
+def _plain(bound: float) -> str:
+    return f"{bound:.9f}".rstrip("0") if 0.0 < abs(bound) < 1e-3 else f"{bound:g}"
 
 
 def _shown(value: Any) -> str:

@@ -204,12 +204,24 @@ def _terms(fields: Fields, facts: PotFacts) -> Terms:
         zero=cast(Zero, zero or ("fold" if faced else "check")),
         price=facts.to_call if faced else None,
         can_raise=can_raise,
-        choices=_choices(fields),
+        choices=_choices(fields, facts.to_call if faced else 0.0, high),
     )
 
 
-def _choices(fields: Fields) -> tuple[tuple[str, float], ...]:
+def _choices(fields: Fields, price: float, most: float | None) -> tuple[tuple[str, float], ...]:
+    """Return the legal amounts; with a price those that go with it, or less where that is all that hero has."""
     if not fields.given("choices"):
         return ()
     inside = fields.inside("choices", ACTIONS)
-    return tuple((key, inside.number(key, above=0.0, at_most=LARGEST)) for key in ACTIONS if inside.given(key))
+    found = {key: inside.number(key, above=0.0, at_most=LARGEST) for key in ACTIONS if inside.given(key)}
+    call, least = found.get("call"), price if most is None else min(price, most)
+    if call is not None and not price:
+        inside.fail("call", "there is nothing to call: give the price, to_call")
+    elif call is not None and not (math.isclose(call, price) or math.isclose(call, least)):
+        inside.fail("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
+    if price and "bet" in found:
+        inside.fail("bet", f"there are {chips_text(price)} to call: this would be a raise")
+    for key in ("complete", "raise"):
+        if found.get(key, math.inf) <= least:
+            inside.fail(key, f"with {chips_text(price)} to call it has to be more than that")
+    return tuple(found.items())

@@ -156,6 +156,7 @@ class KellyFacts(QWidget):
             title.setFont(font(TEXT_SMALL))
             value.setObjectName(f"kelly.fact.{fact.name}")
             value.setFont(font(TEXT_SMALL, font().Weight.DemiBold))
+            value.setWordWrap(True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             for label in (title, value):
                 label.setToolTip(fact.tip)

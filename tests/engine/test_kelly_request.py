@@ -78,13 +78,34 @@ def test_answer_has_the_keys_of_the_specification():
         ({"committed": {"hero": 1, "opponents": [-1]}}, ["committed.opponents[0]"]),
         ({"committed": {"opponents": [1]}}, ["committed.hero"]),
         ({"committed": {"hero": 1, "opponents": [1]}, "pot": 3}, ["pot"]),
-        ({"choices": {"call": 10, "all in": 20}}, ["choices.all in"]),
+        ({"choices": {"bet": 10, "all in": 20}}, ["choices.all in"]),
         ({"choices": {"bet": 0}}, ["choices.bet"]),
+        ({"choices": {"call": 10, "bet": 20}}, ["choices.call"]),
+        ({"to_call": 10, "choices": {"call": 5, "raise": 20}}, ["choices.call"]),
+        ({"to_call": 10, "choices": {"call": 10, "bet": 20}}, ["choices.bet"]),
+        ({"to_call": 10, "choices": {"call": 10, "raise": 10}}, ["choices.raise"]),
         ({"bankroll": -1, "pot": -1, "chip": "x"}, ["bankroll", "pot", "chip"]),
     ],
 )
 def test_problems_name_their_fields(changes, fields):
     assert wrong(**changes) == fields
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"bankroll": 0.0}, "expected a number of at least 0.000001, found 0"),
+        ({"bankroll": 1e300}, "expected a number of at most 1e+15, found 1e+300"),
+        ({"opponents": 0}, "expected an integer of at least 1, found 0"),
+        ({"opponents": 2.0}, "expected an integer of at least 1 and of at most 100, found 2.0"),
+        ({"multiplier": -0.5}, "expected a number above 0, found -0.5"),
+        ({"to_call": 10, "choices": {"call": 5}}, "a call costs 10, not 5"),
+    ],
+)
+def test_messages_tell_the_bound_that_was_missed(changes, message):
+    with pytest.raises(ScenarioError) as caught:
+        ask(**changes)
+    assert caught.value.problems[0].message == message
 
 
 @pytest.mark.parametrize("value", [None, [], 3, "kelly"])
