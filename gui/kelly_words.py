@@ -116,6 +116,12 @@ def _check_reason(answer: Answer, request: KellyRequest) -> str:
         return "There are no chips left to bet: you or an opponent is all in."
     if answer["fraction"] and not answer["bets"]:
         return "The best bet would be less than the smallest chip."
+    best, terms = answer["fraction"] * request.wager.bankroll, request.terms
+    weighed = max((b["bet"] for b in answer["bets"]), default=0.0)
+    if terms.multiplier > 1.0 and not terms.choices and best and weighed > max(best, terms.min_bet):
+        return f"So large a multiple bets too much: the best bet is {chips(best)}, and about twice that gains nothing."
+    if _lost(answer, request) < NEGLIGIBLE:
+        return "No bet would, in the long run, make your bankroll grow faster than checking does."
     bet = "Any bet" if not answer["fraction"] else "Every bet that is allowed"
     return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
 
@@ -151,11 +157,21 @@ def _cost(answer: Answer, request: KellyRequest) -> str:
     if example is None:
         return ""
     action, size = example
-    lost = answer["growth_at_zero"] - evaluate_bet(request.wager, action, size).growth
+    lost = _lost(answer, request)
     name = "a bet of" if action == "bet" else "a raise of" if action == "raise" else "calling"
     if math.isinf(lost):
         return f": {name} {chips(size)} could cost everything"
+    if lost < NEGLIGIBLE:
+        return f": {name} {chips(size)} would gain nothing"
     return f": {name} {chips(size)} would cost {growth_size(lost)} growth"
+
+
+def _lost(answer: Answer, request: KellyRequest) -> float:
+    """Return the growth that the bet to compare with costs; infinite where it may cost everything."""
+    example = example_bet(answer, request)
+    if example is None:
+        return math.inf
+    return float(answer["growth_at_zero"]) - evaluate_bet(request.wager, *example).growth
 
 
 def _gain(answer: Answer) -> str:

@@ -139,6 +139,9 @@ def test_folds_need_the_smallest_bet(kelly):
         ({"stacks": [0, 100]}, "no chips left to bet"),
         ({"chip": 500}, "less than the smallest chip"),
         ({"min_bet": 900}, "Every bet that is allowed would"),
+        ({"multiplier": 3}, "the best bet is "),
+        ({"typed": True, "win": 0, "split": [1]}, "No bet would, in the long run, make your bankroll grow faster"),
+        ({"typed": True, "win": 0.4}, "Any bet would, in the long run, make your bankroll grow more slowly"),
     ],
 )
 def test_why_a_good_hand_checks(kelly, values, why):
