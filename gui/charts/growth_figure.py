@@ -135,7 +135,9 @@ class GrowthFigure(Figure):
         self._base.setData([0.0, upto], [100 * growth.baseline] * 2) if known else self._base.setData([], [])
         self._marks.set_marks(growth.marks)
         self.axes.y_ticks, self.axes.x_ticks = percent_ticks, chip_ticks
-        self.axes.x_name = "bet in chips, called by all opponents"
+        request = growth.question.request
+        limited = request is not None and request.wager.reach
+        self.axes.x_name = f"bet in chips, called by all {'as far as they can' if limited else 'opponents'}"
         view = self.sheet.view_box
         view.setRange(xRange=(0.0, upto), yRange=(low, high), padding=0.0, disableAutoRange=True)
 
@@ -155,12 +157,14 @@ class GrowthFigure(Figure):
         """Return what has to be known to read the chart."""
         if self.growth is None or self.growth.question.request is None:
             return ()
-        n = self.growth.question.request.wager.opponents
-        zero = self.growth.question.request.terms.zero
-        return (
+        wager, zero = self.growth.question.request.wager, self.growth.question.request.terms.zero
+        n = wager.opponents
+        formula = (
             f"g = E ln(1 + net/W) at the showdown with no further betting, {'all ' if n > 1 else ''}{n} "
-            f"opponent{'s' if n > 1 else ''} calling; dashed: {zero}",
+            f"opponent{'s' if n > 1 else ''} calling; dashed: {zero}"
         )
+        side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
+        return (formula, side) if wager.reach and n > 1 else (formula,)
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the question on show."""

@@ -39,6 +39,7 @@ Step = TrackerActions | TrackerDeal | TrackerShowdown | TrackerNext
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
 NOT_HEROS_TURN = "The advice comes when it is your turn."
 HERO_FOLDED = "You have folded: nothing more to decide in this hand."
+HERO_OUT = "You have no chips left: add some between two hands to be dealt in again."
 BETTING_OVER = "The betting on this street is over."
 HAND_OVER = "The hand is over."
 
@@ -221,6 +222,8 @@ class TrackerPage(QWidget):
 
 def _no_advice(state: TableState) -> str:
     """Return why there is no advice now."""
+    if state.players[state.hero].out:
+        return HERO_OUT
     if state.over:
         return HAND_OVER
     if state.players[state.hero].folded:

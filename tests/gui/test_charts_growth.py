@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from gui.settings import Settings
 from gui.theme import DARK
 from gui.widgets.file_actions import FileActions
+from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result
 
@@ -110,3 +111,14 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     assert told[-1] == ("Exported growth.csv", False)
     rows = list(csv.DictReader(io.StringIO((tmp_path / "growth.csv").read_text())))
     assert float(rows[0]["bet"]) == pytest.approx(100)
+
+
+def test_a_picture_says_that_it_counts_a_side_pot(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, seats=("AhAd", "KhKd", "QhQd"))
+    kelly.show(exact(kelly.scenario, (0.6, 0.3, 0.1)))
+    kelly.set(bankroll=1000, chips=[50, 50, 50])
+    assert len(kelly.chart.figure.remarks()) == 1
+    kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 0, 900])
+    assert "a side pot counts as won only with the main pot" in "".join(kelly.chart.figure.remarks())
+    assert kelly.chart.figure.axes.x_name == "bet in chips, called by all as far as they can"
+    kelly.page.close()

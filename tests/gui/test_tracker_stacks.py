@@ -139,3 +139,25 @@ def test_what_a_player_held_comes_back_at_the_end_of_the_session(qtbot, tmp_path
     kelly.click(qtbot, "tracker.begin")  # without chips he is not dealt in again
     assert (kelly.scenario.seats[2].cards, kelly.scenario.seats[2].folded) == ("random", True)
     kelly.page.close()
+
+
+def test_a_hero_without_chips_is_told_so_and_can_come_back(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [100, 600, 600])
+    kelly.click(qtbot, "tracker.allIn")
+    to_the_showdown(kelly, qtbot)
+    choose(kelly, "place0", 0)
+    choose(kelly, "place1", 1)
+    kelly.click(qtbot, "tracker.pay")
+    assert (state(kelly).players[0].stack, state(kelly).bankroll) == (0, 900)
+    kelly.click(qtbot, "tracker.next")
+    assert "no chips left" in kelly.part("tracker.advice.line").accessibleName()
+    assert (kelly.scenario.seats[0].cards, kelly.scenario.seats[0].folded) == ("random", True)
+    step(kelly, qtbot, "fold")
+    kelly.write(qtbot, "tracker.rebuyChips", "1000")
+    kelly.click(qtbot, "tracker.rebuy")
+    assert state(kelly).players[0].stack == 0  # the bankroll does not reach so far
+    kelly.write(qtbot, "tracker.rebuyChips", "200")
+    kelly.click(qtbot, "tracker.rebuy")
+    kelly.click(qtbot, "tracker.next")
+    assert (kelly.scenario.seats[0].cards, kelly.scenario.seats[0].folded) == ("", False)
+    kelly.page.close()
