@@ -1,7 +1,7 @@
 """What a method of computing gives to the runner: work cut into chunks whose tallies add up.
 
 A tally is one float64 vector; its layout is the job's own business. ``compute`` is called from several threads at
-once, must release the GIL for most of its time and must not keep state between calls. A chunk takes about 10-20 ms,
+once, must release the GIL for most of its time and must not keep state between calls. A chunk takes about 5-15 ms,
 which is the latency of cancelling; work that cannot be cut so fine calls the :data:`Guard` of its run as often.
 """
 
@@ -55,7 +55,7 @@ class SampledJob(Protocol):
 
     @property
     def chunk_trials(self) -> int:
-        """Trials of a full chunk, worth 10-20 ms; a power of two of at least 1,024."""
+        """Trials of a full chunk, worth 5-15 ms; a power of two of at least 1,024."""
 
     def compute(self, chunk: int, trials: int) -> Tally:
         """Return the tally of ``trials`` trials drawn from stream ``chunk`` (see ``rng.seed_state``)."""

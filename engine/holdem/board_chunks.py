@@ -14,7 +14,7 @@ from engine.kernels.board_list import list_boards
 from engine.kernels.high import RANK_KEYS
 from engine.tables import high_tables, multisets
 
-CHUNK_COST = 12e6
+CHUNK_COST = 7e6
 """Nanoseconds of a chunk: the latency of cancelling."""
 
 Rows = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.uint64], NDArray[np.float64]]

@@ -18,7 +18,7 @@ from engine.kernels.high import CATEGORIES
 from engine.results import Estimate
 from engine.tables import draws, high_tables
 
-CHUNK_COST = 12e6
+CHUNK_COST = 8e6
 SMALLEST_CHUNK_COST = 3e6
 CHUNKS_WANTED = 8
 

@@ -21,7 +21,7 @@ MOST_TUPLES = 500
 """Beyond this many tuples a sweep over ranges is quicker."""
 
 PARTS = 64
-PART_COST = 15e6
+PART_COST = 8e6
 COST_OF_HAND = 3_500.0
 """Nanoseconds of one core of the reference machine, for one seat on the turns and rivers of a flop."""
 

@@ -30,7 +30,7 @@ MOST_TUPLES = 600
 FEW_TUPLES = 40
 """Up to so many tuples their cost is counted, beyond it is estimated, which takes no time."""
 
-CHUNK_COST = 8e6
+CHUNK_COST = 5e6
 """Nanoseconds of a chunk: boards that allow a flush cost up to twice the mean."""
 
 COST_OF_TUPLE = 1.2e6

