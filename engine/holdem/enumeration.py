@@ -29,9 +29,15 @@ LISTED_TUPLES = 100_000
 LISTING_STEPS = 2_000_000
 """How far tuples are listed only to know how many there are; beyond that their number is estimated."""
 
-COST_OF_TUPLE = 350.0
+SORTED_TUPLES = 100_000
+"""More tuples are not put in order: that takes as long as some chunks, and they are in good order already."""
+
+COST_OF_TUPLE = 120.0
 COST_OF_BOARD = 1.5
 COST_OF_VALUE = 2.3
+
+_RANK_PAIRS = ((COMBOS[:, 0] >> 2) * 13 + (COMBOS[:, 1] >> 2)).astype(np.int16)
+"""The ranks of each combo, int16[1326]."""
 
 
 class EnumerationJob:
@@ -71,9 +77,10 @@ class EnumerationJob:
 
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of tuples."""
-        listed = self._tuples
-        rows = slice(chunk * self._rows, (chunk + 1) * self._rows)
-        seats = self._seats
+        listed, seats = self._tuples, self._seats
+        rows: slice | NDArray[np.intp] = slice(chunk * self._rows, (chunk + 1) * self._rows)
+        if self._by_ranks is not None:
+            rows = self._by_ranks[rows]
         tally = np.zeros(seats * (seats + CATEGORIES))
         shares, categories = self._parts(tally)
         board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
@@ -115,6 +122,17 @@ class EnumerationJob:
         return self._list
 
     @cached_property
+    def _by_ranks(self) -> NDArray[np.intp] | None:
+        """The order of the tuples that puts those together that differ by suits only; None: as they are listed.
+
+        Such neighbours have their boards without flushes in common; on the river that saves nothing.
+        """
+        listed = self._tuples
+        if not to_come(self._setup) or len(listed) > SORTED_TUPLES:
+            return None
+        return np.lexsort(_RANK_PAIRS[listed.tuples].T)
+
+    @cached_property
     def _rows(self) -> int:
         """Tuples in a chunk: enough chunks for the threads to share, none too long to cancel."""
         cost = self._tuple_cost
@@ -125,6 +143,11 @@ class EnumerationJob:
     def _estimated_tuples(self) -> float:
         return prod(float(len(combos)) for combos in self._lists) / self._group.order
 
+    @property
+    def _rank_tuples(self) -> float:
+        """About how many tuples there are if suits do not matter."""
+        return prod(float(len(np.unique(_RANK_PAIRS[combos]))) for combos in self._lists)
+
     @cached_property
     def _tuple_cost(self) -> float:
         """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited."""
@@ -133,12 +156,13 @@ class EnumerationJob:
         ranks = np.diff(drawn.starts)
         sets = np.diff(drawn.set_starts)
         suited = [float(np.mean(COMBOS[c][:, 0] & 3 == COMBOS[c][:, 1] & 3)) for c in self._lists[: self._seats]]
-        known = np.bincount(np.array(self._setup.board, dtype=np.int64) & 3, minlength=4).max()
+        two = min(sum(suited) / 4, 1.0)
 
-        def flush_boards(held: int) -> float:
-            fewest = max(5 - held - int(known), 0)
-            return float(sum(sets[k] * ranks[count - k] for k in range(fewest, count + 1))) * 0.6
+        def flush_boards(needed: int) -> float:
+            return float(sum(sets[k] * ranks[count - k] for k in range(max(needed, 0), count + 1))) * 0.6
 
-        two = min(sum(suited), 4.0)
-        boards = ranks[count] + 2 * (two * flush_boards(2) + (4 - two) * flush_boards(1))
-        return COST_OF_TUPLE + float(boards) * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
+        alike = max(self._estimated_tuples / self._rank_tuples, 1.0)
+        boards = float(ranks[count]) / alike
+        for known in np.bincount(np.array(self._setup.board, dtype=np.int64) & 3, minlength=4).tolist():
+            boards += 2 * (two * flush_boards(3 - known) + (1 - two) * flush_boards(4 - known))
+        return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * self._seats)

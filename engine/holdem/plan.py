@@ -19,6 +19,9 @@ from engine.kernels.mixed_work import MOST_RANGES
 FAR = 4.0
 """Where one method costs so many times more than another by a rough estimate, a better one is not needed."""
 
+CHEAP = 2e6
+"""Operations that take no longer than to look for a better method among those for three hands and more."""
+
 
 class HoldemJob(ExactJob, Protocol):
     """An exact method of hold'em."""
@@ -38,6 +41,8 @@ def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
 def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> HoldemJob | None:
     """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it."""
     enumeration = EnumerationJob(setup, group, guard)
+    if len(hands(setup)) > 2 and enumeration.rough_operations < CHEAP:
+        return enumeration
     other = _over_boards(setup, group, guard)
     if other is None:
         return enumeration if enumeration.feasible else None

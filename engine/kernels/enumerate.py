@@ -5,6 +5,8 @@ with the number of ways to give it suits, stand for up to 2.1 million boards. Ad
 for the boards on which some hand does make a flush: for each suit, every set T of cards of it that is large
 enough, every rank multiset of the other cards to come (of other suits), the outcome with flushes less the
 outcome without. A board has three cards of at most one suit, so that the corrections do not overlap.
+
+Without flushes tuples that differ by suits only fare alike: neighbours of the same ranks are counted as one.
 """
 
 from typing import NamedTuple
@@ -125,6 +127,7 @@ def add_rank_boards(
 @part
 def add_flush_boards(
     suit: int,
+    fewest: int,
     board_key: np.uint64,
     to_come: int,
     draws: Draws,
@@ -134,10 +137,13 @@ def add_flush_boards(
     shares: NDArray[np.float64],
     categories: NDArray[np.float64],
 ) -> None:
-    """Add what flushes in ``suit`` change; ``scratch.ways`` counts the cards of the other suits."""
+    """Add what flushes in ``suit`` change, which take at least ``fewest`` cards to come.
+
+    ``scratch.ways`` counts the cards of the other suits.
+    """
     seats = scratch.hole_keys.shape[0]
     left_in_suit, board_in_suit = scratch.left_by_suit[suit], scratch.board_by_suit[suit]
-    for size in range(to_come + 1):
+    for size in range(fewest, to_come + 1):
         rest = to_come - size
         for at_set in range(draws.set_starts[size], draws.set_starts[size + 1]):
             drawn = np.int64(draws.sets[at_set])
@@ -160,6 +166,19 @@ def add_flush_boards(
                         scratch.made[seat] = max(value, scratch.flushes[seat])
                     add_outcome(scratch.made, weight * ways, shares, categories)
                     add_outcome(scratch.plain, -weight * ways, shares, categories)
+
+
+@inlined
+def cards_to_flush(suit: int, scratch: Scratch) -> int:
+    """Return how many more cards of ``suit`` it takes at least before some hand has a flush."""
+    most = 0
+    for seat in range(scratch.hole_suits.shape[0]):
+        ranks = scratch.board_by_suit[suit] | scratch.hole_suits[seat, suit]
+        held = 0
+        for rank in range(13):
+            held += ranks >> rank & 1
+        most = max(most, held)
+    return max(5 - most, 0)
 
 
 @inlined
@@ -187,6 +206,16 @@ def set_hands(
                 scratch.hole_suits[hand, hole & 3] |= 1 << (hole >> 2)
     for suit in range(4):
         add_suit(scratch.left_by_suit[suit], 1, scratch.left)
+
+
+@inlined
+def same_ranks(one: NDArray[np.int16], other: NDArray[np.int16], combos: NDArray[np.int8]) -> bool:
+    """Say whether two tuples differ by suits only: without flushes they fare alike."""
+    same = True
+    for hand in range(one.shape[0]):
+        for i in range(2):
+            same &= combos[one[hand], i] >> 2 == combos[other[hand], i] >> 2
+    return same
 
 
 @inlined
@@ -223,15 +252,23 @@ def add_tuples(
     for i in range(board.shape[0]):
         board_key += tables.keys[board[i]] & RANK_ONLY
         scratch.board_by_suit[board[i] & 3] |= 1 << (board[i] >> 2)
+    alike = 0.0
     for row in range(tuples.shape[0]):
         set_hands(tuples[row], shares.shape[0], combos, available, tables, scratch)
-        count_ways(scratch.left, scratch.ways)
-        add_rank_boards(board_key, to_come, draws, tables, scratch, weights[row], shares, categories)
-        for suit in range(4):
-            add_suit(scratch.left_by_suit[suit], -1, scratch.left)
+        alike += weights[row]
+        if row + 1 == tuples.shape[0] or not same_ranks(tuples[row], tuples[row + 1], combos):
             count_ways(scratch.left, scratch.ways)
-            add_flush_boards(suit, board_key, to_come, draws, tables, scratch, weights[row], shares, categories)
-            add_suit(scratch.left_by_suit[suit], 1, scratch.left)
+            add_rank_boards(board_key, to_come, draws, tables, scratch, alike, shares, categories)
+            alike = 0.0
+        for suit in range(4):
+            fewest = cards_to_flush(suit, scratch)
+            if fewest <= to_come:
+                add_suit(scratch.left_by_suit[suit], -1, scratch.left)
+                count_ways(scratch.left, scratch.ways)
+                add_flush_boards(
+                    suit, fewest, board_key, to_come, draws, tables, scratch, weights[row], shares, categories
+                )
+                add_suit(scratch.left_by_suit[suit], 1, scratch.left)
 
 
 class Listing(NamedTuple):

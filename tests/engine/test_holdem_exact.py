@@ -75,6 +75,15 @@ def test_any_number_of_seats_against_literal_deals(seats, board, dead, folded):
     assert job.deals() == expected.deals
 
 
+@pytest.mark.parametrize("sorted_tuples", [0, 100_000])
+def test_tuples_that_differ_by_suits_share_their_boards(sorted_tuples, monkeypatch):
+    monkeypatch.setattr("engine.holdem.enumeration.SORTED_TUPLES", sorted_tuples)
+    seats = ("AKs:0.5, 99, AhQh", "JJ, KQs:0.3, KQo, 99", "T9s, 87o:0.25")
+    setup = prepared(*seats, board="Th8h2c9s", dead="Qs", folded=(2,))
+    job = EnumerationJob(setup, suit_group(setup))
+    assert_equal(numbers(job), showdowns(setup))
+
+
 combos = st.integers(0, 1325).map(combo_text)
 ranges = st.dictionaries(combos, st.sampled_from([1.0, 0.5, 0.3]), min_size=1, max_size=4)
 
