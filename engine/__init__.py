@@ -84,6 +84,7 @@ from engine.ranges.razz_text import format_hand as format_razz
 from engine.ranges.razz_text import join_slots, slot_texts
 from engine.ranges.razz_text import parse as parse_razz
 from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
+from engine.razz.setup import has_common_card
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.run import complete, computation_key, run, solve
 from engine.scenario import (
@@ -201,6 +202,7 @@ __all__ = [
     "format_range",
     "format_razz",
     "growth_curve",
+    "has_common_card",
     "inspect",
     "join_slots",
     "kelly_answer",

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,6 +79,18 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
     if not possible([seat.choices for seat in (*setup.active, *setup.folded)], setup.live):
         raise ScenarioError(Problem("seats", "no deal is possible: the seats want the same cards"))
     return setup
+
+
+@lru_cache(maxsize=4)
+def has_common_card(scenario: Scenario) -> bool:
+    """Say whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
+    the scenario is another game's, not filled in yet or impossible."""
+    if scenario.game != "razz":
+        return False
+    try:
+        return prepare_razz(scenario).community
+    except ScenarioError:
+        return False
 
 
 class _Reader:

@@ -10,6 +10,7 @@ from gui.suit_shapes import paint_suit
 from gui.theme import TEXT_SMALL, Look, Theme, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
+CAPTION_ROOM = 7
 NARROWEST_CAPTION = 30
 EDGE_OF_BACK = 6.0
 DECK_TINT = 0.12
@@ -168,7 +169,8 @@ def _paint_empty(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *,
         _paint_rank_and_suit(painter, rect, CardFace("card", face.pending), QColor(theme.accent))
     elif face.caption:
         letters = font(TEXT_SMALL)
-        if rect.width() >= NARROWEST_CAPTION and QFontMetricsF(letters).horizontalAdvance(face.caption) < rect.width():
+        width = QFontMetricsF(letters).horizontalAdvance(face.caption)
+        if width < rect.width() - (0 if rect.width() >= NARROWEST_CAPTION else CAPTION_ROOM):
             painter.setFont(letters)
             painter.setPen(QColor(theme.muted))
             painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, face.caption)

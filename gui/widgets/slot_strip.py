@@ -7,11 +7,12 @@ from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtCore import Slot as QtSlot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine import RAZZ_RANKS, Scenario
+from engine import RAZZ_RANKS, Scenario, has_common_card
 from gui.document import Document
 from gui.focus import release_focus
 from gui.slots import (
     DOOR,
+    RAZZ_SLOTS,
     RAZZ_UP,
     Slot,
     card_of_token,
@@ -30,6 +31,8 @@ from gui.widgets.slot_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 
 STREETS = ("flop", "flop", "flop", "turn", "river")
 RAZZ_STREETS = ("down", "down", "door", "4th", "5th", "6th", "7th")
+FOR_ALL = "all"
+"""In place of seventh street where the deck is too small for seven cards each: one card for everybody."""
 
 
 def slot_name(slot: Slot) -> str:
@@ -66,6 +69,8 @@ def _razz_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> Ca
     token = tokens[slot.index]
     if token != "x":
         return replace(_token_face(token, struck=struck), below=slot.index not in RAZZ_UP)
+    if slot.index == RAZZ_SLOTS - 1 and has_common_card(scenario):
+        return CardFace("empty", caption=FOR_ALL)
     written = bool(scenario.seats[slot.seat].cards.strip())
     last_street = tokens[RAZZ_UP[-1]] != "x"
     down = (slot.index < DOOR and written) or (slot.index > RAZZ_UP[-1] and last_street)
@@ -142,7 +147,7 @@ class SlotStrip(QWidget):
             if ring and self._input.pending_rank:
                 face = CardFace("empty", pending=self._input.pending_rank)
             name = describe_slot(scenario, slot)
-            token = token_at(scenario, slot)
+            token = "one card for everybody" if face.caption == FOR_ALL else token_at(scenario, slot)
             button.show_slot(face, ring=ring, name=f"{name}: {token}" if token else name)
 
     @QtSlot()

@@ -5,7 +5,7 @@ import pytest
 from numpy.typing import NDArray
 
 from engine.razz.possible import possible
-from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.setup import RazzSetup, has_common_card, prepare_razz
 from engine.scenario import Problem, Scenario, ScenarioError, Seat
 
 
@@ -101,6 +101,8 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     assert not prepare_razz(scenario(*seven, dead="KKK")).community
     assert prepare_razz(scenario(*seven, dead="KKKK")).community
     assert not prepare_razz(scenario(*seven, "x x x", folded=(7,), dead="KKK")).community
+    assert (has_common_card(scenario(*seven)), has_common_card(scenario(*seven, dead="KKKK"))) == (False, True)
+    assert not has_common_card(scenario(*seven, "", dead="KKKK"))  # not filled in yet
     assert prepare_razz(scenario(*seven, "[KQ]", folded=(7,), dead="KKK")).community
     setup = prepare_razz(scenario(*["x"] * 8))
     assert setup.community

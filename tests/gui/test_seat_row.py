@@ -282,6 +282,17 @@ def test_razz_marks_the_bring_in_and_the_door_is_the_largest_card(show):
     assert kinds == ["down", "down", "card", "empty"]
 
 
+def test_a_common_card_on_seventh_street_is_marked_in_every_row(show):
+    _, panel = show("razz", seats=("A 2 9 4 5 6", *["x x K 3 8 J"] * 3, *["x"] * 4))
+    for seat in range(8):
+        slot = part(panel, f"seat{seat}.slot6")
+        assert (slot.face.kind, slot.face.caption) == ("empty", "all")
+        assert slot.accessibleName().endswith("one card for everybody")
+    _, panel = show("razz", seats=("A 2 9 4 5 6", *["x"] * 6))
+    assert [part(panel, f"seat{seat}.slot6").face.caption for seat in (0, 1)] == ["7th", "7th"]
+    assert part(panel, "seat0.slot6").face.kind == "down"
+
+
 def test_a_long_complaint_makes_its_row_as_high_as_it_needs(show, qtbot):
     _, panel = show(seats=("AhAd", "KhKd"))
     row = panel.seats.rows[1]
