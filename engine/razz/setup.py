@@ -81,14 +81,16 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
     return setup
 
 
-@lru_cache(maxsize=4)
 def has_common_card(scenario: Scenario) -> bool:
     """Say whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
     the scenario is another game's, not filled in yet or impossible."""
-    if scenario.game != "razz":
-        return False
+    return scenario.game == "razz" and _has_common_card(scenario.seats, scenario.dead)
+
+
+@lru_cache(maxsize=4)
+def _has_common_card(seats: tuple[Seat, ...], dead: str) -> bool:
     try:
-        return prepare_razz(scenario).community
+        return prepare_razz(Scenario("razz", seats, dead=dead)).community
     except ScenarioError:
         return False
 

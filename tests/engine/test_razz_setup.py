@@ -1,5 +1,7 @@
 """Razz scenarios: what is refused, in which field and where; the deck; the common card on seventh street."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -103,6 +105,7 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     assert not prepare_razz(scenario(*seven, "x x x", folded=(7,), dead="KKK")).community
     assert (has_common_card(scenario(*seven)), has_common_card(scenario(*seven, dead="KKKK"))) == (False, True)
     assert not has_common_card(scenario(*seven, "", dead="KKKK"))  # not filled in yet
+    assert has_common_card(replace(scenario(*["x"] * 8), kelly={"bankroll": 100}))
     assert prepare_razz(scenario(*seven, "[KQ]", folded=(7,), dead="KKK")).community
     setup = prepare_razz(scenario(*["x"] * 8))
     assert setup.community
