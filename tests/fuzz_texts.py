@@ -171,6 +171,9 @@ def check(text: str, dialect: Dialect, notations: Iterable[Notation] = ()) -> bo
     if isinstance(found, TextError):
         assert 0 <= found.position <= max(len(text) - 1, 0), text
         assert 0 < len(found.message) < LONGEST_NOTICE, text
+        for meant in suggestions(found.message):
+            again = attempt(f"random, {meant}", dialect)
+            assert isinstance(again, HoldemRange) or "no combo is left" in again.message, (found.message, text)
         return False
     assert found.weights.any(), text
     assert all(0 < len(notice) < LONGEST_NOTICE for notice in found.notices), text
@@ -178,6 +181,13 @@ def check(text: str, dialect: Dialect, notations: Iterable[Notation] = ()) -> bo
     for notation in notations:
         assert parse_range(write_range(found, notation), dialect) == found, (notation, text)
     return True
+
+
+def suggestions(message: str) -> list[str]:
+    """Return the texts that a message offers, but for bare numbers and for what is taken out of every hand."""
+    offered = re.search(r"did you mean (?!random, !)(.+?)\?(?: |$)", message)
+    meant = offered[1].split(" or ") if offered else []
+    return [text for text in meant if not re.fullmatch(r"[0-9.]+(?:[eE][0-9+-]+)?%?", text)]
 
 
 def meaning(found: HoldemRange | TextError) -> dict[str, float] | None:

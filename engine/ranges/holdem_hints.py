@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
-from engine.cards import TextError, shown
+from engine.cards import RANKS, TextError, shown
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
 
@@ -159,7 +159,7 @@ def _one_card(word: str, before: str, behind: str) -> str | None:
     del before
     if _CARD.fullmatch(word):
         other = _CARD_BEHIND.match(behind)
-        hand = f"{word}{other[1]}" if other else None
+        hand = word + other[1] if other and _reads(word + other[1]) else None
         like = f"{word}{'Kd' if word[0] not in 'Kk' else 'Qd'}"
         return f" is one card; did you mean {hand}?" if hand else f" is one card; a hand has two, as in {like}"
     if not re.fullmatch(RANK_FORM, word):
@@ -209,8 +209,9 @@ def _foreign(word: str, before: str, behind: str) -> str | None:
     found = _SUIT_VARIABLES.fullmatch(word)
     if found:
         first, suit, second, other, plus = found.groups()
-        name = _upper(first + second)
-        if first.upper() != second.upper():
+        top, low = _high_first(first, second)
+        name = top + low
+        if top != low:
             name += "s" if suit.lower() == other.lower() else "o"
         return f": letters for suits (x, y) are not read; did you mean {name}{plus}?"
     return None
@@ -220,7 +221,8 @@ def _share(word: str, before: str, behind: str) -> str | None:
     del before, behind
     band = _SLOPPY_BAND.fullmatch(word)
     if band and "%" in word:
-        return f": both ends of a band need the sign; did you mean {band[1]}%-{band[2]}%?"
+        meant = f"{band[1]}%-{band[2]}%"
+        return f": both ends of a band need the sign{_meant(meant if _reads(meant) else None)}"
     found = _SHARE_AND_MORE.fullmatch(word)
     if found:
         share = found[1] or f"{found[2]}%"
@@ -249,8 +251,9 @@ def _cards(word: str, before: str, behind: str) -> str | None:
     found = _HALF_SUITED.fullmatch(word)
     if found and bool(found[2]) != bool(found[4]):
         suit = found[2] or found[4]
-        hand = f"{found[1]}{suit}{found[3]}{suit}"
-        return f": one card has a suit, the other has none; did you mean {found[1]}{found[3]} or {hand}?"
+        top, low = _high_first(found[1], found[3])
+        either = f"{top}{low} or {top}{suit}{low}{suit}" if top != low else top + low
+        return f": one card has a suit, the other has none; did you mean {either}?"
     found = _SUIT_LEFT_OPEN.fullmatch(word)
     if found:
         return f": any suit is not read; write the hands one by one, as in {found[1]}s, {found[1]}h"
@@ -273,7 +276,9 @@ def _lookalike(word: str, before: str, behind: str) -> str | None:
     if plain == word or not plain.isascii() or word.isascii():
         return None
     sign = next(sign for sign in word if not sign.isascii())
-    return f": '{sign}' is another sign than it looks like; did you mean {shown(plain)}?"
+    hands = [re.sub("[:@].*", "", hand.strip()) for hand in re.split("[,;]", plain)]
+    known = all(_reads(hand) or hand.lower() in WORDS_FOR_ALL for hand in hands)
+    return f": '{sign}' is another sign than it looks like{_meant(shown(plain) if known else None)}"
 
 
 _RULES: tuple[_Rule, ...] = (
@@ -288,8 +293,9 @@ def _two_hands(word: str) -> str | None:
     return next((f"{one}, {other}" for one, other in halves if _reads(one) and _reads(other)), None)
 
 
-def _upper(ranks: str) -> str:
-    return ranks.upper().replace("10", "T")
+def _high_first(*ranks: str) -> list[str]:
+    """Return ``ranks`` as we write them, the highest first."""
+    return sorted((rank.upper().replace("10", "T") for rank in ranks), key=RANKS.index, reverse=True)
 
 
 def _similar(word: str) -> Iterator[str]:
@@ -309,7 +315,7 @@ def _similar(word: str) -> Iterator[str]:
 
 
 def _reads(word: str) -> bool:
-    if word in WORDS_FOR_ALL:
+    if word.lower() in WORDS_FOR_ALL:
         return False
     try:
         return (read_share(word, 0, None) or read_word(word, 0, "core")) is not None
