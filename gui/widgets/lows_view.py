@@ -2,9 +2,9 @@
 hands stand in front of the rows so that they stay in sight.
 """
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from gui.theme import TEXT, font
 from gui.widgets.lows_model import LowsModel
@@ -25,15 +25,6 @@ class LowsView(RowTable):
         self._model = model
         self.setAccessibleName("Exact lows")
         self.setModel(model)
-        hands = self.verticalHeader()
-        hands.setProperty("names", True)
-        hands.setSectionsClickable(False)
-        hands.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self._corner = QLabel(self)
-        self._corner.setObjectName("lows.corner")
-        self._corner.setProperty("role", "heading")
-        self._corner.hide()
-        hands.geometriesChanged.connect(self._place_corner)
         model.modelReset.connect(self.fit_columns)
 
     def fit_columns(self) -> None:
@@ -45,21 +36,10 @@ class LowsView(RowTable):
         bar = self.verticalScrollBar()
         room = self.width() - 2 * self.frameWidth() - bar.sizeHint().width()
         wide = sum(widths) > room
-        self.verticalHeader().setVisible(wide)
-        self.setColumnHidden(0, wide)
-        self._corner.setText(str(model.headerData(0, Qt.Orientation.Horizontal)))
-        self._corner.setVisible(wide)
-        self._place_corner()
+        self.keep_names(wide)
         more = 0 if wide else (room - sum(widths)) // len(widths)
         for column, width in enumerate(widths):
             self.setColumnWidth(column, width + more)
-
-    @Slot()
-    def _place_corner(self) -> None:
-        """Put the title of the hands where their header and that of the columns meet."""
-        hands, titles = self.verticalHeader(), self.horizontalHeader()
-        self._corner.setGeometry(hands.x(), titles.y(), hands.width(), titles.height())
-        self._corner.raise_()
 
     def _needed(self, column: int) -> int:
         model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))

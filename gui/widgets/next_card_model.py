@@ -109,8 +109,11 @@ class NextCardModel(QAbstractTableModel):
         return 0 if parent.isValid() or self._table is None else FIRST_SEAT + len(self._order)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Vertical or self._table is None:
+        if self._table is None:
             return None
+        if orientation == Qt.Orientation.Vertical:
+            card = self.card_at(section)
+            return (card.name if card is not None else "now") if role == Role.DisplayRole else None
         own = section >= FIRST_SEAT
         if role == Role.DisplayRole:
             return self._table.names[self._order[section - FIRST_SEAT]] if own else HEADERS[section][0]

@@ -71,8 +71,10 @@ class NextCardView(RowTable):
         model.modelReset.connect(self.fit_columns)
 
     def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the bar what is left; where it is little, say less."""
-        room, widths = self.viewport().width(), list[int]()
+        """Give the numbers the width that they need and the bar what is left; where it is little, say less, and keep
+        the names of the ranks in front of the rows."""
+        names, widths = self.verticalHeader(), list[int]()
+        room = self.viewport().width() + (0 if names.isHidden() else names.width())
         for self._model.terse, padding in ((False, PADDING), (True, TIGHT_PADDING)):
             widths = [self._needed(column, padding) for column in range(self._model.columnCount())]
             if len(widths) <= FIRST_SEAT:
@@ -80,13 +82,14 @@ class NextCardView(RowTable):
             widths[SHIFT] = max(BAR_LEAST, room - sum(widths) + widths[SHIFT])
             if sum(widths) <= room:
                 break
+        self.keep_names(sum(widths) > room and self.itemDelegateForColumn(CARD) is None)
         for column, width in enumerate(widths):
             self.horizontalHeader().resizeSection(column, width)
         self.viewport().update()
 
     def _needed(self, column: int, padding: int) -> int:
         """Return the width that the texts of a column need."""
-        if self.isColumnHidden(column):
+        if self.isColumnHidden(column) and column != CARD:
             return 0
         model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
         texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))

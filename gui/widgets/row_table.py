@@ -1,6 +1,7 @@
 """What the tables of numbers have in common."""
 
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
 
 class RowTable(QTableView):
@@ -17,7 +18,31 @@ class RowTable(QTableView):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(row_height)
+        names = self.verticalHeader()
+        names.hide()
+        names.setProperty("names", True)
+        names.setSectionsClickable(False)
+        names.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        names.setDefaultSectionSize(row_height)
+        names.geometriesChanged.connect(self._place_corner)
+        self._corner = QLabel(self)
+        self._corner.setObjectName(f"{name}.corner")
+        self._corner.setProperty("role", "heading")
+        self._corner.hide()
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+
+    def keep_names(self, keep: bool) -> None:
+        """Let the first column stand in front of the rows, where it stays in sight while they are scrolled sideways."""
+        self.verticalHeader().setVisible(keep)
+        self.setColumnHidden(0, keep)
+        self._corner.setText(str(self.model().headerData(0, Qt.Orientation.Horizontal)))
+        self._corner.setVisible(keep)
+        self._place_corner()
+
+    @Slot()
+    def _place_corner(self) -> None:
+        """Put the title of the names where their header and that of the columns meet."""
+        names, titles = self.verticalHeader(), self.horizontalHeader()
+        self._corner.setGeometry(names.x(), titles.y(), names.width(), titles.height())
+        self._corner.raise_()

@@ -3,6 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from gui.document import Document
@@ -122,6 +123,23 @@ def test_where_there_is_little_room_the_others_tell_the_sign_alone(make, qtbot):
     assert "36.95 % ▼ −22.67" in QGuiApplication.clipboard().text()
     page.resize(900, 600)
     qtbot.waitUntil(lambda: rows(page)["3"][-1] == "36.95 % ▼ −22.67")
+
+
+def test_cards_stay_in_front_of_rows_that_are_scrolled_sideways(make, qtbot):
+    page, _ = make(solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096))
+    page.resize(560, 600)
+    names = page.view.verticalHeader()
+    qtbot.waitUntil(names.isVisible)
+    assert page.view.isColumnHidden(0)
+    assert page.view.horizontalScrollBar().maximum() > 0
+    assert page.view.findChild(QLabel, "nextCard.table.corner").text() == "Card"
+    heads = [page.model.headerData(row, Qt.Orientation.Vertical) for row in range(4)]
+    assert heads == ["now", "A", "2", "3"]
+    page.view.sortByColumn(4, Qt.SortOrder.DescendingOrder)
+    assert page.model.headerData(1, Qt.Orientation.Vertical) == page.model.index(1, 0).data()
+    page.resize(1200, 600)
+    qtbot.waitUntil(names.isHidden)
+    assert not page.view.isColumnHidden(0)
 
 
 def test_the_page_wants_the_detail_only_while_it_is_shown(make):
