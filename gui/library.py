@@ -4,6 +4,7 @@ The file is written whole and atomically. One that cannot be read is never writt
 another name first, and told. Another window's changes are merged in before writing.
 """
 
+import filecmp
 import shutil
 from collections.abc import Iterable
 from dataclasses import replace
@@ -143,10 +144,13 @@ class Library(QObject):
         return entries, True
 
     def _keep_aside(self, what: str) -> None:
-        """Copy the file so that nothing in it is lost by the next writing."""
-        stamp = datetime.now().strftime("%Y%m%d-%H%M%S-%f")
-        copy = self._path.with_name(f"{self._path.stem}.unreadable-{stamp}{self._path.suffix}")
-        shutil.copy2(self._path, copy)
+        """Copy the file so that nothing in it is lost by the next writing; one copy is enough for all starts."""
+        name, suffix = f"{self._path.stem}.unreadable-", self._path.suffix
+        copies = self._path.parent.glob(f"{name}*{suffix}")
+        copy = next((old for old in copies if filecmp.cmp(old, self._path, shallow=False)), None)
+        if copy is None:
+            copy = self._path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
+            shutil.copy2(self._path, copy)
         self._tell(f"{what}. It is kept as {copy}")
 
     def _tell(self, line: str) -> None:

@@ -66,9 +66,10 @@ def test_folders_are_renamed_with_what_is_in_them(path):
 def test_a_file_that_cannot_be_read_is_kept_aside(path, data):
     path.parent.mkdir()
     path.write_bytes(data)
-    library = Library(path, NO_PRESETS)
-    assert library.own == ()
-    assert "It is kept as" in library.message
+    for _ in range(3):  # every start finds it again: one copy will do
+        library = Library(path, NO_PRESETS)
+        assert library.own == ()
+        assert "It is kept as" in library.message
     library.add(CALL)
     assert Library(path, NO_PRESETS).own == (CALL,)
     aside = [file for file in path.parent.iterdir() if "unreadable" in file.name]
