@@ -50,7 +50,8 @@ def unwritable(weights: NDArray[np.float64], notation: Notation) -> tuple[str, .
     fine = sum("." in percent_text(float(weight)) for weight in np.unique(weights[weights > 0]))
     if not fine:
         return ()
-    return (f"ProPokerTools takes whole percentages from 1 to 100; {fine} of the weights are finer",)
+    finer = "one weight is finer" if fine == 1 else f"{fine} of the weights are finer"
+    return (f"ProPokerTools takes whole percentages from 1 to 100; {finer}",)
 
 
 def _levels(weights: NDArray[np.float64], style: Style) -> Iterator[tuple[float, list[str]]]:
