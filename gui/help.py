@@ -12,7 +12,7 @@ SHORTCUTS = (
         ("F", "Razz: folds the seat just typed"),
         ("Backspace", "Takes the last card back"),
         ("Tab", "Goes through the slots in table order"),
-        ("/", "The range text of the seat"),
+        ("/", "The range text of the seat; Enter goes back to the cards"),
         ("Ctrl+Shift+V", "Pastes cards, as in [Ah Kd, Qc]"),
         ("Ctrl++", "Adds a seat"),
         ("Ctrl+H, Ctrl+R", "Hold'em, razz"),

@@ -19,6 +19,7 @@ from engine import (
 )
 from gui.document import Document
 from gui.slots import (
+    DOOR,
     Slot,
     describe_slot,
     filled_before,
@@ -51,6 +52,8 @@ class TableInput(QObject):
     accepted = Signal()
     text_wished = Signal(int)
     """Emitted with the seat whose text is to get the keyboard."""
+    cards_wished = Signal()
+    """Emitted when the focused slot is to get it back."""
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -255,6 +258,16 @@ class TableInput(QObject):
             self.focus(next_slot(after, self._slot))  # a text or a file has filled it
         elif not self._own_edit:
             self._focus_freed(before, after)
+            self._focus_added(before, after)
+            if self._slot.area == "board" and before.board != after.board:
+                self.focus(settled(after, self._slot))  # the board has been cleared: the flop comes before the turn
+
+    def _focus_added(self, before: Scenario, after: Scenario) -> None:
+        """Go to a seat just added, unless an empty seat is marked already: several may be added first, then filled."""
+        added = Slot("seat", len(before.seats), DOOR if after.game == "razz" else 0)
+        waiting = self._slot.area == "seat" and self._slot.index <= DOOR and is_free(after, self._slot)
+        if len(after.seats) > len(before.seats) and is_free(after, added) and not waiting:
+            self.focus(added)
 
     def _focus_freed(self, before: Scenario, after: Scenario) -> None:
         """Go back to the place of the one card that an undo, say, has taken away; to the first place of a new hand."""

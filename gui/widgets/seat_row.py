@@ -90,6 +90,7 @@ class SeatRow(QWidget):
         self.parts.entry.edited.connect(self._on_text_edited)
         self.parts.entry.entered.connect(self._on_entered)
         self.parts.entry.problem_changed.connect(self._show_problem)
+        self.parts.entry.returnPressed.connect(self._on_return)
         if self.parts.entry.chip is not None:
             self.parts.entry.chip.clicked.connect(self._on_any)
         self.parts.name.textEdited.connect(self._on_name_edited)
@@ -230,8 +231,16 @@ class SeatRow(QWidget):
         """The next card from the deck goes to the seat whose text or name has the focus, or that was clicked."""
         scenario = self._document.scenario
         slots = [TableSlot("seat", self.index, i) for i in range(seat_slot_count(scenario))]
-        if self._input.slot not in slots:
+        if self._input.slot in slots:
+            self._input.focus(self._input.slot)  # a rank typed before is no half of a card any more
+        else:
             self._input.focus(next((s for s in slots if is_free(scenario, s)), slots[0]))
+
+    @Slot()
+    def _on_return(self) -> None:
+        """Give the keyboard back to the cards, so that ``/`` and a text fill seat after seat."""
+        if not self.parts.entry.pending:
+            self._input.cards_wished.emit()
 
     @Slot(str)
     def _on_name_edited(self, text: str) -> None:

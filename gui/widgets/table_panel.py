@@ -72,6 +72,7 @@ class TablePanel(QWidget):
         self.seats.rows_changed.connect(self._order_tabs)
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
+        self._input.cards_wished.connect(self._focus_slot)
         self._look.changed.connect(self._on_look_changed)
 
     @Slot(object)

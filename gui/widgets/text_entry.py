@@ -28,6 +28,12 @@ from gui.widgets.chip_button import ChipButton
 PATIENCE_MS = 700
 KEPT_LENGTH = 40
 NARROWEST = 48
+PASSING = (
+    Qt.FocusReason.ActiveWindowFocusReason,
+    Qt.FocusReason.PopupFocusReason,
+    Qt.FocusReason.MenuBarFocusReason,
+)
+"""Why a field loses the keyboard for a moment only."""
 
 
 class TextEntry(QLineEdit):
@@ -174,6 +180,8 @@ class TextEntry(QLineEdit):
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self._show_waiting()
+        if self._problem is None and event.reason() not in PASSING:
+            self.setCursorPosition(0)  # a text longer than the field is to be seen from its beginning
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -61,3 +61,44 @@ def test_another_table_starts_at_its_first_free_slot():
     t.document.replace("New", Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
     t.table_input.restart()
     assert t.table_input.slot == Slot("seat", 0, 0)
+
+
+def test_enter_in_a_text_goes_back_to_the_cards_so_that_the_slash_key_fills_seat_after_seat(show, qtbot):
+    made, panel = show(seats=("", "", ""))
+    for seat, text in enumerate(("TT+", "AKs")):
+        entry = part(panel, f"seat{seat}.text")
+        made.table_input.type_text("/")
+        assert entry.hasFocus()
+        qtbot.keyClicks(entry, text)
+        qtbot.keyClick(entry, Qt.Key.Key_Return)
+    assert made.cards() == ["TT+", "AKs", ""]
+    assert part(panel, "seat2.slot0").hasFocus()
+
+
+def test_enter_stays_at_a_text_that_cannot_be_read(show, qtbot):
+    made, panel = show(seats=("", ""))
+    entry = part(panel, "seat0.text")
+    made.table_input.type_text("/")
+    qtbot.keyClicks(entry, "AKx+")
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+    assert entry.hasFocus()
+    assert entry.problem is not None
+
+
+def test_a_text_takes_the_half_typed_card_away(show, qtbot):
+    made, panel = show(seats=("", ""))
+    made.table_input.type_text("q")
+    assert made.table_input.pending_rank == "Q"
+    made.table_input.type_text("/")
+    assert part(panel, "seat0.text").hasFocus()
+    assert made.table_input.pending_rank is None
+
+
+def test_a_long_text_is_shown_from_its_beginning_once_it_is_left(show, qtbot):
+    _, panel = show(seats=("", "KK"))
+    entry = part(panel, "seat0.text")
+    entry.setFocus()
+    qtbot.keyClicks(entry, "22+, A2s+, K9s+, QTs+, JTs, T9s, 98s, 87s, AJo+, KQo")
+    assert entry.cursorPosition() == len(entry.text())
+    part(panel, "seat1.text").setFocus(Qt.FocusReason.TabFocusReason)
+    assert entry.cursorPosition() == 0

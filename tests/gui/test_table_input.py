@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import card_text, parse_cards
+from engine import Seat, card_text, parse_cards
 from gui.slots import Slot
 from tests.gui.table_fakes import table
 
@@ -191,3 +191,45 @@ def test_the_dead_tray_takes_all_cards_that_the_deal_can_spare():
     for c in range(43):
         t.table_input.click_card(c)
     assert t.scenario.dead == ""
+
+
+def test_a_cleared_board_is_filled_from_the_flop_on_again():
+    t = table(seats=("AhAd", "KhKd"))
+    type_(t, "7h8h2c")
+    assert t.table_input.slot == Slot("board", index=3)
+    t.document.edit("Clear the board", board="")
+    assert t.table_input.slot == Slot("board", index=0)
+    t.document.undo_stack.undo()
+    t.table_input.focus(Slot("seat", 1, 0))
+    t.document.edit("Clear the board", board="")
+    assert t.table_input.slot == Slot("seat", 1, 0)
+
+
+def add_seat(t):
+    assert not t.document.edit("Add a seat", seats=(*t.scenario.seats, Seat("New", "")))
+
+
+def test_the_next_card_goes_to_a_seat_just_added():
+    t = table(seats=("AhAd", "22+"))
+    t.table_input.focus(Slot("board"))
+    add_seat(t)
+    assert t.table_input.slot == Slot("seat", 2, 0)
+    add_seat(t)
+    assert t.table_input.slot == Slot("seat", 2, 0)
+    type_(t, "qhqd")
+    assert t.cards() == ["AhAd", "22+", "QhQd", ""]
+
+
+def test_a_removed_seat_that_comes_back_with_its_cards_does_not_take_the_mark():
+    t = table(seats=("AhAd", "22+", "KK"))
+    t.table_input.focus(Slot("board"))
+    assert not t.document.edit("Remove", seats=t.scenario.seats[:2])
+    t.document.undo_stack.undo()
+    assert t.table_input.slot == Slot("board")
+
+
+def test_the_next_rank_goes_to_the_door_of_a_razz_seat_just_added():
+    t = table("razz", seats=("A 2 9", "x x 7"))
+    assert t.table_input.slot == Slot("seat", 0, 3)
+    add_seat(t)
+    assert t.table_input.slot == Slot("seat", 2, 2)
