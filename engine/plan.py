@@ -75,7 +75,7 @@ def estimated_seconds(operations: float) -> float:
 
 
 def _work(operations: float) -> str:
-    return f"about {_seconds(operations)} ({_count(operations)} operations, budget {_count(AUTO_BUDGET)})"
+    return f"{_seconds(operations)} ({_count(operations)} operations, budget {_count(AUTO_BUDGET)})"
 
 
 def _obstacle(operations: float | None) -> str:
@@ -95,8 +95,10 @@ def _count(operations: float) -> str:
 
 def _seconds(operations: float) -> str:
     seconds = estimated_seconds(operations)
+    if seconds < 0.001:
+        return "under 1 ms"
     if seconds < 0.0995:
-        return f"{1000 * seconds:.2g} ms"
+        return f"about {1000 * seconds:.2g} ms"
     if seconds < 90:
-        return f"{seconds:.2g} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.0f} h"
+        return f"about {seconds:.2g} s"
+    return f"about {seconds / 60:.0f} min" if seconds < 5400 else f"about {seconds / 3600:.0f} h"

@@ -55,7 +55,7 @@ def read_json(text: str) -> Any:
         )
         json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
-        raise ScenarioError(Problem("file", f"not JSON: {error.msg}", error.pos)) from None
+        raise ScenarioError(Problem("file", f"not JSON: {error.msg.removesuffix(' at')}", error.pos)) from None
     except RecursionError:
         raise ScenarioError(Problem("file", "not JSON: nested too deeply")) from None
     except UnicodeEncodeError:

@@ -94,6 +94,7 @@ def test_bad_scenarios_name_the_field_and_the_position(fails):
     assert fails("solve", "-", stdin=json.dumps(EMPTY_SEAT).encode())[0::2] == ("seats[1].cards", None)
     assert fails("solve", "-", stdin=b'{"game": }')[0::2] == ("file", 9)
     assert fails("solve", "-", stdin=b"") == ("file", "not JSON: Expecting value", 0)
+    assert fails("solve", "-", stdin=b'{"game": "\n') == ("file", "not JSON: Invalid control character", 10)
     assert fails("solve", "-", stdin=b'{"game": "\xff"}') == ("file", "this is no UTF-8 text", 10)
 
 
