@@ -5,7 +5,7 @@
 ``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
 ``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in), the hand that is
 tracked (``gui.tracking``), and two lists by seat: ``kept``, ranges that were folded as they stand (``gui.folding``),
-and ``away``, what players held who have no chips left and are not dealt in (``gui.tracking``).
+and ``away``, what players held who have no chips left and are not dealt in (``gui.tracked_table``).
 Files may hold anything; the engine judges it.
 """
 

@@ -20,7 +20,6 @@ ThemeName = Literal["light", "dark"]
 FONT_FAMILY = "Inter"
 TEXT_SMALL, TEXT, TEXT_LARGE, TEXT_HERO = 11, 13, 16, 24
 """Pixel sizes at scale 1."""
-GRID = 4
 CORNER = 6
 
 SEAT_DASHES = (

@@ -98,11 +98,6 @@ class CellGrid(QTableView):
             header.setHighlightSections(False)
             header.hide()
 
-    @property
-    def stroking(self) -> bool:
-        """Whether a stroke is under way."""
-        return self._value is not None
-
     def set_brush(self, weight: float) -> None:
         """Paint with ``weight`` from now on."""
         self._brush = weight
