@@ -89,14 +89,15 @@ def _obstacle(operations: float | None) -> str:
 def _count(operations: float) -> str:
     for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if operations >= limit:
-            return f"{operations / limit:.3g} {unit}"
+            digits = f"{operations / limit:.3g}"
+            return f"{digits if 'e' not in digits else round(operations / limit)} {unit}"
     return f"{operations:.0f}"
 
 
 def _seconds(operations: float) -> str:
     seconds = estimated_seconds(operations)
-    if seconds < 0.001:
-        return "under 1 ms"
+    if seconds < 0.00095:
+        return "less than 1 ms"
     if seconds < 0.0995:
         return f"about {1000 * seconds:.2g} ms"
     if seconds < 90:
