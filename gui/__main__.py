@@ -1,5 +1,6 @@
 """``steelwheel``: the window, or a headless verb, for which Qt is not imported."""
 
+import gc
 import os
 import signal
 import sys
@@ -36,8 +37,10 @@ def main() -> int:
     if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
         sys.stderr.write(f"steelwheel: cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
+    gc.disable()  # until the window collects by itself (gui.collecting)
     from gui.application import leave, run_window
 
+    gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
     return leave(run_window(arguments[0] if arguments else None))
 
 
