@@ -20,6 +20,9 @@ from engine.tables import high_tables
 MOST_TUPLES = 500
 """Beyond this many tuples a sweep over ranges is quicker."""
 
+NOTHING = 1e-11
+"""A smaller share of the likeliest flop is what rounding leaves of none."""
+
 PARTS = 64
 PART_COST = 8e6
 COST_OF_HAND = 3_500.0
@@ -87,6 +90,7 @@ class FlopSweep:
     def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the weights of the flops and the equities on them, float64[flops, 2]."""
         weight, win, tie = np.sum(found, axis=0).T
+        weight = np.where(weight > NOTHING * weight.max(), weight, 0.0)
         first = np.divide(win + tie / 2, weight, out=np.zeros_like(weight), where=weight > 0)
         return weight, np.stack([first, np.where(weight > 0, 1 - first, 0.0)], axis=1)
 
