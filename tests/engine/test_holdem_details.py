@@ -148,6 +148,17 @@ def test_one_sweep_over_boards_gives_all_flops(seats, dead):
         np.testing.assert_allclose(found[at], solution.equity, atol=1e-12)
 
 
+def test_a_flop_that_leaves_a_range_no_hand_has_no_weight():
+    setup = prepared("AKs:0.13, AQs:0.26", "AKo:0.85, AQo:0.76, AA:0.26")  # sums of these leave 1e-17 on three aces
+    sets = card_sets(setup, 3, unguarded)
+    sweep = FlopSweep(setup, sets)
+    weights, _ = sweep.result([part() for part in sweep.parts(unguarded)])
+    aces = (sets.cards[sets.firsts] // 4 == 12).all(axis=1)
+    assert aces.any()
+    assert (weights[aces] == 0).all()
+    assert (weights[~aces] > 0).all()
+
+
 def test_flops_of_two_hands():
     found = solve(scenario("AhAd", "KhKd", detail=("flops",)))
     first, second = found.details["flops"]
