@@ -108,8 +108,8 @@ class Library(QObject):
         return f"{line}; not read: {'; '.join(wrong[:3])}" if wrong else line
 
     def export_file(self, path: Path) -> str:
-        """Write the own ranges into a file, in the form that its suffix says, and return a line on it."""
-        dump = WRITERS.get(path.suffix.lower(), dump_json)
+        """Write the own ranges into a file, in the form that the end of its name says, and return a line on it."""
+        dump = next((write for end, write in WRITERS.items() if path.name.lower().endswith(end)), dump_json)
         try:
             write_atomically(path, dump(self._own))
         except (OSError, LibraryError) as error:

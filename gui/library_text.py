@@ -17,6 +17,7 @@ from engine import (
     library_to_json,
     read_batch,
     read_hr,
+    write_batch,
     write_hr,
 )
 
@@ -98,6 +99,18 @@ def dump_hr(entries: Iterable[Entry]) -> bytes:
         raise LibraryError(str(error)) from None
 
 
+def dump_batch(entries: Iterable[Entry]) -> bytes:
+    """Return hold'em ranges as the batch text that PokerCruncher imports; notes are left out.
+
+    Raises:
+        LibraryError: a range cannot be read or is one of razz.
+    """
+    try:
+        return write_batch(folder_of(entries)).encode()
+    except ScenarioError as error:
+        raise LibraryError(str(error)) from None
+
+
 def read_equilab(data: bytes) -> Found:
     """Return the ranges of a file of Equilab.
 
@@ -173,5 +186,5 @@ def decode(data: bytes) -> str:
 
 
 READERS: dict[str, Reader] = {".json": read_json, ".txt": read_text, ".hr": read_equilab}
-WRITERS: dict[str, Writer] = {".json": dump_json, ".txt": dump_text, ".hr": dump_hr}
-"""By the suffix of the file."""
+WRITERS: dict[str, Writer] = {".batch.txt": dump_batch, ".json": dump_json, ".txt": dump_text, ".hr": dump_hr}
+"""By how the file's name ends; the first that fits."""

@@ -32,7 +32,12 @@ from gui.widgets.text_entry import ProblemLine
 
 LONGEST_PREVIEW = 110
 WIDEST_NAME = 110
-EXPORTS = {".json": "JSON (*.json)", ".txt": "Text (*.txt)", ".hr": "Equilab (*.hr)"}
+EXPORTS = {
+    ".json": "JSON (*.json)",
+    ".txt": "Text (*.txt)",
+    ".hr": "Equilab (*.hr)",
+    ".batch.txt": "PokerCruncher batch text (*.batch.txt)",
+}
 
 
 class RangeLibrary(QWidget):

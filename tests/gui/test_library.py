@@ -1,4 +1,4 @@
-"""The library: kept on the disk whatever happens, imported and exported, used from the page."""
+"""The library: kept on the disk whatever happens, and used from the page (files: ``test_library_files``)."""
 
 import json
 import os
@@ -11,27 +11,16 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from engine import parse_range, parse_razz, presets
 from gui.library import Library
-from gui.library_text import RANGE_MIME, Entry, LibraryError, dump_json, dump_text, read_json, read_text
+from gui.library_text import RANGE_MIME, Entry, LibraryError, read_json
 from gui.theme import THEMES
+from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
 from tests.gui.table_fakes import shown as shown_table
-
-OPEN = Entry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")
-CALL = Entry("Call", "QQ:0.5", "Cash")
-DOOR = Entry("Sevens", "(7-7-7)", "", "razz")
-ALL = (DOOR, CALL, OPEN)
 
 
 @pytest.fixture
 def path(tmp_path):
     return tmp_path / "data" / "library.json"
-
-
-def filled(path, entries=ALL):
-    library = Library(path, NO_PRESETS)
-    for entry in entries:
-        library.add(entry)
-    return library
 
 
 def test_ranges_are_kept(path):
@@ -120,69 +109,6 @@ def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
     assert told == ["The library is not saved: No space left on device"]
     assert set(library.own) == {OPEN, CALL}
     assert Library(path, NO_PRESETS).own == (OPEN,)
-
-
-@pytest.mark.parametrize(("suffix", "dump"), [(".json", dump_json), (".txt", dump_text)])
-def test_export_and_import(path, tmp_path, suffix, dump):
-    library = filled(path)
-    file = tmp_path / f"ranges{suffix}"
-    assert library.export_file(file) == f"3 ranges exported to {file.name}"
-    assert file.read_bytes() == dump(ALL)
-    fresh = Library(tmp_path / "other.json", NO_PRESETS)
-    assert fresh.import_file(file) == f"3 ranges imported from {file.name}"
-    assert fresh.own == ALL
-    assert "3 were here already" in fresh.import_file(file)
-    assert fresh.own == ALL
-
-
-def test_imports_that_fail_change_nothing(path, tmp_path):
-    library = filled(path)
-    bad = tmp_path / "bad.json"
-    bad.write_text("no")
-    assert library.import_file(bad).startswith("Not imported: bad.json: no JSON")
-    assert library.import_file(tmp_path / "none.txt").startswith("Not imported: none.txt: No such file")
-    assert library.own == ALL
-
-
-def test_lines_of_text_in_several_encodings(path, tmp_path):
-    text = "# a note\nCash/ü = AA, [50]KK[/50]\n\n[25]QQ[/25]\n = AA\n"
-    for data in (text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"), text.encode("latin-1")):
-        entries, wrong = read_text(data)
-        assert entries == (
-            Entry("ü", "AA, [50]KK[/50]", "Cash", note="a note"),
-            Entry("[25]QQ[/25]", "[25]QQ[/25]"),
-        )
-        assert len(wrong) == 1
-
-
-def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
-    hr = tmp_path / "mine.HR"
-    hr.write_bytes("[Userdefined]\r\n.Cash\r\n..UTG{TT+, AQs+}\r\n.Odd{Zz}\r\n".encode("utf-16-le"))
-    batch = tmp_path / "batch.txt"
-    batch.write_text("Hand Range #1[6-max / UTG]:\n{66+, A3s+}\n")
-    library = Library(path, NO_PRESETS)
-    assert library.import_file(hr).startswith("2 ranges imported from mine.HR; not read: Odd")
-    assert library.import_file(batch) == "1 range imported from batch.txt"
-    assert library.own == (
-        Entry("Odd", "Zz"),  # kept as it stands
-        Entry("UTG", "TT+, AQs+", "Cash"),
-        Entry("UTG", "66+, A3s+", "6-max"),
-    )
-    bad = tmp_path / "bad.hr"
-    bad.write_bytes(b"nothing")
-    assert "no file of Equilab" in library.import_file(bad)
-
-
-def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
-    library = filled(path, (OPEN, CALL))
-    file = tmp_path / "ranges.hr"
-    assert library.export_file(file) == "2 ranges exported to ranges.hr"
-    fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
-    fresh.import_file(file)
-    assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
-    library.add(DOOR)
-    assert library.export_file(tmp_path / "more.hr") == "Not exported: Sevens: Equilab has no ranges of razz"
-    assert not (tmp_path / "more.hr").exists()
 
 
 def test_the_presets_are_there(path):

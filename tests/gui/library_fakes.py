@@ -1,0 +1,17 @@
+"""Three ranges and a library that holds them."""
+
+from gui.library import Library
+from gui.library_text import Entry
+from tests.gui.range_fakes import NO_PRESETS
+
+OPEN = Entry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")
+CALL = Entry("Call", "QQ:0.5", "Cash")
+DOOR = Entry("Sevens", "(7-7-7)", "", "razz")
+ALL = (DOOR, CALL, OPEN)
+
+
+def filled(path, entries=ALL):
+    library = Library(path, NO_PRESETS)
+    for entry in entries:
+        library.add(entry)
+    return library

@@ -1,0 +1,102 @@
+"""Libraries that go in and out: our own forms, Equilab's files, PokerCruncher's batch text."""
+
+import pytest
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFileDialog
+
+from engine import parse_range
+from gui.library import Library
+from gui.library_text import Entry, dump_json, dump_text, read_text
+from gui.widgets.range_library import EXPORTS
+from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled
+from tests.gui.range_fakes import NO_PRESETS, page
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "data" / "library.json"
+
+
+@pytest.mark.parametrize(("suffix", "dump"), [(".json", dump_json), (".txt", dump_text)])
+def test_export_and_import(path, tmp_path, suffix, dump):
+    library = filled(path)
+    file = tmp_path / f"ranges{suffix}"
+    assert library.export_file(file) == f"3 ranges exported to {file.name}"
+    assert file.read_bytes() == dump(ALL)
+    fresh = Library(tmp_path / "other.json", NO_PRESETS)
+    assert fresh.import_file(file) == f"3 ranges imported from {file.name}"
+    assert fresh.own == ALL
+    assert "3 were here already" in fresh.import_file(file)
+    assert fresh.own == ALL
+
+
+def test_imports_that_fail_change_nothing(path, tmp_path):
+    library = filled(path)
+    bad = tmp_path / "bad.json"
+    bad.write_text("no")
+    assert library.import_file(bad).startswith("Not imported: bad.json: no JSON")
+    assert library.import_file(tmp_path / "none.txt").startswith("Not imported: none.txt: No such file")
+    assert library.own == ALL
+
+
+def test_lines_of_text_in_several_encodings(path, tmp_path):
+    text = "# a note\nCash/ü = AA, [50]KK[/50]\n\n[25]QQ[/25]\n = AA\n"
+    for data in (text.encode(), text.encode("utf-16"), text.encode("utf-8-sig"), text.encode("latin-1")):
+        entries, wrong = read_text(data)
+        assert entries == (
+            Entry("ü", "AA, [50]KK[/50]", "Cash", note="a note"),
+            Entry("[25]QQ[/25]", "[25]QQ[/25]"),
+        )
+        assert len(wrong) == 1
+
+
+def test_ranges_of_equilab_and_pokercruncher_come_in(path, tmp_path):
+    hr = tmp_path / "mine.HR"
+    hr.write_bytes("[Userdefined]\r\n.Cash\r\n..UTG{TT+, AQs+}\r\n.Odd{Zz}\r\n".encode("utf-16-le"))
+    batch = tmp_path / "batch.txt"
+    batch.write_text("Hand Range #1[6-max / UTG]:\n{66+, A3s+}\n")
+    library = Library(path, NO_PRESETS)
+    assert library.import_file(hr).startswith("2 ranges imported from mine.HR; not read: Odd")
+    assert library.import_file(batch) == "1 range imported from batch.txt"
+    assert library.own == (
+        Entry("Odd", "Zz"),  # kept as it stands
+        Entry("UTG", "TT+, AQs+", "Cash"),
+        Entry("UTG", "66+, A3s+", "6-max"),
+    )
+    bad = tmp_path / "bad.hr"
+    bad.write_bytes(b"nothing")
+    assert "no file of Equilab" in library.import_file(bad)
+
+
+def test_hr_files_are_written_where_equilab_can_hold_the_ranges(path, tmp_path):
+    library = filled(path, (OPEN, CALL))
+    file = tmp_path / "ranges.hr"
+    assert library.export_file(file) == "2 ranges exported to ranges.hr"
+    fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
+    fresh.import_file(file)
+    assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
+    library.add(DOOR)
+    assert library.export_file(tmp_path / "more.hr") == "Not exported: Sevens: Equilab has no ranges of razz"
+    assert not (tmp_path / "more.hr").exists()
+
+
+def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
+    library = filled(path, (OPEN, CALL))
+    file = tmp_path / "ranges.batch.txt"
+    assert library.export_file(file) == "2 ranges exported to ranges.batch.txt"
+    assert "[Cash / 6-max / CO]:" in file.read_text()
+    fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
+    assert fresh.import_file(file) == "2 ranges imported from ranges.batch.txt"
+    assert [(entry.folder, entry.name) for entry in fresh.own] == [("Cash", "Call"), ("Cash/6-max", "CO")]
+    assert [parse_range(entry.text) for entry in fresh.own] == [parse_range(entry.text) for entry in library.own]
+    library.add(DOOR)
+    assert library.export_file(file) == "Not exported: Sevens: only ranges of hold'em are exchanged"
+
+
+def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypatch):
+    shown = page(qtbot, tmp_path)
+    shown.library.add(OPEN)
+    title = next(title for title in EXPORTS.values() if "PokerCruncher" in title)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), title))
+    shown.page.findChild(QAction, "library.export").trigger()
+    assert (tmp_path / "mine.batch.txt").read_text().startswith("Hand Range #1[")
