@@ -7,44 +7,9 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QTableWidget
 
 from engine import Action, Scenario, Seat, decision_of, dumps, kelly_answer, loads, outcomes_of, read_kelly_request
-from gui.tracking import action_from, action_to, tracked, with_setup
+from gui.tracking import action_from, action_to, tracked
 from tests.gui.chart_fakes import exact
-from tests.gui.kelly_fakes import shown_kelly
-
-
-def tracker(qtbot, tmp_path, *args, **kwargs):
-    kelly = shown_kelly(qtbot, tmp_path, *args, **kwargs)
-    kelly.click(qtbot, "kelly.view.tracker")
-    return kelly
-
-
-def set_up(kelly, **setup):
-    scenario = kelly.scenario
-    for key, value in setup.items():
-        scenario = with_setup(scenario, key, value)
-    assert kelly.document.replace("Set up", scenario) == ()
-
-
-def named(kelly, *names):
-    seats = tuple(Seat(name, seat.cards) for name, seat in zip(names, kelly.scenario.seats, strict=True))
-    kelly.document.edit("Rename", seats=seats)
-
-
-def state(kelly):
-    return kelly.page.tracker.desk.now.state
-
-
-def step(kelly, qtbot, what, chips=None):
-    if chips is not None:
-        kelly.write(qtbot, "tracker.amount", str(chips))
-    kelly.click(qtbot, f"tracker.{what}")
-
-
-def choose(kelly, name, index):
-    """Choose as a click does."""
-    combo = kelly.part(f"tracker.{name}", QComboBox)
-    combo.setCurrentIndex(index)
-    combo.activated.emit(index)
+from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 
 
 @pytest.fixture

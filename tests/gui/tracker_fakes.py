@@ -1,0 +1,42 @@
+"""Setting up the hand tracker of the Kelly page and playing it by click."""
+
+from PySide6.QtWidgets import QComboBox
+
+from engine import Seat
+from gui.tracking import with_setup
+from tests.gui.kelly_fakes import shown_kelly
+
+
+def tracker(qtbot, tmp_path, *args, **kwargs):
+    kelly = shown_kelly(qtbot, tmp_path, *args, **kwargs)
+    kelly.click(qtbot, "kelly.view.tracker")
+    return kelly
+
+
+def set_up(kelly, **setup):
+    scenario = kelly.scenario
+    for key, value in setup.items():
+        scenario = with_setup(scenario, key, value)
+    assert kelly.document.replace("Set up", scenario) == ()
+
+
+def named(kelly, *names):
+    seats = tuple(Seat(name, seat.cards) for name, seat in zip(names, kelly.scenario.seats, strict=True))
+    kelly.document.edit("Rename", seats=seats)
+
+
+def state(kelly):
+    return kelly.page.tracker.desk.now.state
+
+
+def step(kelly, qtbot, what, chips=None):
+    if chips is not None:
+        kelly.write(qtbot, "tracker.amount", str(chips))
+    kelly.click(qtbot, f"tracker.{what}")
+
+
+def choose(kelly, name, index):
+    """Choose as a click does."""
+    combo = kelly.part(f"tracker.{name}", QComboBox)
+    combo.setCurrentIndex(index)
+    combo.activated.emit(index)
