@@ -33,6 +33,9 @@ from gui.widgets.inspect_model import ALONE, HERE, NAME, WEIGHT
 from gui.widgets.inspect_view import CANNOT_SEARCH, COMPUTING
 from tests.gui.range_fakes import page
 
+ANSWER_MS = 60_000
+"""Time for an answer: the first ones may have to wait for kernels to be compiled."""
+
 
 def holdem(*texts, **more):
     return Scenario("holdem", tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(texts)), **more)
@@ -214,7 +217,7 @@ def show(qtbot, tmp_path):
 
 def open_list(shown, qtbot):
     shown.part("range.showInspect").click()
-    qtbot.waitUntil(lambda: shown.page.inspect.model.lines is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: shown.page.inspect.model.lines is not None, timeout=ANSWER_MS)
     return shown.page.inspect
 
 
@@ -252,11 +255,11 @@ def test_it_follows_edits_and_seats(show, qtbot):
     before = view.desk.inspected
     shown.page.edits.write("AA, QQ", "Range")
     assert view.model.stale
-    qtbot.waitUntil(lambda: view.desk.inspected is not before and not view.model.stale, timeout=10_000)
+    qtbot.waitUntil(lambda: view.desk.inspected is not before and not view.model.stale, timeout=ANSWER_MS)
     assert set(texts(view, NAME)) == {"AA", "QQ"}
     shown.page.edits.choose(0)
     assert view.model.lines is None or view.model.stale
-    qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"], timeout=10_000)
+    qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"], timeout=ANSWER_MS)
     shown.part("range.showPaint").click()
     assert view.desk._seat is None
 
@@ -267,7 +270,7 @@ def test_empty_seats_are_taken_as_any_cards_and_an_empty_one_teaches(show, qtbot
     assert view.desk.inspected.assumed == ("Seat 1",)
     assert "Seat 1" in shown.page._summary._labels["facts"].text()
     shown.page.edits.choose(0)
-    qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=10_000)
+    qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
     assert not shown.part("inspect.copy").isEnabled()
 
 
@@ -305,7 +308,7 @@ def test_the_razz_list(show, qtbot):
     shown.part("inspect.items").click()
     assert set(texts(view, NAME)) == {"(7-7-7)", "A39@50"}
     shown.made.document.edit("Other game", game="holdem", seats=(Seat("Hero", "AhKh"), Seat("CO", "AA, KK")), board="")
-    qtbot.waitUntil(lambda: texts(view, NAME)[:1] in (["AA"], ["KK"], ["AKs"]), timeout=10_000)
+    qtbot.waitUntil(lambda: texts(view, NAME)[:1] in (["AA"], ["KK"], ["AKs"]), timeout=ANSWER_MS)
     assert texts(view, ALONE)
 
 

@@ -83,7 +83,7 @@ def test_a_text_that_cannot_be_read_changes_nothing_and_says_where(show, qtbot):
 def test_the_complaint_comes_by_itself_after_a_moment(show, qtbot):
     _, panel = show(seats=("AhAd", "KhKd"))
     write(qtbot, panel, "seat1.text", "AKx")
-    qtbot.waitUntil(lambda: panel.seats.rows[1].parts.problem_line.is_error, timeout=3000)
+    qtbot.waitUntil(lambda: panel.seats.rows[1].parts.problem_line.is_error)
 
 
 def test_escape_and_undo_bring_the_text_in_force_back(show, qtbot):
