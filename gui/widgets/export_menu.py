@@ -25,6 +25,16 @@ def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> s
     return name
 
 
+def export_to(path: Path, data: bytes, settings: Settings) -> tuple[str, bool]:
+    """Write a file and remember its folder; return a line on it for the status bar, and whether it is an error."""
+    try:
+        write_atomically(path, data)
+    except OSError as error:
+        return f"Not written: {path.name}: {error.strerror or error}", True
+    settings.folder = str(path.parent)
+    return f"Exported {path.name}", False
+
+
 class ExportMenu(QMenu):
     """The charts of the page at hand first, those of the others one level down, then the results.
 
@@ -144,7 +154,8 @@ class ExportMenu(QMenu):
             name = self._ask(self._window, f"Export as {form.title}", suggested, form.filter)
             if name:
                 path = Path(name)
-                self._write(path if path.suffix else path.with_suffix(f".{form.suffix}"), self._data(form, chart))
+                path = path if path.suffix else path.with_suffix(f".{form.suffix}")
+                self.message.emit(*export_to(path, self._data(form, chart), self._settings))
         except ValueError as error:
             self.message.emit(f"Not exported: {error}", True)
 
@@ -158,15 +169,6 @@ class ExportMenu(QMenu):
             return form.chart(chart)
         assert form.results is not None
         return form.results(self._result())
-
-    def _write(self, path: Path, data: bytes) -> None:
-        try:
-            write_atomically(path, data)
-        except OSError as error:
-            self.message.emit(f"Not written: {path.name}: {error.strerror or error}", True)
-            return
-        self._settings.folder = str(path.parent)
-        self.message.emit(f"Exported {path.name}", False)
 
 
 @dataclass(frozen=True, slots=True)

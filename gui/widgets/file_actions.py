@@ -8,9 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from gui.export import FORMATS, Exportable
-from gui.files import write_atomically
 from gui.settings import Settings
-from gui.widgets.export_menu import AskPath, ask_path
+from gui.widgets.export_menu import AskPath, ask_path, export_to
 
 Bytes = Callable[[], bytes]
 
@@ -58,16 +57,8 @@ class FileActions(QObject):
         name = self._ask(self._window, title, suggested, f"{suffix.upper()} (*.{suffix})")
         if name:
             path = Path(name)
-            self._write(path if path.suffix else path.with_suffix(f".{suffix}"), content)
-
-    def _write(self, path: Path, data: bytes) -> None:
-        try:
-            write_atomically(path, data)
-        except OSError as error:
-            self.message.emit(f"Not written: {path.name}: {error.strerror or error}", True)
-            return
-        self._settings.folder = str(path.parent)
-        self.message.emit(f"Exported {path.name}", False)
+            path = path if path.suffix else path.with_suffix(f".{suffix}")
+            self.message.emit(*export_to(path, content, self._settings))
 
 
 class _Bytes:
