@@ -52,19 +52,22 @@ class DeckTints(QObject):
         """Return the tint of a card (0-51), in razz of a rank (0 ace .. 12 king)."""
         return self._tints.get(card)
 
-    def _is_to_come(self) -> bool:
-        """Say whether another card is to come and what it does is quickly known."""
-        if self._document.scenario.game == "holdem":
-            return board_size(self._document.scenario) in STREETS
+    def _note_cost(self) -> None:
+        """Note whether the numbers of the razz table on show were quick: those of the next one will be so too."""
         snapshot = self._session.snapshot
         if snapshot is not None and snapshot.final and snapshot.scenario.game == "razz" and not self._session.stale:
             operations = snapshot.exact_operations
             at_once = operations is not None and estimated_seconds(operations) < QUICK_S
             self._quick = snapshot.method == "sampled" or at_once
-        return self._quick
+
+    def _is_to_come(self) -> bool:
+        """Say whether another card is to come and what it does is quickly known."""
+        holdem = self._document.scenario.game == "holdem"
+        return board_size(self._document.scenario) in STREETS if holdem else self._quick
 
     @Slot()
     def _refresh(self) -> None:
+        self._note_cost()
         wanted = self._enabled and self._is_to_come()
         self._session.want("deck", {DETAIL} if wanted else ())
         found = self._session.detail(DETAIL) if wanted else None

@@ -72,20 +72,28 @@ class NextCardView(RowTable):
 
     def fit_columns(self) -> None:
         """Give the numbers the width that they need and the bar what is left; where it is little, say less, and keep
-        the names of the ranks in front of the rows."""
-        names, widths = self.verticalHeader(), list[int]()
+        the names of the ranks in front of the rows.
+        """
+        if self._model.columnCount() <= FIRST_SEAT:
+            return
+        names = self.verticalHeader()
         room = self.viewport().width() + (0 if names.isHidden() else names.width())
-        for self._model.terse, padding in ((False, PADDING), (True, TIGHT_PADDING)):
-            widths = [self._needed(column, padding) for column in range(self._model.columnCount())]
-            if len(widths) <= FIRST_SEAT:
-                return
-            widths[SHIFT] = max(BAR_LEAST, room - sum(widths) + widths[SHIFT])
-            if sum(widths) <= room:
-                break
-        self.keep_names(sum(widths) > room and self.itemDelegateForColumn(CARD) is None)
+        widths = self._widths(room, terse=False)
+        if sum(widths) > room:
+            widths = self._widths(room, terse=True)
+        painted = self.itemDelegateForColumn(CARD) is not None  # cards, which a header cannot show
+        self.keep_names(sum(widths) > room and not painted)
         for column, width in enumerate(widths):
             self.horizontalHeader().resizeSection(column, width)
         self.viewport().update()
+
+    def _widths(self, room: int, *, terse: bool) -> list[int]:
+        """Return the widths of the columns with all texts or ``terse`` ones; what is left of ``room`` is the bar's."""
+        self._model.terse = terse
+        padding = TIGHT_PADDING if terse else PADDING
+        widths = [self._needed(column, padding) for column in range(self._model.columnCount())]
+        widths[SHIFT] = max(BAR_LEAST, room - sum(widths) + widths[SHIFT])
+        return widths
 
     def _needed(self, column: int, padding: int) -> int:
         """Return the width that the texts of a column need."""
