@@ -69,20 +69,8 @@ class RangePage(QWidget):
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
         self.edits = SeatEdits(document, table_input, self)
-        self._seat_box = QComboBox(self)
-        self._seat_box.setObjectName("range.seat")
-        self._seat_box.setAccessibleName("Seat whose range is shown")
-        self.entry = TextEntry(look, self, chip="any")
-        self.entry.setObjectName("range.text")
-        if self.entry.chip is not None:
-            self.entry.chip.setObjectName("range.any")
-            self.entry.chip.setAccessibleName("Any cards")
         self._help: RangeHelp | None = None
-        self._help_chip = ChipButton("?", look, self)
-        self._help_chip.setObjectName("range.help")
-        self._help_chip.setAccessibleName("What can be typed here")
-        self._help_chip.setToolTip("What can be typed here (F1)")
-        self.problem_line = ProblemLine(look, self.entry, self)
+        self._build_top(look)
         self.heat = HandHeat(document, session)
         self.holdem = HoldemEditor(self.edits, look, self.heat, shelf, settings, self)
         self.razz = RazzEditor(self.edits, look, self)
@@ -93,6 +81,22 @@ class RangePage(QWidget):
         self._lay_out()
         self._connect(table_input)
         self._render()
+
+    def _build_top(self, look: Look) -> None:
+        """Make what stands above: the seat, its text, the help and the line of notices."""
+        self._seat_box = QComboBox(self)
+        self._seat_box.setObjectName("range.seat")
+        self._seat_box.setAccessibleName("Seat whose range is shown")
+        self.entry = TextEntry(look, self, chip="any")
+        self.entry.setObjectName("range.text")
+        if self.entry.chip is not None:
+            self.entry.chip.setObjectName("range.any")
+            self.entry.chip.setAccessibleName("Any cards")
+        self._help_chip = ChipButton("?", look, self)
+        self._help_chip.setObjectName("range.help")
+        self._help_chip.setAccessibleName("What can be typed here")
+        self._help_chip.setToolTip("What can be typed here (F1)")
+        self.problem_line = ProblemLine(look, self.entry, self)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()
@@ -107,24 +111,11 @@ class RangePage(QWidget):
             self._side.addWidget(_scrolling(column))
         self._side.addWidget(self.library)
         self._side.addWidget(_scrolling(self._summary))
-        self._tabs = QButtonGroup(self)
-        switch = QHBoxLayout()
-        switch.setSpacing(4)
-        for i, (title, shows) in enumerate(SIDES.items()):
-            chip = ChipButton(title, self._look, self)
-            chip.setCheckable(True)
-            chip.setChecked(i == PAINT)
-            chip.setObjectName(f"range.show{title}")
-            chip.setAccessibleName(f"Show {shows}")
-            chip.setToolTip(f"Show {shows}")
-            self._tabs.addButton(chip, i)
-            switch.addWidget(chip)
-        switch.addStretch(1)
         self._column = QWidget(self)
         side = QVBoxLayout(self._column)
         side.setContentsMargins(0, 0, 0, 0)
         side.setSpacing(8)
-        side.addLayout(switch)
+        side.addLayout(self._build_switch())
         side.addLayout(self._side, 1)
         below = QHBoxLayout()
         below.setSpacing(16)
@@ -138,6 +129,23 @@ class RangePage(QWidget):
         self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to tell
         layout.addSpacing(4)
         layout.addLayout(below, 1)
+
+    def _build_switch(self) -> QHBoxLayout:
+        """Return the row of chips that choose what stands beside the canvas."""
+        self._tabs = QButtonGroup(self)
+        switch = QHBoxLayout()
+        switch.setSpacing(4)
+        for i, (title, shows) in enumerate(SIDES.items()):
+            chip = ChipButton(title, self._look, self)
+            chip.setCheckable(True)
+            chip.setChecked(i == PAINT)
+            chip.setObjectName(f"range.show{title}")
+            chip.setAccessibleName(f"Show {shows}")
+            chip.setToolTip(f"Show {shows}")
+            self._tabs.addButton(chip, i)
+            switch.addWidget(chip)
+        switch.addStretch(1)
+        return switch
 
     def _connect(self, table_input: TableInput) -> None:
         self._document.changed.connect(self._on_document_changed)
