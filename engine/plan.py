@@ -96,8 +96,8 @@ def _count(operations: float) -> str:
 
 def _seconds(operations: float) -> str:
     seconds = estimated_seconds(operations)
-    if seconds < 0.00095:
-        return "less than 1 ms"
+    if seconds < 0.001:
+        return "under 1 ms"
     if seconds < 0.0995:
         return f"about {1000 * seconds:.2g} ms"
     if seconds < 90:

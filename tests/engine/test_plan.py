@@ -27,7 +27,7 @@ def plan(monkeypatch):
 @pytest.mark.parametrize(
     ("operations", "reason"),
     [
-        (100.0, "exact: less than 1 ms (100 operations, budget 4 G)"),
+        (100.0, "exact: under 1 ms (100 operations, budget 4 G)"),
         (3e6, "exact: about 1.5 ms (3 M operations, budget 4 G)"),
         (180e6, "exact: about 90 ms (180 M operations, budget 4 G)"),
         (999.7e6, "exact: about 0.5 s (1000 M operations, budget 4 G)"),
