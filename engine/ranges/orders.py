@@ -175,7 +175,7 @@ def cut(order: Order, percent: Decimal) -> Cut:
 
 
 def band(order: Order, first: Cut, last: Cut) -> NDArray[np.intp]:
-    """Return the combos of the classes behind the cut ``first`` up to the cut ``last``."""
+    """Return the combos (``combo_index``, ascending) of the classes behind the cut ``first`` up to the cut ``last``."""
     owner, _ = class_of_combo()
     chosen = np.zeros(len(CLASSES), np.bool_)
     chosen[order.best_first[first.classes : last.classes]] = True

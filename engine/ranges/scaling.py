@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 
 def scaled_up(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``weights`` times the power of two that brings the greatest to 1 or a little above, if it is below.
+    """Return ``weights``, of any shape, times the power of two that brings the greatest to 1 or a little above, if it
+    is below.
 
     No digit changes, and the products of several seats' weights stay far from underflow.
     """

@@ -131,6 +131,8 @@ def seat_automaton(
 ) -> Automaton:
     """Return the automaton of one seat, without the falling factorials.
 
+    ``choice``: its chosen cards; ``free``: how many others it is dealt; ``live``, ``known``: int64[13], the cards of
+    each rank that are left, and those that it has.
     A contestant at ``place`` p (0, 1, ...) adds ``3**p * kind`` to the kinds of its edges: 0 none of this
     rank, 1 one, 2 two or more, ``known`` included; and ``5**p * count`` to what is drawn, its free cards. None: a seat
     that only takes cards.
@@ -157,7 +159,7 @@ def seat_automaton(
 
 
 def product(first: Automaton, second: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
-    """Return the automaton of two independent sets of seats that share the ``live`` cards of each rank."""
+    """Return the automaton of two independent sets of seats that share the cards of each rank, ``live`` int64[13]."""
     layers = []
     for rank, (a, b) in enumerate(zip(first.edges, second.edges, strict=True)):
         rows = max(1, MOST_PAIRS // max(len(b.taken), 1))
@@ -208,8 +210,8 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
 
 
 def with_dealings(automaton: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
-    """Return ``automaton`` with the falling factorials of the ``live`` cards in its weights, edges sorted by
-    target.
+    """Return ``automaton`` with the falling factorials of the ``live`` cards, int64[13] by rank, in its weights, edges
+    sorted by target.
     """
     layers = []
     for rank, layer in enumerate(automaton.edges):
