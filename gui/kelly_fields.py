@@ -11,16 +11,12 @@ from decimal import Decimal
 from typing import Any
 
 from engine import Problem, ScenarioError, read_kelly_request
+from gui.fields import FieldError, with_point
 from gui.kelly_values import is_number
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
 SHORT_FROM = 1e7
-_THOUSANDS = re.compile(r"[+-]?\d{1,3}(,\d{3})+(\.\d*)?")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?")
-
-
-class FieldError(ValueError):
-    """A text that is no value of its field, with what would be."""
 
 
 def read_chips(text: str) -> float | None:
@@ -74,7 +70,7 @@ def read_shares(text: str) -> list[float] | None:
 
 
 def _number(text: str, wanted: str) -> float:
-    plain = text.replace(",", "") if _THOUSANDS.fullmatch(text) else text.replace(",", ".")
+    plain = with_point(text)
     if not _NUMBER.fullmatch(plain):
         raise FieldError(wanted)
     return float(plain)

@@ -6,7 +6,8 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from engine import Problem
-from gui.kelly_fields import FieldError, FieldSpec, refusal
+from gui.fields import FieldError
+from gui.kelly_fields import FieldSpec, refusal
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.text_entry import ProblemLine, TextEntry
 

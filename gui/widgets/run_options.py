@@ -10,16 +10,13 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from engine import RunOptions, Scenario
 from gui.document import Document
+from gui.fields import FieldError, with_point
 from gui.theme import TEXT_SMALL, Look, font
 
 FIELD_WIDTH = 140
 LARGEST_COUNT = 10**15
 LARGEST_SEED = 2**63 - 1
 SUFFIXES = {"k": 3, "m": 6, "g": 9, "t": 12}
-
-
-class FieldError(ValueError):
-    """A text that is no value of its field, with what would be."""
 
 
 def parse_seed(text: str) -> int:
@@ -65,7 +62,7 @@ def parse_seconds(text: str) -> float | None:
 
 def _decimal(text: str) -> Decimal:
     try:
-        value = Decimal(text.replace(",", "."))
+        value = Decimal(with_point(text))
     except InvalidOperation:
         raise FieldError("a number") from None
     if not value.is_finite() or abs(value.adjusted()) > 20:
