@@ -81,8 +81,8 @@ from engine.ranges.razz_text import HandText as RazzText
 from engine.ranges.razz_text import Item as RazzItem
 from engine.ranges.razz_text import Slot as RazzSlot
 from engine.ranges.razz_text import format_hand as format_razz
-from engine.ranges.razz_text import join_slots, slot_texts
 from engine.ranges.razz_text import parse as parse_razz
+from engine.ranges.razz_text import slot_texts
 from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
 from engine.razz.setup import has_common_card
 from engine.results import Estimate, SeatResult, Snapshot, Trace
@@ -204,7 +204,6 @@ __all__ = [
     "growth_curve",
     "has_common_card",
     "inspect",
-    "join_slots",
     "kelly_answer",
     "legal_actions",
     "library_from_json",

@@ -270,7 +270,7 @@ def slot_texts(text: str) -> tuple[str, ...] | None:
     """Return the canonical texts of the slots of a plain text, as a window shows them in card slots.
 
     None where groups, commas or a weight make the text more than slots, and where it cannot be read. A blank
-    text has no slots. :func:`join_slots` is the way back.
+    text has no slots.
     """
     if not text.strip():
         return ()
@@ -281,15 +281,3 @@ def slot_texts(text: str) -> tuple[str, ...] | None:
     if len(items) > 1 or items[0].weight != 1 or any(slot.group >= 0 for slot in items[0].slots):
         return None
     return tuple(slot_text(slot) for slot in items[0].slots)
-
-
-def join_slots(slots: tuple[str, ...]) -> str:
-    """Return the text of a hand from the texts of its slots; a blank one stands for ``x`` and idle ``x`` are
-    left off.
-
-    A wholly unknown hand is ``x``; slots that are all blank make the empty text.
-    """
-    texts = [slot.strip() or "x" for slot in slots]
-    while len(texts) > 1 and texts[-1] == "x":
-        texts.pop()
-    return "".join(texts) if any(slot.strip() for slot in slots) else ""
