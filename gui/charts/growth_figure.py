@@ -32,7 +32,7 @@ ROOM = 1.3
 LEFT = 56.0
 DEPTH = 2.5
 """How far below the marks the chart goes, in their own spread: losing everything is infinitely deep."""
-LEAST_FALL = 0.25
+LEAST_FALL = 0.08
 """Least spread, as a share of the whole fall of the curve: where only a check is marked it shows all the same."""
 OFF_CHART = 0.9
 """A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""

@@ -55,7 +55,7 @@ def marks_of(wager: Wager, answer: Answer, multiplier: float) -> tuple[Mark, ...
         found.append(("Call", "muted", "s", call_size(answer)))
     if answer["zero_growth_bet"] is not None:
         found.append(("Zero growth", "bad", "x", answer["zero_growth_bet"]))
-    found.append(("Cassandra", "warn", "t", wager.bankroll * answer["cassandra"]["fraction"]))
+    found.append(("Cassandra", "warn", "t", answer["cassandra"]["bet"]))
     optimum = wager.bankroll * answer["fraction"]
     if optimum >= call_size(answer):  # less than the price cannot be put in
         found.append(("Optimum", "good", "o", optimum))

@@ -148,7 +148,7 @@ class RunBar(QWidget):
 
     def _render_offer(self) -> None:
         seconds = self._session.exact_offer
-        text = f"Make exact ({duration(seconds)})" if seconds is not None else ""
+        text = f"Make exact ({duration(max(seconds, 0.001))})" if seconds is not None else ""
         if text != self._exact.text():
             self._widths = ()
             self._exact.setText(text)
