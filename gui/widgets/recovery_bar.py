@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gui.autosave_files import Autosaved
 from gui.captions import brief
+from gui.focus import release_focus
 from gui.recovery import Recovery
 from gui.theme import TEXT, Look, font
 
@@ -57,6 +58,8 @@ class RecoveryBar(QWidget):
             question, cards = question_of(offer, self._recovery.more), brief(offer.scenario)
             self._text.show_words(question, cards)
             self.setAccessibleName(f"{question} {cards}")
+        else:
+            release_focus(self)  # from the button clicked it would go to a seat, and the next card with it
         self.setVisible(offer is not None)
 
     @Slot()

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
+from gui.slots import Slot
 from tests.e2e.playing import close, started
 
 ROOT = Path(__file__).parents[2]
@@ -64,9 +65,15 @@ def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, q
     assert len(autosaved(folder)) == 1
     after = started(qtbot, tmp_path)
     assert after.main_window.findChild(QWidget, "recovery").isVisible()
-    QTest.mouseClick(after.main_window.findChild(QPushButton, "recovery.restore"), Qt.MouseButton.LeftButton)
+    restore = after.main_window.findChild(QPushButton, "recovery.restore")
+    after.main_window.activateWindow()
+    assert QTest.qWaitForWindowActive(after.main_window)
+    restore.setFocus()
+    assert restore.hasFocus()
+    QTest.mouseClick(restore, Qt.MouseButton.LeftButton)
     assert after.document.scenario == PLAYED
     assert after.main_window.isWindowModified()
     assert not after.main_window.findChild(QWidget, "recovery").isVisible()
+    assert after.table_input.slot == Slot("board")  # no card of a hand that came back is in the way of the next
     close(after)
     assert list(folder.glob("*")) == []
