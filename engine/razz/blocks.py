@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jobs import Guard, unguarded
 from engine.kernels.razz_draws import Aliases, Table, fill_ahead, fill_aliases
 from engine.razz.setup import RazzSetup
 
@@ -100,11 +101,12 @@ def _probabilities(block: _Block, live: NDArray[np.int64]) -> NDArray[np.float64
     return np.asarray(weights / weights.sum())
 
 
-def deal_table(setup: RazzSetup) -> tuple[Table, float]:
-    """Return the table to deal and the nanoseconds that a trial's choices take."""
+def deal_table(setup: RazzSetup, guard: Guard = unguarded) -> tuple[Table, float]:
+    """Return the table to deal and the nanoseconds that a trial's choices take; calls ``guard`` meanwhile."""
     choosers = [(i, seat) for i, seat in enumerate((*setup.active, *setup.folded)) if seat.choices.any()]
     alone = [_Block((i,), (seat.choices << BITS).sum(axis=1), seat.ways) for i, seat in choosers]
-    blocks = _blocks(alone, setup.live)
+    blocks = _blocks(alone, setup.live, guard)
+    guard()
     ahead = len(blocks) == 2 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_MEETINGS
     acceptance, nodes = _acceptance(blocks, setup.live), sum(len(block.nodes()) for block in blocks)
     cost = NANOSECONDS_PER_DRAW * (nodes + (1 if ahead else len(blocks)) / acceptance)
@@ -115,10 +117,11 @@ def deal_table(setup: RazzSetup) -> tuple[Table, float]:
     return _table(setup, blocks[::-1], in_turn=False, ahead=ahead), cost
 
 
-def _blocks(alone: list[_Block], live: NDArray[np.int64]) -> list[_Block]:
+def _blocks(alone: list[_Block], live: NDArray[np.int64], guard: Guard) -> list[_Block]:
     """Join the two shortest lists, again and again, as long as there are at most ``MOST_SHARES`` ways to share."""
     blocks = sorted(alone, key=lambda block: len(block.codes))
     while len(blocks) > 1 and len(blocks[0].codes) * len(blocks[1].codes) <= MOST_SHARES:
+        guard()
         joined = _joined(blocks[0], blocks[1], live)
         if joined is None:
             break

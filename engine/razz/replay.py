@@ -57,7 +57,7 @@ class Replay:
 
     @cached_property
     def _table(self) -> Table:
-        return deal_table(self._setup)[0]
+        return deal_table(self._setup, self._guard)[0]
 
     def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Array:
         state, total = seed_state(self._setup.seed, group), np.zeros(1)

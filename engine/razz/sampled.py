@@ -34,7 +34,7 @@ class RazzSampler:
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded, *, controlled: bool = True) -> None:
         self._seed = setup.seed
         self._seats = len(setup.active)
-        self._table, choosing = deal_table(setup)
+        self._table, choosing = deal_table(setup, guard)
         # Trials of unequal weight come from tables that are tight in their choices: controls would not pay.
         controlled = controlled and not self._table.in_turn
         self._controls = control_table(setup, guard) if controlled else np.zeros((0, 1, self._seats))

@@ -170,7 +170,7 @@ class _Dealing:
 
     @cached_property
     def _table(self) -> Table:
-        return deal_table(self._setup)[0]
+        return deal_table(self._setup, self._guard)[0]
 
     def _group(self, group: int) -> Array:
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
