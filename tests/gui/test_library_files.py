@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine import parse_range
 from gui.library import Library
-from gui.library_text import Entry, dump_json, dump_text, read_text
+from gui.library_text import WRITERS, Entry, dump_json, dump_text, read_text
 from gui.widgets.range_library import EXPORTS
 from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
@@ -96,7 +96,8 @@ def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
 def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypatch):
     shown = page(qtbot, tmp_path)
     shown.library.add(OPEN)
-    title = next(title for title in EXPORTS.values() if "PokerCruncher" in title)
+    assert set(EXPORTS) == set(WRITERS)
+    title = EXPORTS[".batch.txt"]
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), title))
     shown.page.findChild(QAction, "library.export").trigger()
     assert (tmp_path / "mine.batch.txt").read_text().startswith("Hand Range #1[")
