@@ -1,6 +1,6 @@
 """The options of a run: seed and limits, each checked as it is typed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
@@ -189,11 +189,11 @@ class RunOptionsPopup(QFrame):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if before.run != after.run:
-            self._render(after.run)
+        changed = [spec for spec in FIELDS if getattr(before.run, spec.key) != getattr(after.run, spec.key)]
+        self._render(after.run, changed)  # what another field has refused stays there to be put right
 
-    def _render(self, run: RunOptions) -> None:
-        for spec in FIELDS:
+    def _render(self, run: RunOptions, fields: Sequence[FieldSpec] = FIELDS) -> None:
+        for spec in fields:
             edit, value = self._fields[spec.key], getattr(run, spec.key)
             if not _says(spec, edit.text(), value):
                 edit.setText(spec.write(value))

@@ -129,6 +129,16 @@ def test_an_invalid_option_says_what_is_wanted_and_changes_nothing(parts, qtbot)
     assert error.text() == ""
 
 
+def test_an_option_refused_stays_to_be_put_right_while_another_is_typed(parts, qtbot):
+    document, _, bar = parts
+    type_into(qtbot, field(bar, "seed"), "-5")
+    type_into(qtbot, field(bar, "seconds"), "2.5")
+    assert document.scenario.run.max_seconds == 2.5
+    assert document.scenario.run.seed == 1
+    assert field(bar, "seed").text() == "-5"
+    assert bar.findChild(QLabel, "runOptions.seed.error").text() == "a whole number of at least 0"
+
+
 def test_the_options_open_under_their_button_with_what_the_document_says(parts, qtbot):
     document, _, bar = parts
     type_into(qtbot, field(bar, "seed"), "x")
