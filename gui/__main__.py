@@ -38,10 +38,10 @@ def main() -> int:
         sys.stderr.write(f"steelwheel: cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
     gc.disable()  # until the window collects by itself (gui.collecting)
-    from gui.application import leave, run_window
+    from gui.application import run_window
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
-    return leave(run_window(arguments[0] if arguments else None))
+    return run_window(arguments[0] if arguments else None)
 
 
 def _end(signal_number: int, frame: object) -> None:

@@ -32,8 +32,8 @@ from gui.typing_filter import TypingFilter
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 
 
-def run_window(file: str | None) -> int:
-    """Open the window, with the scenario or result in ``file``; return the exit status."""
+def run_window(file: str | None) -> NoReturn:
+    """Open the window, with the scenario or result in ``file``; the process ends with it."""
     application = QApplication(sys.argv[:1])
     application.setApplicationName("steelwheel")
     application.setApplicationDisplayName("Steel Wheel")
@@ -46,14 +46,15 @@ def run_window(file: str | None) -> int:
         window.main_window.commands.open_path(Path(file))
     window.main_window.show()
     try:
-        return application.exec()
+        status = application.exec()
     finally:
         window.shut_down()
+    _leave(status)  # from here, where the window is still whole
 
 
-def leave(status: int) -> NoReturn:
+def _leave(status: int) -> NoReturn:
     """End the process. All threads have ended and all files are written; taking Python, Qt and the compiled kernels
-    down piece by piece would only make the window slow to close.
+    down piece by piece would only make the window slow to close, in an order that Qt does not always survive.
     """
     sys.stdout.flush()
     sys.stderr.flush()

@@ -20,7 +20,6 @@ from tests.e2e.playing import close, started
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
 PLAYER = """
-import sys
 from gui import application
 from engine import Seat
 
@@ -31,7 +30,7 @@ class Played(application.Application):
         self.document.edit("Seats", seats=seats, kelly={"advice": {"bankroll": 640}})
 
 application.Application = Played
-sys.exit(application.run_window(None))
+application.run_window(None)
 """
 PLAYED = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 640}})
 
