@@ -10,7 +10,7 @@ from gui.document import Document
 from gui.formatting import percent
 from gui.next_cards import CARDS, NextTable, board_table, change_text, next_tables
 from gui.session import Session
-from gui.wants import Found
+from gui.wants import Found, same_sources
 
 DETAIL = "next_card"
 QUICK_S = 0.5
@@ -72,7 +72,7 @@ class DeckTints(QObject):
         self._session.want("deck", {DETAIL} if wanted else ())
         found = self._session.detail(DETAIL) if wanted else None
         shown = (found.value, found.snapshot.seats) if found is not None and not found.stale else ()
-        if len(shown) == len(self._shown) and all(a is b for a, b in zip(shown, self._shown, strict=True)):
+        if same_sources(shown, self._shown):
             return
         self._shown = shown
         table = _table(found) if found is not None and shown else None

@@ -12,7 +12,7 @@ from gui.document import Document
 from gui.heat import HeatScale, equity_scale
 from gui.missing import why_missing
 from gui.session import Session
-from gui.wants import Found
+from gui.wants import Found, same_sources
 
 MATRIX = "matrix"
 FOLDED = "A folded seat has no equity."
@@ -83,7 +83,7 @@ class HandHeat:
         if found is not None and not _same_table(found.snapshot.scenario, self._document.scenario):
             found = None
         read = (found.value, found.snapshot.seats, found.stale, seat) if found is not None else ()
-        if len(read) != len(self._read) or any(a is not b for a, b in zip(read, self._read, strict=True)):
+        if not same_sources(read, self._read):
             self._read, self._equities = read, hand_equities(found, seat)
         return self._equities
 

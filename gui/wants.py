@@ -41,9 +41,9 @@ def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
 
 
 def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Say whether a page shows the same details still: each (value, stale) or None, and the names of the seats.
+    """Say whether what is drawn comes from the same values still: a detail, its seats, whether it is stale, and so on.
 
-    Values are compared by identity: to compare whole tables takes longer than to draw them.
+    Values, and those in tuples, are compared by identity: to compare whole tables takes longer than to draw them.
     """
     return len(some) == len(others) and all(_same(a, b) for a, b in zip(some, others, strict=True))
 

@@ -10,7 +10,7 @@ from engine import Scenario
 from gui.document import Document
 from gui.missing import why_missing
 from gui.session import Session
-from gui.wants import Found
+from gui.wants import Found, same_sources
 
 
 class DetailPage(QWidget):
@@ -83,7 +83,7 @@ class DetailPage(QWidget):
     def _on_session_changed(self) -> None:
         found = self.found
         shown = (found.value, found.snapshot.seats, found.stale) if found is not None else ()
-        if len(shown) != len(self._shown) or any(a is not b for a, b in zip(shown, self._shown, strict=True)):
+        if not same_sources(shown, self._shown):
             self._shown = shown
             self.show_found(found)
         if not self.filled:
