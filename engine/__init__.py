@@ -21,6 +21,7 @@ from engine.cards import (
     rank_of,
     razz_rank,
     suit_of,
+    whole_text,
 )
 from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
@@ -249,6 +250,7 @@ __all__ = [
     "top_share",
     "unwritable",
     "warm_up",
+    "whole_text",
     "write_batch",
     "write_hr",
     "write_range",

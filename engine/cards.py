@@ -94,6 +94,14 @@ def plain_signs(text: str) -> str:
     return text.translate(_PLAIN_SIGNS)
 
 
+def whole_text(text: str) -> str:
+    """Return ``text`` with U+FFFD, the sign for what cannot be shown, in place of every half of a character.
+
+    A half (a lone surrogate) can be typed, pasted and written into JSON, but no file of UTF-8 or UTF-16 holds it.
+    """
+    return text if text.isascii() else text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+
+
 def read_rank(text: str, at: int) -> tuple[str, int]:
     """Read a rank (``2-9 T J Q K A`` in any case, or ``10``) at ``at``; return it and the index behind it.
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from engine.cards import TextError
+from engine.cards import TextError, whole_text
 
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
@@ -16,11 +16,18 @@ Dialect = Literal["core", "climb"]
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player: a name, the text of what it holds, and whether it has folded."""
+    """A player: a name, the text of what it holds, and whether it has folded.
+
+    Halves of characters in its texts, which no file can hold, are replaced (``whole_text``).
+    """
 
     name: str
     cards: str
     folded: bool = False
+
+    def __post_init__(self) -> None:
+        for key in ("name", "cards"):
+            object.__setattr__(self, key, whole_text(getattr(self, key)))
 
 
 @dataclass(frozen=True, slots=True)

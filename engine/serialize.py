@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar, cast, get_args
 
 import numpy as np
 
+from engine.cards import whole_text
 from engine.games import GAMES
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, ScenarioError, Seat
@@ -40,7 +41,7 @@ def loads(text: str) -> Scenario:
 
 def dumps(scenario: Scenario) -> str:
     """Write a scenario as JSON text; ``loads(dumps(scenario)) == scenario``."""
-    return json.dumps(scenario_to_json(scenario), indent=2, ensure_ascii=False) + "\n"
+    return whole_text(json.dumps(scenario_to_json(scenario), indent=2, ensure_ascii=False)) + "\n"
 
 
 def read_json(text: str) -> Any:

@@ -125,6 +125,7 @@ class Application:
         self.session.leave()
         self.recovery.leave()
         self.autosave.leave()
+        self.library.save()
         self.inspector.shut_down()
         self.runner.shut_down()
         self._settings.sync()

@@ -1,13 +1,21 @@
-"""A lock that tells whether another process is still there.
+"""A lock that tells whether another process is still there, and one for what several windows write in turn.
 
 The system lets go of it when the process ends, however it ends. A number of a process in a file does not tell as
 much: numbers are given anew, and in a container every start may have the same one.
 """
 
+import errno
 import os
 import sys
-from contextlib import suppress
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+PAUSE = 0.002
+"""Seconds between two attempts to have a lock."""
+LOCKS_UNKNOWN = (errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP)
+"""What file systems answer that have no locks."""
 
 if sys.platform == "win32":
     import msvcrt
@@ -19,6 +27,19 @@ else:
 
     def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def try_lock(handle: int) -> bool:
+    """Lock the open file ``handle`` until it is closed; say whether that went, which it does not if it is held.
+
+    Raises:
+        OSError: the file system does not know locks.
+    """
+    try:
+        _lock(handle)
+    except (BlockingIOError, PermissionError):
+        return False
+    return True
 
 
 class FileLock:
@@ -36,11 +57,10 @@ class FileLock:
         """
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _lock(handle)
-            if os.path.samestat(os.fstat(handle), os.stat(path)):
+            if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(path)):
                 return cls(path, handle)
-        except (BlockingIOError, PermissionError, FileNotFoundError):
-            pass  # held by another, or removed by another in between
+        except (PermissionError, FileNotFoundError):
+            pass  # removed by another in between
         except BaseException:
             os.close(handle)
             raise
@@ -59,3 +79,39 @@ class FileLock:
             self.path.unlink()
         if sys.platform != "win32":
             self.release()
+
+
+@contextmanager
+def exclusive(path: Path, seconds: float) -> Iterator[None]:
+    """Do something while no other process does it that locks ``path``, a file that is there for this only.
+
+    Whoever holds it and ends, however that may be, lets go of it. Where the file system knows no locks it is done
+    without one.
+
+    Raises:
+        TimeoutError: another has held it for ``seconds``.
+        OSError: the file cannot be made or opened.
+    """
+    lock = _waited_for(path, seconds)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            lock.remove()
+
+
+def _waited_for(path: Path, seconds: float) -> FileLock | None:
+    """Return the lock on ``path``, None where there are none."""
+    end = time.monotonic() + seconds
+    try:
+        while (lock := FileLock.acquire(path)) is None:
+            if time.monotonic() >= end:
+                raise TimeoutError(errno.ETIMEDOUT, "another window is writing it and does not come to an end")
+            time.sleep(PAUSE)
+    except OSError as error:
+        if error.errno not in LOCKS_UNKNOWN:
+            raise
+        with suppress(OSError):
+            path.unlink()
+        return None
+    return lock

@@ -1,35 +1,125 @@
-"""Writing files so that a crash or a full disk never leaves half of one."""
+"""Writing files so that a crash or a full disk never leaves half of one.
 
+What is written stands in a file of its own beside the target until it is whole. Its writer holds a lock on it, so that
+what a killed writer has left is told from what another is writing: the next one for the same target removes it.
+"""
+
+import errno
 import os
+import re
+import stat
+import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
+from typing import BinaryIO
+
+from gui.file_lock import try_lock
 
 NEW_FILE_MODE = 0o666
+SUFFIX = ".part"
+LONGEST_NAME = 40
+"""Characters of the target's name in that of the file beside it: a name has an end on every disk."""
+SURELY_LEFT = 3600.0
+"""Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
+cannot be renamed)."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Put ``data`` into ``path``: written beside it, flushed to the disk, then renamed over it.
 
-    A symbolic link stays one: the file that it names is replaced. An existing file keeps its permissions.
+    A symbolic link stays one: the file that it names is replaced. An existing file keeps its permissions. What an
+    earlier writer of the file had to leave beside it is removed.
 
     Raises:
-        OSError: the disk says no; ``path`` is then what it was before.
+        OSError: the disk says no, or ``path`` is a folder, a device, a pipe or a link to itself; it is then what it was
+            before.
     """
-    target = Path(os.path.realpath(path))
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    target = _target(path)
+    _remove_left(target)
+    file, name = _new_part(target)
     try:
-        with os.fdopen(handle, "wb") as file:
+        with file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode(target))
-        os.replace(name, target)
+            os.chmod(name, _mode(target))
+            if sys.platform != "win32":  # while the lock is held
+                os.replace(name, target)
+        if sys.platform == "win32":
+            os.replace(name, target)
     except BaseException:
         with suppress(OSError):
             os.unlink(name)
         raise
     _flush_folder(target.parent)
+
+
+def _target(path: Path) -> Path:
+    """Return the file that ``path`` names in the end, which may not be there yet.
+
+    Raises:
+        OSError: it is there and no file.
+    """
+    with suppress(FileNotFoundError):
+        mode = os.stat(path).st_mode  # ELOOP for a link to itself
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+        if not stat.S_ISREG(mode):
+            raise OSError(errno.EINVAL, "this is a device or a pipe, no file", str(path))
+    return Path(os.path.realpath(path))
+
+
+def _new_part(target: Path) -> tuple[BinaryIO, str]:
+    """Return a new file beside ``target``, which is locked where the file system knows locks, and its name."""
+    while True:
+        handle, name = tempfile.mkstemp(prefix=_prefix(target), suffix=SUFFIX, dir=target.parent)
+        file = os.fdopen(handle, "wb")
+        if sys.platform == "win32":
+            return file, name
+        try:
+            if try_lock(handle) and os.path.samestat(os.fstat(handle), os.stat(name)):
+                return file, name
+        except FileNotFoundError:
+            pass  # taken for one that was left behind, in the moment before it was locked
+        except OSError:
+            return file, name  # without locks nobody else takes it for left behind
+        file.close()
+        with suppress(OSError):
+            os.unlink(name)
+
+
+def _prefix(target: Path) -> str:
+    return f".{target.name[:LONGEST_NAME]}."
+
+
+def _remove_left(target: Path) -> None:
+    """Delete what killed writers of ``target`` have left beside it, as far as that can be told and done."""
+    form = re.compile(f"{re.escape(_prefix(target))}[a-z0-9_]{{8}}{re.escape(SUFFIX)}")
+    with suppress(OSError), os.scandir(target.parent) as entries:
+        for name in [entry.path for entry in entries if form.fullmatch(entry.name)]:
+            with suppress(OSError):
+                if _is_left(name):
+                    os.unlink(name)
+
+
+def _is_left(name: str) -> bool:
+    """Say whether nobody writes the file any more.
+
+    Raises:
+        OSError: that cannot be told.
+    """
+    found = os.lstat(name)
+    if not stat.S_ISREG(found.st_mode):
+        return False
+    if sys.platform == "win32":
+        return time.time() - found.st_mtime > SURELY_LEFT
+    handle = os.open(name, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        return try_lock(handle)
+    finally:
+        os.close(handle)
 
 
 def _mode(target: Path) -> int:

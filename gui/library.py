@@ -1,21 +1,29 @@
 """Named ranges: the presets that come with the program and the player's own, kept in one file.
 
 The file is written whole and atomically. One that cannot be read is never written over: it is kept beside it under
-another name first, and told. Another window's changes are merged in before writing.
+another name first, and told. Several windows write the same file: each reads what the others have done, makes its
+change and writes, in one step that the others wait for. What one adds is kept by all; what one removes is gone unless
+another has changed it meanwhile, for a change is worth more than a removal; of two changes of one range both are kept.
+
+A change that cannot be written stays in this window, which tries again later and when it is closed.
 """
 
+import errno
 import filecmp
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Folder
+from gui.file_lock import exclusive
 from gui.files import write_atomically
 from gui.library_text import (
+    LARGEST_LIBRARY,
     READERS,
     WRITERS,
     Entry,
@@ -23,9 +31,18 @@ from gui.library_text import (
     dump_json,
     entries_of,
     folder_of,
+    read_bounded,
     read_json,
     read_text,
 )
+
+LOCK_SUFFIX = ".lock"
+PATIENCE = 0.5
+"""Seconds to wait for another window that is writing."""
+RETRY_MS = 3000
+
+Change = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
+"""What is done to the ranges: those there are -> those there will be."""
 
 
 class Library(QObject):
@@ -43,6 +60,10 @@ class Library(QObject):
         self.presets = entries_of(presets)
         self.message = ""
         """What went wrong last with the file, empty where all is well."""
+        self._retry = QTimer(self)
+        self._retry.setSingleShot(True)
+        self._retry.setInterval(RETRY_MS)
+        self._retry.timeout.connect(self.save)
         self._on_disk: bytes | None = None
         self._own: tuple[Entry, ...] = ()
         try:
@@ -60,51 +81,77 @@ class Library(QObject):
         """Return the folders of own ranges, in order."""
         return tuple(sorted({entry.folder for entry in self._own if entry.folder}))
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are changes that could not be written yet."""
+        return self._own != self._base
+
     def add(self, entry: Entry) -> Entry:
         """Keep a range; one of the same name in the same folder gets a number behind it. Return it as it is kept."""
-        entry = replace(entry, name=self._free_name(entry))
-        self._put((*self._own, entry))
-        return entry
+        kept = [entry]
+
+        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+            kept[0] = _numbered(entry, own)
+            return (*own, kept[0])
+
+        self._put(change)
+        return kept[0]
 
     def change(self, old: Entry, new: Entry) -> Entry:
-        """Put ``new`` in place of ``old``: another name, folder, text or note. Return it as it is kept."""
-        if (old.name, old.folder, old.game) != (new.name, new.folder, new.game):
-            new = replace(new, name=self._free_name(new))
-        self._put(tuple(new if entry == old else entry for entry in self._own))
-        return new
+        """Put ``new`` in place of ``old``: another name, folder, text or note. Return it as it is kept.
+
+        Where another window has taken ``old`` out or changed it, ``new`` is one more.
+        """
+        kept = [new]
+
+        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+            kept[0] = _numbered(new, (entry for entry in own if entry != old))
+            return tuple(kept[0] if entry == old else entry for entry in own) if old in own else (*own, kept[0])
+
+        self._put(change)
+        return kept[0]
 
     def remove(self, entry: Entry) -> None:
         """Take a range out."""
-        self._put(tuple(other for other in self._own if other != entry))
+        self._put(lambda own: tuple(other for other in own if other != entry))
 
     def rename_folder(self, old: str, new: str) -> None:
         """Move all ranges of a folder, and of those in it, to another."""
-        self._put(
-            tuple(
-                replace(e, folder=new + e.folder[len(old) :])
-                if e.folder == old or e.folder.startswith(f"{old}/")
-                else e
-                for e in self._own
-            )
-        )
+
+        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+            moved = [entry for entry in own if entry.folder == old or entry.folder.startswith(f"{old}/")]
+            kept = [entry for entry in own if entry not in moved]
+            for entry in moved:
+                kept.append(_numbered(replace(entry, folder=new + entry.folder[len(old) :]), kept))
+            return tuple(kept)
+
+        self._put(change)
+
+    @Slot()
+    def save(self) -> None:
+        """Write the changes that could not be written when they were made, if there are any."""
+        if self.unsaved and self._put(lambda own: own):
+            self._tell("The library is saved now")
 
     def import_file(self, path: Path) -> str:
         """Take over the ranges of a file and return a line on what has come of it; all that can be read is taken."""
         reader = READERS.get(path.suffix.lower(), read_text)
         try:
-            entries, wrong = reader(path.read_bytes())
+            entries, wrong = reader(read_bounded(path))
         except (OSError, LibraryError) as error:
             return f"Not imported: {path.name}: {getattr(error, 'strerror', None) or error}"
-        known = set(self._own)
-        fresh = [entry for entry in entries if entry not in known]
         added: list[Entry] = []
-        for entry in fresh:
-            added.append(replace(entry, name=self._free_name(entry, added)))
-        if added:
-            self._put((*self._own, *added))
+
+        def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
+            known = set(own)
+            taken = _taken(own)
+            added.extend(_numbered_in(entry, taken) for entry in entries if entry not in known)
+            return (*own, *added)
+
+        self._put(change)
         line = f"{len(added)} range{'' if len(added) == 1 else 's'} imported from {path.name}"
-        if len(fresh) < len(entries):
-            line += f", {len(entries) - len(fresh)} were here already"
+        if len(added) < len(entries):
+            line += f", {len(entries) - len(added)} were here already"
         return f"{line}; not read: {'; '.join(wrong[:3])}" if wrong else line
 
     def export_file(self, path: Path) -> str:
@@ -116,14 +163,6 @@ class Library(QObject):
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
         return f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
 
-    def _free_name(self, entry: Entry, also: Iterable[Entry] = ()) -> str:
-        """Return the name of ``entry`` or, where its folder has that name already, with a number."""
-        taken = {e.name for e in (*self._own, *also) if (e.folder, e.game) == (entry.folder, entry.game)}
-        name, number = entry.name, 2
-        while name in taken:
-            name, number = f"{entry.name} {number}", number + 1
-        return name
-
     def _read(self) -> tuple[tuple[Entry, ...], bool]:
         """Return the ranges in the file and whether it could be read; one that could not is kept aside.
 
@@ -131,14 +170,13 @@ class Library(QObject):
             OSError: it cannot be opened, or not be kept aside.
         """
         try:
-            data = self._path.read_bytes()
+            data = read_bounded(self._path)
+            entries, _ = read_json(data)
         except FileNotFoundError:
             return (), True
-        try:
-            entries, _ = read_json(data)
         except LibraryError as error:
             self._keep_aside(f"The library could not be read ({error})")
-            self._on_disk = data
+            self._on_disk = None
             return (), False
         self._on_disk = data
         return entries, True
@@ -157,29 +195,84 @@ class Library(QObject):
         self.message = line
         self.told.emit(line)
 
-    def _put(self, entries: tuple[Entry, ...]) -> None:
-        self._own = entries
-        try:
-            self._merge_other_window()
-            self._own = entries_of(folder_of(self._own))  # in the order of the file
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            data = dump_json(self._own)
-            write_atomically(self._path, data)
-        except OSError as error:
-            self._tell(f"The library is not saved: {error.strerror}")
-        else:
-            self._on_disk, self._base = data, self._own
+    def _put(self, change: Change) -> bool:
+        """Take over what others have done, apply ``change`` to it and write, in one step that other windows wait for.
+
+        Return whether it is written.
+        """
+        wrong: OSError | None = None
+        with ExitStack() as held:
+            try:
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                held.enter_context(exclusive(self._path.with_name(self._path.name + LOCK_SUFFIX), PATIENCE))
+                self._merge_other_window()
+            except OSError as error:
+                wrong = error
+            self._own = entries_of(folder_of(change(self._own)))  # in the order of the file
+            try:
+                if wrong is None:
+                    self._write()
+            except OSError as error:
+                wrong = error
+        if wrong is not None:
+            self._tell(f"The library is not saved: {wrong.strerror}")
+            self._retry.start()
         self.changed.emit()
+        return wrong is None
+
+    def _write(self) -> None:
+        """Write the file.
+
+        Raises:
+            OSError: it cannot be written, or would be too large to be read.
+        """
+        data = dump_json(self._own)
+        if len(data) > LARGEST_LIBRARY:
+            raise OSError(errno.EFBIG, f"it would be larger than {LARGEST_LIBRARY // 1_000_000} MB")
+        write_atomically(self._path, data)
+        self._on_disk, self._base = data, self._own
+        self._retry.stop()
 
     def _merge_other_window(self) -> None:
         """Take over what another window has added or removed since we last read or wrote the file."""
         try:
-            if self._path.read_bytes() == self._on_disk:
+            if self._on_disk is not None and self._path.read_bytes() == self._on_disk:
                 return
         except FileNotFoundError:
             return
         theirs, readable = self._read()
         base = set(self._base)
         removed = base - set(theirs) if readable else set()
-        kept = [entry for entry in self._own if entry not in removed]
-        self._own = (*kept, *(entry for entry in theirs if entry not in base and entry not in kept))
+        kept = [entry for entry in self._own if entry in base and entry not in removed]
+        kept += [entry for entry in theirs if entry not in base]
+        held, taken = set(kept), _taken(kept)
+        ours = [entry for entry in self._own if entry not in base and entry not in held]
+        self._own = (*kept, *(_numbered_in(entry, taken) for entry in ours))
+        self._base = theirs if readable else ()
+
+
+Key = tuple[str, str]
+"""Folder and game: within one, names are given once."""
+
+
+def _taken(entries: Iterable[Entry]) -> dict[Key, set[str]]:
+    """Return the names that are given."""
+    found: dict[Key, set[str]] = {}
+    for entry in entries:
+        found.setdefault((entry.folder, entry.game), set()).add(entry.name)
+    return found
+
+
+def _numbered(entry: Entry, others: Iterable[Entry]) -> Entry:
+    """Return ``entry``, with a number behind its name where one of the others has that name already."""
+    return _numbered_in(entry, _taken(others))
+
+
+def _numbered_in(entry: Entry, taken: dict[Key, set[str]]) -> Entry:
+    """Return ``entry`` under a name that is not ``taken``, and take it."""
+    names = taken.setdefault((entry.folder, entry.game), set())
+    name, number = entry.name, 2
+    while name in names:
+        name, number = f"{entry.name} {number}", number + 1
+    names.add(name)
+    return entry if name == entry.name else replace(entry, name=name)

@@ -7,6 +7,7 @@ Folders are paths with slashes here; empty folders and notes on folders are not 
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from engine import (
     Folder,
@@ -17,6 +18,7 @@ from engine import (
     library_to_json,
     read_batch,
     read_hr,
+    whole_text,
     write_batch,
     write_hr,
 )
@@ -26,6 +28,10 @@ RANGE_MIME = "application/x-steelwheel-range"
 NAME = "My ranges"
 BATCH = "hand range #"
 """How an entry of PokerCruncher's batch text begins."""
+LARGEST_LIBRARY = 20_000_000
+"""Bytes of a library, to be read or written: a hundred times what anybody has."""
+DEEPEST = 32
+"""Folders inside folders, at most: as the engine reads them."""
 BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -35,13 +41,22 @@ class LibraryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A named range. ``folder`` is a path with slashes, empty at the top; ``note`` is free text."""
+    """A named range. ``folder`` is a path with slashes, empty at the top; ``note`` is free text.
+
+    What no file can hold is replaced: halves of characters, wherever they come from (``whole_text``). Folders that
+    stand deeper than ``DEEPEST`` are left out: a library with them could not be read again.
+    """
 
     name: str
     text: str
     folder: str = ""
     game: Game = "holdem"
     note: str = ""
+
+    def __post_init__(self) -> None:
+        for key in ("name", "text", "folder", "note"):
+            object.__setattr__(self, key, whole_text(getattr(self, key)))
+        object.__setattr__(self, "folder", "/".join(self.folder.split("/")[:DEEPEST]))
 
 
 Found = tuple[tuple[Entry, ...], tuple[str, ...]]
@@ -172,6 +187,20 @@ def _read_lines(text: str) -> Found:
         note, game = [], "holdem"
     wrong = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
     return tuple(entry for entry in entries if entry.name), wrong
+
+
+def read_bounded(path: Path, most: int = LARGEST_LIBRARY) -> bytes:
+    """Return what is in a file.
+
+    Raises:
+        LibraryError: it has more than ``most`` bytes.
+        OSError: it cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise LibraryError(f"this file is larger than {most // 1_000_000} MB")
+    return data
 
 
 def decode(data: bytes) -> str:

@@ -1,7 +1,8 @@
 """The player's own orders of hands: JSON files in a folder of the user's data, one an order.
 
 Scenarios name an order, so an order never changes: one that is imported under a name that is taken gets a number, and
-one that is taken out of the folder stays known until the program ends, because an undo may bring it back.
+one that is taken out of the folder stays known until the program ends, because an undo may bring it back. Windows
+share the folder: a name is looked for and given while the others wait.
 """
 
 import json
@@ -10,10 +11,14 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 
 from engine import BUILT_IN_ORDERS, Order, ScenarioError, TextError, order_from_json, order_from_text, order_to_json
+from gui.file_lock import exclusive
 from gui.files import write_atomically
-from gui.library_text import decode
+from gui.library_text import LibraryError, decode, read_bounded
 
 SUFFIX = ".json"
+LOCK = ".lock"
+PATIENCE = 0.5
+"""Seconds to wait for another window that keeps an order."""
 LARGEST_FILE = 1_000_000
 
 
@@ -29,9 +34,19 @@ class OrderShelf(QObject):
         self._paths: dict[str, Path] = {}
         self._known: dict[str, Order] = {}
         self.message = ""
-        for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
+        self._read_folder()
+
+    def _read_folder(self) -> None:
+        """Take up the orders in the folder that are not known yet, and no longer offer those that are gone.
+
+        ``message`` tells of those that cannot be read.
+        """
+        self._paths = {name: path for name, path in self._paths.items() if path.exists()}
+        known = set(self._paths.values())
+        found = sorted(self._folder.glob(f"*{SUFFIX}")) if self._folder.is_dir() else []
+        for path in (path for path in found if path not in known):
             try:
-                order = order_from_json(json.loads(path.read_bytes()))
+                order = order_from_json(json.loads(read_bounded(path, LARGEST_FILE)))
             except (OSError, ValueError, RecursionError, ScenarioError) as error:
                 self.message = f"The order of hands in {path.name} cannot be read: {error}"
                 continue
@@ -55,10 +70,10 @@ class OrderShelf(QObject):
             TextError: it is no order.
             OSError: it cannot be read, or not be kept.
         """
-        with path.open("rb") as file:
-            data = file.read(LARGEST_FILE + 1)
-        if len(data) > LARGEST_FILE:
-            raise TextError("this file is too large for an order of hands")
+        try:
+            data = read_bounded(path, LARGEST_FILE)
+        except LibraryError:
+            raise TextError("this file is too large for an order of hands") from None
         return self.add(order_from_text(decode(data).removeprefix("\ufeff"), path.stem.strip() or "mine"))
 
     def add(self, order: Order) -> Order:
@@ -67,17 +82,22 @@ class OrderShelf(QObject):
         Raises:
             OSError: it cannot be written; it is not kept then.
         """
-        same = next((kept for kept in self.kept if _same(kept, order)), None)
-        if same is not None:
-            return same
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with exclusive(self._folder / LOCK, PATIENCE):
+            self._read_folder()  # what other windows have kept meanwhile
+            same = next((kept for kept in self.kept if _same(kept, order)), None)
+            if same is None:
+                same = self._keep(order)
+        self.changed.emit()
+        return same
+
+    def _keep(self, order: Order) -> Order:
         name = self._free_name(order.name)
         title = name if order.title == order.name else order.title
         order = Order(name, title, order.strengths, order.note)
-        self._folder.mkdir(parents=True, exist_ok=True)
         path = self._free_path(name)
         write_atomically(path, dump(order))
         self._known[name], self._paths[name] = order, path
-        self.changed.emit()
         return order
 
     def remove(self, name: str) -> None:

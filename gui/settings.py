@@ -1,13 +1,21 @@
-"""What the window remembers from one start to the next. Anything unreadable falls back to its default."""
+"""What the window remembers from one start to the next. Anything unreadable falls back to its default.
 
+Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all.
+"""
+
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import cast
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
+from gui.file_lock import exclusive
 from gui.theme import THEMES, ThemeName
 
 RECENT_LIMIT = 8
+RECENT_LOCK = ".recent.lock"
+PATIENCE = 0.2
+"""Seconds to wait for another window that notes a recent file."""
 
 
 class Settings:
@@ -56,10 +64,15 @@ class Settings:
         return tuple(Path(text) for text in texts if isinstance(text, str) and Path(text).is_file())
 
     def add_recent(self, path: Path) -> None:
-        """Put a file at the top of the recent ones."""
+        """Put a file at the top of the recent ones, those of other windows among them."""
         path = path.absolute()
-        others = [p for p in self.recent if p != path]
-        self._store.setValue("recent", [str(p) for p in (path, *others)][:RECENT_LIMIT])
+        with ExitStack() as held:
+            with suppress(OSError):  # then it is noted without waiting for the others
+                held.enter_context(exclusive(Path(self._store.fileName() + RECENT_LOCK), PATIENCE))
+            self._store.sync()
+            others = [p for p in self.recent if p != path]
+            self._store.setValue("recent", [str(p) for p in (path, *others)][:RECENT_LIMIT])
+            self._store.sync()
 
     @property
     def folder(self) -> str:

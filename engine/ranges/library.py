@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
-from engine.cards import TextError
+from engine.cards import TextError, whole_text
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz import read_hand
 from engine.scenario import Game, Problem, ScenarioError
@@ -133,7 +133,7 @@ def _text(value: Mapping[str, Any], key: str, path: str, default: str | None) ->
     found = value.get(key, default)
     if not isinstance(found, str):
         _fail(f"{path}.{key}" if path else key, "this key is missing" if found is None else "expected a text")
-    return found
+    return whole_text(found)
 
 
 def _check_keys(value: Mapping[str, Any], keys: tuple[str, ...], path: str) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Problem, ScenarioError
 
@@ -95,7 +96,8 @@ def order_from_json(value: Any) -> Order:
     if ("strengths" in value) == ("classes" in value):
         raise ScenarioError(Problem("strengths", "give either strengths or classes"))
     ranked = _from_strengths(value["strengths"]) if "strengths" in value else _from_list(value["classes"])
-    return Order(texts["name"], texts["title"] or texts["name"], ranked, texts["note"])
+    name, title, note = (whole_text(texts[key]) for key in ("name", "title", "note"))
+    return Order(name, title or name, ranked, note)
 
 
 def order_to_json(order: Order) -> dict[str, Any]:

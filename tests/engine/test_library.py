@@ -4,6 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.cards import whole_text
+from engine.ranges.batch_text import write_batch
+from engine.ranges.equilab_files import write_hr
 from engine.ranges.holdem import format_range, parse_range
 from engine.ranges.library import PRESETS, Folder, NamedRange, library_from_json, library_to_json, presets
 from engine.scenario import ScenarioError
@@ -109,3 +112,20 @@ def test_the_groups_of_sklansky_and_malmuth():
     assert parse_range(groups[2].text) == parse_range("99, JTs, QJs, KJs, ATs, AQo")
     last = [item for path, item in presets().walk() if path[-1] == "Down to a group"][-1]
     assert parse_range(last.text) == together
+
+
+HALF = "a\ud800b\udc00"
+
+
+def test_what_can_be_read_can_be_saved():
+    inner = {"folder": HALF, "note": HALF, "items": [{"name": HALF, "game": "holdem", "text": "AA", "note": HALF}]}
+    value = {"steelwheel_library": 1, "name": HALF, "note": HALF, "items": [inner]}
+    library = library_from_json(json.loads(json.dumps(value)))
+    for data in (json.dumps(library_to_json(library), ensure_ascii=False).encode(), write_hr(library)):
+        assert "a\ufffdb\ufffd".encode() in data or "a\ufffdb\ufffd".encode("utf-16-le") in data
+    assert "a\ufffdb\ufffd" in write_batch(library).encode().decode()
+
+
+def test_halves_that_belong_together_make_a_character():
+    assert whole_text("\ud83c\udca1") == "\U0001f0a1"
+    assert whole_text("\udca1\ud83c") == "\ufffd\ufffd"

@@ -347,3 +347,10 @@ def test_every_missing_key_of_a_result_is_named():
 def test_numbers_survive_the_file_bit_for_bit():
     values = np.random.default_rng(1).random(200)
     assert read_json(json.dumps(values.tolist())) == values.tolist()
+
+
+def test_halves_of_characters_do_not_keep_a_scenario_from_being_saved():
+    scenario = Scenario("holdem", (Seat("\ud800Hero", "AA\udc00"),), board="\ud800", kelly={"note": "\udfff"})
+    again = loads(dumps(scenario).encode().decode())
+    assert (again.seats[0], again.board, again.kelly) == (Seat("\ufffdHero", "AA\ufffd"), "\ufffd", {"note": "\ufffd"})
+    assert again.seats == scenario.seats

@@ -19,7 +19,7 @@ from tests.gui.table_fakes import shown as shown_table
 
 
 @pytest.fixture
-def path(tmp_path):
+def path(tmp_path, qapp):
     return tmp_path / "data" / "library.json"
 
 

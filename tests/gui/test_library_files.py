@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine import parse_range
 from gui.library import Library
-from gui.library_text import WRITERS, Entry, dump_json, dump_text, read_text
+from gui.library_text import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.widgets.range_library import EXPORTS
 from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
@@ -101,3 +101,37 @@ def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypat
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), title))
     shown.page.findChild(QAction, "library.export").trigger()
     assert (tmp_path / "mine.batch.txt").read_text().startswith("Hand Range #1[")
+
+
+HALF = "a\ud800b"
+
+
+def test_halves_of_characters_do_not_keep_a_library_from_being_saved(path, tmp_path):
+    path.parent.mkdir()
+    path.write_bytes(dump_json((Entry("half", "AA", "half"),)).replace(b"half", rb"a\ud800b"))
+    library = Library(path, NO_PRESETS)
+    library.add(Entry(HALF, "KK", HALF, note=HALF))
+    library.change(library.own[0], Entry("x", "QQ", HALF))
+    assert library.message == ""
+    assert {(entry.name, entry.folder) for entry in Library(path, NO_PRESETS).own} == {
+        ("a\ufffdb 2", "a\ufffdb"),
+        ("x", "a\ufffdb"),
+    }
+    for suffix in WRITERS:
+        assert library.export_file(tmp_path / f"all{suffix}") == f"2 ranges exported to all{suffix}"
+        fresh = Library(tmp_path / f"from{suffix}.json", NO_PRESETS)
+        assert fresh.import_file(tmp_path / f"all{suffix}") == f"2 ranges imported from all{suffix}"
+
+
+def test_folders_do_not_stand_deeper_than_can_be_read(path):
+    library = Library(path, NO_PRESETS)
+    kept = library.add(Entry("deep", "AA", "/".join("a" * 2000)))
+    assert kept.folder.count("/") == DEEPEST - 1
+    assert Library(path, NO_PRESETS).own == (kept,)
+
+
+def test_a_file_that_is_too_large_is_not_imported(path, tmp_path, monkeypatch):
+    monkeypatch.setattr("gui.library_text.read_bounded.__defaults__", (1000,))
+    file = tmp_path / "many.txt"
+    file.write_bytes(b"AA\n" * 400)
+    assert "larger than" in filled(path).import_file(file)

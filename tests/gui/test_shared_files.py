@@ -1,0 +1,228 @@
+"""Files that several windows write: each of them a process of its own, some of them killed."""
+
+import errno
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from gui import file_lock
+from gui.file_lock import FileLock, exclusive
+from gui.files import write_atomically
+from gui.library import LOCK_SUFFIX, Library
+from gui.library_text import Entry
+from gui.order_shelf import OrderShelf
+from gui.settings import Settings
+from tests.gui.range_fakes import NO_PRESETS
+
+ROOT = Path(__file__).parents[2]
+WINDOWS = "abc"
+
+
+KILLS = 4
+SAVING = """
+import sys
+from pathlib import Path
+from gui.files import write_atomically
+while True:
+    write_atomically(Path(sys.argv[1]), b"x" * 20_000_000)
+"""
+
+
+def start(*command):
+    return subprocess.Popen([sys.executable, *map(str, command)], cwd=ROOT, stderr=subprocess.PIPE)
+
+
+def window(folder, who, ranges):
+    return start("-m", "tests.gui.library_writers", folder, who, ranges)
+
+
+def test_windows_that_write_at_once_keep_everything(tmp_path):
+    processes = [window(tmp_path, who, 60) for who in WINDOWS]
+    ends = [(process.communicate(timeout=120)[1], process.returncode) for process in processes]
+    assert ends == [(b"", 0)] * len(WINDOWS)
+    assert len({entry.name for entry in Library(tmp_path / "library.json", NO_PRESETS).own}) == 60 * len(WINDOWS)
+    shelf = OrderShelf(tmp_path / "orders")
+    assert (shelf.message, len(shelf.kept)) == ("", 12 * len(WINDOWS))
+    recent = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)).recent
+    assert {file.name for file in recent} == {f"{who} {number}" for who in WINDOWS for number in range(2)}
+    assert not [file for file in tmp_path.rglob("*") if file.suffix in (".lock", ".part")]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_killed_windows_leave_a_whole_library_and_no_lock(tmp_path):
+    path = tmp_path / "library.json"
+    chance = random.Random(1)
+    for _ in range(KILLS):
+        with window(tmp_path, "x", 10_000) as process:
+            while not path.exists() and process.poll() is None:
+                time.sleep(0.01)
+            before = len(Library(path, NO_PRESETS).own)
+            time.sleep(chance.uniform(0.5, 0.9))
+            process.send_signal(signal.SIGKILL)
+        library = Library(path, NO_PRESETS)
+        assert library.message == ""
+        assert len(library.own) >= before
+        started = time.monotonic()
+        library.add(Entry("after", "KK"))
+        assert time.monotonic() - started < 0.4
+        assert (library.unsaved, os.listdir(tmp_path)) == (False, ["library.json"])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_what_a_killed_save_leaves_is_removed_by_the_next_one(tmp_path):
+    path = tmp_path / "table.json"
+    left = set()
+    for _ in range(KILLS):
+        with start("-c", SAVING, path) as process:
+            while process.poll() is None and not [file for file in tmp_path.iterdir() if file.name.endswith(".part")]:
+                time.sleep(0.001)
+            process.send_signal(signal.SIGKILL)
+        left |= set(os.listdir(tmp_path)) - {"table.json"}
+        write_atomically(path, b"whole")
+        assert os.listdir(tmp_path) == ["table.json"]
+    assert left
+
+
+def test_what_another_writes_now_and_what_is_not_ours_stay(tmp_path):
+    path = tmp_path / "table.json"
+    names = [".table.json.abcdefgh.part", ".table.json.notes.part", ".other.json.abcdefgh.part"]
+    for name in names:
+        (tmp_path / name).write_bytes(b"x")
+    lock = FileLock.acquire(tmp_path / names[0])
+    write_atomically(path, b"one")
+    assert sorted(os.listdir(tmp_path)) == sorted([*names, "table.json"])
+    lock.release()
+    write_atomically(path, b"two")
+    assert sorted(os.listdir(tmp_path)) == sorted([*names[1:], "table.json"])
+
+
+@pytest.fixture
+def held(tmp_path, qapp):
+    """The path of a library that another window is writing, and does not come to an end."""
+    path = tmp_path / "library.json"
+    lock = FileLock.acquire(path.with_name(path.name + LOCK_SUFFIX))
+    return path, lock
+
+
+def test_a_lock_that_cannot_be_had_costs_a_moment_and_no_range(held):
+    path, lock = held
+    library = Library(path, NO_PRESETS)
+    started = time.monotonic()
+    library.add(Entry("One", "AA"))
+    assert time.monotonic() - started < 2
+    assert library.message == "The library is not saved: another window is writing it and does not come to an end"
+    assert (library.unsaved, path.exists()) == (True, False)
+    lock.remove()
+    other = Library(path, NO_PRESETS)
+    other.add(Entry("One", "KK"))
+    library.save()
+    assert library.message == "The library is saved now"
+    assert [(entry.name, entry.text) for entry in Library(path, NO_PRESETS).own] == [("One", "KK"), ("One 2", "AA")]
+
+
+def test_a_lock_that_may_not_be_opened_is_told(tmp_path, monkeypatch, qapp):
+    path = tmp_path / "library.json"
+
+    def refuse(name, *_):
+        raise PermissionError(errno.EACCES, "Permission denied", name)
+
+    library = Library(path, NO_PRESETS)
+    with monkeypatch.context() as patch:
+        patch.setattr(file_lock.os, "open", refuse)
+        library.add(Entry("One", "AA"))
+    assert library.message == "The library is not saved: Permission denied"
+    library.add(Entry("Two", "AA"))
+    assert {entry.name for entry in Library(path, NO_PRESETS).own} == {"One", "Two"}
+
+
+def test_a_disk_without_locks_is_written_without(tmp_path, monkeypatch):
+    def unknown(_):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(file_lock, "_lock", unknown)
+    path = tmp_path / "library.json"
+    Library(path, NO_PRESETS).add(Entry("One", "AA"))
+    assert os.listdir(tmp_path) == ["library.json"]
+    with exclusive(tmp_path / "any", 0.0):
+        assert os.listdir(tmp_path) == ["library.json"]
+
+
+def windows(path, *entries):
+    one = Library(path, NO_PRESETS)
+    for entry in entries:
+        one.add(entry)
+    return one, Library(path, NO_PRESETS)
+
+
+A = Entry("A", "AA", "Cash")
+
+
+def texts(path):
+    return {(entry.folder, entry.name): entry.text for entry in Library(path, NO_PRESETS).own}
+
+
+def test_a_change_is_worth_more_than_a_removal(tmp_path):
+    for change in (Entry("B", "AA", "Cash"), Entry("A", "KK", "Cash")):
+        path = tmp_path / f"{change.name}.json"
+        one, other = windows(path, A)
+        one.remove(A)
+        other.change(A, change)
+        assert texts(path) == {("Cash", change.name): change.text}
+        one, other = windows(path)
+        one.change(change, A)
+        other.remove(change)
+        assert texts(path) == {("Cash", "A"): "AA"}
+
+
+def test_of_two_changes_both_are_kept(tmp_path):
+    path = tmp_path / "library.json"
+    one, other = windows(path, A)
+    one.change(A, Entry("A", "KK", "Cash"))
+    kept = other.change(A, Entry("A", "QQ", "Cash"))
+    assert kept == Entry("A 2", "QQ", "Cash")
+    assert texts(path) == {("Cash", "A"): "KK", ("Cash", "A 2"): "QQ"}
+
+
+def test_a_name_that_both_give_is_given_once(tmp_path):
+    path = tmp_path / "library.json"
+    one, other = windows(path, A)
+    one.add(Entry("B", "KK"))
+    assert other.add(Entry("B", "QQ")).name == "B 2"
+    assert other.add(Entry("C", "JJ")).name == "C"
+    one.rename_folder("Cash", "Live")
+    other.rename_folder("Cash", "Home")
+    assert texts(path) == {("", "B"): "KK", ("", "B 2"): "QQ", ("", "C"): "JJ", ("Live", "A"): "AA"}
+
+
+def test_a_range_that_both_remove_is_gone(tmp_path):
+    path = tmp_path / "library.json"
+    one, other = windows(path, A)
+    one.remove(A)
+    other.remove(A)
+    assert texts(path) == {}
+
+
+@pytest.mark.parametrize("kind", ["folder", "pipe", "device", "loop"])
+def test_what_is_no_file_is_refused(kind, tmp_path):
+    path = tmp_path / "it"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "device":
+        path.symlink_to("/dev/null")
+    else:
+        path.symlink_to(path)
+    before = os.lstat(path)
+    with pytest.raises(OSError, match=r"directory|device|symbolic links") as caught:
+        write_atomically(path, b"x")
+    assert caught.value.strerror
+    assert os.path.samestat(os.lstat(path), before)
+    assert os.listdir(tmp_path) == ["it"]
