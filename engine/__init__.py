@@ -23,6 +23,7 @@ from engine.cards import (
     suit_of,
     whole_text,
 )
+from engine.empty_seats import at_table, dealt_in, table_problems, takes_part
 from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
 from engine.inspector import inspect
@@ -177,6 +178,7 @@ __all__ = [
     "__version__",
     "advise_bet",
     "apply_action",
+    "at_table",
     "blinds",
     "callable_bet",
     "card",
@@ -191,6 +193,7 @@ __all__ = [
     "complement",
     "complete",
     "computation_key",
+    "dealt_in",
     "decision_of",
     "default_workers",
     "describe_razz",
@@ -247,6 +250,8 @@ __all__ = [
     "snapshot_to_json",
     "solve",
     "suit_of",
+    "table_problems",
+    "takes_part",
     "top_share",
     "unwritable",
     "warm_up",

@@ -13,6 +13,8 @@ class GameSpec:
     max_seats: int
     hole_cards: int
     board_cards: int
+    any_hand: str
+    """The text of a hand that may be anything."""
     classes: tuple[str, ...]
     """Names of the classes of a final hand, worst to best in hold'em, best to worst in razz."""
     details: tuple[str, ...] = ()
@@ -25,6 +27,7 @@ GAMES: dict[Game, GameSpec] = {
         max_seats=10,
         hole_cards=2,
         board_cards=5,
+        any_hand="random",
         classes=(
             "high card",
             "pair",
@@ -43,6 +46,7 @@ GAMES: dict[Game, GameSpec] = {
         max_seats=8,
         hole_cards=7,
         board_cards=0,
+        any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details=("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands"),
     ),

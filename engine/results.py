@@ -31,7 +31,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """A seat in a result; a folded seat has no estimate."""
+    """A seat in a result; one that has folded or is not dealt in has no estimate."""
 
     name: str
     folded: bool
@@ -85,4 +85,4 @@ class Snapshot:
     @property
     def active(self) -> tuple[SeatResult, ...]:
         """The seats that contest the pot."""
-        return tuple(s for s in self.seats if not s.folded)
+        return tuple(s for s in self.seats if s.estimate is not None)

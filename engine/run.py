@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any
 
 from engine.details import DETAILS
+from engine.empty_seats import takes_part
 from engine.jobs import Cancelled, Guard, Solved, Tally
 from engine.kernels.compiling import GaveWay, giving_way, hurrying
 from engine.plan import Plan, make_plan
@@ -138,8 +139,11 @@ def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], 
 
 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
-    """Return what decides the numbers and the stream of trials: all but names, method, limits, details and Kelly."""
-    seats = tuple((s.cards, s.folded) for s in scenario.seats)
+    """Return what decides the numbers and the stream of trials.
+
+    That is all but names, seats that change nothing, method, limits, details and Kelly.
+    """
+    seats = tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
     return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed)
 
 

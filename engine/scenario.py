@@ -29,6 +29,16 @@ class Seat:
         for key in ("name", "cards"):
             object.__setattr__(self, key, whole_text(getattr(self, key)))
 
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is written: such a seat is not dealt in."""
+        return not self.cards.strip()
+
+    @property
+    def plays(self) -> bool:
+        """Whether it contests the pot: it is dealt in and has not folded."""
+        return not (self.folded or self.empty)
+
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:

@@ -234,7 +234,7 @@ def snapshot_from_json(value: Any) -> Snapshot:
     seats = data.need("seats", _list)
     if len(seats) != len(scenario.seats):
         data.fail("seats", "the result has another number of seats than its scenario")
-    active = sum(not seat.folded for seat in scenario.seats)
+    active = sum(seat.plays for seat in scenario.seats)
     return Snapshot(
         scenario=scenario,
         method=data.need("method", _one_of("exact", "sampled")),
@@ -272,7 +272,7 @@ def _seat_result(value: Any, index: int, scenario: Scenario) -> SeatResult:
     name, folded = data.need("name", _text), data.need("folded", _boolean)
     if folded != scenario.seats[index].folded:
         data.fail("folded", "the result does not fit its scenario")
-    if folded:
+    if not scenario.seats[index].plays:
         return SeatResult(name, folded, None)
     split = tuple(_each(_number, data.need("split", _list), data.path("split")))
     classes = data.need("classes", _shares)

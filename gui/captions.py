@@ -3,17 +3,25 @@
 import re
 from itertools import groupby
 
-from engine import GAMES, Scenario, Snapshot, TextError, __version__, parse_cards
+from engine import GAMES, Scenario, SeatResult, Snapshot, TextError, __version__, parse_cards
 from gui.formatting import count
 
 STEM_LIMIT = 60
 _DEFAULT_NAME = re.compile(r"Seat \d+")
 
 
+NOT_DEALT_IN = "not dealt in"
+
+
+def why_no_equity(seat: SeatResult) -> str:
+    """Return what stands in place of the numbers of a seat that has none."""
+    return "folded" if seat.folded else NOT_DEALT_IN
+
+
 def seats_line(scenario: Scenario) -> str:
-    """Return every seat with its cards, as in ``Hero: AhKh v CO: 22+, KQo; folded: UTG: 15%``."""
-    active = " v ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if not s.folded)
-    folded = ", ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.folded)
+    """Return every seat that is dealt in with its cards, as in ``Hero: AhKh v CO: 22+, KQo; folded: UTG: 15%``."""
+    active = " v ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.plays)
+    folded = ", ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.folded and not s.empty)
     return f"{active}; folded: {folded}" if folded else active
 
 
@@ -21,13 +29,13 @@ def brief(scenario: Scenario) -> str:
     """Return the cards on one line, as in ``AhKh v random ×5 · Board 7h 8h 2c``; names only where given."""
     hands: list[str] = []
     for seat in scenario.seats:
-        if not seat.folded:
+        if seat.plays:
             hands.append(
                 seat.cards.strip() if _DEFAULT_NAME.fullmatch(seat.name) else f"{seat.name} {seat.cards}".strip()
             )
     runs = [(text, len(list(group))) for text, group in groupby(hands)]
     active = " v ".join(f"{text} ×{size}" if size > 1 else text for text, size in runs)
-    folded = sum(seat.folded for seat in scenario.seats)
+    folded = sum(seat.folded and not seat.empty for seat in scenario.seats)
     parts = (active, f"{folded} folded" if folded else "", cards_line(scenario))
     return " · ".join(part for part in parts if part)
 
@@ -68,7 +76,7 @@ def provenance(snapshot: Snapshot) -> str:
 
 def file_stem(scenario: Scenario, what: str) -> str:
     """Return a file name without its suffix, as in ``AhKh-v-random-7h8h2c-convergence``."""
-    cards = "-v-".join(seat.cards for seat in scenario.seats if not seat.folded)
+    cards = "-v-".join(seat.cards for seat in scenario.seats if seat.plays)
     text = re.sub(r"[^A-Za-z0-9+,.-]+", "", "-".join(part for part in (cards, scenario.board) if part))
     text = re.sub(r",+", "_", text)[:STEM_LIMIT].strip("-._")
     return f"{text or scenario.game}-{what}"

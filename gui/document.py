@@ -8,14 +8,15 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from engine import Order, Problem, Scenario, problems
+from engine import Order, Problem, Scenario, table_problems
 
 
 class Document(QObject):
     """Holds the scenario; every change goes through :meth:`edit` and can be undone.
 
     A scenario that cannot be computed never gets in, except where something is merely not filled in yet: the window
-    shows the problems at their fields and the last valid state stays in force.
+    shows the problems at their fields and the last valid state stays in force. Empty seats are not dealt in, and a
+    problem only where nobody would be left.
     """
 
     changed = Signal(object, object)
@@ -51,7 +52,7 @@ class Document(QObject):
 
     def _problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
         if self._checked is None or self._checked[0] is not scenario:
-            self._checked = scenario, problems(scenario, self.orders)
+            self._checked = scenario, table_problems(scenario, self.orders)
         return self._checked[1]
 
     @property

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
-from gui.captions import inputs, provenance
+from gui.captions import inputs, provenance, why_no_equity
 from gui.formatting import interval, odds, percent, share_stderr
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
@@ -146,7 +146,7 @@ def results_text(snapshot: Snapshot) -> str:
 def _numbers(seat: SeatResult) -> list[str]:
     e = seat.estimate
     if e is None:
-        return ["folded", "", "", "", "", ""]
+        return [why_no_equity(seat), "", "", "", "", ""]
     shares = [percent(v, e.stderr, exact_digits=4) for v in (e.equity, e.win, sum(e.split), e.lose)]
     return [shares[0], interval(e.stderr), *shares[1:], odds(e.equity)]
 

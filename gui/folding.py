@@ -11,12 +11,12 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine import FOLD_PROFILE, Game, Order, Scenario
+from engine import FOLD_PROFILE, GAMES, Game, Order, Scenario
 from gui.kelly_values import listed, values_of, with_item
 from gui.seat_ranges import read_seat
 from gui.slots import with_seat_text
 
-ANY: dict[Game, str] = {"holdem": "random", "razz": "x"}
+ANY: dict[Game, str] = {game: spec.any_hand for game, spec in GAMES.items()}
 """The text of a hand that may be anything."""
 
 _WORD = re.compile(r"[^\s,;:@!()\[\]]+")

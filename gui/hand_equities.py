@@ -16,6 +16,7 @@ from gui.wants import Found, same_sources
 
 MATRIX = "matrix"
 FOLDED = "A folded seat has no equity."
+EMPTY = "An empty seat is not dealt in: give it cards or a range."
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +91,12 @@ class HandHeat:
     def missing(self, seat: int) -> str:
         """Say why there are none."""
         scenario = self._document.scenario
-        return FOLDED if scenario.seats[seat].folded else why_missing(scenario, self._session)
+        if scenario.seats[seat].folded:
+            return FOLDED
+        alone = scenario.seats[seat].empty and any(s.plays for s in scenario.seats)
+        return EMPTY if alone else why_missing(scenario, self._session)
 
 
 def _same_table(one: Scenario, other: Scenario) -> bool:
     """Say whether the seats of both can be told from one another by their numbers."""
-    return one.game == other.game and [s.folded for s in one.seats] == [s.folded for s in other.seats]
+    return one.game == other.game and [s.plays for s in one.seats] == [s.plays for s in other.seats]

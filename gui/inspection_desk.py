@@ -11,6 +11,7 @@ from engine import (
     Scenario,
     ScenarioError,
     TextError,
+    dealt_in,
     format_razz,
     parse_razz,
     seat_field,
@@ -26,7 +27,10 @@ NOTHING_WRITTEN = "Nothing is written here yet: paint or type a range, then all 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inspected:
-    """An answer and its question: ``scenario`` as it was asked, ``assumed`` the empty seats taken as any cards."""
+    """An answer and its question: ``scenario`` as it was asked, ``assumed`` the seats that are taken as any cards.
+
+    These are seats with half a hand, and empty ones where no seat that plays has cards: else they are not dealt in.
+    """
 
     found: HoldemInspection | RazzInspection
     scenario: Scenario
@@ -105,7 +109,7 @@ class InspectionDesk(QObject):
             self._refuse(wrong.message)
             return
         assumed = [i for i in range(len(scenario.seats)) if seat_field(i) in missing]
-        asked = _with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game]))
+        asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game])))
         if scenario.game == "razz" and not scenario.seats[seat].folded:  # a folded one has its written cards only
             asked = _with_texts(asked, {seat: listed_down(asked.seats[seat].cards)})
         self._asked = asked, seat, tuple(scenario.seats[i].name for i in assumed)

@@ -85,7 +85,7 @@ class Question:
         if self.typed:
             return tuple(row.name for row in rows_of(self.scenario) if not row.hero)
         seats = enumerate(self.scenario.seats)
-        return tuple(seat.name for i, seat in seats if i != self.seat and not seat.folded)
+        return tuple(seat.name for i, seat in seats if i != self.seat and seat.plays)
 
     @property
     def about(self) -> tuple[str, ...]:
@@ -179,10 +179,10 @@ def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
 def _missing(scenario: Scenario, estimate: Estimate | None, seat: int, live: int) -> str:
     if scenario.seats[seat].folded:
         return f"{scenario.seats[seat].name} has folded: choose a seat that is still in."
+    if scenario.seats[seat].empty:
+        return NO_RESULT
     if live == 0:
         return NOBODY
-    if any(not seat.cards.strip() for seat in scenario.seats if not seat.folded):
-        return NO_RESULT
     if estimate is None or len(estimate.split) != live:
         return COMPUTING
     return ""

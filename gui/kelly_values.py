@@ -24,7 +24,9 @@ PER_ROW = ("chips", "stacks", "kept", "away")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A player of the panel: the place in the lists, the name, whether it is hero, whether it has folded."""
+    """A player of the panel: the place in the lists, the name, whether it is hero, whether it plays no more: it has
+    folded, or is not dealt in.
+    """
 
     index: int
     name: str
@@ -88,7 +90,7 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
         names = ("Hero", *(f"Opponent {i}" for i in range(1, count + 1)))
         return tuple(Row(i, name, i == 0, folded=False) for i, name in enumerate(names))
     hero = chosen_seat(scenario)
-    return tuple(Row(i, seat.name, i == hero, seat.folded) for i, seat in enumerate(scenario.seats))
+    return tuple(Row(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
 
 
 def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, Any]:
@@ -113,7 +115,7 @@ def street_of(scenario: Scenario) -> int:
     """Return the street by the cards on the table: 0 before the flop or third street, 1 flop or fourth street, …"""
     if scenario.game == "holdem":
         return max(len(plain_cards(scenario.board) or ()) - 2, 0)
-    hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if not seat.folded]
+    hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if seat.plays]
     last = max((i for hand in hands for i, card in enumerate(hand) if card != UNKNOWN), default=DOOR)
     return max(last - DOOR, 0)
 

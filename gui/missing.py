@@ -16,7 +16,7 @@ STOPPED = "The run was stopped before this was known: start it again with F5."
 
 def why_missing(scenario: Scenario, session: Session) -> str:
     """Return what has to be done, or waited for, before a detail of hold'em can be there."""
-    filled = sum(bool(seat.cards.strip()) and not seat.folded for seat in scenario.seats)
+    filled = sum(seat.plays for seat in scenario.seats)
     if filled < 2:
         return NO_OPPONENT if filled else NO_CARDS
     if session.problems:
@@ -25,9 +25,8 @@ def why_missing(scenario: Scenario, session: Session) -> str:
 
 
 def is_alone(scenario: Scenario) -> bool:
-    """Say whether a single seat plays, which has cards: it wins every pot, so that there are no equities to tell."""
-    playing = [seat for seat in scenario.seats if not seat.folded]
-    return len(playing) == 1 and bool(playing[0].cards.strip())
+    """Say whether a single seat is dealt in and has not folded: it wins every pot, there are no equities to tell."""
+    return sum(seat.plays for seat in scenario.seats) == 1
 
 
 def why_missing_in_razz(scenario: Scenario, session: Session, teach: str) -> str:

@@ -22,7 +22,7 @@ def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
     """
     if scenario.game != "razz":
         return None
-    boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if not seat.folded}
+    boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if seat.plays}
     if len(boards) < 2 or any(not board for board in boards.values()):
         return None
     shown = min(len(board) for board in boards.values())

@@ -3,11 +3,26 @@
 import queue
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from engine import Cancelled, CancelToken, Order, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
+from engine import (
+    Cancelled,
+    CancelToken,
+    Order,
+    Scenario,
+    Snapshot,
+    at_table,
+    compiling,
+    complete,
+    dealt_in,
+    inspect,
+    run,
+    warm_up,
+)
 
 PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]
@@ -61,12 +76,15 @@ class EngineRunner(QObject):
         self._warmer.start()
 
     def start(self, scenario: Scenario, after: Snapshot | None = None) -> None:
-        """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job."""
-        self._begin(_Job(partial(run, scenario, after=after, orders=self._orders())))
+        """Run ``scenario`` (going on after the sampled run ``after``) in place of the present job.
+
+        Its empty seats are not dealt in.
+        """
+        self._begin(_Job(partial(_run, scenario, after=after, orders=self._orders())))
 
     def complete(self, result: Snapshot, details: Iterable[str]) -> None:
         """Compute the ``details`` that ``result`` lacks in place of the present job."""
-        self._begin(_Job(partial(complete, result, tuple(details), orders=self._orders())))
+        self._begin(_Job(partial(_complete, result, tuple(details), orders=self._orders())))
 
     def _begin(self, job: "_Job") -> None:
         self.stop()
@@ -114,6 +132,17 @@ class EngineRunner(QObject):
         if job is self._job:
             self._job = None
             self.ended.emit()
+
+
+def _run(scenario: Scenario, **options: Any) -> Iterator[Snapshot]:
+    """Run a table without its empty seats."""
+    return (at_table(snapshot, scenario) for snapshot in run(dealt_in(scenario), **options))
+
+
+def _complete(result: Snapshot, details: Iterable[str], **options: Any) -> Iterator[Snapshot]:
+    """Complete a result of a table, whose empty seats are not dealt in."""
+    asked = replace(result, scenario=dealt_in(result.scenario))
+    return (at_table(snapshot, result.scenario) for snapshot in complete(asked, details, **options))
 
 
 class _Job:

@@ -52,7 +52,7 @@ def _has_numbers(value: Any, key: object = None) -> bool:
 
 def _matrix(found: Found) -> None:
     for seat, result in enumerate(found.snapshot.seats):
-        if not result.folded and hand_equities(found, seat) is None:
+        if result.estimate is not None and hand_equities(found, seat) is None:
             raise ValueError("a seat without equities")
 
 

@@ -6,10 +6,10 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError, Snapshot, computation_key, estimated_seconds
+from engine import Problem, Scenario, ScenarioError, Snapshot, at_table, estimated_seconds
 from gui.document import Document
 from gui.runner import EngineRunner
-from gui.targets import finer, renamed
+from gui.targets import finer, same_result
 from gui.wants import Found, Wants, with_details
 
 State = Literal["idle", "running", "paused"]
@@ -190,14 +190,16 @@ class Session(QObject):
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        if (computation_key(before), before.run) == (computation_key(after), after.run):
+        if same_result(before, after):
+            if not self.failure:
+                self.problems = self._document.problems
             if self.snapshot is not None and not self.stale:
-                self.snapshot = renamed(self.snapshot, after)
-                self.changed.emit()
+                self.snapshot = at_table(self.snapshot, after)
+            self.changed.emit()
             return
         self._runner.stop()
         self.stale = True
-        if before.game != after.game or not any(seat.cards.strip() for seat in after.seats):
+        if before.game != after.game or all(seat.empty for seat in after.seats):
             self.snapshot = self.latest = None  # nothing of it is on the table any more
             self._found = {}
         self.problems = self._document.problems
@@ -206,8 +208,8 @@ class Session(QObject):
 
     @Slot(object)
     def _on_snapshot(self, snapshot: Snapshot) -> None:
+        snapshot = at_table(snapshot, self._document.scenario)
         if snapshot.seats:
-            snapshot = renamed(snapshot, self._document.scenario)
             self._take(snapshot)
         self.latest, self._waiting = snapshot, False
         self._quiet.start()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from engine import Scenario, Snapshot
+from engine import Scenario, Snapshot, computation_key, takes_part
 
 
 def finer(snapshot: Snapshot) -> Scenario:
@@ -12,10 +12,10 @@ def finer(snapshot: Snapshot) -> Scenario:
     return replace(snapshot.scenario, run=run)
 
 
-def renamed(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
-    """Return a result under the names of ``scenario``, which differs from its own in nothing that is computed."""
-    present = replace(scenario, run=snapshot.scenario.run)
-    if present == snapshot.scenario:
-        return snapshot
-    seats = tuple(replace(s, name=seat.name) for s, seat in zip(snapshot.seats, scenario.seats, strict=True))
-    return replace(snapshot, seats=seats, scenario=present)
+def same_result(one: Scenario, other: Scenario) -> bool:
+    """Say whether a result of ``one`` is one of ``other`` as well, its seats in the same places."""
+    return (computation_key(one), one.run, _places(one)) == (computation_key(other), other.run, _places(other))
+
+
+def _places(scenario: Scenario) -> list[int]:
+    return [i for i, seat in enumerate(scenario.seats) if takes_part(scenario.game, seat)]

@@ -38,6 +38,7 @@ from gui.tracking_panel import panel_values
 TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap")
 """Values of the Kelly panel that hold for the tracked hand too."""
 WAITING = "The result for this street is being computed …"
+NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."
 NO_CARDS = "Put your cards on the table on the left, then the advice appears."
 
 
@@ -174,7 +175,8 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
         matched=matched_chips(now.state),
     )
     if estimate is None:
-        missing = WAITING if scenario.seats[hero].cards.strip() else NO_CARDS
+        empty = any(scenario.seats[i].empty for i in now.state.opponents)
+        missing = NO_CARDS if scenario.seats[hero].empty else NOBODY_ELSES if empty else WAITING
         return Question(scenario, hero, typed=False, stale=session.stale, missing=missing)
     values, outcomes = values_of(scenario), outcomes_of(estimate)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}

@@ -83,8 +83,9 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
 
 def has_common_card(scenario: Scenario) -> bool:
     """Say whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
-    the scenario is another game's, not filled in yet or impossible."""
-    return scenario.game == "razz" and _has_common_card(scenario.seats, scenario.dead)
+    the scenario is another game's, not filled in yet or impossible. Empty seats are not dealt in."""
+    seats = tuple(seat for seat in scenario.seats if not seat.empty)
+    return scenario.game == "razz" and _has_common_card(seats, scenario.dead)
 
 
 @lru_cache(maxsize=4)

@@ -50,8 +50,7 @@ def series_of(snapshot: Snapshot) -> tuple[Series, ...]:
     found = []
     for i, seat in active_seats(snapshot):
         estimate = seat.estimate
-        if estimate is None:
-            continue
+        assert estimate is not None  # of active seats
         if estimate.made is not None:
             values = tuple(estimate.made.get(name, 0.0) for name in classes)
             found.append(Series(i, f"{seat.name} now", values, None, hollow=True))

@@ -147,4 +147,4 @@ class Figure(ABC):
 
 def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:
     """Return the seats that contest the pot with their places at the table."""
-    return [(i, seat) for i, seat in enumerate(snapshot.seats) if not seat.folded]
+    return [(i, seat) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import Estimate, Snapshot
+from gui.captions import why_no_equity
 from gui.export import results_text
 from gui.formatting import interval, odds, percent
 from gui.session import Session
@@ -155,10 +156,10 @@ class ResultsModel(QAbstractTableModel):
         if role == Role.FontRole:
             return self._bold if column == 1 else self._normal
         if role == Role.ForegroundRole:
-            quiet = self._stale or seat.folded or column == 2
+            quiet = self._stale or seat.estimate is None or column == 2
             return QColor(self._look.theme.muted if quiet else self._look.theme.text)
         if role == Role.DecorationRole and column == 0:
-            return _swatch(self._look.theme.seat(index.row()), filled=not (self._stale or seat.folded))
+            return _swatch(self._look.theme.seat(index.row()), filled=not (self._stale or seat.estimate is None))
         return None
 
     def _explained(self, row: int) -> str:
@@ -176,7 +177,7 @@ class ResultsModel(QAbstractTableModel):
         if column == 0:
             return seat.name
         if seat.estimate is None:
-            return "folded" if column == 1 else ""
+            return why_no_equity(seat) if column == 1 else ""
         return self._columns[column - 1].text(seat.estimate)
 
 

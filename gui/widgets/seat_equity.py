@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Estimate
+from gui.captions import NOT_DEALT_IN
 from gui.formatting import interval, percent
 from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
@@ -18,11 +19,15 @@ SIGN_ROOM = 16
 
 @dataclass(frozen=True, slots=True)
 class SeatShare:
-    """What is known of a seat's equity; ``fair`` is 1 / active seats, ``stale``: of an older table."""
+    """What is known of a seat's equity; ``fair`` is 1 / active seats, ``stale``: of an older table.
+
+    ``away``: the seat is not dealt in, though others are.
+    """
 
     estimate: Estimate | None = None
     fair: float = 0.0
     stale: bool = False
+    away: bool = False
 
 
 class EquityFigure(QWidget):
@@ -40,7 +45,7 @@ class EquityFigure(QWidget):
         if share == self._share:
             return
         self._share = share
-        self.setAccessibleName(f"Equity {self.text()} {self.interval_text()}".strip())
+        self.setAccessibleName(self.text() if share.away else f"Equity {self.text()} {self.interval_text()}".strip())
         self.update()
 
     def set_low(self, low: bool) -> None:
@@ -52,6 +57,8 @@ class EquityFigure(QWidget):
     def text(self) -> str:
         """Return the figure as text."""
         estimate = self._share.estimate
+        if self._share.away:
+            return NOT_DEALT_IN
         return percent(estimate.equity, estimate.stderr) if estimate else "–"
 
     def interval_text(self) -> str:
@@ -76,6 +83,11 @@ class EquityFigure(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = QPainter(self)
+        if self._share.away:
+            painter.setFont(font(TEXT_SMALL))
+            painter.setPen(QColor(theme.muted))
+            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, NOT_DEALT_IN)
+            return
         known = self._share.estimate is not None
         faint = mixed(theme.muted, theme.surface, 0.35)
         ink = QColor(theme.text) if known else faint
@@ -152,7 +164,7 @@ class EquityBar(QWidget):
             painter.fillRect(QRectF(0, track.top(), equity, track.height()), mixed(color, theme.surface, 0.55))
             painter.fillRect(QRectF(0, track.top(), win, track.height()), color)
             painter.restore()
-        if 0 < self._share.fair < 1:
+        if 0 < self._share.fair < 1 and not self._share.away:
             x = round(track.width() * self._share.fair) + 0.5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(QPen(QColor(theme.surface), 3))

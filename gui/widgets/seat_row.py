@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Seat, seat_field
+from gui.captions import NOT_DEALT_IN
 from gui.combos import combo_counts
 from gui.document import Document
 from gui.focus import release_focus
@@ -136,7 +137,8 @@ class SeatRow(QWidget):
         scenario, orders = self._document.scenario, self._document.orders
         counts = combo_counts(scenario, self.index, orders)
         if counts is None:
-            self.parts.caption.show_forms()
+            away = self._seat().folded and self._seat().empty
+            self.parts.caption.show_forms(*((NOT_DEALT_IN,) if away else ()))
             return
         if self._seat().folded:
             self.parts.caption.show_forms(*fold_caption(read_seat(scenario, self.index, orders).weights))
@@ -162,8 +164,9 @@ class SeatRow(QWidget):
         snapshot = self._session.snapshot
         fits = snapshot is not None and snapshot.scenario.game == self._game and self.index < len(snapshot.seats)
         estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
-        active = sum(not s.folded for s in self._document.scenario.seats)
-        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale)
+        active = sum(seat.plays for seat in self._document.scenario.seats)
+        away = self._seat().empty and active > 0
+        share = SeatShare(None if away else estimate, 1 / active if active else 0.0, self._session.stale, away)
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)
         if self.parts.details.isVisibleTo(self):

@@ -131,7 +131,7 @@ class StartingPage(QWidget):
     def _announce_chart(self) -> None:
         """Say what will stand in the triangle, and how far it is; the other details are there before it."""
         session, scenario = self._session, self._document.scenario
-        latest, name = session.latest, next((s.name for s in scenario.seats if not s.folded), "")
+        latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
         self._title.setText(f"{name}'s down cards")
         done = f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
         computing = session.state != "idle" and not session.problems
@@ -162,7 +162,8 @@ class StartingPage(QWidget):
         steps = path_steps(found.value) if found is not None else ()
         self._path_title.setVisible(bool(steps))
         self._path_title.setText("Equity from third street to now")
-        seats = tuple((i, s.name) for i, s in enumerate(found.snapshot.seats) if not s.folded) if found else ()
+        results = found.snapshot.seats if found is not None else ()
+        seats = tuple((i, seat.name) for i, seat in enumerate(results) if seat.estimate is not None)
         self.path.show_path(steps, seats, stale=found is None or found.stale)
 
     @Slot(str)

@@ -70,7 +70,7 @@ def result(scenario, equities, stderr=0.0):
         classes = dict.fromkeys(GAMES[scenario.game].classes, CLASS_SHARE)
         return Estimate(win, stderr, win, (0.0,), 1 - win, classes)
 
-    seats = tuple(SeatResult(s.name, s.folded, None if s.folded else estimate()) for s in scenario.seats)
+    seats = tuple(SeatResult(s.name, s.folded, estimate() if s.plays else None) for s in scenario.seats)
     method = "sampled" if stderr else "exact"
     return Snapshot(scenario, method, "because", True, 10, 1, 0.1, 1.0, seats)
 

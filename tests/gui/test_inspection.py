@@ -264,11 +264,12 @@ def test_it_follows_edits_and_seats(show, qtbot):
     assert view.desk._seat is None
 
 
-def test_empty_seats_are_taken_as_any_cards_and_an_empty_one_teaches(show, qtbot):
-    shown = show(seats=("", "AA, KK", "AA"))
+def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and_teaches(show, qtbot):
+    shown = show(seats=("", "AA, KK", "AA", "Ks"))
     view = open_list(shown, qtbot)
-    assert view.desk.inspected.assumed == ("Seat 1",)
-    assert "Seat 1" in shown.page._summary._labels["facts"].text()
+    assert view.desk.inspected.assumed == ("Seat 4",)
+    assert [seat.folded for seat in view.desk.inspected.scenario.seats] == [True, False, False, False]
+    assert "Seat 4" in shown.page._summary._labels["facts"].text()
     shown.page.edits.choose(0)
     qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
     assert not shown.part("inspect.copy").isEnabled()

@@ -103,7 +103,10 @@ def test_what_is_assumed_and_that_hero_is_a_range(qtbot, tmp_path, kelly):
 def test_what_is_missing(kelly):
     assert kelly.line == COMPUTING
     kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "")))
+    assert kelly.line == NOBODY
+    kelly.document.edit("x", seats=(Seat("Hero", ""), Seat("Seat 2", "KhKd")))
     assert kelly.line == NO_RESULT
+    kelly.document.undo_stack.undo()
     kelly.document.undo_stack.undo()
     heads_up(kelly)
     assert kelly.line == NO_BANKROLL

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import Scenario, Seat
+from engine import Scenario, Seat, solve
 from gui.runner import EngineRunner, _Job
 from tests.gui.table_fakes import result
 
@@ -35,6 +35,25 @@ def test_the_last_snapshot_of_a_run_arrives_before_its_end(qtbot):
     finally:
         runner.shut_down()
     assert seen[-2:] == [("snapshot", True), ("ended", True)]
+
+
+def test_an_empty_seat_is_not_dealt_in_and_keeps_its_place(qtbot):
+    seats = (Seat("Hero", "AhAd"), Seat("Away", ""), Seat("Villain", "KhKd"), Seat("Gone", "", folded=True))
+    table, runner, seen = Scenario("holdem", seats), EngineRunner(), []
+    runner.snapshot_ready.connect(seen.append)
+    try:
+        with qtbot.waitSignal(runner.ended, timeout=60_000):
+            runner.start(table)
+        with qtbot.waitSignal(runner.ended, timeout=60_000):
+            runner.complete(seen[-1], ("matrix",))
+    finally:
+        runner.shut_down()
+    alone = solve(TABLE)
+    assert [seat.estimate and seat.estimate.equity for seat in seen[-1].seats] == [
+        alone.seats[0].estimate.equity, None, alone.seats[1].estimate.equity, None,
+    ]  # fmt: skip
+    assert (seen[-1].deals, seen[-1].scenario.seats) == (alone.deals, seats)
+    assert [row["seat"] for row in seen[-1].details["matrix"]] == [0, 2]
 
 
 @pytest.mark.parametrize("state", ["running", "stopped"])

@@ -262,6 +262,18 @@ def test_empty_seats_teach(show):
     assert first.parts.problem_line.text == second.parts.problem_line.text == ""
 
 
+def test_an_empty_seat_is_not_dealt_in(show, qtbot):
+    made, panel = show(seats=("AhAd", "", "KhKd"))
+    made.session.show(result(made.scenario, (0.8, 0.2)))
+    figures = [row.parts.figure for row in panel.seats.rows]
+    assert [figure.text() for figure in figures] == ["80.00\u00a0%", "not dealt in", "20.00\u00a0%"]
+    assert figures[1].accessibleName() == "not dealt in"
+    assert figures[0]._share.fair == figures[2]._share.fair == 0.5
+    click(qtbot, panel, "seat1.fold")
+    assert panel.seats.rows[1].parts.caption.text == "not dealt in"
+    assert not made.session.stale
+
+
 def test_half_a_hand_is_told_of_once_the_focus_has_left_it(show):
     made, panel = show(seats=("Ah", ""))
     made.table_input.focus(Slot("seat", 0, 1))

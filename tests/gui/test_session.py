@@ -50,7 +50,7 @@ class FakeRunner(QObject):
 def snapshot(scenario, method="exact", resume=None):
     stderr = 0.0 if method == "exact" else 0.0002
     estimate = Estimate(0.5, stderr, 0.5, (0.0,), 0.5, {})
-    seats = tuple(SeatResult(s.name, s.folded, None if s.folded else estimate) for s in scenario.seats)
+    seats = tuple(SeatResult(s.name, s.folded, estimate if s.plays else None) for s in scenario.seats)
     trace = Trace(np.array([10]), np.array([[0.5, 0.5]]), np.array([[0.1, 0.1]]))
     return Snapshot(scenario, method, "", True, 10, 1, 0.1, 1.0, seats, trace=trace, resume=resume)
 
@@ -91,13 +91,42 @@ def test_a_seat_renamed_in_mid_run_keeps_its_new_name(parts):
     assert session.snapshot.seats[0].name == session.snapshot.scenario.seats[0].name == "Me"
 
 
-def test_an_incomplete_table_is_not_run(parts, qtbot):
+def test_half_a_hand_is_not_run(parts, qtbot):
     document, runner, session = parts
-    document.edit("Add a seat", seats=(*START.seats, Seat("Seat 3", "")))
+    document.edit("Add a seat", seats=(*START.seats, Seat("Seat 3", "7c")))
+    qtbot.waitUntil(lambda: bool(session.problems))
     qtbot.wait(60)
     assert runner.started == []
     assert [p.field for p in session.problems] == ["seats[2].cards"]
     assert session.state == "idle"
+
+
+def test_a_table_without_any_cards_is_not_run(parts, qtbot):
+    document, runner, session = parts
+    document.edit("Clear", seats=(Seat("Hero", ""), Seat("Villain", "")))
+    qtbot.wait(60)
+    assert runner.started == []
+    assert [p.field for p in session.problems] == ["seats[0].cards", "seats[1].cards"]
+
+
+def test_an_empty_seat_computes_nothing_anew_and_has_no_numbers(parts, qtbot):
+    document, runner, session = parts
+    session.start()
+    runner.finish(snapshot(START))
+    document.edit("Add a seat", seats=(*START.seats, Seat("Seat 3", "")))
+    qtbot.wait(60)
+    assert (len(runner.started), session.stale, session.problems) == (1, False, ())
+    assert [seat.estimate is None for seat in session.snapshot.seats] == [False, False, True]
+    assert session.snapshot.scenario.seats == document.scenario.seats
+    document.undo_stack.undo()
+    assert (len(session.snapshot.seats), session.stale) == (2, False)
+
+
+def test_seats_that_change_their_places_are_computed_anew(parts, qtbot):
+    document, runner, session = parts
+    document.edit("Add a seat", seats=(START.seats[0], Seat("Seat 3", ""), START.seats[1]))
+    qtbot.waitUntil(lambda: bool(runner.started))
+    assert session.stale
 
 
 def test_many_quick_edits_run_once(parts, qtbot):

@@ -1,0 +1,49 @@
+"""Seats without cards are not dealt in: what is filled in is computed as if they were not at the table.
+
+A scenario that is to be solved names the cards of every seat (SPEC section 2). A table in the making need not: an empty
+seat of it counts as one that has folded cards of which nothing is known, which change nothing and are not dealt. So the
+seats keep their places, and all that a result says of a seat by its number stays true.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.games import GAMES
+from engine.ranges.orders import Order
+from engine.results import SeatResult, Snapshot
+from engine.scenario import Game, Problem, Scenario, Seat
+from engine.setup import problems
+
+
+def dealt_in(scenario: Scenario) -> Scenario:
+    """Return the scenario to be computed; one in which no seat with cards is active stays as it is."""
+    if not any(seat.plays for seat in scenario.seats):
+        return scenario
+    away = GAMES[scenario.game].any_hand
+    seats = tuple(replace(seat, cards=away, folded=True) if seat.empty else seat for seat in scenario.seats)
+    return replace(scenario, seats=seats)
+
+
+def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
+    """Return a result of ``dealt_in(scenario)`` as one of ``scenario``: an empty seat has no numbers.
+
+    The run stays that of the result, which may ask for more details. ``scenario`` may differ in what is not computed:
+    names, and empty seats behind the last one of the result.
+    """
+    table = replace(scenario, run=snapshot.scenario.run)
+    if table == snapshot.scenario:
+        return snapshot
+    known = [seat.estimate for seat in snapshot.seats]
+    known += [None] * (len(scenario.seats) - len(known))
+    seats = tuple(SeatResult(seat.name, seat.folded, found) for seat, found in zip(scenario.seats, known, strict=False))
+    return replace(snapshot, scenario=table, seats=seats if snapshot.seats else ())
+
+
+def table_problems(scenario: Scenario, orders: Iterable[Order] = ()) -> tuple[Problem, ...]:
+    """Return what keeps a table from being computed without its empty seats."""
+    return problems(dealt_in(scenario), orders)
+
+
+def takes_part(game: Game, seat: Seat) -> bool:
+    """Say whether anything would change without ``seat``: not if it is empty, or has folded cards that are unknown."""
+    return not (seat.empty or (seat.folded and seat.cards.strip() == GAMES[game].any_hand))
