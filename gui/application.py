@@ -3,14 +3,15 @@
 import os
 import sys
 import traceback
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
 from platformdirs import user_data_path
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Order, __version__, presets
 from gui.autosave import Autosave
@@ -30,6 +31,9 @@ from gui.theme import THEMES, Look
 from gui.typing_filter import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
+NOT_STARTED = 1
+NO_SCREEN = ("offscreen", "minimal")
+"""Platforms of Qt on which nobody would see a message box, nor could close it."""
 
 
 def run_window(file: str | None) -> NoReturn:
@@ -41,23 +45,33 @@ def run_window(file: str | None) -> NoReturn:
     application.setOrganizationName("steelwheel")
     QGuiApplication.setDesktopFileName(DESKTOP_ID)
     prepare_style(application)
-    window = Application(application, Settings(_settings_store()))
-    if file is not None:
-        window.main_window.commands.open_path(Path(file))
-    window.main_window.show()
     try:
-        status = application.exec()
-    finally:
-        window.shut_down()
-    _leave(status)  # from here, where the window is still whole
+        window = Application(application, Settings(_settings_store()))
+        _leave(window.run(file))  # from here, where the window is still whole
+    except Exception as error:
+        _tell_why(error)
+        _leave(NOT_STARTED)  # from here: the traceback holds what was built, which would not go in a good order
+
+
+def _tell_why(error: Exception) -> None:
+    """Say on stderr, and in a box where there is a screen, that there is no window, and why."""
+    text = f"Steel Wheel could not open its window: {error if isinstance(error, OSError) else repr(error)}"
+    if sys.stderr is not None:
+        with suppress(OSError, ValueError):
+            sys.stderr.write(f"{''.join(traceback.format_exception(error))}\n{text}\n")
+    if QGuiApplication.platformName() not in NO_SCREEN:
+        box = QMessageBox(QMessageBox.Icon.Critical, "Steel Wheel", text)
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.exec()
 
 
 def _leave(status: int) -> NoReturn:
     """End the process. All threads have ended and all files are written; taking Python, Qt and the compiled kernels
     down piece by piece would only make the window slow to close, in an order that Qt does not always survive.
     """
-    sys.stdout.flush()
-    sys.stderr.flush()
+    for stream in filter(None, (sys.stdout, sys.stderr)):
+        with suppress(OSError, ValueError):  # nobody reads it any more
+            stream.flush()
     os._exit(status)
 
 
@@ -66,20 +80,37 @@ def _settings_store() -> QSettings:
 
 
 class Application:
-    """Document, runner, session and window, put together."""
+    """Document, runner, session and window, put together.
+
+    Everything that has to be ended is noted as soon as it is there: where the building fails half-way, what there is
+    by then is ended in the same order as at the end of the program, the last first.
+    """
 
     def __init__(self, application: QApplication, settings: Settings) -> None:
+        with ExitStack() as ending:
+            self._build(application, settings, ending)
+            self._ending = ending.pop_all()
+
+    def _build(self, application: QApplication, settings: Settings, ending: ExitStack) -> None:
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         data = user_data_path("steelwheel", appauthor=False)
         self.shelf = OrderShelf(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
+        ending.callback(self.document.undo_stack.blockSignals, True)  # it says once more that it is clean when it goes
+        ending.callback(settings.sync)
         self.runner = EngineRunner(orders=self._orders)
+        ending.callback(self.runner.shut_down)
         self.inspector = Inspector(orders=self._orders)
+        ending.callback(self.inspector.shut_down)
         self.session = Session(self.document, self.runner)
+        ending.callback(self.session.leave)
         self.table_input = TableInput(self.document)
         self.library = Library(data / "library.json", presets())
+        ending.callback(self.library.save)
         self.autosave = Autosave(self.document, data / "autosave")
+        ending.callback(self.autosave.leave)
         self.recovery = Recovery(self.document, self.autosave, data / "autosave")
+        ending.callback(self.recovery.leave)
         self.main_window = MainWindow(
             self.document,
             self.session,
@@ -92,15 +123,27 @@ class Application:
             self.recovery,
         )
         self._connect_recovery()
-        self._application, self._settings = application, settings
+        self._application = application
         self._styling = Styling(application, look)
         self._typing = TypingFilter(self.main_window, self.table_input)
         application.installEventFilter(self._typing)
-        self._excepthook = sys.excepthook
+        ending.callback(application.removeEventFilter, self._typing)
+        ending.callback(setattr, sys, "excepthook", sys.excepthook)
         sys.excepthook = self._on_exception
         self._collector = Collector(application)
+        ending.callback(self._collector.stop)
         self.session.start()
         self.runner.warm_up()
+
+    def run(self, file: str | None) -> int:
+        """Show the window, with the scenario or result in ``file``, until it is closed; return the exit status."""
+        try:
+            if file is not None:
+                self.main_window.commands.open_path(Path(file))
+            self.main_window.show()
+            return self._application.exec()
+        finally:
+            self.shut_down()
 
     def _orders(self) -> tuple[Order, ...]:
         return self.shelf.orders
@@ -120,14 +163,4 @@ class Application:
 
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""
-        sys.excepthook = self._excepthook
-        self._collector.stop()
-        self.session.leave()
-        self.recovery.leave()
-        self.autosave.leave()
-        self.library.save()
-        self.inspector.shut_down()
-        self.runner.shut_down()
-        self._settings.sync()
-        self._application.removeEventFilter(self._typing)
-        self.document.undo_stack.blockSignals(True)  # it says that it is clean once more while it is deleted
+        self._ending.close()

@@ -16,6 +16,7 @@ from typing import Any
 from engine import Order, Problem, Scenario, ScenarioError, problems, read_json, scenario_from_json, scenario_to_json
 from gui.file_lock import FileLock
 from gui.files import write_atomically
+from gui.places import files_in, path_from_text, path_to_text
 
 VERSION = 1
 SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"
@@ -45,7 +46,7 @@ class AutosaveFile:
         """
         value = {
             "steelwheel_autosave": VERSION,
-            "path": None if path is None else str(path),
+            "path": None if path is None else path_to_text(path),
             "scenario": scenario_to_json(scenario),
         }
         write_atomically(self.path, json.dumps(value, indent=2).encode())
@@ -79,7 +80,7 @@ class AutosaveFile:
 
     def remove(self) -> None:
         """Delete the file and what a crash in the middle of writing it has left."""
-        for path in (self.path, *self.path.parent.glob(f".{self.path.name}.*")):
+        for path in (self.path, *files_in(self.path.parent, f".{self.path.name}.*")):
             with suppress(OSError):
                 path.unlink()
         self._lock.remove()
@@ -92,7 +93,7 @@ class AutosaveFile:
 def _path(value: Any) -> Path | None:
     if value is not None and not isinstance(value, str):
         raise ScenarioError(Problem("path", "expected a text"))
-    return None if value is None else Path(value)
+    return None if value is None else path_from_text(value)
 
 
 def new_autosave_file(folder: Path) -> AutosaveFile:
@@ -111,7 +112,7 @@ def new_autosave_file(folder: Path) -> AutosaveFile:
 def left_behind(folder: Path) -> list[AutosaveFile]:
     """Return the files of windows that have crashed, now ours; the last one first. Locks without a file are removed."""
     found = []
-    for path in folder.glob(f"*{LOCK_SUFFIX}"):
+    for path in files_in(folder, f"*{LOCK_SUFFIX}"):
         with suppress(OSError):
             lock = FileLock.acquire(path)
             if lock is not None:

@@ -10,10 +10,20 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import BUILT_IN_ORDERS, Order, ScenarioError, TextError, order_from_json, order_from_text, order_to_json
+from engine import (
+    BUILT_IN_ORDERS,
+    Order,
+    ScenarioError,
+    TextError,
+    order_from_json,
+    order_from_text,
+    order_to_json,
+    whole_text,
+)
 from gui.file_lock import exclusive
 from gui.files import write_atomically
 from gui.library_text import LibraryError, decode, read_bounded
+from gui.places import files_in, is_file
 
 SUFFIX = ".json"
 LOCK = ".lock"
@@ -41,9 +51,9 @@ class OrderShelf(QObject):
 
         ``message`` tells of those that cannot be read.
         """
-        self._paths = {name: path for name, path in self._paths.items() if path.exists()}
+        self._paths = {name: path for name, path in self._paths.items() if is_file(path)}
         known = set(self._paths.values())
-        found = sorted(self._folder.glob(f"*{SUFFIX}")) if self._folder.is_dir() else []
+        found = files_in(self._folder, f"*{SUFFIX}")
         for path in (path for path in found if path not in known):
             try:
                 order = order_from_json(json.loads(read_bounded(path, LARGEST_FILE)))
@@ -74,7 +84,7 @@ class OrderShelf(QObject):
             data = read_bounded(path, LARGEST_FILE)
         except LibraryError:
             raise TextError("this file is too large for an order of hands") from None
-        return self.add(order_from_text(decode(data).removeprefix("\ufeff"), path.stem.strip() or "mine"))
+        return self.add(order_from_text(decode(data).removeprefix("\ufeff"), whole_text(path.stem).strip() or "mine"))
 
     def add(self, order: Order) -> Order:
         """Keep ``order`` and return it as it is kept: under a free name, or the one that is there already.

@@ -1,15 +1,17 @@
-"""What the window remembers from one start to the next. Anything unreadable falls back to its default.
+"""What the window remembers from one start to the next. Anything unreadable falls back to its default: the file may
+hold whatever somebody has written into it, and its paths may lead where nobody may go any more.
 
 Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all.
 """
 
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import cast
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
+from engine import whole_text
 from gui.file_lock import exclusive
+from gui.places import absolute, is_file, is_folder, path_from_text, path_to_text
 from gui.theme import THEMES, ThemeName
 
 RECENT_LIMIT = 8
@@ -32,7 +34,7 @@ class Settings:
     def theme(self) -> ThemeName | None:
         """Light, dark, or None: as the system."""
         value = self._store.value("theme")
-        return cast(ThemeName, value) if value in THEMES else None
+        return value if isinstance(value, str) and value in THEMES else None
 
     @theme.setter
     def theme(self, value: ThemeName | None) -> None:
@@ -61,31 +63,32 @@ class Settings:
         """The files used last that still exist, the latest first."""
         value = self._store.value("recent", [])
         texts = [value] if isinstance(value, str) else value if isinstance(value, list) else []
-        return tuple(Path(text) for text in texts if isinstance(text, str) and Path(text).is_file())
+        paths = [path_from_text(text) for text in texts if isinstance(text, str) and text][:RECENT_LIMIT]
+        return tuple(path for path in paths if is_file(path))
 
     def add_recent(self, path: Path) -> None:
         """Put a file at the top of the recent ones, those of other windows among them."""
-        path = path.absolute()
+        path = absolute(path)
         with ExitStack() as held:
             with suppress(OSError):  # then it is noted without waiting for the others
                 held.enter_context(exclusive(Path(self._store.fileName() + RECENT_LOCK), PATIENCE))
             self._store.sync()
             others = [p for p in self.recent if p != path]
-            self._store.setValue("recent", [str(p) for p in (path, *others)][:RECENT_LIMIT])
+            self._store.setValue("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])
             self._store.sync()
 
     @property
     def folder(self) -> str:
         """The folder that file dialogs start in: the one used last, at first the user's documents."""
         value = self._store.value("folder", "")
-        if isinstance(value, str) and Path(value).is_dir() and value:
+        if isinstance(value, str) and value and is_folder(Path(value)):
             return value
-        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
-        return documents if Path(documents).is_dir() else str(Path.home())
+        places = (QStandardPaths.StandardLocation.DocumentsLocation, QStandardPaths.StandardLocation.HomeLocation)
+        return next(filter(lambda place: is_folder(Path(place)), map(QStandardPaths.writableLocation, places)), "")
 
     @folder.setter
     def folder(self, value: str) -> None:
-        self._store.setValue("folder", value)
+        self._store.setValue("folder", whole_text(value))
 
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""

@@ -1,0 +1,147 @@
+"""The start: no setting and no folder keeps the window from opening, and a fault while it is built ends in order."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings
+from PySide6.QtWidgets import QApplication
+
+from gui import application
+from gui.settings import Settings
+from gui.styling import prepare_style
+from tests.e2e.playing import close, started
+
+ROOT = Path(__file__).parents[2]
+SECONDS = 120
+SHOWN = """
+import sys
+from PySide6.QtCore import QTimer
+from gui import application
+
+def show(window, run=application.Application.run):
+    QTimer.singleShot(0, window.main_window.close)
+    print("open", flush=True)
+    run(window, None)
+    return 0
+
+application.Application.run = lambda window, file: show(window)
+application.run_window(None)
+"""
+BROKEN = """
+from gui import application
+
+def build(*arguments):
+    raise RuntimeError("no room for the window")
+
+application.MainWindow = build
+application.run_window(None)
+"""
+
+
+RIGHTS = "-dac_override,-dac_read_search"
+"""What lets root pass by permissions."""
+
+
+def run(code, command=(), **options):
+    command = [*command, sys.executable, "-c", code]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False, **options)
+
+
+def bound_by_permissions():
+    """Return how to start a program so that permissions hold for it, for root too."""
+    if os.geteuid():
+        return ()
+    command = ("setpriv", f"--bounding-set={RIGHTS}", f"--inh-caps={RIGHTS}")
+    if shutil.which("setpriv") is None or run("", command).returncode:
+        pytest.skip("root cannot give up its rights here")
+    return command
+
+
+def test_a_fault_while_the_window_is_built_is_told_and_ends_in_order():
+    done = run(BROKEN)
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.endswith("could not open its window: RuntimeError('no room for the window')\n")
+    assert "QThread" not in done.stderr
+
+
+def test_a_fault_while_the_window_is_built_leaves_no_thread(qtbot, tmp_path, monkeypatch):
+    def refuse(*_):
+        raise RuntimeError("no room")
+
+    hook = sys.excepthook
+    prepare_style(QApplication.instance())
+    for late in ("Session", "MainWindow"):  # a window that is there would outlive the test
+        with monkeypatch.context() as patch:
+            patch.setattr(application, late, refuse)
+            settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+            with pytest.raises(RuntimeError, match="no room"):
+                application.Application(QApplication.instance(), settings)
+        assert sys.excepthook is hook
+    close(started(qtbot, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [(name, PermissionError(13, "no")) for name in ("stat", "glob", "mkdir", "read_bytes", "read_text", "exists")]
+    + [("stat", OSError(36, "too long")), ("stat", OSError(5, "broken"))],
+)
+def test_the_window_opens_where_no_folder_answers(qtbot, tmp_path, monkeypatch, name, error):
+    """The program's own files are beside the source; everything else fails."""
+    honest = getattr(Path, name)
+
+    def refuse(path, *arguments, **keywords):
+        if path.is_relative_to(ROOT):
+            return honest(path, *arguments, **keywords)
+        raise error
+
+    monkeypatch.setattr(Path, name, refuse)
+    settings = QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+    settings.setValue("recent", ["/secret/table.steelwheel"])
+    settings.setValue("folder", "/secret")
+    settings.sync()
+    app = started(qtbot, tmp_path)
+    app.document.edit("Board", board="7h 8h 2c")
+    app.autosave.save()
+    close(app)
+
+
+@pytest.fixture
+def closed(tmp_path):
+    """Return a home that may not be entered, and what a program finds in its environment there."""
+    top = tmp_path / "top"
+    secret = top / "secret"
+    for folder in ("config/steelwheel", "data/steelwheel/autosave", "data/steelwheel/orders", "cache"):
+        (secret / folder).mkdir(parents=True)
+    (secret / "table.steelwheel").touch()
+    (top / "config").mkdir()
+    yield top
+    secret.chmod(0o755)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="permissions as Linux has them")
+@pytest.mark.parametrize("what", ["home", "data", "recent", "config"])
+def test_the_window_opens_where_folders_are_closed(closed, what):
+    command = bound_by_permissions()
+    secret = closed / "secret"
+    places = {"XDG_CONFIG_HOME": closed / "config", "XDG_DATA_HOME": closed / "nothing", "HOME": closed}
+    places |= {
+        "home": {"HOME": secret, "XDG_CONFIG_HOME": secret / "config", "XDG_DATA_HOME": secret / "data"},
+        "data": {"XDG_DATA_HOME": secret / "data"},
+        "recent": {},
+        "config": {"XDG_CONFIG_HOME": secret / "config"},
+    }[what]
+    store = QSettings(str(closed / "config" / "steelwheel" / "steelwheel.ini"), QSettings.Format.IniFormat)
+    store.setValue("recent", [str(secret / "table.steelwheel"), "/" + "x" * 5000])
+    store.setValue("folder", str(secret))
+    store.sync()
+    secret.chmod(0)
+    environment = os.environ | {key: str(place) for key, place in places.items()}
+    assert run(f"import os; os.listdir({str(secret)!r})", command).returncode  # it is closed indeed
+    done = run(SHOWN, command, env=environment)
+    assert (done.returncode, done.stdout) == (0, "open\n"), done.stderr
+    assert "Traceback" not in done.stderr
+    assert "QThread" not in done.stderr

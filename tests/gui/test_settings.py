@@ -1,0 +1,110 @@
+"""Settings: whatever stands in the file, there is a value to start with."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QSettings
+
+from gui.places import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
+from gui.settings import Settings
+
+PROPERTIES = ("theme", "four_colours", "tint_deck", "recent", "folder")
+LAYOUTS = ("window", "body", "side")
+BYTES = os.fsdecode(b"caf\xe9.steelwheel")
+"""A file name that is no text."""
+MALFORMED = (
+    "", "light, dark", "x" * 5000, "/" + "x" * 5000, "@Invalid()", "@ByteArray(", "@ByteArray(\\xff)", "@Variant(\\0)",
+    "@Variant(\\0\\0\\0\\b\\0\\0\\0\\0)", "@Rect(1 2 3)", "@Size(x)", "@", "@@", "true, false", "-1", "1e999", "\\x0",
+    "/a\\x0b", "\\xd800", "@Variant(\\0\\0\\0\\t\\0\\0\\0\\x1\\0\\0\\0\\x2\\0\\0\\0\\x5)", ", , ,", "~", "//", "..",
+)  # fmt: skip
+"""Values as they may stand in the file: each is given to every key."""
+
+
+@pytest.fixture
+def store(tmp_path):
+    return QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)
+
+
+def everything(settings):
+    """Read every value; all have the types that they promise."""
+    assert settings.theme in ("light", "dark", None)
+    assert isinstance(settings.four_colours, bool)
+    assert isinstance(settings.tint_deck, bool)
+    assert all(isinstance(path, Path) for path in settings.recent)
+    assert isinstance(settings.folder, str)
+    assert all(isinstance(settings.layout(key), QByteArray) for key in LAYOUTS)
+    return settings
+
+
+@pytest.mark.parametrize("value", MALFORMED)
+def test_whatever_the_file_says_there_is_a_value(qapp, tmp_path, value):
+    path = tmp_path / "settings.ini"
+    keys = [*PROPERTIES, *(f"layout\\{key}" for key in LAYOUTS)]
+    path.write_text("[General]\n" + "".join(f"{key}={value}\n" for key in keys), encoding="utf-8")
+    everything(Settings(QSettings(str(path), QSettings.Format.IniFormat)))
+
+
+@pytest.mark.parametrize("value", [[], {}, ["a", 7], {"a": 1}, 7, 1.5, None, QByteArray(b"\xff"), "\0", b"x", (1, 2)])
+def test_values_of_other_types_are_defaults(qapp, store, value):
+    for key in (*PROPERTIES, *(f"layout/{key}" for key in LAYOUTS)):
+        store.setValue(key, value)
+    everything(Settings(store))
+
+
+@pytest.mark.parametrize("error", [PermissionError(13, "no"), OSError(36, "too long"), OSError(5, "broken")])
+def test_paths_that_cannot_be_looked_at_are_left_out(qapp, store, monkeypatch, error):
+    def refuse(path, **_):
+        raise error
+
+    settings = Settings(store)
+    store.setValue("recent", ["/secret/a.steelwheel", "/b.steelwheel"])
+    store.setValue("folder", "/secret")
+    monkeypatch.setattr(Path, "stat", refuse)
+    assert settings.recent == ()
+    assert settings.folder == ""
+    settings.add_recent(Path("/c.steelwheel"))
+    assert (is_file(Path("/a")), is_folder(Path("/a"))) == (False, False)
+
+
+def test_a_folder_that_cannot_be_listed_is_empty(monkeypatch, tmp_path):
+    def refuse(path, pattern):
+        raise PermissionError(13, "no")
+
+    monkeypatch.setattr(Path, "glob", refuse)
+    assert files_in(tmp_path, "*") == []
+
+
+def test_a_name_that_is_too_long_or_holds_a_zero_is_no_file():
+    assert not is_file(Path("/" + "x" * 5000))
+    assert not is_folder(Path("a\0b"))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there")
+def test_a_recent_file_whose_name_is_no_text_is_found_again(qapp, tmp_path):
+    path = tmp_path / BYTES
+    path.touch()
+    for suffix in ("a.ini", "a.ini"):  # as it is, and as the next start reads it
+        settings = Settings(QSettings(str(tmp_path / suffix), QSettings.Format.IniFormat))
+        if not settings.recent:
+            settings.add_recent(path)
+            settings.folder = str(tmp_path)
+            settings.sync()
+        assert settings.recent == (path,)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are bytes there")
+@pytest.mark.parametrize("name", ["/a/b.steelwheel", f"/a b%/{BYTES}", "/a/%41%e9", "/a/ü", "relative/b"])
+def test_paths_are_written_so_that_they_read_back(name):
+    text = path_to_text(Path(name))
+    assert text.encode().decode() == text
+    assert path_from_text(text) == Path(name)
+
+
+def test_a_deleted_working_folder_is_no_obstacle(tmp_path, monkeypatch):
+    def gone(path):
+        raise FileNotFoundError(2, "no such folder")
+
+    monkeypatch.setattr(Path, "absolute", gone)
+    assert absolute(Path("a")) == Path("a")
