@@ -1,9 +1,10 @@
-"""The growing tally of a sampled run: chunk sizes, stop rules, the trace of convergence, and going on later."""
+"""Sampled runs: the errors of small cells; the growing tally, its stop rules, its trace, and going on later."""
 
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.jobs import SampledJob, Tally
 from engine.results import Estimate, Trace
@@ -11,6 +12,9 @@ from engine.scenario import RunOptions
 
 DEFAULT_STDERR = 0.0002
 """Where a sampled run with no limit given stops: every active seat's standard error is at most this."""
+
+NORMAL_95 = 1.96
+"""Standard errors on both sides that cover 95% of a normal law."""
 
 RAMP_CHUNKS_PER_SIZE = 4
 RAMP_HALVINGS = 7
@@ -29,6 +33,31 @@ class Resume:
     trials: int
     tally: Tally | None
     checkpoints: tuple[Checkpoint, ...]
+
+
+def cell_stderr(
+    mean: NDArray[np.float64],
+    size: NDArray[np.float64],
+    spread: NDArray[np.float64],
+    groups: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """Return the standard errors of means in [0, 1], such that mean +- 1.96 errors holds for few trials too.
+
+    By cell, all of one shape: ``mean`` of its ``size`` trials; ``spread``: the sum over independent groups of the
+    square of y - mean m, y what a group's m trials add up to; ``groups``: how many groups of equal size would do as
+    well, (sum m)^2 / sum m^2. NaN where there are no two trials.
+
+    A cell whose few trials all ended alike has no spread at all. So one trial that won and one that lost are added to
+    what the spread comes from (as for proportions: Agresti and Coull, "Approximate is better than exact", 1998), and
+    the error is stretched by what Student's t of so few groups is wider than the normal law (its first term:
+    1 + (z^2 + 1) / (4 degrees of freedom)). Both vanish as the trials grow. Never less than 1 / size.
+    """
+    with np.errstate(invalid="ignore", divide="ignore"):
+        middle = (size * mean + 1.0) / (size + 2.0)
+        added = size * mean**2 + 1.0 - (size + 2.0) * middle**2
+        error = np.sqrt((np.maximum(spread, 0.0) + added) / (size * (size + 2.0)))
+        stretch = 1.0 + (NORMAL_95**2 + 1.0) / (4.0 * (groups + 1.0))
+        return np.where(size < 2.0, np.nan, np.maximum(error * stretch, 1.0 / size))
 
 
 def chunk_size(full: int, chunk: int) -> int:

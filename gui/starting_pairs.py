@@ -111,7 +111,7 @@ def dead_cards(value: Any) -> dict[int, DeadCard]:
     found = {}
     for row in value["ranks"]:
         rank = RAZZ_RANKS.index(row["rank"])
-        found[rank] = DeadCard(rank, row["live"], row["equity"], row["change"], row["stderr"] or 0.0)
+        found[rank] = DeadCard(rank, row["live"], row["equity"], row["change"], row["change_stderr"] or 0.0)
     return found
 
 

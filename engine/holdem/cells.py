@@ -13,7 +13,7 @@ from engine.jobs import Guard
 from engine.kernels.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
 from engine.kernels.rng import seed_state
 from engine.ranges.holdem_hands import class_of_combo
-from engine.sampling import chunk_size
+from engine.sampling import cell_stderr, chunk_size
 
 DETAIL_TRIALS = 1 << 22
 """Trials where the main result is exact and its details are not."""
@@ -66,10 +66,10 @@ class CellSampler:
         size, pots, sizes, squares, products = (self._by_seat(row, seats) for row in sums)
         with np.errstate(invalid="ignore", divide="ignore"):
             equity = pots / size
-            spread = np.maximum(squares - 2 * equity * products + equity**2 * sizes, 0.0)
-            error = np.sqrt(spread * groups[0] / (groups[0] - 1)) / size
-            few = (size < 2) | (groups[0] < 2)
-            stderr = np.where(few, np.nan, np.maximum(error, 1 / size))
+            spread = squares - 2 * equity * products + equity**2 * sizes
+            stderr = cell_stderr(equity, size, spread * groups[0] / (groups[0] - 1), size**2 / sizes)
+        if groups[0] < 2:
+            stderr[:] = np.nan
         return CellResult(size / self._trials, equity, stderr)
 
     def _by_seat(self, row: NDArray[np.float64], seats: int) -> NDArray[np.float64]:

@@ -6,13 +6,13 @@ from numpy.typing import NDArray
 from engine.kernels._jit import inlined
 
 
-def seed_state(seed: int, chunk: int) -> NDArray[np.uint64]:
+def seed_state(seed: int, *chunk: int) -> NDArray[np.uint64]:
     """Return the generator state, uint64[4], of chunk ``chunk`` of the stream ``seed``.
 
     Chunks are independent streams (``SeedSequence`` spawn keys), so that results do not depend on which thread
-    computes which chunk.
+    computes which chunk. A key of two numbers is independent of all keys of one.
     """
-    state = np.random.SeedSequence(seed, spawn_key=(chunk,)).generate_state(4, np.uint64)
+    state = np.random.SeedSequence(seed, spawn_key=chunk).generate_state(4, np.uint64)
     return np.asarray(state, np.uint64)
 
 

@@ -1,7 +1,7 @@
 """The table of next cards, and what one more dead card changes: details of razz by rank."""
 
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from engine.razz.dealings import Dealings
 from engine.razz.derived import DETAIL_BUDGET, active_seats, answer, answer_text, drawing_seats, with_next
 from engine.razz.draws import Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
-from engine.razz.replay import Deals, Replay, finite, jackknife, ratio
+from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, finite, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.results import Estimate
 from engine.scenario import Scenario
@@ -105,8 +105,8 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> Arr
 
 def _from_sums(groups: Array) -> tuple[Array, Array, Array, Array]:
     chances = jackknife(groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)))
-    equities = jackknife(groups, lambda total: ratio(total[..., 1:], total[..., :1]))
-    return *chances, *equities
+    size = DETAIL_TRIALS * chances[0][..., None]
+    return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], size)
 
 
 def _next_table(
@@ -139,6 +139,15 @@ def _next_table(
     ]
 
 
+class _Change(NamedTuple):
+    """The equity of the first seat with one card less, how far that is from the main result, and their errors."""
+
+    equity: float
+    stderr: float
+    change: float
+    change_stderr: float
+
+
 def sensitivity(solved: Solved) -> Detail:
     """For each live rank: the equity of the first active seat if one more card of it were dead."""
     setup = prepare_razz(solved.scenario)
@@ -151,7 +160,7 @@ def sensitivity(solved: Solved) -> Detail:
     if solved.exact and _operations_now(setup) * len(ranks) <= DETAIL_BUDGET:
         return Detail([partial(_without, solved, rank) for rank in ranks], show)
     return Replay(setup, solved.guard).detail(
-        partial(_sensitivity_sums, setup), lambda groups: show(_changes(groups, ranks))
+        partial(_sensitivity_sums, setup), lambda groups: show(_changes(solved, groups, ranks))
     )
 
 
@@ -167,20 +176,22 @@ def _operations_now(setup: RazzSetup) -> float:
     return float("inf") if job is None else job.operations
 
 
-def _exact_changes(solved: Solved, equities: Array, ranks: list[int]) -> list[tuple[float, float, float]]:
-    now = solved.estimates[0].equity
-    rows = [float(equities[rank, 0]) for rank in ranks]
-    return [(equity, equity - now, float("nan") if np.isnan(equity) else 0.0) for equity in rows]
+def _exact_changes(solved: Solved, equities: Array, ranks: list[int]) -> list[_Change]:
+    found = [float(equities[rank, 0]) for rank in ranks]
+    return [_changed(solved, equity, 0.0) for equity in found]
 
 
-def _without(solved: Solved, rank: int) -> tuple[float, float, float]:
-    """Return the equity of the first active seat, its change, and the standard error, with one more dead card."""
+def _changed(solved: Solved, equity: float, error: float) -> _Change:
+    """Return the row of an equity that was computed for itself, next to a main result without an error."""
+    return _Change(equity, error, equity - solved.estimates[0].equity, error)
+
+
+def _without(solved: Solved, rank: int) -> _Change:
+    """Return what one more dead card does to the first active seat; NaN where the table is then impossible."""
     scenario = solved.scenario
     dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
     found = answer_text(solved, Scenario(scenario.game, scenario.seats, dead=dead, run=scenario.run))
-    if found is None:
-        return float("nan"), float("nan"), float("nan")
-    return found[0].equity, found[0].equity - solved.estimates[0].equity, found[0].stderr
+    return _changed(solved, np.nan, np.nan) if found is None else _changed(solved, found[0].equity, found[0].stderr)
 
 
 def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
@@ -194,30 +205,29 @@ def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
     return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
 
 
-def _changes(groups: Array, ranks: list[int]) -> list[tuple[float, float, float]]:
-    """Return equities, changes and errors of the changes, which deals in common make small, by rank."""
+def _changes(solved: Solved, groups: Array, ranks: list[int]) -> list[_Change]:
+    """Return the rows of a sampled table.
+
+    The change comes from the same deals with and without the card, which makes its error small; the equity is that of
+    the main result plus the change. These deals are none of the main run's, so the errors add up in squares.
+    """
 
     def change(total: Array) -> Array:
         equity = ratio(total[:, 1], total[:, 0])
         return np.asarray(equity[:-1] - equity[-1])
 
-    total = groups.sum(axis=0)
-    equity = ratio(total[:, 1], total[:, 0])
+    main = solved.estimates[0]
     changes, errors = jackknife(groups, change)
-    return [(float(equity[rank]), float(changes[rank]), float(errors[rank])) for rank in ranks]
+    equities = np.clip(main.equity + changes, 0.0, 1.0)
+    stderr = np.hypot(main.stderr, errors)
+    columns = np.stack([equities, stderr, equities - main.equity, errors], axis=1)
+    return [_Change(*columns[rank].tolist()) for rank in ranks]
 
 
-def _sensitivity_table(
-    solved: Solved, setup: RazzSetup, ranks: list[int], rows: list[tuple[float, float, float]]
-) -> dict[str, Any]:
+def _sensitivity_table(solved: Solved, setup: RazzSetup, ranks: list[int], rows: list[_Change]) -> dict[str, Any]:
     table = [
-        {
-            "rank": RAZZ_RANKS[rank],
-            "live": int(setup.live[rank]),
-            "equity": finite(equity),
-            "change": finite(change),
-            "stderr": finite(error),
-        }
-        for rank, (equity, change, error) in zip(ranks, rows, strict=True)
+        {"rank": RAZZ_RANKS[rank], "live": int(setup.live[rank])}
+        | {name: finite(value) for name, value in zip(_Change._fields, row, strict=True)}
+        for rank, row in zip(ranks, rows, strict=True)
     ]
     return {"seat": active_seats(solved.scenario)[0], "ranks": table}

@@ -19,10 +19,14 @@ from engine.kernels.rng import seed_state
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables
 from engine.razz.setup import RazzSetup
+from engine.sampling import cell_stderr
 
 DETAIL_TRIALS = 1 << 20
 GROUPS = 64
 BATCH = 1 << 11
+OWN_STREAM = 1
+"""Sets the random numbers of details apart from those of the main run, so that their errors are independent."""
+
 RANKS = 13
 
 Array = NDArray[np.float64]
@@ -60,7 +64,7 @@ class Replay:
         return deal_table(self._setup, self._guard)[0]
 
     def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Array:
-        state, total = seed_state(self._setup.seed, group), np.zeros(1)
+        state, total = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1)
         for _ in range(DETAIL_TRIALS // GROUPS // BATCH):
             self._guard()
             total = total + add_up(self._deals(state))
@@ -87,6 +91,22 @@ def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int = D
     without = np.stack([estimate(total - group) for group in groups])
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
     return estimate(total), np.maximum(np.sqrt(spread * (len(groups) - 1) / len(groups)), 1.0 / trials)
+
+
+def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Array]:
+    """Return shares of the pot by cell, above / below, and their standard errors; NaN where a cell is empty.
+
+    ``above``, ``below`` float64[groups, ...]: weights of what was won and of the deals, by group; ``size``: how many
+    deals each cell has, by which the errors of cells with few are widened (:func:`engine.sampling.cell_stderr`).
+    """
+
+    def share(total: Array) -> Array:
+        return ratio(total[0], total[1])
+
+    above, below = np.broadcast_arrays(above, below)
+    found, errors = jackknife(np.stack([above, below], axis=1), share)
+    groups = ratio(below.sum(axis=0) ** 2, (below**2).sum(axis=0))
+    return found, cell_stderr(found, np.broadcast_to(size, found.shape), (errors * size) ** 2, groups)
 
 
 def ratio(above: Array, below: Array) -> Array:

@@ -276,11 +276,25 @@ def test_laws_are_exact_even_where_the_equities_are_sampled():
 
 
 def test_the_change_is_better_known_than_the_equity():
-    """Equities with and without a card come from the same deals."""
+    """Equities with and without a card come from the same deals; the two shown differ by the change."""
     cards, dead = SAMPLED_TABLE
-    table = detail("sensitivity", *cards, dead=dead, method="sampled", max_trials=1000)
+    found = solve(scenario(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
+    now = found.seats[0].estimate
     plain = np.sqrt(0.25 / (1 << 20))
-    assert all(row["stderr"] < plain for row in table["ranks"])
+    for row in found.details["sensitivity"]["ranks"]:
+        assert row["change_stderr"] < plain
+        assert row["change"] == row["equity"] - now.equity
+        assert row["stderr"] == pytest.approx(np.hypot(now.stderr, row["change_stderr"]))
+
+
+def test_equities_with_one_more_dead_card_are_covered_by_their_errors():
+    cards, dead = SAMPLED_TABLE
+    exact = {row["rank"]: row for row in detail("sensitivity", *cards, dead=dead)["ranks"]}
+    for seed in range(1, 9):
+        table = detail("sensitivity", *cards, dead=dead, method="sampled", max_trials=20_000, seed=seed)
+        for row in table["ranks"]:
+            for number, error in (("equity", "stderr"), ("change", "change_stderr")):
+                assert abs(row[number] - exact[row["rank"]][number]) < 4.5 * row[error]
 
 
 def test_one_seat_alone():

@@ -1,0 +1,69 @@
+"""The errors of cells with few trials: intervals cover the truth as often as they promise."""
+
+import numpy as np
+import pytest
+
+from engine import Scenario, Seat, solve
+from engine.sampling import cell_stderr
+from engine.scenario import RunOptions
+
+TABLES = {
+    "flop": (("AhKh", "22+, ATs+", "15%"), "7h8h2c", ""),
+    "turn": (("AhKh", "22+, ATs+", "15%"), "7h8h2cQd", ""),
+    "far apart": (("AA:0.01, KK, 72o", "22+:0.3, ATs+, KTo"), "7h8h2cQd", ""),
+    "folded hands": (("QQ+, AK", "TT+, AQ"), "Th8h2c", "random, !30%"),
+}
+SEEDS = 30
+
+
+def numbers(snapshot):
+    """Return equities and errors of all cells, by their names."""
+    found = {}
+    for row in snapshot.details["matrix"]:
+        for name, cell in {**row["classes"], **row["combos"]}.items():
+            found[row["seat"], name] = cell["equity"], cell["stderr"]
+    for row in snapshot.details["next_card"]:
+        for seat, pair in enumerate(zip(row["equity"], row["stderr"], strict=True)):
+            found[row["card"], seat] = pair
+    return found
+
+
+def solved(table, **run):
+    cards, board, folded = TABLES[table]
+    seats = [Seat("", text) for text in cards] + ([Seat("", folded, folded=True)] if folded else [])
+    options = RunOptions(detail=("matrix", "next_card"), **run)
+    return numbers(solve(Scenario("holdem", tuple(seats), board=board, run=options)))
+
+
+@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("trials", [300, 2_000])
+def test_intervals_cover_the_truth(table, trials):
+    """Cells that can only be 0 or 1, or nearly, are covered more often than 95%, as there is nothing between."""
+    truth = {name: equity for name, (equity, _) in solved(table, method="exact").items() if 0.02 < equity < 0.98}
+    covered = []
+    for seed in range(SEEDS):
+        cells = solved(table, method="sampled", max_trials=trials, seed=seed)
+        pairs = ((*cells[name], equity) for name, equity in truth.items() if name in cells)
+        covered += [abs(found - equity) <= 1.96 * error for found, error, equity in pairs if error is not None]
+    assert len(covered) > 3_000
+    assert 0.935 < np.mean(covered) < 0.99
+
+
+def test_a_cell_whose_trials_all_ended_alike_is_not_certain():
+    size = np.array([2.0, 8.0, 100.0, 10_000.0])
+    for mean in (0.0, 1.0):
+        errors = cell_stderr(np.full(4, mean), size, np.zeros(4), size)
+        assert (errors >= 1 / size).all()
+        assert (errors < 3 / size).all()
+        assert 1.96 * errors[1] > 0.1435  # what eight lost trials may hide, found in use
+
+
+def test_errors_of_many_trials_are_those_of_a_mean():
+    values = np.random.default_rng(1).random(200_000)
+    size, mean = np.array([float(values.size)]), values.mean(keepdims=True)
+    spread = ((values - mean) ** 2).sum(keepdims=True)
+    assert cell_stderr(mean, size, spread, size) == pytest.approx(values.std() / np.sqrt(values.size), rel=1e-4)
+
+
+def test_a_single_trial_has_no_error():
+    assert np.isnan(cell_stderr(np.ones(1), np.ones(1), np.zeros(1), np.ones(1))).all()
