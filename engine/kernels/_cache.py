@@ -4,12 +4,12 @@ Numba rebuilds a kernel when its own file changes, not when a kernel that it cal
 update it could run old code. So the folder is named after the text of all kernels, and an update starts a new one.
 """
 
-import atexit
 import hashlib
 import os
-import shutil
+import stat
 import tempfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from platformdirs import user_cache_path
@@ -27,10 +27,34 @@ def _writable_folders() -> Iterator[Path]:
     own = user_cache_path("steelwheel", appauthor=False) / "kernels" / _version()
     if _writable(own):
         yield own
-    # Kernels are loaded by pickle: a folder of a fixed name would let any other user plant one.
-    temporary = Path(tempfile.mkdtemp(prefix="steelwheel-"))
-    atexit.register(shutil.rmtree, temporary, ignore_errors=True)
-    yield temporary
+    yield from (folder for kept in _kept_folders() if _writable(folder := kept / _version()))
+    new = Path(tempfile.mkdtemp(prefix=_prefix())) / _version()
+    new.mkdir()
+    yield new
+
+
+def _kept_folders() -> Iterator[Path]:
+    """Yield the temporary folders of earlier starts, which are used again.
+
+    Kernels are loaded by pickle. A folder counts only if nobody else can have put anything into it: it is ours, no
+    link, and shut to all others, as ``mkdtemp`` makes it.
+    """
+    with suppress(OSError):
+        for path in sorted(Path(tempfile.gettempdir()).glob(f"{_prefix()}*")):
+            with suppress(OSError):
+                if _is_private(path.lstat()):
+                    yield path
+
+
+def _prefix() -> str:
+    """Return how the names of our temporary folders begin (in Windows every user has a temporary folder anyway)."""
+    return f"steelwheel-{os.getuid()}-" if os.name == "posix" else "steelwheel-"
+
+
+def _is_private(found: os.stat_result) -> bool:
+    if not stat.S_ISDIR(found.st_mode):
+        return False
+    return os.name != "posix" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
 
 
 def _version() -> str:

@@ -1,11 +1,15 @@
 """Where compiled kernels go, and that an update of the kernels never runs old ones."""
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from engine.kernels import _cache
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -47,8 +51,52 @@ def test_other_kernels_get_another_folder(monkeypatch, tmp_path):
 def test_a_private_temporary_folder_is_the_last_resort(choose, monkeypatch, tmp_path):
     monkeypatch.setattr(_cache.tempfile, "tempdir", str(tmp_path))
     folder = Path(choose("kernels"))
-    assert folder.parent == tmp_path
-    assert folder.stat().st_mode & 0o077 == 0
+    assert folder.parent.parent == tmp_path
+    assert folder.parent.stat().st_mode & 0o077 == 0
+    assert [Path(choose("kernels")) for _ in range(3)] == [folder] * 3
+    assert list(tmp_path.iterdir()) == [folder.parent]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions as POSIX has them")
+@pytest.mark.parametrize("planted", ["open", "link", "file", "another's"])
+def test_a_temporary_folder_that_others_can_write_is_not_used(planted, choose, monkeypatch, tmp_path):
+    monkeypatch.setattr(_cache.tempfile, "tempdir", str(tmp_path))
+    bait = tmp_path / f"steelwheel-{os.getuid()}-a"
+    if planted == "file":
+        bait.touch()
+    elif planted == "link":
+        (tmp_path / "target").mkdir(mode=0o700)
+        bait.symlink_to(tmp_path / "target")
+    else:
+        bait.mkdir(mode=0o777 if planted == "open" else 0o700)
+        bait.chmod(0o777 if planted == "open" else 0o700)
+    if planted == "another's":
+        real = _cache._is_private
+        told = []
+
+        def foreign(found):
+            told.append(found)
+            values = list(found)
+            values[4] = found.st_uid + 1
+            return real(os.stat_result(values)) if len(told) == 1 else real(found)
+
+        monkeypatch.setattr(_cache, "_is_private", foreign)
+    folder = Path(choose("kernels"))
+    assert bait not in folder.parents
+    assert tmp_path in folder.parents
+
+
+@pytest.mark.skipif(os.name != "posix", reason="processes that end as POSIX lets them")
+def test_processes_that_end_anyhow_leave_one_folder(tmp_path):
+    file = tmp_path / "file"
+    file.touch()
+    (tmp_path / "temporary").mkdir()
+    code = "import os; from engine.kernels._cache import choose_cache_folder as choose; choose(); os._exit(0)"
+    settings = {"XDG_CACHE_HOME": str(file), "HOME": str(file), "TMPDIR": str(tmp_path / "temporary")}
+    environment = {key: value for key, value in os.environ.items() if key != _cache.VARIABLE} | settings
+    for _ in range(3):
+        subprocess.run([sys.executable, "-c", code], env=environment, cwd=ROOT, check=True)
+    assert len(list((tmp_path / "temporary").iterdir())) == 1
 
 
 def test_a_folder_that_cannot_be_made_is_not_writable(tmp_path):
