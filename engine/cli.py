@@ -5,13 +5,14 @@ on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
 """
 
 import argparse
+import io
 import json
 import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from typing import Any, BinaryIO, NoReturn, get_args
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 import numpy as np
 
@@ -30,6 +31,8 @@ from engine.serialize import loads, read_json, snapshot_to_json
 NOT_WRITTEN = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
+LARGEST_INPUT = 64_000_000
+"""Bytes of a file, or of one line of a batch: more than any result has."""
 DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
 LINES_HELP = (
     'one scenario per line in; one result, or {"error": ...}, per line out, in order. '
@@ -44,16 +47,52 @@ ORDER_HELP = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one verb; ``argv`` is without the program's name. Return the exit status."""
+    if sys.stdout is None:
+        _say("the answer cannot be written: standard output is closed")
+        return NOT_WRITTEN
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a suit sign where the terminal has none
     try:
         return _run_verb(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except OSError as error:
-        if not isinstance(error, BrokenPipeError):
-            print(f"steelwheel: the answer cannot be written: {error.strerror}", file=sys.stderr)
-        # Nobody takes the answer; without this the interpreter complains when it flushes stdout at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except _NotWrittenError as error:
+        if error.reason:
+            _say(f"the answer cannot be written: {error.reason}")
+        _leave_to_nobody(sys.stdout)
         return NOT_WRITTEN
+
+
+class _NotWrittenError(Exception):
+    """Nobody takes the answer. ``reason`` is empty where whoever read it has gone: that is no fault."""
+
+    def __init__(self, error: OSError) -> None:
+        super().__init__(str(error))
+        self.reason = "" if isinstance(error, BrokenPipeError) else error.strerror
+
+
+def _say(text: str) -> None:
+    """Tell people something on stderr, if there is one that takes it."""
+    if sys.stderr is None:
+        return
+    try:
+        print(f"steelwheel: {text}", file=sys.stderr, flush=True)
+    except OSError:
+        _leave_to_nobody(sys.stderr)
+
+
+def _leave_to_nobody(stream: TextIO) -> None:
+    """Send what is left in ``stream`` nowhere: the interpreter complains if it cannot flush it at its end."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _write(text: str) -> None:
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except OSError as error:
+        raise _NotWrittenError(error) from None
 
 
 def _run_verb(argv: Sequence[str] | None) -> int:
@@ -63,7 +102,7 @@ def _run_verb(argv: Sequence[str] | None) -> int:
     except ScenarioError as error:
         problem = error.problems[0]
         _print(_error(problem))
-        print(f"steelwheel: {problem}", file=sys.stderr)
+        _say(str(problem))
         return BAD_INPUT
     return status
 
@@ -75,8 +114,11 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(allow_abbrev=False, **settings)
 
     def error(self, message: str) -> NoReturn:
-        self.print_usage(sys.stderr)
+        _say(self.format_usage().rstrip())
         raise ScenarioError(Problem("arguments", message))
+
+    def print_help(self, file: Any = None) -> None:
+        _write(self.format_help())
 
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -121,7 +163,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _print(value: Any, indent: int | None = None) -> None:
-    print(json.dumps(value, indent=indent, allow_nan=False), flush=True)
+    _write(json.dumps(value, indent=indent, allow_nan=False) + "\n")
 
 
 def _error(problem: Problem) -> dict[str, Any]:
@@ -146,13 +188,26 @@ def _unreadable(path: str, reason: str | None) -> ScenarioError:
 
 
 def _lines(file: BinaryIO, path: str) -> Iterator[bytes]:
+    """Yield the lines of a file, those too long for one up to where that shows."""
     try:
-        yield from file
+        while line := file.readline(LARGEST_INPUT + 1):
+            yield line
+            while len(line) > LARGEST_INPUT and not line.endswith(b"\n"):  # the rest of it
+                line = file.readline(LARGEST_INPUT + 1)
+    except OSError as error:
+        raise _unreadable(path, error.strerror) from None
+
+
+def _whole(file: BinaryIO, path: str) -> bytes:
+    try:
+        return file.read(LARGEST_INPUT + 1)
     except OSError as error:
         raise _unreadable(path, error.strerror) from None
 
 
 def _decoded(data: bytes) -> str:
+    if len(data) > LARGEST_INPUT:
+        raise ScenarioError(Problem("file", f"this is longer than {LARGEST_INPUT // 1_000_000} MB"))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -165,7 +220,7 @@ def _solve(options: argparse.Namespace) -> int:
             for answer in _answers(_lines(file, options.file)):
                 _print(answer)
             return 0
-        data = b"".join(_lines(file, options.file))
+        data = _whole(file, options.file)
     _print(_answer(data), indent=2)
     return 0
 
@@ -191,7 +246,7 @@ def _answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
 
 def _kelly(options: argparse.Namespace) -> int:
     with _opened(options.file) as file:
-        data = file.read()
+        data = _whole(file, options.file)
     _print(answer_json(read_json(_decoded(data))), indent=2)
     return 0
 
@@ -206,7 +261,7 @@ def _range(options: argparse.Namespace) -> int:
     if options.json:
         _print(meaning)
     else:
-        print("\n".join(lines), flush=True)
+        _write("\n".join(lines) + "\n")
     return 0
 
 

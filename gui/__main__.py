@@ -4,6 +4,7 @@ import gc
 import os
 import signal
 import sys
+from typing import TextIO
 
 VERBS = ("solve", "range", "kelly")
 NOT_WRITTEN = 1
@@ -35,7 +36,7 @@ def main() -> int:
 
         return headless(arguments)
     if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
-        sys.stderr.write(f"steelwheel: cannot make sense of '{arguments[-1]}'\n{USAGE}")
+        _say(f"cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
     gc.disable()  # until the window collects by itself (gui.collecting)
     from gui.application import run_window
@@ -50,14 +51,34 @@ def _end(signal_number: int, frame: object) -> None:
 
 
 def _tell(text: str) -> int:
+    if sys.stdout is None:
+        _say("this cannot be written: standard output is closed\n")
+        return NOT_WRITTEN
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
-    except BrokenPipeError:
-        # Nobody reads; without this the interpreter complains when it flushes stdout at its end.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):
+            _say(f"this cannot be written: {error.strerror}\n")
+        _leave_to_nobody(sys.stdout)
         return NOT_WRITTEN
     return 0
+
+
+def _say(text: str) -> None:
+    """Tell people something on stderr, if there is one that takes it."""
+    if sys.stderr is None:
+        return
+    try:
+        sys.stderr.write(f"steelwheel: {text}")
+        sys.stderr.flush()
+    except OSError:
+        _leave_to_nobody(sys.stderr)
+
+
+def _leave_to_nobody(stream: TextIO) -> None:
+    """Send what is left in ``stream`` nowhere: the interpreter complains if it cannot flush it at its end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 if __name__ == "__main__":

@@ -5,10 +5,15 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
+from engine.cards import shown
 from engine.scenario import Problem, ScenarioError
 
 LARGE = 1e15
 """From here on numbers are told with an exponent."""
+MOST_ENTRIES = 1000
+"""Of a list: more than there can be opponents."""
+LONGEST_KEY = 60
+"""Of a key that nobody knows, as much is told."""
 
 
 class Fields:
@@ -29,14 +34,16 @@ class Fields:
             self.problems.append(Problem(path or "file", f"expected an object, found {_shown(value)}"))
         for key in self._values:
             if key not in keys:
-                self.fail(str(key), f"unknown key; known are {', '.join(keys)}")
+                self.fail(shown(str(key), LONGEST_KEY), f"unknown key; known are {', '.join(keys)}")
 
     def fail(self, key: str, message: str, *, incomplete: bool = False) -> None:
         """Note a problem with the field ``key``."""
         self.problems.append(Problem(self._name(key), message, incomplete=incomplete))
 
     def good(self, *keys: str) -> bool:
-        """Return whether no problem was noted with these fields or what is inside them."""
+        """Return whether there is an object, and no problem was noted with these fields or what is inside them."""
+        if not self._readable:
+            return False
         bad = {problem.field for problem in self.problems}
         names = [self._name(key) for key in keys]
         return not any(field == name or field.startswith((f"{name}.", f"{name}[")) for field in bad for name in names)
@@ -103,6 +110,9 @@ class Fields:
         values = self._values[key]
         if not isinstance(values, list | tuple):
             self.fail(key, f"expected a list, found {_shown(values)}")
+            return ()
+        if len(values) > MOST_ENTRIES:
+            self.fail(key, f"expected at most {MOST_ENTRIES} entries, found {len(values)}")
             return ()
         rows = Fields(
             {f"{key}[{i}]": value for i, value in enumerate(values)},

@@ -46,3 +46,55 @@ def test_help_that_nobody_reads_is_no_crash(argument):
     )
     os.close(writing)
     assert (done.returncode, done.stderr) == (1, b"")
+
+
+SMALL = '{"game": "holdem", "seats": [{"cards": "AhAd"}, {"cards": "KsKc"}], "board": "2c 3d 7h 9s Jc"}'
+BET = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0], "lose": 0.4}}'
+posix = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="devices and shells as Linux has them")
+
+
+def shell(line, given=""):
+    command = f"{sys.executable} -m gui {line}"
+    return subprocess.run(["sh", "-c", command], cwd=ROOT, input=given, capture_output=True, text=True, timeout=120)
+
+
+@posix
+@pytest.mark.parametrize(
+    ("line", "given"),
+    [("solve -", SMALL), ("kelly -", BET), ("range AA", ""), ("--help", ""), ("--version", ""), ("solve --help", "")],
+)
+def test_an_answer_that_cannot_be_written_is_told(line, given):
+    for where, reason in ((">&-", "standard output is closed"), (">/dev/full", "No space left on device")):
+        done = shell(f"{line} {where}", given)
+        assert done.returncode == 1
+        assert done.stdout == ""
+        assert done.stderr.startswith("steelwheel: ")
+        assert done.stderr.endswith(f"cannot be written: {reason}\n")
+        assert done.stderr.count("\n") == 1
+
+
+@posix
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
+def test_an_error_that_nobody_hears_is_on_stdout_alone(where):
+    for line in ("range AAA", "solve", "solve none.json"):
+        done = shell(f"{line} {where}")
+        assert done.returncode == 2
+        assert set(json.loads(done.stdout)) == {"error"}
+        assert done.stderr == ""
+    assert shell(f"--wrong {where}").returncode == 2
+
+
+@posix
+def test_a_file_that_cannot_be_read_is_told_as_that():
+    for verb in ("kelly", "solve", "solve --lines"):
+        done = shell(f"{verb} /proc/self/mem")
+        assert done.returncode == 2
+        assert "cannot be read" in json.loads(done.stdout)["error"]["message"]
+
+
+@posix
+def test_a_text_without_end_is_refused():
+    for verb in ("kelly", "solve"):
+        done = shell(f"{verb} /dev/zero")
+        assert (done.returncode, json.loads(done.stdout)["error"]["field"]) == (2, "file")
+        assert "longer than" in done.stderr
