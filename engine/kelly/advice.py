@@ -27,9 +27,9 @@ class Terms:
     """What hero may do. Amounts are chips that hero adds now.
 
     ``multiplier``: bet this multiple of the growth-optimal bet (0.5 = half Kelly). ``max_bet``: None = the
-    bankroll. ``chip``: bets are rounded down to it, though not below the minimum. ``zero``: what adding
-    nothing means. ``price``: chips to call; without ``can_raise`` calling it is the only bet. ``choices``:
-    the legal (action, chips) of fixed limit, instead of a free size.
+    bankroll. ``chip``: bets and raises are whole multiples of it, rounded down where the minimum allows; a call
+    is what it costs. ``zero``: what adding nothing means. ``price``: chips to call; without ``can_raise`` calling
+    it is the only bet. ``choices``: the legal (action, chips) of fixed limit, instead of a free size.
     """
 
     min_bet: float = 0.0
@@ -73,9 +73,7 @@ def advise(wager: Wager, terms: Terms) -> Advice:
     Of the fixed-limit choices a multiplier below 1 leaves those up to its size, and the smallest.
     """
     fraction = optimal_fraction(wager)
-    nothing = Choice(terms.zero, 0.0, 0.0, 0.0)
-    if terms.zero == "check":
-        nothing = evaluate(wager, terms.zero, 0.0)
+    nothing = _nothing(wager, terms)
     bets = tuple(evaluate(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
     best = max((nothing, *bets), key=lambda choice: choice.growth)
     return Advice(fraction, best, nothing, bets)
@@ -89,6 +87,27 @@ def evaluate(wager: Wager, action: str, chips: float) -> Choice:
     return Choice(action, chips, growth(wager, chips, folds=folds), chip_ev(wager, chips, folds=folds))
 
 
+def fitted(wager: Wager, terms: Terms, wanted: float) -> Choice:
+    """Return what hero does here who wants to put in ``wanted`` chips, whatever that is worth.
+
+    Less than the price is a check or a fold, more than it a bet or raise, brought within the limits and rounded as the
+    advice is; where none is legal, a call. Of the amounts of fixed limit the largest up to ``wanted``.
+    """
+    nothing, price, most = _nothing(wager, terms), payable(terms, wager.bankroll), wanted * (1.0 + SLACK)
+    if terms.choices:
+        amounts = [choice for choice in _amounts(terms, wager.bankroll) if choice[1] <= most]
+        return evaluate(wager, *amounts[-1]) if amounts else nothing
+    size = _sized(wager, terms, wanted) if wanted > price * (1.0 + SLACK) else 0.0
+    if size > price * (1.0 + SLACK) and (terms.price is None or terms.can_raise):
+        return evaluate(wager, "bet" if terms.price is None else "raise", size)
+    return evaluate(wager, "call", price) if 0.0 < price <= most else nothing
+
+
+def _nothing(wager: Wager, terms: Terms) -> Choice:
+    """Return the check, or the fold."""
+    return evaluate(wager, terms.zero, 0.0) if terms.zero == "check" else Choice(terms.zero, 0.0, 0.0, 0.0)
+
+
 def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, float]]:
     """Yield the bets to be compared, each with its action, the smallest first."""
     target = terms.multiplier * fraction * wager.bankroll
@@ -99,7 +118,7 @@ def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, fl
         price = payable(terms, wager.bankroll)
         if price > 0.0:
             yield "call", price
-        if terms.can_raise and (size := _sized(wager, terms, target)) > price:
+        if terms.can_raise and (size := _sized(wager, terms, target)) > price * (1.0 + SLACK):
             yield "raise", size
     elif (size := _sized(wager, terms, target)) > 0.0:
         yield "bet", size
@@ -111,13 +130,17 @@ def payable(terms: Terms, bankroll: float) -> float:
 
 
 def _legal_amounts(terms: Terms, target: float, bankroll: float) -> Iterable[tuple[str, float]]:
-    """Yield the amounts of fixed limit; where there are fewer chips, all in for less: a call, or more than one."""
-    price, most = payable(terms, bankroll), _most(terms, bankroll)
-    sizes = [(action, min(chips, most)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]
-    legal = [(action, chips) for action, chips in sizes if chips > (0.0 if action == "call" else price)]
-    for i, (action, chips) in enumerate(legal):
+    """Yield the amounts of fixed limit that the multiplier leaves."""
+    for i, (action, chips) in enumerate(_amounts(terms, bankroll)):
         if i == 0 or terms.multiplier >= 1.0 or chips <= target * (1.0 + SLACK):
             yield action, chips
+
+
+def _amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:
+    """Return the amounts of fixed limit, rising; with fewer chips all in for less: a call, or more than one."""
+    price, most = payable(terms, bankroll), _most(terms, bankroll)
+    sizes = [(action, min(chips, most)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]
+    return [(action, chips) for action, chips in sizes if chips > (0.0 if action == "call" else price)]
 
 
 def _most(terms: Terms, bankroll: float) -> float:
@@ -125,21 +148,21 @@ def _most(terms: Terms, bankroll: float) -> float:
 
 
 def _sized(wager: Wager, terms: Terms, target: float) -> float:
-    """Return the bet nearest to ``target`` within the limits, in whole chips."""
-    high = _most(terms, wager.bankroll)
+    """Return the bet nearest to ``target`` within the limits, in whole chips; 0 where none is legal."""
+    high, chip = _most(terms, wager.bankroll), terms.chip
     low = min(terms.min_bet, high)
     if wager.p_all_fold:  # a bet that may win the pot outright is made as small as it can be, but made
-        least = payable(terms, wager.bankroll) + (terms.chip or LEAST * wager.bankroll)
-        low = max(low, min(least, high))
-    if terms.chip is None:
-        return min(max(target, low), high)
-    return whole_chips(min(max(target, low), high), terms.chip, low, high)
+        price = payable(terms, wager.bankroll)
+        above = price + LEAST * wager.bankroll if chip is None else (math.floor(price / chip + SLACK) + 1) * chip
+        low = max(low, above) if chip is not None else max(low, min(above, high))
+    bet = min(max(target, low), high)
+    return bet if chip is None else whole_chips(bet, chip, low, high)
 
 
 def whole_chips(bet: float, chip: float, low: float = 0.0, high: float = math.inf) -> float:
-    """Round ``bet`` down to whole chips, or up where it fell below ``low``; ``low`` where neither fits."""
+    """Round ``bet`` down to whole chips, or up where it fell below ``low``; 0 where no multiple lies between both."""
     count = math.floor(bet / chip + SLACK)
     if count * chip < low * (1.0 - SLACK):
         count = math.ceil(low / chip - SLACK)
     rounded = round(count * chip, 9)
-    return rounded if rounded <= high * (1.0 + SLACK) else low
+    return rounded if rounded <= high * (1.0 + SLACK) else 0.0

@@ -2,16 +2,16 @@
 
 Beyond the SPEC's keys: ``pot`` and ``to_call`` as worked out (``total``, ``retained``), ``bets`` (every bet
 that was compared, with its growth and expected chips), ``zero_growth_bet``, ``sensitivity`` (three points of
-equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` its
-growth and what it loses against the growth-optimal bet.
+equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` what
+a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth
+of that, and what it loses against the advice (``growth_lost``, below 0 where it grows more than a part of full Kelly).
 """
 
 import math
 from typing import Any
 
-from engine.kelly.advice import SLACK, Choice, advise, payable
+from engine.kelly.advice import SLACK, Advice, Choice, advise, fitted, payable
 from engine.kelly.cassandra import cassandra_fraction
-from engine.kelly.growth import growth
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import Request, read_request
 from engine.kelly.risk import POINTS, Span, break_even, interval, long_run, sensitivity, shrunk
@@ -41,9 +41,9 @@ def answer(request: Request) -> dict[str, Any]:
         "growth_at_zero": _finite(advice.zero.growth),
         "decision": best.action,
         "chip_ev": best.chip_ev,
-        "cassandra": _cassandra(request, advice.fraction),
+        "cassandra": _cassandra(request, best),
         "probabilities": _probabilities(wager.outcomes),
-        "long_run": _long_run(request),
+        "long_run": _long_run(request, advice),
     }
     if request.stderr is not None:
         shrinkage = shrunk(wager, request.stderr)
@@ -61,18 +61,19 @@ def answer(request: Request) -> dict[str, Any]:
     return result
 
 
-def _cassandra(request: Request, optimum: float) -> dict[str, Any]:
+def _cassandra(request: Request, advised: Choice) -> dict[str, Any]:
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(wager.outcomes, pot, never_loses=request.never_loses)
-    at_optimum = growth(wager, optimum * wager.bankroll, folds=False)
-    at_fraction = growth(wager, fraction * wager.bankroll, folds=False)
+    done = fitted(wager, request.terms, fraction * wager.bankroll)
     return {
         "label": CASSANDRA,
         "fraction": fraction,
         "bet": math.floor(wager.bankroll * fraction + SLACK),
-        "growth": _finite(at_fraction),
-        "growth_lost": _finite(at_optimum - at_fraction),
+        "decision": done.action,
+        "chips": done.chips,
+        "growth": _finite(done.growth),
+        "growth_lost": _finite(advised.growth - done.growth),
     }
 
 
@@ -80,10 +81,10 @@ def _probabilities(outcomes: Outcomes) -> dict[str, Any]:
     return {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
 
 
-def _long_run(request: Request) -> dict[str, Any]:
-    facts = long_run(request.wager, request.terms.multiplier)
+def _long_run(request: Request, advice: Advice) -> dict[str, Any]:
+    facts = long_run(request.wager, advice)
     return {
-        "growth_share": None if facts.growth_share is None else _finite(facts.growth_share),
+        "growth_share": facts.growth_share,
         "growth_share_continuous": facts.growth_share_continuous,
         "p_ever_halved": facts.p_ever_halved,
     }

@@ -96,12 +96,12 @@ class Fields:
             self.fail(key, f"expected one of {', '.join(choices)}, found {_shown(value)}")
         return str(value)
 
-    def flag(self, key: str) -> bool:
-        """Return true or false (the default)."""
+    def flag(self, key: str, *, default: bool = False) -> bool:
+        """Return true or false."""
         value = self._values.get(key)
         if value is not None and not isinstance(value, bool):
             self.fail(key, f"expected true or false, found {_shown(value)}")
-        return value is True
+        return value if isinstance(value, bool) else default
 
     def numbers(self, key: str, default: float | None = None, *, at_least: float, at_most: float) -> tuple[float, ...]:
         """Return a list of numbers within bounds, empty where there is none; ``default`` stands for null in it."""

@@ -35,7 +35,8 @@ class Wager:
     ``rake_cap`` its most. With ``p_all_fold`` every opponent folds to a bet, which then wins ``fold_pot``
     (None: ``pot``). ``callers``: how many opponents' chips a *call* is for: a call of x wins ``pot + callers x``
     net; None: all n, as with a bet or raise. A fraction where the pot holds less than n times the price.
-    ``reach``: how much of what hero adds each opponent can match; empty: all of it.
+    ``reach``: how much of what hero adds each opponent can match; empty: all of it. ``rake_folds``: the house takes
+    its rake from a pot too that everybody folds to.
     """
 
     bankroll: float
@@ -47,6 +48,7 @@ class Wager:
     fold_pot: float | None = None
     callers: float | None = None
     reach: tuple[float, ...] = ()
+    rake_folds: bool = False
 
     @property
     def opponents(self) -> int:
@@ -166,4 +168,5 @@ def chip_ev(wager: Wager, chips: float, *, folds: bool = True) -> float:
 
 
 def _won_by_folds(wager: Wager) -> float:
-    return wager.after_rake(wager.pot if wager.fold_pot is None else wager.fold_pot)
+    pot = wager.pot if wager.fold_pot is None else wager.fold_pot
+    return wager.after_rake(pot) if wager.rake_folds else pot

@@ -3,6 +3,9 @@
 Beyond the SPEC's keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
 amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
 
+A pot that everybody folds to pays rake where a flop was dealt (``flop_seen``), or where the house does not keep the
+rule "no flop, no drop" (``no_flop_no_drop``: false).
+
 A price is a price whether it is given as ``to_call`` or follows from ``committed``: without ``can_raise`` or
 ``choices`` the answer is call or fold, and ``min_bet`` does not matter. The two differ in what a call wins. With
 ``committed`` every live opponent is at the showdown and matches hero, those too who have not yet put the price
@@ -37,6 +40,8 @@ KEYS = (
     "p_all_fold",
     "rake",
     "rake_cap",
+    "flop_seen",
+    "no_flop_no_drop",
     "stderr",
     "committed",
     "can_raise",
@@ -82,10 +87,13 @@ def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
         fields.fail("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
     rake = fields.number("rake", 0.0, at_least=0.0, below=1.0)
     rake_cap = fields.optional_number("rake_cap", at_least=0.0, at_most=LARGEST)
+    rake_folds = fields.flag("flop_seen") | (not fields.flag("no_flop_no_drop", default=True))
     stderr = fields.optional_number("stderr", at_least=0.0, at_most=1.0)
     fields.done()
     assert found is not None
-    wager = Wager(bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total, callers, facts.reach)
+    wager = Wager(
+        bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total, callers, facts.reach, rake_folds
+    )
     return Request(wager, terms, facts, stderr, never_loses)
 
 

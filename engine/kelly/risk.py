@@ -16,30 +16,28 @@ POINTS = 0.03
 
 @dataclass(frozen=True, slots=True)
 class LongRun:
-    """Betting the multiple k of full Kelly for ever.
+    """Doing what is advised for ever: a bet of k times the growth-optimal one, limits and rounding included.
 
-    ``growth_share``: share of the growth that betting adds at full Kelly, at this wager exactly; None where
-    full Kelly bets nothing. ``growth_share_continuous = k (2 - k)`` and ``p_ever_halved = 0.5^(2/k - 1)``, at
-    most 1: continuous approximations (Thorp 2006, "The Kelly criterion in blackjack, sports betting and the
-    stock market").
+    ``growth_share = (g(bet) - g(0)) / (g(optimum) - g(0))``, at this wager exactly, g(0) being the growth of the check
+    or fold. ``growth_share_continuous = k (2 - k)`` and ``p_ever_halved = 0.5^(2/k - 1)``, at most 1 and 0 without a
+    bet: continuous approximations (Thorp 2006, "The Kelly criterion in blackjack, sports betting and the stock
+    market"). Both shares are None where the optimum is 0; k counts as infinite then.
     """
 
     growth_share: float | None
-    growth_share_continuous: float
+    growth_share_continuous: float | None
     p_ever_halved: float
 
 
-def long_run(wager: Wager, multiplier: float) -> LongRun:
-    """Return the long-run facts of betting ``multiplier`` times the growth-optimal bet, limits aside."""
-    optimum = optimal_fraction(wager) * wager.bankroll
-    share = None
-    if optimum > 0.0:
-        base = growth(wager, 0.0)
-        gain = growth(wager, optimum, folds=False) - base
-        bet = min(multiplier * optimum, wager.bankroll)
-        share = (growth(wager, bet, folds=False) - base) / gain if gain > 0.0 else None
-    halved = min(1.0, 0.5 ** (2.0 / multiplier - 1.0)) if optimum > 0.0 else 0.0
-    return LongRun(share, multiplier * (2.0 - multiplier), halved)
+def long_run(wager: Wager, advice: Advice) -> LongRun:
+    """Return the long-run facts of an advice; the optimum's growth includes what folds add, as the bet's does."""
+    bet, zero = advice.best, advice.zero
+    if advice.fraction == 0.0:
+        return LongRun(None, None, 1.0 if bet.chips else 0.0)
+    k = bet.chips / (wager.bankroll * advice.fraction)
+    gain = growth(wager, wager.bankroll * advice.fraction) - zero.growth
+    share = (bet.growth - zero.growth) / gain if gain > 0.0 else None
+    return LongRun(share, k * (2.0 - k), min(1.0, 0.5 ** (2.0 / k - 1.0)) if k else 0.0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,8 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
     bankroll does.
     """
     low, high = optimal_fraction(wager) * wager.bankroll, wager.bankroll
+    if wager.p_all_fold:  # what folds win comes with the smallest bet
+        low = max(low, math.ulp(high))
     if growth(wager, low) <= baseline or growth(wager, high) >= baseline:
         return None
     while low < (middle := 0.5 * (low + high)) < high:

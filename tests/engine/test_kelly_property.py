@@ -212,7 +212,7 @@ def test_shrinkage_without_pot_and_ties_is_the_published_formula(b, p, s):
 @given(st.floats(0.05, 1.0))
 def test_a_fraction_of_kelly_keeps_nearly_the_continuous_share(multiplier):
     wager = Wager(1000.0, 0.0, Outcomes(0.505, (0.0,), 0.495))
-    facts = long_run(wager, multiplier)
+    facts = long_run(wager, advise(wager, Terms(multiplier=multiplier)))
     assert facts.growth_share == pytest.approx(facts.growth_share_continuous, abs=1e-3)
     assert facts.p_ever_halved == pytest.approx(0.5 ** (2 / multiplier - 1))
 
@@ -222,11 +222,26 @@ def test_whole_chips_stay_within_the_limits(bet, chip, low, more):
     high = low + more
     bet = min(max(bet, low), high)
     rounded = whole_chips(bet, chip, low, high)
-    assert low - 1e-6 <= rounded <= high + 1e-6
-    whole = abs(rounded / chip - round(rounded / chip)) < 1e-6
-    assert whole or rounded == low
-    if whole and rounded > low + 1e-6:
+    assert abs(rounded / chip - round(rounded / chip)) < 1e-6
+    fits = math.floor(high / chip + 1e-9) * chip >= low * (1 - 1e-9)
+    assert rounded == 0.0 or low - 1e-6 <= rounded <= high + 1e-6
+    if not fits:
+        assert rounded == 0.0
+    elif rounded > low + 1e-6:
         assert rounded <= bet + 1e-6 or rounded - chip < low
+
+
+@given(wagers(losing=True), st.sampled_from([0.01, 0.3, 0.9]))
+def test_the_zero_growth_bet_counts_folds(wager, folds):
+    mixed = replace(wager, p_all_fold=folds)
+    zero = growth(mixed, 0.0)
+    limit = zero_growth_bet(mixed, zero)
+    if limit is None:
+        sizes = [wager.bankroll * i / 64 for i in range(1, 65)]
+        gains = [growth(mixed, size) >= zero for size in sizes]
+        assert not any(gains) or all(gains)
+    else:
+        assert growth(mixed, limit) >= zero > growth(mixed, math.nextafter(limit, math.inf))
 
 
 @given(wagers(losing=True))

@@ -162,7 +162,7 @@ def test_multiplier_then_limits_then_chips():
     assert ask(multiplier=0.5, min_bet=60)["bet"] == 60
     assert ask(max_bet=77.5, chip=5)["bet"] == 75
     assert ask(multiplier=0.5, min_bet=52, chip=5)["bet"] == 55  # 50 would be below the minimum
-    assert ask(multiplier=0.5, min_bet=52, max_bet=53, chip=5)["bet"] == 52
+    assert ask(multiplier=0.5, min_bet=52, max_bet=53, chip=5)["decision"] == "check"  # no multiple of 5 is legal
     assert ask(chip=1)["bet"] == 100
     assert ask(multiplier=50)["decision"] == "check"  # the whole bankroll
     tiny = ask(multiplier=0.01, chip=5)
@@ -181,7 +181,7 @@ def test_no_risk_no_edge_and_sure_split():
     assert (split["fraction"], split["decision"], split["chip_ev"]) == (0.0, "check", 50)
     assert split["long_run"] == {
         "growth_share": None,
-        "growth_share_continuous": 1.0,
+        "growth_share_continuous": None,
         "p_ever_halved": 0.0,
     }
     hopeless = ask(outcomes={"win": 0.0, "lose": 1.0}, pot=100)

@@ -1,0 +1,208 @@
+"""Whole answers against tests/reference/naive_kelly.py, which tries every bet: sizes, limits, chips, folds, rake,
+prices, fixed limit, what the advice keeps of the growth, the chance of ever halving, what Cassandra's bet costs.
+"""
+
+import math
+
+import pytest
+from hypothesis import assume, event, given, settings
+from hypothesis import strategies as st
+
+from engine.kelly.answer import answer_json
+from tests.reference.naive_kelly import advise, pot_of
+
+CLOSE = 1e-9
+PLAIN = 1e-12
+"""Growths that lie nearer than this are no decision: floats and fifty digits may choose differently."""
+
+
+@st.composite
+def outcomes_(draw):
+    n = draw(st.integers(1, 4))
+    parts = [draw(st.integers(0, 60)) for _ in range(n + 2)]
+    total = sum(parts)
+    assume(total)
+    return n, {"win": parts[0] / total, "split": [p / total for p in parts[1:-1]], "lose": parts[-1] / total}
+
+
+@st.composite
+def requests(draw):
+    opponents, outcomes = draw(outcomes_())
+    bankroll = draw(st.sampled_from([1.0, 100.0, 1000.0, 7777.0]))
+
+    def chips(*shares):
+        return draw(st.sampled_from(shares)) * bankroll
+
+    asked = {"bankroll": bankroll, "opponents": opponents, "outcomes": outcomes}
+    kind = draw(st.sampled_from(["free", "price", "chips"]))
+    if kind == "chips":
+        shares = (0.0, 0.01, 0.05, 0.2)
+        asked["committed"] = {
+            "hero": chips(*shares),
+            "opponents": [chips(*shares) for _ in range(opponents)],
+            "folded": chips(0.0, 0.03, 0.5),
+        }
+    else:
+        asked["pot"] = chips(0.0, 0.01, 0.1, 0.5, 2.0)
+    if kind == "price":
+        asked["to_call"] = chips(0.01, 0.07, 0.3)
+    price = float(pot_of(asked)[1])
+    if price and draw(st.booleans()):
+        asked["can_raise"] = True
+    if not price and draw(st.booleans()):
+        asked["zero_bet_means"] = "fold"
+    return asked | draw(limits(bankroll, price)) | draw(house(not price or "can_raise" in asked))
+
+
+@st.composite
+def limits(draw, bankroll, price):
+    """Limits as shares of the bankroll; or the amounts of fixed limit, which need no limits."""
+    size = draw(st.sampled_from([0.013, 0.05, 0.4])) * bankroll
+    found = {}
+    if draw(st.booleans()):
+        found["multiplier"] = draw(st.sampled_from([0.25, 0.5, 0.9, 1.5, 3.0]))
+    if draw(st.integers(0, 3)) == 0:
+        found["choices"] = {"call": price, "raise": price + size} if price else {"bet": size}
+        return found
+    if draw(st.booleans()):
+        found["max_bet"] = max(price, draw(st.sampled_from([0.01, 0.025, 0.08, 0.5])) * bankroll)
+    if draw(st.booleans()):
+        found["min_bet"] = min(draw(st.sampled_from([0.005, 0.024, 0.3])) * bankroll, found.get("max_bet", bankroll))
+    if draw(st.booleans()):
+        found["chip"] = draw(st.sampled_from([0.0025, 0.01, 0.025, 0.2])) * bankroll
+    return found
+
+
+@st.composite
+def house(draw, folds):
+    """The rake; and how often everybody folds, where that may be."""
+    found = {}
+    if draw(st.booleans()):
+        found["rake"] = draw(st.sampled_from([0.02, 0.05, 0.2]))
+        if draw(st.booleans()):
+            found["rake_cap"] = draw(st.sampled_from([0.0, 0.5, 3.0]))
+        for key in ("flop_seen", "no_flop_no_drop"):
+            if draw(st.booleans()):
+                found[key] = draw(st.booleans())
+    if folds and draw(st.booleans()):
+        found["p_all_fold"] = draw(st.sampled_from([0.05, 0.4, 0.9]))
+    return found
+
+
+def agree(told, expected):
+    if told is None:
+        assert expected == -math.inf
+    else:
+        assert told == pytest.approx(float(expected), rel=CLOSE, abs=CLOSE)
+
+
+@settings(max_examples=150)
+@given(requests())
+def test_answers_are_those_of_trying_every_bet(asked):
+    found, expected = answer_json(asked), advise(asked)
+    assert found["fraction"] == pytest.approx(float(expected.fraction), abs=CLOSE)
+    agree(found["growth"], expected.best.growth)
+    agree(found["growth_at_zero"], expected.zero.growth)
+    others = [bet["growth"] for bet in found["bets"]] + [found["growth_at_zero"]]
+    close = sum(g is not None and found["growth"] - g < PLAIN for g in others) > 1
+    event("a draw" if close else found["decision"])
+    if not close:
+        assert found["decision"] == expected.best.action
+        assert found["bet"] == pytest.approx(float(expected.best.chips), rel=CLOSE)
+        check_long_run(found, expected)
+    cassandra = found["cassandra"]
+    assert cassandra["fraction"] == pytest.approx(float(expected.cassandra_fraction), abs=CLOSE)
+    assert (cassandra["decision"], cassandra["chips"]) == (
+        expected.cassandra.action,
+        pytest.approx(float(expected.cassandra.chips), rel=CLOSE, abs=CLOSE),
+    )
+    agree(cassandra["growth"], expected.cassandra.growth)
+    if cassandra["growth"] is None:
+        assert cassandra["growth_lost"] is None
+    else:
+        agree(cassandra["growth_lost"], expected.best.growth - expected.cassandra.growth)
+
+
+def check_long_run(found, expected):
+    """The share is as exact as the growth that it is a share of is large."""
+    told = found["long_run"]
+    if expected.growth_share is None:
+        assert told["growth_share"] is None
+    else:
+        close = 1e-15 / float(expected.gain)
+        assert told["growth_share"] == pytest.approx(float(expected.growth_share), rel=CLOSE, abs=close)
+    assert told["p_ever_halved"] == pytest.approx(expected.p_ever_halved, rel=1e-7, abs=CLOSE)
+
+
+def ask(**asked):
+    return answer_json({"bankroll": 1000, "opponents": 1, "outcomes": {"win": 0.6645}} | asked)
+
+
+def test_the_long_run_is_that_of_the_bet_and_not_of_the_multiplier():
+    half = ask(multiplier=0.5)
+    assert half["long_run"]["p_ever_halved"] == pytest.approx(0.125)
+    capped = ask(multiplier=0.5, max_bet=25)
+    best = ask()
+    assert capped["long_run"]["growth_share"] == pytest.approx(capped["growth"] / best["growth"])
+    assert capped["long_run"]["growth_share"] < 0.15
+    assert capped["long_run"]["p_ever_halved"] < 1e-7
+    k = 25 / best["bet"]
+    assert capped["long_run"]["growth_share_continuous"] == pytest.approx(k * (2 - k))
+    assert ask(max_bet=25)["long_run"] == capped["long_run"]
+    assert ask(min_bet=600)["decision"] == "bet"
+    assert ask(min_bet=600)["long_run"]["p_ever_halved"] == pytest.approx(0.5 ** (2 * best["bet"] / 600 - 1))
+    rounded = ask(multiplier=0.5, chip=100)["long_run"]
+    assert rounded["p_ever_halved"] == pytest.approx(0.5 ** (2 * best["bet"] / 100 - 1))
+    check = ask(multiplier=3)["long_run"]
+    assert (check["growth_share"], check["p_ever_halved"]) == (0.0, 0.0)
+    limit = ask(choices={"bet": 20})["long_run"]
+    assert limit["growth_share"] == pytest.approx(ask(choices={"bet": 20})["growth"] / best["growth"])
+
+
+def test_the_long_run_with_a_side_pot():
+    chips = {"hero": 50, "opponents": [50, 50], "folded": 0, "behind": [30, None]}
+    strong = {"outcomes": {"win": 0.7, "split": [0.0, 0.0], "lose": 0.3}, "opponents": 2, "committed": chips}
+    best, capped = ask(**strong), ask(**strong, max_bet=40)
+    gain = best["growth"] - best["growth_at_zero"]
+    assert best["bet"] > 40
+    assert capped["long_run"]["growth_share"] == pytest.approx((capped["growth"] - capped["growth_at_zero"]) / gain)
+
+
+def test_cassandra_is_measured_against_the_advice_in_the_same_situation():
+    facing = {"committed": {"hero": 60, "opponents": [300], "folded": 100}, "outcomes": {"win": 0.55}}
+    raising = ask(**facing, can_raise=True)
+    theirs = raising["cassandra"]
+    assert (raising["decision"], raising["bet"]) == ("call", 240)
+    assert (theirs["decision"], theirs["bet"]) == ("raise", 292)
+    assert theirs["growth_lost"] == pytest.approx(raising["growth"] - theirs["growth"])
+    assert 0.0 < theirs["growth_lost"] < raising["growth"]
+    calling = ask(**facing)["cassandra"]
+    assert (calling["decision"], calling["chips"], calling["growth_lost"]) == ("call", 240, 0.0)
+    less = ask(**facing | {"outcomes": {"win": 0.5}})
+    assert (less["decision"], less["cassandra"]["bet"], less["cassandra"]["decision"]) == ("call", 239, "fold")
+    assert less["cassandra"]["growth_lost"] == less["growth"]
+    folding = ask(pot=100, p_all_fold=0.4, min_bet=20)
+    theirs = folding["cassandra"]
+    won = 0.4 * math.log1p(0.1)
+    called = 0.6645 * math.log1p((100 + theirs["chips"]) / 1000) + 0.3355 * math.log1p(-theirs["chips"] / 1000)
+    assert theirs["growth"] == pytest.approx(won + 0.6 * called)
+    assert ask(max_bet=25)["cassandra"]["growth_lost"] == 0.0
+    assert ask(max_bet=25)["cassandra"]["chips"] == 25
+
+
+def test_no_multiple_of_the_chip_is_no_bet():
+    for asked in ({"p_all_fold": 0.6, "pot": 100, "max_bet": 10}, {"max_bet": 10}, {"min_bet": 30, "max_bet": 45}):
+        assert (ask(**asked, chip=25)["decision"], ask(**asked, chip=25)["bets"]) == ("check", [])
+    call = ask(pot=200, to_call=60, can_raise=True, max_bet=70, chip=25, p_all_fold=0.5)
+    assert (call["decision"], call["bet"]) == ("call", 60)
+    weak = {"outcomes": {"win": 0.1}, "pot": 200, "to_call": 60, "can_raise": True, "p_all_fold": 0.9}
+    assert ask(**weak, max_bet=70, chip=25)["decision"] == "fold"
+    assert ask(**weak, max_bet=80, chip=25)["bet"] == 75
+
+
+def test_a_pot_that_everybody_folds_to_is_raked_after_a_flop_only():
+    folding = {"pot": 100, "p_all_fold": 1.0, "min_bet": 20, "rake": 0.05, "rake_cap": 3}
+    assert ask(**folding)["chip_ev"] == pytest.approx(100)
+    assert ask(**folding, flop_seen=True)["chip_ev"] == pytest.approx(97)
+    assert ask(**folding, no_flop_no_drop=False)["chip_ev"] == pytest.approx(97)
+    assert ask(**folding, flop_seen=False, no_flop_no_drop=True)["chip_ev"] == pytest.approx(100)
