@@ -3,9 +3,10 @@
 ``Scenario.kelly`` holds only what was set: ``seat``, ``typed`` (outcomes typed in place of the result's),
 ``pot_typed`` (pot and price typed in place of who put in what), one key per field of ``gui.kelly_fields``,
 ``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
-``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in), the hand that is
-tracked (``gui.tracking``), and two lists by seat: ``kept``, ranges that were folded as they stand (``gui.folding``),
-and ``away``, what players held who have no chips left and are not dealt in (``gui.tracked_table``).
+``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in),
+``no_flop_no_drop`` (false: the house rakes without a flop too), ``flop_seen`` (where outcomes are typed), the hand that
+is tracked (``gui.tracking``), and two lists by seat: ``kept``, ranges that were folded as they stand
+(``gui.folding``), and ``away``, what players held who have no chips left and are not dealt in (``gui.tracked_table``).
 Files may hold anything; the engine judges it.
 """
 
@@ -18,7 +19,7 @@ from engine import BIG_BETS_FROM, Outcomes, Problem, Scenario, callable_bet, pot
 from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
 Values = Mapping[str, Any]
-DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold")
+DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold", "no_flop_no_drop")
 PER_ROW = ("chips", "stacks", "kept", "away")
 
 
@@ -105,6 +106,8 @@ def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, A
         split = list(outcomes.split)
         request["opponents"] = outcomes.opponents
         request["outcomes"] = {"win": outcomes.win, "split": split, "lose": outcomes.lose}
+    if flop_seen(scenario):
+        request["flop_seen"] = True
     price = _add_pot(request, values, rows)
     _add_stacks(request, values, rows, price)
     _add_actions(request, scenario, price)
@@ -118,6 +121,12 @@ def street_of(scenario: Scenario) -> int:
     hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if seat.plays]
     last = max((i for hand in hands for i, card in enumerate(hand) if card != UNKNOWN), default=DOOR)
     return max(last - DOOR, 0)
+
+
+def flop_seen(scenario: Scenario) -> bool:
+    """Say whether a flop lies on the table, in razz a fourth street; with typed outcomes whether that is ticked."""
+    values = values_of(scenario)
+    return values.get("flop_seen") is True if values.get("typed") else street_of(scenario) > 0
 
 
 def big_bets(scenario: Scenario) -> bool:

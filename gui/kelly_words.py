@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 from engine import KellyRequest, evaluate_bet
 from gui.formatting import NO_BREAK, percent
@@ -13,7 +13,11 @@ DIGITS = 4
 THIN = "\u202f"
 ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
 TO = {"raise": "Raise to", "complete": "Complete to"}
+COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
+SizeCause = Literal["fixed limit", "everything", "smallest", "capped", "rounded", "multiple"]
 NEGLIGIBLE = 5e-8
+ROUNDED = 0.005
+"""Rounding to whole chips that takes more than this share of a bet off is told."""
 SLACK = 1e-9
 
 
@@ -62,19 +66,33 @@ def headline(answer: Answer, request: KellyRequest, put_in: float | None = None)
     return f"{brief_advice(answer, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
 
-def _why_so_much(answer: Answer, request: KellyRequest) -> str:
-    """Return what the size of a bet comes from: a multiple of Kelly, or the limit that it ran into."""
+def size_cause(answer: Answer, request: KellyRequest) -> SizeCause:
+    """Return what the size of an advised bet comes from: the multiple of Kelly, or what that ran into."""
     terms, bankroll, bet = request.terms, request.wager.bankroll, answer["bet"]
     if terms.choices:
-        return ""
+        return "fixed limit"
     if bet >= bankroll * (1 - SLACK):
-        return ", all of it"
+        return "everything"
     wanted = terms.multiplier * answer["fraction"] * bankroll
     if wanted < bet * (1 - SLACK):
-        return ", the smallest bet"
-    if terms.max_bet is not None and bet >= terms.max_bet * (1 - SLACK) and wanted > bet * (1 + SLACK):
-        return ", as much as the stacks allow"
-    return f" ({multiple_name(terms.multiplier)})"
+        return "smallest"
+    if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
+        return "capped"
+    return "multiple" if bet >= wanted * (1 - ROUNDED) else "rounded"
+
+
+def _why_so_much(answer: Answer, request: KellyRequest) -> str:
+    """Return what the size of a bet comes from, as it follows the bet."""
+    name = multiple_name(request.terms.multiplier)
+    texts: dict[SizeCause, str] = {
+        "fixed limit": "",
+        "everything": ", all of it",
+        "smallest": ", the smallest bet",
+        "capped": ", as much as the stacks allow",
+        "rounded": f" ({name}, in whole chips)",
+        "multiple": f" ({name})",
+    }
+    return texts[size_cause(answer, request)]
 
 
 def brief_advice(answer: Answer, put_in: float | None = None) -> str:
@@ -114,6 +132,8 @@ def _check_reason(answer: Answer, request: KellyRequest) -> str:
     """Return why nothing is bet."""
     if request.terms.max_bet == 0.0:
         return "There are no chips left to bet: you or an opponent is all in."
+    if not answer["bets"] and not _whole_chips_fit(request):
+        return "No whole number of the smallest chip lies within the limits."
     if answer["fraction"] and not answer["bets"]:
         return "The best bet would be less than the smallest chip."
     best, terms = answer["fraction"] * request.wager.bankroll, request.terms
@@ -124,6 +144,29 @@ def _check_reason(answer: Answer, request: KellyRequest) -> str:
         return "No bet would, in the long run, make your bankroll grow faster than checking does."
     bet = "Any bet" if not answer["fraction"] else "Every bet that is allowed"
     return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
+
+
+def _whole_chips_fit(request: KellyRequest) -> bool:
+    """Say whether a bet of whole chips is legal at all."""
+    terms, bankroll = request.terms, request.wager.bankroll
+    if terms.chip is None or terms.choices:
+        return True
+    least, most = max(terms.min_bet, terms.chip), bankroll if terms.max_bet is None else min(terms.max_bet, bankroll)
+    return math.ceil(least / terms.chip - SLACK) * terms.chip <= most * (1 + SLACK)
+
+
+def cassandra_text(answer: Answer, request: KellyRequest) -> str:
+    """Return Cassandra's bet as published, what it comes to here, and what it costs against the advice."""
+    found = answer["cassandra"]
+    text, here = chips(found["bet"]), chips(found["chips"])
+    wanted = (found["bet"], found["fraction"] * request.wager.bankroll)
+    if not any(math.isclose(found["chips"], size, rel_tol=ROUNDED) for size in wanted):
+        text += f" (here {found['decision']}{f' {here}' if found['chips'] else ''})"
+    lost = found["growth_lost"]
+    if lost is None:
+        return f"{text}, could lose everything"
+    size = growth_size(lost)
+    return f"{text}, grows {size} more" if lost <= -NEGLIGIBLE else f"{text}, costs {size}"
 
 
 def _price_reason(answer: Answer, request: KellyRequest) -> str:
@@ -158,7 +201,7 @@ def _cost(answer: Answer, request: KellyRequest) -> str:
         return ""
     action, size = example
     lost = _lost(answer, request)
-    name = "a bet of" if action == "bet" else "a raise of" if action == "raise" else "calling"
+    name = COSTS[action]
     if math.isinf(lost):
         return f": {name} {chips(size)} could cost everything"
     if lost < NEGLIGIBLE:

@@ -35,7 +35,7 @@ from gui.tracking import (
 )
 from gui.tracking_panel import panel_values
 
-TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap")
+TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap", "no_flop_no_drop")
 """Values of the Kelly panel that hold for the tracked hand too."""
 WAITING = "The result for this street is being computed …"
 NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."

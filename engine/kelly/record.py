@@ -34,7 +34,7 @@ def request_of(state: TableState) -> dict[str, Any]:
 
     The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
     least legal bet is more. Who cannot match it is told of with what he has ``behind``: what goes into a side pot then
-    counts as in ``growth``.
+    counts as in ``growth``. A flop counts as seen from the second street on, in razz too.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
     allowed, reach = legal(state, state.hero), matched(state)
@@ -42,6 +42,7 @@ def request_of(state: TableState) -> dict[str, Any]:
     folded = state.unmatched + sum(min(p.total, most) for p in state.players if p.folded)
     committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
     request = {"bankroll": state.bankroll, "opponents": len(opponents), "committed": committed}
+    request |= {"flop_seen": True} if state.street else {}
     able = [m for m in reach if m > allowed.call]
     low = allowed.low if able else None
     high = allowed.call

@@ -12,7 +12,7 @@ import pyqtgraph as pg
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from engine import GrowthCurve, Snapshot, evaluate_bet, growth_curve
+from engine import GrowthCurve, Snapshot, Wager, evaluate_bet, growth_curve
 from gui.captions import brief
 from gui.charts.figure import STALE_OPACITY, Figure, Table
 from gui.charts.growth_marks import Mark, Marks, marks_of
@@ -54,7 +54,7 @@ def growth_of(question: Question) -> Growth | None:
     if request is None or answer is None:
         return None
     wager = request.wager
-    marks = marks_of(wager, answer, request.terms.multiplier)
+    marks = marks_of(request, answer)
     shown = [m.chips for m in marks if m.name != "Cassandra" or m.chips <= OFF_CHART * wager.bankroll]
     price = call_size(answer)
     least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
@@ -136,8 +136,7 @@ class GrowthFigure(Figure):
         self._marks.set_marks(growth.marks)
         self.axes.y_ticks, self.axes.x_ticks = percent_ticks, chip_ticks
         request = growth.question.request
-        limited = request is not None and request.wager.reach
-        self.axes.x_name = f"bet in chips, called by all {'as far as they can' if limited else 'opponents'}"
+        self.axes.x_name = "" if request is None else axis_name(request.wager)
         view = self.sheet.view_box
         view.setRange(xRange=(0.0, upto), yRange=(low, high), padding=0.0, disableAutoRange=True)
 
@@ -158,11 +157,11 @@ class GrowthFigure(Figure):
         if self.growth is None or self.growth.question.request is None:
             return ()
         wager, zero = self.growth.question.request.wager, self.growth.question.request.terms.zero
-        n = wager.opponents
-        formula = (
-            f"g = E ln(1 + net/W) at the showdown with no further betting, {'all ' if n > 1 else ''}{n} "
-            f"opponent{'s' if n > 1 else ''} calling; dashed: {zero}"
-        )
+        n, folds = wager.opponents, wager.p_all_fold
+        callers = f"{'all ' if n > 1 else ''}{n} opponent{'s' if n > 1 else ''} calling"
+        if folds:
+            callers += f" or, {percent(folds, exact_digits=0)} of the time, everybody folding to a bet"
+        formula = f"g = E ln(1 + net/W) at the showdown with no further betting, {callers}; dashed: {zero}"
         side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
         return (formula, side) if wager.reach and n > 1 else (formula,)
 
@@ -189,7 +188,7 @@ class GrowthFigure(Figure):
         rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
         x = self._marks.x(size)
         mark = QPointF(x, self._marks.y(100 * choice.growth) if math.isfinite(choice.growth) else plot.bottom())
-        header = f"{near.name if near else 'Bet'} {chips(size)}, {percent(size / wager.bankroll)} of the bankroll"
+        header = f"{near.label if near else f'Bet {chips(size)}'}, {percent(size / wager.bankroll)} of the bankroll"
         line = QLineF(x, plot.top(), x, plot.bottom())
         return Reading(header, tuple(rows), QPointF(x, position.y()), line, marks=_inside(seat, mark, plot.contains))
 
@@ -229,6 +228,16 @@ class _Draw:
 
     def __call__(self, painter: QPainter, center: QPointF) -> None:
         self._mark.draw(painter, self._theme, center)
+
+
+def axis_name(wager: Wager) -> str:
+    """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
+    who = "the opponent" if wager.opponents == 1 else "all opponents"
+    who = "all as far as they can" if wager.reach else who
+    if wager.p_all_fold:
+        folds = percent(wager.p_all_fold, exact_digits=0)
+        return f"bet in chips; everybody folds {folds} of the time, else called by {who}"
+    return f"bet in chips, called by {who}"
 
 
 def settings_line(growth: Growth) -> str:

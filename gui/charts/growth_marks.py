@@ -8,10 +8,10 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from engine import Wager, evaluate_bet
+from engine import KellyRequest, Wager, evaluate_bet
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.kelly_fields import multiple_name
-from gui.kelly_words import Answer, call_size, chips
+from gui.kelly_words import Answer, SizeCause, call_size, chips, size_cause
 from gui.theme import Theme
 
 SIZE = 10.0
@@ -20,20 +20,31 @@ OUTLINED = ("o", "d", "s", "t")
 """Symbols that a thin edge sets off against the curve; a cross would vanish in it."""
 
 
+ADVISED: dict[SizeCause, str] = {
+    "capped": "Advised, capped",
+    "smallest": "Advised, the smallest",
+    "rounded": "Advised, rounded",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost)."""
+    """A marked bet: its name, a colour of the theme, a symbol, its chips and growth (minus infinity: all lost).
+
+    ``shown``: the chips in its label, where those are rounded.
+    """
 
     name: str
     color: str
     symbol: str
     chips: float
     growth: float
+    shown: float | None = None
 
     @property
     def label(self) -> str:
         """Name and chips."""
-        return f"{self.name} {chips(self.chips)}"
+        return f"{self.name} {chips(self.chips if self.shown is None else self.shown)}"
 
     def draw(self, painter: QPainter, theme: Theme, center: QPointF, size: float = SIZE) -> None:
         """Draw the symbol."""
@@ -48,21 +59,29 @@ class Mark:
         painter.restore()
 
 
-def marks_of(wager: Wager, answer: Answer, multiplier: float) -> tuple[Mark, ...]:
+def marks_of(request: KellyRequest, answer: Answer) -> tuple[Mark, ...]:
     """Return the marks of an answer, the most important last."""
+    wager = request.wager
     found: list[tuple[str, str, str, float]] = []
     if answer["to_call"]:
         found.append(("Call", "muted", "s", call_size(answer)))
     if answer["zero_growth_bet"] is not None:
         found.append(("Zero growth", "bad", "x", answer["zero_growth_bet"]))
-    found.append(("Cassandra", "warn", "t", answer["cassandra"]["bet"]))
+    found.append(("Cassandra", "warn", "t", wager.bankroll * answer["cassandra"]["fraction"]))
     optimum = wager.bankroll * answer["fraction"]
     if optimum >= call_size(answer):  # less than the price cannot be put in
         found.append(("Optimum", "good", "o", optimum))
-    if answer["decision"] in ("bet", "raise", "complete") and (multiplier != 1.0 or not _near(answer, wager)):
-        name = _capital(multiple_name(multiplier)) if multiplier != 1.0 else "Advised"
-        found.append((name, "accent", "d", answer["bet"]))
-    return tuple(Mark(*parts, _growth(wager, answer, parts[0].lower(), parts[3])) for parts in found)
+    if answer["decision"] in ("bet", "raise", "complete") and not _near(answer, wager):
+        found.append((_advised(answer, request), "accent", "d", answer["bet"]))
+    published = answer["cassandra"]["bet"]  # in whole chips; its growth is that of its fraction
+    return tuple(
+        Mark(
+            *parts,
+            _growth(wager, answer, parts[0].lower(), parts[3]),
+            published if parts[0] == "Cassandra" else None,
+        )
+        for parts in found
+    )
 
 
 def _growth(wager: Wager, answer: Answer, action: str, size: float) -> float:
@@ -72,8 +91,13 @@ def _growth(wager: Wager, answer: Answer, action: str, size: float) -> float:
     return evaluate_bet(wager, action, size).growth
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _advised(answer: Answer, request: KellyRequest) -> str:
+    """Return what the advised bet is called: after the multiple where it is that, else after what it ran into."""
+    cause = size_cause(answer, request)
+    if cause == "multiple":
+        name = multiple_name(request.terms.multiplier)
+        return name[:1].upper() + name[1:]
+    return ADVISED.get(cause, "Advised")
 
 
 def _near(answer: Answer, wager: Wager) -> bool:

@@ -11,7 +11,7 @@ from engine import KellyRequest
 from gui.formatting import percent
 from gui.kelly_desk import Question
 from gui.kelly_fields import write_number
-from gui.kelly_words import Answer, chips, growth_size, growth_text, signed_chips
+from gui.kelly_words import Answer, cassandra_text, chips, growth_text, signed_chips
 from gui.theme import TEXT_SMALL, font
 
 DASH = "–"
@@ -37,11 +37,11 @@ def _growth(answer: Answer, request: KellyRequest, question: Question) -> str:
 
 def _share(answer: Answer, request: KellyRequest, question: Question) -> str:
     share = answer["long_run"]["growth_share"]
-    return DASH if share is None or request.terms.choices else percent(share, exact_digits=0)
+    return DASH if share is None else percent(share, exact_digits=0)
 
 
 def _halved(answer: Answer, request: KellyRequest, question: Question) -> str:
-    if not answer["fraction"] or request.terms.choices:
+    if not answer["fraction"]:
         return DASH
     return percent(answer["long_run"]["p_ever_halved"], exact_digits=1)
 
@@ -62,11 +62,7 @@ def _shrunk(answer: Answer, request: KellyRequest, question: Question) -> str:
 
 
 def _cassandra(answer: Answer, request: KellyRequest, question: Question) -> str:
-    found = answer["cassandra"]
-    lost = found["growth_lost"]
-    if lost is None:
-        return f"{chips(found['bet'])}, could lose everything"
-    return f"{chips(found['bet'])}, costs {growth_size(lost)}"
+    return cassandra_text(answer, request)
 
 
 def _zero(answer: Answer, request: KellyRequest, question: Question) -> str:
@@ -94,14 +90,14 @@ FACTS = (
     ),
     Fact(
         "share", "Share of full growth",
-        "<b>Share of the growth</b> that betting adds at full Kelly, kept at this multiple k. About k(2 − k): half "
-        "Kelly keeps three quarters.",
+        "<b>Share of the growth</b> that the growth-optimal bet adds, limits aside, which the advised one keeps: "
+        "(g(bet) − g(0)) / (g(optimum) − g(0)). Of k times the optimum about k(2 − k): half Kelly keeps 3/4.",
         _share,
     ),
     Fact(
         "halved", "Ever halved",
-        "<b>Probability of ever losing half the bankroll</b> when betting like this for ever: P = 0.5^(2/k − 1), "
-        "k the multiple of Kelly: one half at full, 12.5 % at half Kelly (Thorp's approximation).",
+        "<b>Probability of ever losing half the bankroll</b> when betting like this for ever: P = 0.5^(2/k − 1), k "
+        "the advised bet over the growth-optimal one: one half at full, 12.5 % at half Kelly (Thorp's approximation).",
         _halved,
     ),
     Fact(
@@ -119,7 +115,8 @@ FACTS = (
     Fact(
         "cassandra", "Cassandra, as published",
         "<b>Cassandra</b> solves Σ p z/(1 + z x) = q/(1 − x) with z = (1 + n + c/(W x))/(1 + s) − 1. That is the best "
-        "bet only when nothing is retained in the pot (c = 0); else it bets too much.",
+        "bet only when nothing is retained in the pot (c = 0); else it bets too much. What it costs is growth against "
+        "the advice, at the same price, folds and limits; in brackets what its bet comes to under them.",
         _cassandra,
     ),
     Fact(

@@ -81,8 +81,18 @@ class KellyForm(QScrollArea):
             "that you may raise."
         )
         self._group("House and doubt")
-        for key in ("rake", "rake_cap", "p_all_fold", "points"):
+        for key in ("rake", "rake_cap", "p_all_fold"):
             self._add(key)
+        self._drop = self._check_box("noFlopNoDrop", "No flop, no drop", self._on_drop)
+        self._drop.setToolTip(
+            "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
+            "street. Off: it always takes its rake."
+        )
+        self._flop = self._check_box("flopSeen", "The flop is dealt", self._on_flop)
+        self._flop.setToolTip(
+            "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it."
+        )
+        self._add("points")
         self._column.addStretch(1)
         self.setWidget(body)
         body.setAutoFillBackground(False)
@@ -189,6 +199,14 @@ class KellyForm(QScrollArea):
     def _on_bring_in(self, on: bool) -> None:
         self._set("Bring-in", "full_bet", None if on else True)
 
+    @Slot(bool)
+    def _on_drop(self, on: bool) -> None:
+        self._set("No flop, no drop", "no_flop_no_drop", None if on else False)
+
+    @Slot(bool)
+    def _on_flop(self, on: bool) -> None:
+        self._set("Flop", "flop_seen", on or None)
+
     @Slot()
     def _on_changed(self) -> None:
         if self.isVisible():
@@ -221,6 +239,11 @@ class KellyForm(QScrollArea):
         self._fields["big_bet"].setVisible(limit and not typed)
         self._raise.setChecked(not values.get("no_raise"))
         self._bring_in.setChecked(not values.get("full_bet"))
+        raked_folds = bool(values.get("rake")) and bool(values.get("p_all_fold"))
+        self._drop.setVisible(raked_folds)
+        self._drop.setChecked(values.get("no_flop_no_drop") is not False)
+        self._flop.setVisible(raked_folds and typed and self._drop.isChecked())
+        self._flop.setChecked(values.get("flop_seen") is True)
         self._chips.render_scenario(scenario)
         self._render_problems(question)
         self._render_notes(question)

@@ -73,6 +73,7 @@ def test_example_6_asks_the_engine_at_each_decision_of_hero():
         "bankroll": 5000,
         "opponents": 3,
         "committed": {"hero": 0.0, "opponents": [0.0, 0.0, 0.0], "folded": 100},
+        "flop_seen": True,
         "min_bet": 0.0,
         "max_bet": 5000,
     }

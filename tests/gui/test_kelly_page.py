@@ -11,6 +11,7 @@ from engine import Scenario, Seat, dumps, kelly_answer, loads, outcomes_of, read
 from engine.kelly.answer import answer_json
 from gui.kelly_desk import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from gui.kelly_values import without_seat
+from gui.kelly_words import growth_size
 from tests.gui.chart_fakes import exact, three_sampled
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result
@@ -246,8 +247,13 @@ def test_facts_have_their_numbers_and_their_formulas(kelly):
     texts = {
         w.objectName().split(".")[-1]: w for w in kelly.page.findChildren(QLabel) if "kelly.fact." in w.objectName()
     }
-    assert texts["halved"].text() == "12.5\xa0%"
-    assert texts["cassandra"].text().startswith(f"{answer['cassandra']['bet']}, costs ")
+    assert texts["halved"].text() == "12.0\xa0%"  # 49 whole chips are less than half of 99.0
+    kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10)
+    assert (texts["halved"].text(), texts["share"].text()) == ("12.5\xa0%", "75\xa0%")
+    kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10, chip=1)
+    theirs = answer["cassandra"]
+    assert theirs["growth"] > answer["growth"]  # half Kelly gives growth away
+    assert texts["cassandra"].text() == f"{theirs['bet']}, grows {growth_size(theirs['growth_lost'])} more"
     assert texts["zero"].text() == f"{answer['zero_growth_bet']:.4g}"
     assert (
         texts["doubt"].text() == f"{answer['sensitivity']['low']['bet']:g} to {answer['sensitivity']['high']['bet']:g}"
