@@ -4,6 +4,7 @@ snapshot = solve(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "22+,
 snapshot.seats[0].estimate.equity
 """
 
+from engine.budget import estimated_seconds
 from engine.cards import (
     COMBO_MASKS,
     COMBOS,
@@ -48,7 +49,7 @@ from engine.kelly.table import legal as legal_actions
 from engine.kelly.tracker import BOARD_CARDS, Action, blinds, new_session
 from engine.kelly.tracker import apply as apply_action
 from engine.kernels.compiling import compiling
-from engine.plan import Plan, estimated_seconds, make_plan
+from engine.plan import Plan, make_plan
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import HrFile, read_hr, write_hr
 from engine.ranges.holdem import (

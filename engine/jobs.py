@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.budget import detail_budget
 from engine.results import Estimate
 from engine.scenario import Scenario
 
@@ -25,8 +26,17 @@ class Cancelled(Exception):  # noqa: N818  (it is no error)
     """The run was asked to end."""
 
 
+class OutOfTime(Exception):  # noqa: N818
+    """What has to be done whole, as an exact detail, is not done within the time of the run."""
+
+
 def unguarded() -> None:
     """The guard of work that nobody cancels."""
+
+
+def unhurried() -> bool:
+    """Never ask sampling to end."""
+    return False
 
 
 class ExactJob(Protocol):
@@ -57,6 +67,10 @@ class SampledJob(Protocol):
     def chunk_trials(self) -> int:
         """Trials of a full chunk, worth 5-15 ms; a power of two of at least 1,024."""
 
+    @property
+    def trial_operations(self) -> float:
+        """Cost of a trial in elementary operations, by which the speed of this machine is measured."""
+
     def compute(self, chunk: int, trials: int) -> Tally:
         """Return the tally of ``trials`` trials drawn from stream ``chunk`` (see ``rng.seed_state``)."""
 
@@ -81,6 +95,9 @@ class Solved:
 
     ``trials`` is None for an exact answer; ``estimates`` are those of the active seats, in order; ``orders`` are the
     user's own orders of hands (``ranges.orders.Order``).
+
+    What is exact has to be done whole: it watches ``guard``, which raises :class:`OutOfTime` once the time of the run
+    is over. Planning and sampling watch ``cancelled``; sampling ends with what it has once ``over`` says so.
     """
 
     scenario: Scenario
@@ -88,11 +105,17 @@ class Solved:
     estimates: tuple[Estimate, ...]
     guard: Guard = unguarded
     orders: tuple[Any, ...] = ()
+    cancelled: Guard = unguarded
+    over: Callable[[], bool] = unhurried
 
     @property
     def exact(self) -> bool:
         """Whether the answer is exact, hence its details too."""
         return self.trials is None
+
+    def affords(self, operations: float) -> bool:
+        """Say whether an exact detail may take so many operations."""
+        return operations <= detail_budget(self.scenario.run)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

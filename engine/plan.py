@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.budget import AUTO_BUDGET, EXACT_LIMIT, estimated_seconds
 from engine.holdem.plan import holdem_methods
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import ExactJob, Guard, SampledJob, unguarded
@@ -17,17 +18,8 @@ from engine.razz.setup import RazzSetup
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.setup import prepare
 
-AUTO_BUDGET = 4e9
-"""Operations that ``auto`` spends on an exact answer: about 2 s on two cores of the reference machine."""
-
-EXACT_LIMIT = 1.2e12
-"""Operations beyond which ``exact`` is refused: about ten minutes on two cores of the reference machine."""
-
 FAR_BEYOND = 1e15
 """Operations beyond which their number tells nobody anything: about a week."""
-
-REFERENCE_OPERATIONS_PER_SECOND = 2e9
-"""Operations per second of the reference machine, both cores together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +59,6 @@ def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario, guard: Guard) -> P
         return Plan("exact", f"exact: {_work(exact.operations)}", exact, None, operations)
     reason = "sampled as asked" if wanted == "sampled" else f"sampled: {_obstacle(operations)}"
     return Plan("sampled", reason, None, methods.sampled(), operations)
-
-
-def estimated_seconds(operations: float) -> float:
-    """Return the time of ``operations`` on two cores of the reference machine, in seconds."""
-    return operations / REFERENCE_OPERATIONS_PER_SECOND
 
 
 def _work(operations: float) -> str:

@@ -75,7 +75,13 @@ class Snapshot:
     stage: str = ""
     """The detail that is under way after the numbers of the seats, empty before and in the end; ``progress`` is its."""
     details: dict[str, Any] = field(default_factory=dict)
+    left_out: dict[str, str] = field(default_factory=dict)
+    """The details that were asked for and are not there, with the reason."""
     resume: Any = None
+    remaining_s: float | None = None
+    """Seconds that the present stage will take yet, by its progress so far; None where that cannot be told."""
+    speed: float | None = None
+    """Operations a second that the main numbers were computed with; None where that took too little time to tell."""
 
     @property
     def rate(self) -> float:

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
+from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.details import DETAILS
 from engine.empty_seats import takes_part
-from engine.jobs import Cancelled, Guard, Solved, Tally
+from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
 from engine.kernels.compiling import GaveWay, giving_way, hurrying
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
@@ -24,6 +25,23 @@ from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.setup import prepare
 from engine.workers import CancelToken, Workers, default_workers
+
+TELLING = 0.03
+"""The share of a stage that tells how long the rest will take."""
+
+MANY_CHUNKS = 24
+"""As many chunks are about equally long; fewer may be anything."""
+
+MOST_FORETOLD = 0.95
+"""Progress that is believed before it is measured."""
+
+LEAST_MEASURED_S = 0.02
+"""A run of fewer seconds says nothing of the speed of others."""
+
+LEAST_FOR_DETAILS_S = 0.2
+"""Seconds that the details have however short the run: what is trivial is done in that."""
+
+LATE = "not done within max_seconds"
 
 
 def solve(scenario: Scenario, *, workers: int | None = None, orders: Iterable[Order] = ()) -> Snapshot:
@@ -44,23 +62,27 @@ def run(
     every: float = 1 / 30,
     after: Snapshot | None = None,
     orders: Iterable[Order] = (),
+    speed: float = REFERENCE_OPERATIONS_PER_SECOND,
 ) -> Iterator[Snapshot]:
     """Compute ``scenario``, yielding a snapshot about every ``every`` seconds and a final one at the end.
 
     The details that ``run.detail`` asks for come after the numbers of the seats: meanwhile snapshots have these numbers
-    and the name of the detail under way as their ``stage``.
+    and the name of the detail under way as their ``stage``. Where the run is limited in time all details together may
+    take as long again; those that are not done by then are ``left_out``, sampled ones end with the trials that they
+    have. Nothing else depends on the clock.
 
     A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
     scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
     million trials refined by another million are the same two million as in one go. ``orders`` are the user's own
-    orders of hands, which the scenario may name.
+    orders of hands, which the scenario may name. ``speed``, in operations a second, is what earlier runs were measured
+    at: what remains is told by it until the run has a speed of its own.
 
     Raises:
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
     cancel = cancel or CancelToken()
     yield from _until_cancelled(
-        _run(scenario, cancel, workers or default_workers(), every, after, tuple(orders)), cancel
+        _run(scenario, cancel, workers or default_workers(), every, after, tuple(orders), speed), cancel
     )
 
 
@@ -112,13 +134,14 @@ def _run(
     every: float,
     after: Snapshot | None,
     orders: tuple[Order, ...],
+    speed: float,
 ) -> Snapshots:
     started = time.perf_counter()
     plan = _resumed_plan(scenario, after, orders, cancel.guard) if after else make_plan(scenario, orders, cancel.guard)
     loop = _run_exact if plan.exact else _run_sampled
     single = plan.exact is not None and plan.exact.chunks == 1 and not scenario.run.detail
     with Workers(threads, cancel, in_place=single) as pool:
-        run_ = _Run(scenario, plan, pool, every, started, after)
+        run_ = _Run(scenario, plan, pool, every, started, after, speed)
         for snapshot in loop(run_):
             if snapshot.final:
                 yield from _with_details(snapshot, pool, every, orders)
@@ -155,6 +178,7 @@ class _Run:
     every: float
     started: float
     after: Snapshot | None
+    speed: float
 
     def snapshot(self, deals: int, progress: float, estimates: tuple[Estimate, ...], **more: Any) -> Snapshot:
         """Return a snapshot of now; empty ``estimates`` where there is nothing to show yet."""
@@ -182,52 +206,107 @@ def _with_details(final: Snapshot, pool: Workers, every: float, orders: tuple[Or
     """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
     in its time.
     """
-    found = dict(final.details)
-    estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
-    trials = None if final.method == "exact" else final.deals
-    solved = Solved(final.scenario, trials, estimates, pool.cancel.guard, orders)
+    found, left_out = dict(final.details), dict(final.left_out)
+    solved = _solved(final, pool.cancel, orders)
     for name in dict.fromkeys(final.scenario.run.detail):
         if name in found:
             continue
-        under_way = replace(final, final=False, stage=name, details=dict(found))
+        under_way = replace(final, final=False, stage=name, details=dict(found), left_out=dict(left_out))
         yield replace(under_way, progress=0.0)
-        for progress in _detail(name, solved, pool, every, found):
-            yield replace(under_way, progress=progress)
+        left_out.pop(name, None)
+        try:
+            for progress, remaining in _detail(name, solved, pool, every, found):
+                yield replace(under_way, progress=progress, remaining_s=remaining)
+        except OutOfTime:
+            left_out[name] = LATE
+            continue
         if name not in found:
             return
-    yield replace(final, details=found)
+    yield replace(final, details=found, left_out=left_out)
 
 
-def _detail(name: str, solved: Solved, pool: Workers, every: float, found: dict[str, Any]) -> Iterator[float]:
-    """Put a detail into ``found``, yielding its progress now and then; cancelled: leave it out."""
+def _solved(final: Snapshot, cancel: CancelToken, orders: tuple[Order, ...]) -> Solved:
+    """Return what the details of a result start from, whose time begins now."""
+    seconds = final.scenario.run.max_seconds
+    deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
+
+    def over() -> bool:
+        return time.perf_counter() > deadline
+
+    def guard() -> None:
+        cancel.guard()
+        if over():
+            raise OutOfTime
+
+    estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
+    trials = None if final.method == "exact" else final.deals
+    return Solved(final.scenario, trials, estimates, guard, orders, cancel.guard, over)
+
+
+def _detail(
+    name: str, solved: Solved, pool: Workers, every: float, found: dict[str, Any]
+) -> Iterator[tuple[float, float | None]]:
+    """Put a detail into ``found``, yielding its progress and the seconds that remain now and then; cancelled: leave it
+    out.
+
+    Raises:
+        OutOfTime: it is exact and not done in time.
+    """
+    started = shown = time.perf_counter()
     detail = DETAILS[solved.scenario.game][name](solved)
-    parts, values, shown = detail.parts, list[Any](), time.perf_counter()
-    for part, value in pool.in_order(lambda part: parts[part] if part < len(parts) else None):
-        values.append(value)
-        if time.perf_counter() - shown >= every:
-            shown = time.perf_counter()
-            yield (part + 1) / len(parts)
+    parts, values = detail.parts, list[Any]()
+    for computed in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
+        if computed is not None:
+            values.append(computed[1])
+        now = time.perf_counter()
+        if now - shown >= every:
+            shown, progress = now, len(values) / len(parts)
+            yield progress, _remaining(progress, now - started)
     if len(values) == len(parts) and not pool.cancel.cancelled:
         found[name] = detail.assemble(values)
+
+
+def _remaining(progress: float, seconds: float) -> float | None:
+    """Return how many seconds are to come if ``progress`` took so many; None where too little is done to tell."""
+    return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None
 
 
 def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     job = run_.plan.exact
     assert job is not None
     total: Tally | None = None
-    shown, deals = time.perf_counter(), job.deals()
+    shown = computing = time.perf_counter()
+    deals, done, expected = job.deals(), 0, estimated_seconds(job.operations, run_.speed)
 
     def work(chunk: int) -> Callable[[], Tally] | None:
         return partial(job.compute, chunk) if chunk < job.chunks else None
 
-    for chunk, tally in run_.pool.in_order(work):
-        total = tally if total is None else total + tally
-        if chunk + 1 == job.chunks:
-            yield run_.snapshot(deals, 1.0, job.estimates(total), final=True)
+    for found in run_.pool.ticking(work, run_.every):
+        now = time.perf_counter()
+        if found is not None:
+            total, done = found[1] if total is None else total + found[1], found[0] + 1
+        if done == job.chunks and total is not None:
+            speed = job.operations / (now - computing) if now - computing >= LEAST_MEASURED_S else None
+            yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, speed=speed)
             return
-        if time.perf_counter() - shown >= run_.every:
-            shown = time.perf_counter()
-            yield run_.snapshot(deals, (chunk + 1) / job.chunks, (), final=False)
+        if now - shown >= run_.every:
+            shown = now
+            progress, remaining = exact_progress(done, job.chunks, now - computing, expected)
+            yield run_.snapshot(deals, progress, (), final=False, remaining_s=remaining)
+
+
+def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> tuple[float, float | None]:
+    """Return the progress of an exact run of ``chunks``, and the seconds to come; None where that cannot be told.
+
+    Many chunks are about equally long: those that are ``done`` measure the speed. Of a few long ones one has to go by
+    the seconds ``expected`` by earlier runs: nothing is promised once these are over.
+    """
+    share = done / chunks
+    if chunks >= MANY_CHUNKS and done >= TELLING * chunks:
+        return share, _remaining(share, seconds)
+    left = max(expected - seconds, 0.0)
+    by_time = seconds / max(seconds + left, expected, 1e-9)
+    return max(share, min(by_time, MOST_FORETOLD)), left if left > 0 else None
 
 
 def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
@@ -235,15 +314,20 @@ def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
     assert job is not None
     resume = run_.after.resume if run_.after else None
     stream = SampledStream(job, resume)
-    shown = time.perf_counter()
+    shown = computing = time.perf_counter()
+    before = stream.trials
 
     def seconds() -> float:
         return time.perf_counter() - run_.started
 
     def snapshot(*, final: bool) -> Snapshot:
         progress = 1.0 if final else stream.progress(options, seconds())
+        taken = time.perf_counter() - computing
+        operations = (stream.trials - before) * job.trial_operations
         more = {
             "final": final,
+            "remaining_s": None if final else _remaining(progress, taken),
+            "speed": operations / taken if taken >= LEAST_MEASURED_S else None,
             "trace": stream.trace(),
             "resume": stream.resume(computation_key(run_.scenario)),
         }

@@ -179,6 +179,8 @@ def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[st
     }
     if snapshot.details:
         result["detail"] = snapshot.details
+    if snapshot.left_out:
+        result["left_out"] = snapshot.left_out
     if with_trace and snapshot.trace is not None and len(snapshot.trace.trials):
         result["trace"] = _trace_to_json(snapshot.trace)
     result["scenario"] = scenario_to_json(snapshot.scenario)
@@ -226,7 +228,7 @@ def snapshot_from_json(value: Any) -> Snapshot:
         "threads",
         "elapsed_s",
     )
-    data = _Reader(value, "", (*keys, "seats", "detail", "trace", "scenario"))
+    data = _Reader(value, "", (*keys, "seats", "detail", "left_out", "trace", "scenario"))
     version = data.need("steelwheel_result", _integer)
     if not 1 <= version <= FILE_VERSION:
         data.fail("steelwheel_result", f"this result is of version {version}; we read version {FILE_VERSION}")
@@ -247,6 +249,7 @@ def snapshot_from_json(value: Any) -> Snapshot:
         seats=tuple(_seat_result(seat, i, scenario) for i, seat in enumerate(seats)),
         trace=_trace(data.get("trace", _mapping_or_none, None), active),
         details=data.get("detail", _mapping, {}),
+        left_out=data.get("left_out", _reasons, {}),
     )
 
 
@@ -359,6 +362,7 @@ _list = _typed(list, "a list")
 _texts = _typed(list, "a list of texts", lambda v: all(isinstance(x, str) for x in v))
 _mapping = _typed(dict, "an object")
 _mapping_or_none = _or_none(_mapping)
+_reasons = _typed(dict, "an object of texts", lambda v: all(isinstance(x, str) for x in v.values()))
 _shares = _typed(dict, "an object of numbers", lambda v: all(type(x) in (int, float) for x in v.values()))
 
 

@@ -5,7 +5,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -70,8 +70,14 @@ class Workers:
 
         ``work`` gives what computes a part, None behind the last one.
         """
+        return (found for found in self.ticking(work, float("inf"), first) if found is not None)
+
+    def ticking(
+        self, work: Callable[[int], Callable[[], T] | None], every: float, first: int = 0
+    ) -> Iterator[tuple[int, T] | None]:
+        """Yield as :meth:`in_order` does, and None whenever the next value lets wait for ``every`` seconds."""
         waiting: deque[Future[T]] = deque()
-        ahead, part = first, first
+        ahead, part, patience = first, first, None if every == float("inf") else every
         try:
             while not self.cancel.cancelled:
                 while len(waiting) < 2 * self.threads:
@@ -82,8 +88,11 @@ class Workers:
                     ahead += 1
                 if not waiting:
                     return
-                yield part, waiting.popleft().result()
-                part += 1
+                if wait(list(waiting)[:1], patience).done:
+                    yield part, waiting.popleft().result()
+                    part += 1
+                else:
+                    yield None
         finally:
             for future in waiting:
                 future.cancel()

@@ -171,7 +171,7 @@ class Session(QObject):
         main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
         coming = self._asked if busy else ()
         wanted = self._wants.names(self._document.scenario)
-        if main_numbers and not set(wanted) <= {*result.details, *coming}:
+        if main_numbers and not set(wanted) <= {*result.details, *result.left_out, *coming}:
             missing = tuple(name for name in wanted if name not in result.details)
             self._asked, self._only_details = missing, True
             self._runner.complete(result, missing)

@@ -20,6 +20,9 @@ from engine.ranges.holdem import live
 
 PROBES = 3
 
+COST_OF_BRANCH = 5e6
+"""Nanoseconds to prepare one, whatever is computed in it; most of them are Python's."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Branch:
@@ -69,7 +72,7 @@ def branches_cost(branches: list[Branch], guard: Guard) -> float:
     """Return about how many operations it takes to solve all branches exactly; some are looked at."""
     jobs = [branch.job(guard) for branch in branches[:: max(len(branches) // PROBES, 1)] if branch.possible]
     costs = [float("inf") if job is None else job.operations for job in jobs]
-    return len(branches) * float(np.mean(costs or [0.0]))
+    return len(branches) * (COST_OF_BRANCH + float(np.mean(costs or [0.0])))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -37,6 +37,11 @@ class ByCombo:
         return len(setup.weights) == 2 and not len(setup.folded) and not HeadsUpJob.fits(setup)
 
     @property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return self._boards.operations
+
+    @property
     def parts(self) -> int:
         """Number of parts."""
         return len(self._boards.parts)

@@ -1,15 +1,17 @@
 """Sampled details: the trials of the main result once more, counted by hand, next card and flop."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial, reduce
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.budget import SAMPLING_BUDGET
 from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import HoldemSetup
-from engine.jobs import Guard
+from engine.jobs import Guard, unhurried
 from engine.kernels.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
 from engine.kernels.rng import seed_state
 from engine.ranges.holdem_hands import class_of_combo
@@ -17,6 +19,12 @@ from engine.sampling import cell_stderr, chunk_size
 
 DETAIL_TRIALS = 1 << 22
 """Trials where the main result is exact and its details are not."""
+
+FEWEST_TRIALS = 1 << 14
+"""Fewer trials of a detail tell too little, whatever they cost."""
+
+COST_OF_COUNTING = 40.0
+"""Nanoseconds of one core of the reference machine to count a trial in its cells."""
 
 MOST_TRIALS = 1 << 24
 PARTS = 8
@@ -43,16 +51,28 @@ class CellSampler:
     orbits of the flops (:func:`branches.flop_places`).
     """
 
-    def __init__(self, kind: str, setup: HoldemSetup, trials: int | None, guard: Guard) -> None:
+    def __init__(
+        self,
+        kind: str,
+        setup: HoldemSetup,
+        trials: int | None,
+        guard: Guard,
+        over: Callable[[], bool] = unhurried,
+    ) -> None:
         self._setup = setup
-        self._guard = guard
+        self._guard, self._over = guard, over
         self._matrix = kind == "matrix"
         self._sampler = HoldemSampler(setup, guard)
-        self._trials = DETAIL_TRIALS if trials is None else min(trials, MOST_TRIALS)
+        self._trials = self._own_trials() if trials is None else min(trials, MOST_TRIALS)
         self._chunks = self._sizes()
         self._cells = _cells(kind, setup, guard)
         groups = int(self._cells.flops.max(initial=-1)) + 1
         self._count = {"matrix": HANDS + HAND_CLASSES, "next_card": DECK, "flops": groups}[kind] * len(setup.weights)
+
+    def _own_trials(self) -> int:
+        """Return how many trials to deal where the main result has none."""
+        affordable = SAMPLING_BUDGET / (self._sampler.trial_operations + COST_OF_COUNTING)
+        return int(min(max(affordable, FEWEST_TRIALS), DETAIL_TRIALS))
 
     def parts(self) -> list["partial[NDArray[np.float64]]"]:
         """Return the parts of a :class:`engine.jobs.Detail`; their values add up to what :meth:`result` takes."""
@@ -61,16 +81,16 @@ class CellSampler:
 
     def result(self, found: list[NDArray[np.float64]]) -> CellResult:
         """Return the numbers of all cells from the values of the parts."""
-        *sums, groups = np.split(reduce(np.add, found), np.arange(1, 6) * self._count)
+        *sums, (groups, trials) = np.split(reduce(np.add, found), np.arange(1, 6) * self._count)
         seats = len(self._setup.weights)
         size, pots, sizes, squares, products = (self._by_seat(row, seats) for row in sums)
         with np.errstate(invalid="ignore", divide="ignore"):
             equity = pots / size
             spread = squares - 2 * equity * products + equity**2 * sizes
-            stderr = cell_stderr(equity, size, spread * groups[0] / (groups[0] - 1), size**2 / sizes)
-        if groups[0] < 2:
+            stderr = cell_stderr(equity, size, spread * groups / (groups - 1), size**2 / sizes)
+        if groups < 2:
             stderr[:] = np.nan
-        return CellResult(size / self._trials, equity, stderr)
+        return CellResult(size / trials, equity, stderr)
 
     def _by_seat(self, row: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
         return row.reshape(seats, -1).T if self._matrix else row.reshape(-1, seats)
@@ -86,9 +106,10 @@ class CellSampler:
         return sizes
 
     def _compute(self, chunks: list[tuple[int, int]]) -> NDArray[np.float64]:
+        """Return the sums of all cells, the groups and the trials: of all chunks if there is time, at least of one."""
         dealer, sums = self._sampler.dealer, np.zeros((7, self._count))
         size, pots, sizes, squares, products, now_size, now_pots = sums
-        touched = np.zeros(self._count, np.int64)
+        touched, dealt = np.zeros(self._count, np.int64), 0
         tally = CellTally(size, pots, sizes, squares, products, np.zeros(1), now_size, now_pots, touched)
         for chunk, trials in chunks:
             shape, state = dealer.shape(trials, self._sampler.rests), seed_state(self._setup.seed, chunk)
@@ -97,7 +118,10 @@ class CellSampler:
             while done < trials:
                 self._guard()
                 done += deal_cells(trials - done, enough, shape, dealer.plan, self._cells, state, work, cards, tally)
-        return np.concatenate([*sums[:5], tally.groups])
+            dealt += trials
+            if self._over():
+                break
+        return np.concatenate([*sums[:5], tally.groups, [dealt]])
 
 
 def _cells(kind: str, setup: HoldemSetup, guard: Guard) -> Cells:

@@ -2,8 +2,8 @@
 
 Where the main result is sampled its own trials are counted once more by hand, card or flop (``cells``). Where it is
 exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep tells all, whichever is
-cheaper: of two ranges ``by_combo`` and ``flops``, of all other tables ``mixed_details``. Only where that would take
-longer than any exact answer may, details are sampled.
+cheaper: of two ranges ``by_combo`` and ``flops``, of all other tables ``mixed_details``; a seat alone wins every pot
+(``alone``). Where that would take more operations than a detail may (``budget``), it is sampled.
 
 What stands in the result under ``detail`` (numbers of active seats are lists in the order of these seats, ``seat`` is a
 number in ``seats``; ``stderr`` is 0.0 where exact, null where too few trials tell it)::
@@ -28,9 +28,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import card_text, combo_text
+from engine.cards import DECK_SIZE, card_text, combo_text
+from engine.holdem.alone import Alone
 from engine.holdem.branches import (
     Branch,
+    CardSets,
     Solution,
     branches_cost,
     card_branches,
@@ -41,15 +43,12 @@ from engine.holdem.branches import (
 from engine.holdem.by_combo import ByCombo
 from engine.holdem.cells import CellResult, CellSampler
 from engine.holdem.flop_rows import FlopRows
-from engine.holdem.flops import FlopSweep, FlopTuples
+from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
 from engine.holdem.mixed_details import MixedDetails
 from engine.holdem.setup import HoldemSetup, prepare_holdem
-from engine.jobs import Detail, DetailFactory, Guard, Solved
+from engine.jobs import Detail, DetailFactory, Solved
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import find_order
-
-MOST_OPERATIONS = 1.2e12
-"""Operations beyond which a detail is not exact: about ten minutes on two cores, as for the main result."""
 
 COMBOS_COUNT = 1326
 Array = NDArray[np.float64]
@@ -58,17 +57,22 @@ Array = NDArray[np.float64]
 def matrix(solved: Solved) -> Detail:
     """The equity of each seat with each combo and class of its range, and how likely it holds it."""
     setup, seats = _setup(solved), _active(solved)
+    if Alone.fits(setup):
+        return Detail([Alone(setup).matrix], lambda found: _matrix(seats, *_with_classes(*found[0])))
+    sampled = partial(_sampled, "matrix", solved, lambda result: _matrix(seats, *_by_seat(result)))
     if not solved.exact:
-        return _sampled("matrix", solved, lambda result: _matrix(seats, *_by_seat(result)))
+        return sampled()
     if ByCombo.fits(setup):
         job = ByCombo(setup)
+        if not solved.affords(job.operations):
+            return sampled()
         parts = [partial(job.compute, part, solved.guard) for part in range(job.parts)]
         return Detail(parts, lambda found: _matrix(seats, *_with_classes(*job.results(found))))
     hands = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in hands for branch in of_seat]
-    sweep, affordable = _way(setup, branches, solved.guard)
+    sweep, affordable = _way(setup, branches, solved)
     if not affordable:
-        return _sampled("matrix", solved, lambda result: _matrix(seats, *_by_seat(result)))
+        return sampled()
     if sweep is not None:
         by_combo = sweep.matrix
         return Detail(sweep.matrix_parts(), lambda found: _matrix(seats, *_with_classes(*by_combo(found))))
@@ -84,14 +88,18 @@ def next_card(solved: Solved) -> Detail:
     setup = _setup(solved)
     if len(setup.board) not in (3, 4):
         return Detail((), lambda _: [])
-    sets = card_sets(setup, 1, solved.guard)
-    cards, branches = sets.cards[:, 0], card_branches(setup, sets)
-    sweep, affordable = _way(setup, branches, solved.guard) if solved.exact else (None, False)
+    sets = card_sets(setup, 1, solved.cancelled)
+    cards = sets.cards[:, 0]
+    if Alone.fits(setup) and solved.affords(Alone(setup).operations(len(cards))):
+        alone = Alone(setup)
+        return Detail(alone.parts(sets.cards, solved.guard), lambda found: _exact_cards(cards, *alone.result(found)))
+    branches = card_branches(setup, sets)
+    sweep, affordable = _way(setup, branches, solved) if solved.exact else (None, False)
     if not affordable:
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
     if sweep is not None:
         by_card = sweep.cards
-        return Detail(sweep.card_parts(), lambda found: _exact_cards(*by_card(found)))
+        return Detail(sweep.card_parts(), lambda found: _exact_cards(np.arange(DECK_SIZE), *by_card(found)))
 
     def assemble(found: list[Solution]) -> list[dict[str, Any]]:
         weights = np.array([solution.weight for solution in found])
@@ -107,18 +115,13 @@ def flops(solved: Solved) -> Detail:
     setup = _setup(solved)
     if setup.board:
         return Detail((), lambda _: [])
-    sets = card_sets(setup, 3, solved.guard)
+    sets = card_sets(setup, 3, solved.cancelled)
     rows = FlopRows(sets, _active(solved))
-    if not solved.exact:
-        return _sampled("flops", solved, rows.sampled)
-    if FlopSweep.fits(setup):
-        sweep = FlopSweep(setup, sets)
-        return Detail(sweep.parts(solved.guard), lambda found: rows.exact(*sweep.result(found)))
-    if FlopTuples.fits(setup):
-        few = FlopTuples(setup, sets)
-        return Detail(few.parts(solved.guard), lambda found: rows.exact(*few.result(found)))
+    whole = _whole_flops(setup, sets)
+    if whole is not None and (solved.exact or isinstance(whole, FlopsAlone)) and solved.affords(whole.operations):
+        return Detail(whole.parts(solved.guard), lambda found: rows.exact(*whole.result(found)))
     branches = card_branches(setup, sets)
-    sweep_all, affordable = _way(setup, branches, solved.guard)
+    sweep_all, affordable = _way(setup, branches, solved) if solved.exact and whole is None else (None, False)
     if not affordable:
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
@@ -143,11 +146,20 @@ def _active(solved: Solved) -> list[int]:
     return [i for i, seat in enumerate(solved.scenario.seats) if not seat.folded]
 
 
-def _way(setup: HoldemSetup, branches: list[Branch], guard: Guard) -> tuple[MixedDetails | None, bool]:
+def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:
+    """Return what tells of all flops at once, None where a table is too large or has other hands."""
+    for way in (FlopsAlone, FlopSweep, FlopTuples):
+        if way.fits(setup):
+            return way(setup, sets)
+    return None
+
+
+def _way(setup: HoldemSetup, branches: list[Branch], solved: Solved) -> tuple[MixedDetails | None, bool]:
     """Return the one sweep that tells all, None if branches are cheaper; and whether the cheaper is affordable."""
-    cost, sweep = branches_cost(branches, guard), MixedDetails.of(setup, guard)
+    cost = branches_cost(branches, solved.cancelled)
+    sweep = MixedDetails.of(setup, solved.cancelled, solved.guard)
     in_one = inf if sweep is None else sweep.operations
-    return sweep if in_one < cost else None, min(cost, in_one) <= MOST_OPERATIONS
+    return sweep if in_one < cost else None, solved.affords(min(cost, in_one))
 
 
 def _solving(branches: list[Branch], solved: Solved) -> list["partial[Solution]"]:
@@ -155,7 +167,7 @@ def _solving(branches: list[Branch], solved: Solved) -> list["partial[Solution]"
 
 
 def _sampled(kind: str, solved: Solved, show: Any) -> Detail:
-    sampler = CellSampler(kind, _setup(solved), solved.trials, solved.guard)
+    sampler = CellSampler(kind, _setup(solved), solved.trials, solved.cancelled, solved.over)
     return Detail(sampler.parts(), lambda found: show(sampler.result(found)))
 
 
@@ -209,9 +221,9 @@ def _cards(cards: NDArray[np.int64], result: CellResult, setup: HoldemSetup) -> 
     return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])
 
 
-def _exact_cards(weights: Array, equities: Array) -> list[dict[str, Any]]:
-    """Return the table of next cards from exact numbers by card, float64[52] and float64[52, seats]."""
-    return _next_cards(np.arange(len(weights)), weights / weights.sum(), equities, np.zeros_like(equities))
+def _exact_cards(cards: NDArray[np.int64], weights: Array, equities: Array) -> list[dict[str, Any]]:
+    """Return the table of next cards from exact numbers by card, float64[n] and float64[n, seats]."""
+    return _next_cards(cards, weights / weights.sum(), equities, np.zeros_like(equities))
 
 
 def _next_cards(cards: NDArray[np.int64], chances: Array, equities: Array, errors: Array) -> list[dict[str, Any]]:

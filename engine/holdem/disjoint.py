@@ -27,7 +27,7 @@ def disjoint_hands(*marked: NDArray[np.bool_]) -> int:
 
     Exact: all sums are of halves of integers below 2^50.
     """
-    return round(_disjoint([hand.astype(np.float64) for hand in marked]))
+    return round(disjoint_weight([hand.astype(np.float64) for hand in marked]))
 
 
 def countable(weights: Array) -> bool:
@@ -38,17 +38,24 @@ def countable(weights: Array) -> bool:
     """
     if prod(float(hand[hand > 0].min() / hand.max()) for hand in weights) > LEAST_WEIGHT:
         return True
-    return _disjoint(list(weights)) > LEAST_SHARE * prod(float(hand.sum()) for hand in weights)
+    return disjoint_weight(list(weights)) > LEAST_SHARE * prod(float(hand.sum()) for hand in weights)
 
 
-def _disjoint(hands: list[Array]) -> float:
-    """Return the sum of the products of the weights of disjoint combos."""
-    hero, *others = map(_by_card, hands)
-    left = (_one, _left, _left_by_two, _left_by_three)[len(others)](*others)
-    return float((hero * left).sum()) / 2
+def disjoint_weight(hands: list[Array]) -> float:
+    """Return the sum of the products of the weights of disjoint combos of one to four hands, float64[1326] each."""
+    hero, *others = hands
+    return float((hero * left_by(others)).sum())
 
 
-def _by_card(weights: Array) -> Array:
+def left_by(others: list[Array]) -> Array:
+    """Return float64[1326]: for each combo, what the ways weigh to deal disjoint combos of up to three ``others``."""
+    high, low = COMBOS.T
+    left = (_one, _left, _left_by_two, _left_by_three)[len(others)](*map(by_card, others))
+    return np.asarray(left[high, low])
+
+
+def by_card(weights: Array) -> Array:
+    """Return the weights of a hand, float64[1326], by its two cards: float64[52, 52], symmetric."""
     matrix = np.zeros((DECK_SIZE, DECK_SIZE))
     high, low = COMBOS.T
     matrix[high, low] = matrix[low, high] = weights

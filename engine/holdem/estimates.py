@@ -31,7 +31,8 @@ def estimates(
     totals = categories.sum(axis=1, keepdims=True)
     if not totals.all():
         raise weights_too_small()
-    share = shares / totals
+    # A seat alone wins every pot, to the last digit.
+    share = np.minimum(shares / totals, 1.0) if len(shares) > 1 else np.ones((1, 1))
     sharers = np.arange(1, len(shares) + 1)
     equity = (share / sharers).sum(axis=1)
     plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)

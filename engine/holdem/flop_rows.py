@@ -49,7 +49,7 @@ class FlopRows:
         those whose equity is surely high: of a sampled one the lower end of its interval counts.
         """
         bins = np.minimum((equity * BINS + 1e-9).astype(np.int64), BINS - 1)
-        mean = float(shares @ equity)
+        mean = min(float(shares @ equity), 1.0)
         known = np.isfinite(error)
         noise = float(np.sqrt(shares[known] @ error[known] ** 2 / max(shares[known].sum(), 1e-300)))
         able = np.flatnonzero((shares > 0) & known)
@@ -58,7 +58,7 @@ class FlopRows:
         return {
             "seat": seat,
             "mean": mean,
-            "deviation": float(np.sqrt(max(float(shares @ equity**2) - mean**2, 0.0))),
+            "deviation": float(np.sqrt(shares @ (equity - mean) ** 2)),
             "stderr": noise,
             "shares": np.bincount(bins, shares, BINS).tolist(),
             "best": [self._flop(place, shares, equity, error) for place in best[:EXTREMES]],

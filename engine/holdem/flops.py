@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
+from engine.holdem.alone import Alone
 from engine.holdem.branches import CardSets, flop_places
 from engine.holdem.deck import available, hands
 from engine.holdem.setup import HoldemSetup
@@ -29,6 +30,33 @@ COST_OF_HAND = 3_500.0
 """Nanoseconds of one core of the reference machine, for one seat on the turns and rivers of a flop."""
 
 
+class FlopsAlone:
+    """All flops of a seat that plays alone (see :meth:`fits`), in parts; ``sets`` are these flops."""
+
+    def __init__(self, setup: HoldemSetup, sets: CardSets) -> None:
+        self._alone = Alone(setup)
+        self._flops, self._sizes = sets.cards[sets.firsts], sets.sizes
+
+    @staticmethod
+    def fits(setup: HoldemSetup) -> bool:
+        """Say whether a single seat plays, and what the folded ones take can be counted."""
+        return Alone.fits(setup)
+
+    @property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return self._alone.operations(len(self._flops))
+
+    def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
+        """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
+        return self._alone.parts(self._flops, guard)
+
+    def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the weights of the flops and the equities on them, float64[flops, 1]."""
+        weights, equities = self._alone.result(found)
+        return weights * self._sizes, equities
+
+
 class FlopTuples:
     """All flops of a setup with few combos (see :meth:`fits`), in parts; ``sets`` are its flops."""
 
@@ -45,9 +73,18 @@ class FlopTuples:
         """Say whether there are few enough combos."""
         return prod(int(np.count_nonzero(weights)) for weights in hands(setup)) <= MOST_TUPLES
 
+    @property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return self._flop_cost * len(self._flops)
+
+    @property
+    def _flop_cost(self) -> float:
+        return COST_OF_HAND * self._seats * max(len(self._listed), 1)
+
     def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
         """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
-        step = max(int(PART_COST / (COST_OF_HAND * self._seats * len(self._listed))), 1)
+        step = max(int(PART_COST / self._flop_cost), 1)
         firsts = range(0, len(self._flops), step)
         return [partial(self._solve, self._flops[first : first + step], guard) for first in firsts]
 
@@ -81,6 +118,11 @@ class FlopSweep:
     def fits(setup: HoldemSetup) -> bool:
         """Say whether there are two active seats and nothing else."""
         return len(setup.weights) == 2 and not len(setup.folded)
+
+    @property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return self._job.operations
 
     def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
         """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""

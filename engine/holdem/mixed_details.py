@@ -35,10 +35,10 @@ class MixedDetails:
         self._seats = len(job.setup.weights)
 
     @classmethod
-    def of(cls, setup: HoldemSetup, guard: Guard) -> "MixedDetails | None":
-        """Return the details of ``setup``, None where no job answers it."""
+    def of(cls, setup: HoldemSetup, planning: Guard, guard: Guard) -> "MixedDetails | None":
+        """Return the details of ``setup``, None where no job answers it; ``guard`` is for their parts."""
         group = suit_group(setup)
-        job = mixed_job(setup, group, guard)
+        job = mixed_job(setup, group, planning)
         return None if job is None else cls(job, group, guard)
 
     @property

@@ -48,6 +48,11 @@ class HoldemSampler:
         trials = CHUNK_COST / self.dealer.cost(self.rests)
         return 1 << int(min(max(log2(trials), log2(SMALLEST_CHUNK)), log2(LARGEST_CHUNK)))
 
+    @property
+    def trial_operations(self) -> float:
+        """Cost of a trial in nanoseconds of one core of the reference machine."""
+        return self.dealer.cost(self.rests)
+
     def compute(self, chunk: int, trials: int) -> Tally:
         """Return the tally of ``trials`` trials of stream ``chunk``."""
         shape = self.dealer.shape(trials, self.rests)

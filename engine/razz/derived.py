@@ -16,9 +16,6 @@ from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13
-DETAIL_BUDGET = 1e10
-"""Operations that an exact detail may take, about five seconds on two cores: beyond it there is a sampled one."""
-
 THIRD, SEVENTH = 3, 7
 
 
@@ -28,12 +25,12 @@ def active_seats(scenario: Scenario) -> list[int]:
 
 
 def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
-    """Solve ``setup`` exactly if the main result is exact and it takes no more than ``DETAIL_BUDGET``, else by
-    ``trials`` deals.
+    """Solve ``setup`` exactly if the main result is exact and a detail may take so many operations, else by ``trials``
+    deals, or as many as there is time for.
     """
-    methods = razz_methods(setup, solved.guard)
+    methods = razz_methods(setup, solved.cancelled)
     job = methods.exact if solved.exact else None
-    if job is not None and job.operations <= DETAIL_BUDGET:
+    if job is not None and solved.affords(job.operations):
         total = np.zeros(1)
         for chunk in range(job.chunks):
             solved.guard()
@@ -41,12 +38,12 @@ def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tup
         return job.estimates(total)
     sampler, done, chunk = methods.sampled(), 0, 0
     total = np.zeros(1)
-    while done < trials:
-        solved.guard()
+    while done < trials and not (done and solved.over()):
+        solved.cancelled()
         size = min(sampler.chunk_trials, trials - done)
         total = total + sampler.compute(chunk, size)
         done, chunk = done + size, chunk + 1
-    return sampler.estimates(total, trials)
+    return sampler.estimates(total, done)
 
 
 def answer_text(solved: Solved, scenario: Scenario, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...] | None:

@@ -10,7 +10,7 @@ from engine.cards import RAZZ_RANKS
 from engine.jobs import Detail, Solved
 from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings
-from engine.razz.derived import DETAIL_BUDGET, active_seats, answer, answer_text, drawing_seats, with_next
+from engine.razz.derived import active_seats, answer, answer_text, drawing_seats, with_next
 from engine.razz.draws import Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, finite, jackknife, jackknife_shares, ratio
@@ -34,11 +34,11 @@ def next_card(solved: Solved) -> Detail:
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
         return Detail(parts, lambda sums: show(*_from_draws(sum(sums), seats)))
-    if solved.exact and _operations_behind(setup, seats) <= DETAIL_BUDGET:
+    if solved.exact and solved.affords(_operations_behind(setup, seats)):
         ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
         parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
         return Detail(parts_behind, lambda found: show(*_from_answers(found, setup, len(drawing))))
-    return Replay(setup, solved.guard).detail(
+    return Replay(setup, solved.cancelled, solved.over).detail(
         partial(_next_sums, setup, drawing), lambda groups: show(*_from_sums(groups))
     )
 
@@ -48,7 +48,7 @@ def exact_draws(solved: Solved, setup: RazzSetup) -> Draws | None:
     if not solved.exact or len(setup.active) > MOST_SEATS:
         return None
     draws = Draws(setup, solved.guard)
-    return draws if draws.operations <= DETAIL_BUDGET else None
+    return draws if solved.affords(draws.operations) else None
 
 
 def _from_draws(sums: Array, seats: list[int]) -> tuple[Array, Array, Array, Array]:
@@ -157,9 +157,9 @@ def sensitivity(solved: Solved) -> Detail:
     if draws is not None:
         parts = [partial(draws.compute, part) for part in draws.parts]
         return Detail(parts, lambda sums: show(_exact_changes(solved, with_one_dead(sum(sums), setup.live), ranks)))
-    if solved.exact and _operations_now(setup) * len(ranks) <= DETAIL_BUDGET:
+    if solved.exact and solved.affords(_operations_now(setup) * len(ranks)):
         return Detail([partial(_without, solved, rank) for rank in ranks], show)
-    return Replay(setup, solved.guard).detail(
+    return Replay(setup, solved.cancelled, solved.over).detail(
         partial(_sensitivity_sums, setup), lambda groups: show(_changes(solved, groups, ranks))
     )
 

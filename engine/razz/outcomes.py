@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.budget import detail_budget
 from engine.jobs import Detail, Solved
 from engine.kernels.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
-from engine.razz.derived import DETAIL_BUDGET, active_seats
+from engine.razz.derived import active_seats
 from engine.razz.finals import FINALS, JOINT_SHAPE, PAIRED_KINDS, RESULTS
 from engine.razz.laws import Laws
 from engine.razz.lows import low_tables, low_texts
@@ -36,11 +37,12 @@ def outcomes(solved: Solved) -> Detail:
         found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)))
         return _lows(solved.scenario, found, errors.max(axis=1))
 
-    return Replay(setup, solved.guard).detail(_final_sums, show)
+    return Replay(setup, solved.cancelled, solved.over).detail(_final_sums, show)
 
 
 def _budget(solved: Solved) -> float:
-    return DETAIL_BUDGET if solved.exact else LAW_BUDGET
+    budget = detail_budget(solved.scenario.run)
+    return budget if solved.exact else min(LAW_BUDGET, budget)
 
 
 def _final_sums(deals: Deals) -> Array:
@@ -80,7 +82,7 @@ def joint(solved: Solved) -> Detail:
         found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)))
         return _pairs(solved.scenario, pairs, found, errors.max(axis=(1, 2, 3)))
 
-    return Replay(setup, solved.guard).detail(partial(_pair_sums, pairs), show)
+    return Replay(setup, solved.cancelled, solved.over).detail(partial(_pair_sums, pairs), show)
 
 
 def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> Array:

@@ -11,14 +11,20 @@ OUT_OF_REACH = 1e17
 """Operations beyond which an exact method is not worth naming: a year of one core."""
 
 
+CHEAP = 2e7
+"""Operations that take no longer than to look for a better method."""
+
+
 def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
     """Return the cheapest exact method and how to sample."""
     return Methods(exact=_exact(setup, guard), sampled=lambda: RazzSampler(setup, guard))
 
 
 def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
-    by_tuples = tuple_operations(setup)
     race = RaceJob(setup, guard) if len(setup.active) <= MOST_SEATS else None
+    if race is not None and race.operations <= CHEAP:
+        return race
+    by_tuples = tuple_operations(setup, guard)
     if race is not None and race.operations <= min(by_tuples, OUT_OF_REACH):
         return race
-    return TupleJob(setup) if by_tuples < OUT_OF_REACH else None
+    return TupleJob(setup, by_tuples) if by_tuples < OUT_OF_REACH else None

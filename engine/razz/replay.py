@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jobs import Detail, Guard
+from engine.jobs import Detail, Guard, unhurried
 from engine.kernels.razz_deal import record_trials
 from engine.kernels.razz_draws import Table, scratch
 from engine.kernels.rng import seed_state
@@ -49,9 +49,10 @@ class Deals(NamedTuple):
 class Replay:
     """Deals a setup group by group."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard) -> None:
+    def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool] = unhurried) -> None:
+        """Deals no more than the least once it is ``over``."""
         self._setup = setup
-        self._guard = guard
+        self._guard, self._over = guard, over
 
     def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array], Any]) -> Detail:
         """Return the detail that shows the sums of all groups, stacked along the first axis; ``add_up`` sums up
@@ -65,9 +66,11 @@ class Replay:
 
     def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Array:
         state, total = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1)
-        for _ in range(DETAIL_TRIALS // GROUPS // BATCH):
+        for _ in range(max(DETAIL_TRIALS // GROUPS // BATCH, 1)):
             self._guard()
             total = total + add_up(self._deals(state))
+            if self._over():
+                break
         return total
 
     def _deals(self, state: NDArray[np.uint64]) -> Deals:

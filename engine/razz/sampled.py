@@ -40,6 +40,8 @@ class RazzSampler:
         self._controls = control_table(setup, guard) if controlled else np.zeros((0, 1, self._seats))
         cost = 30.0 + 5 * self._seats + 2.5 * float(self._table.free.sum()) + choosing
         cost += 1.0 * self._seats * self._seats * (len(self._controls) > 0)
+        self.trial_operations = cost
+        """Cost of a trial in nanoseconds of one core of the reference machine."""
         self._chunk_trials = int(np.clip(1 << round(np.log2(CHUNK_NANOSECONDS / cost)), LEAST_CHUNK, MOST_CHUNK))
 
     @property

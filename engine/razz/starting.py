@@ -1,5 +1,6 @@
 """The chart of starting hands: the equity of every pair of down cards of the first seat, a detail of razz."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations_with_replacement
@@ -17,7 +18,7 @@ from engine.kernels.rng import seed_state
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings
-from engine.razz.derived import DETAIL_BUDGET, active_seats, answer, with_down_cards, with_next
+from engine.razz.derived import active_seats, answer, with_down_cards, with_next
 from engine.razz.down_cards import DownCards
 from engine.razz.lows import low_tables
 from engine.razz.plan import razz_methods
@@ -60,12 +61,12 @@ def starting_hands(solved: Solved) -> Detail:
         return {"seat": seat, "up": _up_cards(text), **mean, "pairs": _rows(setup, pairs, found)}
 
     at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
-    if solved.exact and at_once is not None and at_once.operations <= DETAIL_BUDGET:
+    if solved.exact and at_once is not None and solved.affords(at_once.operations):
         return Detail(at_once.parts, lambda sums: show(_exact(sum(sums))))
-    if solved.exact and _operations(setup, pairs) <= DETAIL_BUDGET:
+    if solved.exact and solved.affords(_operations(setup, pairs)):
         parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
         return Detail(parts, lambda found: show(_of_answers(pairs, found)))
-    dealing = _Dealing(setup, solved.guard)
+    dealing = _Dealing(setup, solved.cancelled, solved.over)
     return Detail(dealing.parts, lambda groups: show(_of_groups(np.stack(groups))))
 
 
@@ -162,10 +163,10 @@ def _of_groups(groups: Array) -> _Sums:
 class _Dealing:
     """Random deals of all cards but the two down cards, each of which tells of all pairs."""
 
-    def __init__(self, setup: RazzSetup, guard: Guard) -> None:
+    def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool]) -> None:
         hero = setup.active[0]
         self._setup = replace(setup, active=(replace(hero, free=hero.free - 2), *setup.active[1:]))
-        self._guard = guard
+        self._guard, self._over = guard, over
         self.parts = [partial(self._group, group) for group in range(GROUPS)]
 
     @cached_property
@@ -178,4 +179,6 @@ class _Dealing:
         for _ in range(CHART_TRIALS // GROUPS // BATCH):
             self._guard()
             chart_trials(BATCH, table, room, state, tables.unpaired, tables.paired, rest, sums)
+            if self._over():
+                break
         return sums

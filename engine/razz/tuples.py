@@ -3,13 +3,13 @@ one.
 """
 
 from functools import cached_property
-from math import ceil, factorial, prod
+from math import ceil, factorial, inf, prod
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.jobs import Tally
+from engine.jobs import Guard, Tally, unguarded
 from engine.kernels.low import CLASSES
 from engine.kernels.razz_tuples import NOBODY, deal_tuples, new_levels
 from engine.razz.automaton import FALLING, RANKS
@@ -25,27 +25,37 @@ NO_SLOT = 5 * RANKS
 MOST_ENTRIES = 50_000
 """Multisets of a seat beyond which this method is out of the question."""
 
-NANOSECONDS_PER_TUPLE = 4.0
+MOST_TUPLES = 1e15
+"""Tuples beyond which it does not matter how many they are."""
+
+FEW_TUPLES = 1e6
+"""Tuples by a bound that takes no time; if there are no more nobody looks closer."""
+
+PROBED = 300_000
+"""Entries of a list that are tried on tuples of the lists before it to tell how many fit, some milliseconds."""
+
+NANOSECONDS_PER_TRY = 5.5
+NANOSECONDS_PER_TUPLE = 125.0
+NANOSECONDS_PER_LAST = 3.6
+"""Of an entry that is tried after those of the lists before it, of one that fits, of an entry of the last list."""
+
 CHUNK_NANOSECONDS = 5e6
 
 
 class TupleJob:
     """The exact method that visits every tuple of rank multisets; ``operations`` grow with their product."""
 
-    def __init__(self, setup: RazzSetup) -> None:
+    def __init__(self, setup: RazzSetup, operations: float | None = None) -> None:
+        """``operations``: what :func:`tuple_operations` says of ``setup``, where that is known already."""
         self._setup = setup
         self._layout = ExactTally(len(setup.active))
-        self._operations = tuple_operations(setup)
-
-    @property
-    def operations(self) -> float:
-        """Cost in nanoseconds of one core."""
-        return self._operations
+        self.operations = tuple_operations(setup) if operations is None else operations
+        """Cost in nanoseconds of one core of the reference machine."""
 
     @cached_property
     def _lists(self) -> "_Lists":
         """Built when the job runs: a plan that merely asks for the cost does without."""
-        return _Lists.of(self._setup)
+        return _Lists.of(self._setup, self.operations)
 
     @property
     def chunks(self) -> int:
@@ -113,14 +123,14 @@ class _Lists(NamedTuple):
         return list(self.hands)[shared], np.array(firsts), np.array(lasts)
 
     @classmethod
-    def of(cls, setup: RazzSetup) -> "_Lists":
+    def of(cls, setup: RazzSetup, operations: float) -> "_Lists":
         seats = (*setup.active, *setup.folded)
         lists = [_entries(seat, setup.live) for seat in seats]
         owners = sorted(range(len(seats)), key=lambda owner: len(lists[owner][1]))
         sizes = [len(lists[owner][1]) for owner in owners]
         shared = np.flatnonzero(setup.live).tolist() if setup.community else [NO_CARD]
         starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        wanted, bounds = tuple_operations(setup) / len(shared) / CHUNK_NANOSECONDS, [starts[:0]] * len(sizes)
+        wanted, bounds = operations / len(shared) / CHUNK_NANOSECONDS, [starts[:0]] * len(sizes)
         # Outer lists are sliced first: the innermost loop stays long.
         for at in range(len(sizes)):
             slices = min(max(1, ceil(wanted)), sizes[at])
@@ -155,20 +165,51 @@ def card_slots(taken: NDArray[Any]) -> NDArray[np.int64]:
     return np.asarray(np.sort(slots, axis=1)[:, :width], dtype=np.int64)
 
 
-def tuple_operations(setup: RazzSetup) -> float:
-    """Return a bound of the cost of a :class:`TupleJob` without building it; infinite if it is out of the
-    question.
+def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
+    """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if it is out of the question."""
+    seats = (*setup.active, *setup.folded)
+    bounds = [len(s.choices) * prod(RANKS + i for i in range(s.free)) // factorial(s.free) for s in seats]
+    if max(bounds) > MOST_ENTRIES:
+        return inf
+    shared = int((setup.live > 0).sum()) if setup.community else 1
+    if prod(float(size) for size in bounds) <= FEW_TUPLES:
+        sizes = sorted(float(size) for size in bounds)
+        return shared * _operations(sizes, np.cumprod(sizes[:-1]).tolist())
+    counts = sorted((_entries(seat, setup.live)[0] for seat in seats), key=len)
+    fitting = tuples_that_fit(counts, setup.live, guard)
+    return shared * _operations([float(len(rows)) for rows in counts], fitting) if fitting else inf
+
+
+def _operations(sizes: list[float], fitting: list[float]) -> float:
+    """Return the cost where the lists have ``sizes``, and so many tuples of the first, the first two .. lists fit."""
+    before = [1.0, *fitting]
+    tries = sum(size * tuples for size, tuples in zip(sizes[:-1], before, strict=False))
+    return (
+        NANOSECONDS_PER_TRY * tries
+        + NANOSECONDS_PER_TUPLE * sum(fitting)
+        + NANOSECONDS_PER_LAST * sizes[-1] * before[-1]
+    )
+
+
+def tuples_that_fit(lists: list[NDArray[np.int64]], live: NDArray[np.int64], guard: Guard = unguarded) -> list[float]:
+    """Return about how many tuples of multisets of the first, the first two .. all but the last of ``lists``
+    int64[n, 13] fit into ``live`` int64[13]; nothing where there are more than ``MOST_TUPLES``.
+
+    Few are counted. Of more than :data:`PROBED` allows some are kept, always the same, and stand for the others.
     """
-    sizes = []
-    for seat in (*setup.active, *setup.folded):
-        fills = prod(RANKS + i for i in range(seat.free)) // factorial(seat.free)
-        size = min(len(seat.choices) * fills, MOST_ENTRIES + 1)
-        if size > MOST_ENTRIES:
-            return float("inf")
-        sizes.append(size)
-    if setup.community:
-        sizes.append(RANKS)
-    return prod(float(size) for size in sizes) * NANOSECONDS_PER_TUPLE
+    random, left, each, found = np.random.default_rng(0), live[None, :], 1.0, list[float]()
+    for rows in lists[:-1]:
+        guard()
+        tuples, entries = np.nonzero((rows <= left[:, None, :]).all(axis=2))
+        found.append(each * len(tuples))
+        if found[-1] > MOST_TUPLES:
+            return []
+        room = max(PROBED // max(len(following) for following in lists), 1)
+        if len(tuples) > room:
+            kept = random.choice(len(tuples), room, replace=False)
+            each, tuples, entries = each * len(tuples) / room, tuples[kept], entries[kept]
+        left = left[tuples] - rows[entries]
+    return found
 
 
 def _entries(seat: RazzSeat, live: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

@@ -274,7 +274,7 @@ def test_sampled_flops_agree_with_exact_ones():
 
 
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
-    monkeypatch.setattr("engine.holdem.details.MOST_OPERATIONS", 1.0)
+    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 1.0)
     monkeypatch.setattr("engine.holdem.cells.DETAIL_TRIALS", 20_000)
     found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert found.method == "exact"

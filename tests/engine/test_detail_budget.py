@@ -1,0 +1,135 @@
+"""What details may cost: operations where the run is not limited in time, and its time where it is."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine import RunOptions, Scenario, Seat, complete, snapshot_from_json, snapshot_to_json, solve
+from engine.budget import DETAIL_BUDGET, EXACT_LIMIT, TRIVIAL, detail_budget
+from engine.details import DETAILS
+from engine.holdem.branches import COST_OF_BRANCH, branches_cost
+from engine.holdem.cells import CellSampler
+from engine.jobs import Detail, OutOfTime, Solved, unguarded
+from engine.razz.replay import BATCH, GROUPS, Replay
+from tests.reference.holdem_setups import prepared
+
+WIDE = "22+, A2s+, K9s+, QTs+, JTs, A9o+, KTo+, QJo"
+
+
+def holdem(*cards, board="", dead="", folded=(), **options):
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return Scenario("holdem", seats, board, dead, RunOptions(**options))
+
+
+def razz(*cards, **options):
+    return Scenario("razz", tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(cards)), run=RunOptions(**options))
+
+
+def errors(value):
+    """Return all standard errors in a detail."""
+    if isinstance(value, dict):
+        return [e for key, v in value.items() for e in (_flat(v) if "stderr" in key else errors(v))]
+    return [e for v in value for e in errors(v)] if isinstance(value, list) else []
+
+
+def _flat(value):
+    return [e for v in value for e in _flat(v)] if isinstance(value, list) else [value]
+
+
+def test_the_budget_of_a_detail():
+    assert detail_budget(RunOptions()) == DETAIL_BUDGET
+    assert detail_budget(RunOptions("exact")) == EXACT_LIMIT
+    assert detail_budget(RunOptions("exact", max_seconds=1.0)) == 2e9
+    assert detail_budget(RunOptions(max_seconds=1000.0)) == DETAIL_BUDGET
+    assert detail_budget(RunOptions(max_seconds=1e-9)) == TRIVIAL
+
+
+@pytest.mark.parametrize("name", ["matrix", "next_card"])
+def test_under_auto_a_detail_is_exact_only_if_that_is_cheap(name, monkeypatch):
+    monkeypatch.setattr("engine.holdem.cells.DETAIL_TRIALS", 20_000)
+    table = holdem("77", "AKs", "QJs", board="7h8h2c", detail=(name,))
+    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 1.0)
+    assert any(errors(solve(table).details[name]))
+    asked = replace(table, run=replace(table.run, method="exact"))
+    assert not any(errors(solve(asked).details[name]))
+
+
+def test_thousands_of_branches_are_not_cheap_however_small():
+    """Each takes milliseconds to prepare: 15,000 flops of a table with a folded range took over a minute."""
+    setup = prepared("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", folded=(1,))
+    assert branches_cost([], unguarded) == 0
+    from engine.holdem.branches import card_branches, card_sets
+
+    branches = card_branches(setup, card_sets(setup, 3, unguarded))
+    assert len(branches) > 15_000
+    assert branches_cost(branches, unguarded) > COST_OF_BRANCH * len(branches) > DETAIL_BUDGET
+
+
+def test_a_sampled_detail_ends_with_what_it_has_once_its_time_is_over():
+    setup, asked = prepared(WIDE, WIDE, WIDE, WIDE), []
+
+    def over():
+        asked.append(None)
+        return True
+
+    sampler = CellSampler("matrix", setup, 1 << 20, unguarded, over)
+    parts = sampler.parts()
+    found = [part() for part in parts]
+    assert len(asked) == len(parts)  # one chunk each
+    trials = sum(int(row[-1]) for row in found)
+    assert 0 < trials < 1 << 16
+    result = sampler.result(found)
+    np.testing.assert_allclose(np.nansum(result.share[:1326], axis=0), 1.0)
+    whole = CellSampler("matrix", setup, 1 << 14, unguarded)
+    assert sum(int(row[-1]) for row in [part() for part in whole.parts()]) == 1 << 14
+
+
+def test_a_sampled_detail_of_razz_ends_likewise():
+    dealt = []
+
+    def add_up(deals):
+        dealt.append(len(deals.weights))
+        return np.ones(1)
+
+    from engine.razz.setup import prepare_razz
+
+    for part in Replay(prepare_razz(razz("A23", "456")), unguarded, lambda: True).detail(add_up, list).parts:
+        part()
+    assert dealt == [BATCH] * GROUPS
+
+
+def slow(solved: Solved) -> Detail:
+    def part():
+        for _ in range(1000):
+            solved.guard()
+            time.sleep(0.01)
+
+    return Detail([part], lambda _: {})
+
+
+def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkeypatch):
+    monkeypatch.setitem(DETAILS["razz"], "path", slow)
+    result = solve(razz("A23", "456", detail=("path", "outcomes"), max_seconds=0.01))
+    assert result.final
+    assert result.left_out["path"] == "not done within max_seconds"
+    assert set(result.left_out) | set(result.details) == {"path", "outcomes"}
+    saved = snapshot_to_json(result)
+    assert saved["left_out"] == result.left_out
+    assert snapshot_from_json(saved).left_out == result.left_out
+    monkeypatch.undo()
+    run = replace(result.scenario.run, max_seconds=None)
+    *_, whole = complete(replace(result, scenario=replace(result.scenario, run=run)), ("path",))
+    assert set(whole.details) == {"path", "outcomes"}
+    assert not whole.left_out
+    assert "left_out" not in snapshot_to_json(whole)
+
+
+def test_the_time_of_a_detail_is_no_matter_where_none_is_given():
+    def guard():
+        raise OutOfTime
+
+    assert not Solved(razz("A23"), None, (), guard).over()
+    one, two = (solve(razz("A2 9 8 7", "x x 7 7 2", detail=("next_card",), max_seconds=s)) for s in (None, 1e6))
+    assert one.details == two.details
