@@ -154,7 +154,7 @@ class Application:
         self.autosave.failed.connect(message)
         if self.recovery.unreadable:
             kept = self.recovery.unreadable[0]
-            message.emit(f"What a crash has left cannot be read; it is kept in {kept}", True)
+            message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {kept}", True)
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Tell of a fault of ours instead of dying with it."""

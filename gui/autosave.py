@@ -1,20 +1,24 @@
-"""Autosaving: unsaved changes are in a file of this window, until they are saved or the window closes.
+"""Autosaving: every table with unsaved changes is in a file of its own, until it is saved or thrown away.
 
-What stays behind is what a crash has left; ``recovery`` offers it at the next start.
+What a window leaves behind, whether it is closed or crashes, ``recovery`` offers at the next start. Tables that others
+have taken the place of (a file was opened, the game changed) count too: undo brings them back, but not after the end.
 """
 
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
+from engine import Scenario
 from gui.autosave_files import AutosaveFile, new_autosave_file
-from gui.document import Document
+from gui.document import Document, TableFile
 from gui.starters import NEW
 
 QUIET_MS = 2_000
 """After the last edit, so that nobody waits for the disk in the middle of one."""
 LONGEST_MS = 10_000
 """After the first edit, however many follow."""
+MOST_KEPT = 12
+"""So many tables are kept, those left last; nobody goes through more at the next start."""
 
 
 class Autosave(QObject):
@@ -25,7 +29,8 @@ class Autosave(QObject):
     def __init__(self, document: Document, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document, self._folder = document, folder
-        self._file: AutosaveFile | None = None
+        self._files: dict[TableFile, AutosaveFile] = {}
+        """The tables with unsaved changes, the one written last at the end."""
         self._failing = False
         self._waiting = QElapsedTimer()
         self._timer = QTimer(self)
@@ -33,46 +38,63 @@ class Autosave(QObject):
         self._timer.setInterval(QUIET_MS)
         self._timer.timeout.connect(self.save)
         document.changed.connect(self._on_changed)
+        document.left.connect(self._on_left)
         document.path_changed.connect(self._on_path_changed)
-        document.undo_stack.cleanChanged.connect(self._on_clean_changed)
+        document.clean_changed.connect(self._on_clean_changed)
 
     def adopt(self, file: AutosaveFile) -> None:
         """Go on with a file that another window has left and that the document now holds."""
-        self._forget()
-        self._file = file
+        self._forget(self._document.file)
+        self._files[self._document.file] = file
 
     def leave(self) -> None:
-        """The window closes properly: nothing is to be restored."""
+        """The window closes: what is unsaved is offered at the next start."""
         self._document.changed.disconnect(self._on_changed)
+        self._document.left.disconnect(self._on_left)
         self._document.path_changed.disconnect(self._on_path_changed)
-        self._document.undo_stack.cleanChanged.disconnect(self._on_clean_changed)
-        self._forget()
+        self._document.clean_changed.disconnect(self._on_clean_changed)
+        self.save()
+        for file in self._files.values():
+            file.release()
+        self._files.clear()
 
     @Slot()
-    def save(self) -> None:
-        """Write unsaved changes now."""
+    def save(self) -> bool:
+        """Write unsaved changes now; return whether all that is unsaved is on the disk."""
         self._timer.stop()
         self._waiting.invalidate()
-        scenario = self._document.scenario
-        if self._document.undo_stack.isClean() or scenario == NEW[scenario.game]:
-            self._forget()
-            return
+        return self._keep(self._document.scenario, self._document.file)
+
+    def _keep(self, scenario: Scenario, table: TableFile) -> bool:
+        """Write a table into its file, or remove that where there is nothing to lose."""
+        if scenario in (table.scenario, NEW[scenario.game]):
+            self._forget(table)
+            return True
         try:
-            self._file = self._file or new_autosave_file(self._folder)
-            self._file.write(scenario, self._document.path)
+            file = self._files.pop(table, None) or new_autosave_file(self._folder)
+            self._files[table] = file
+            file.write(scenario, table.path, table.digest)
         except OSError as error:
             if not self._failing:
                 self.failed.emit(f"Autosave is not working: {error.strerror or error}", True)
             self._failing = True
-        else:
-            self._failing = False
+            return False
+        self._failing = False
+        if len(self._files) > MOST_KEPT:
+            self._forget(next(iter(self._files)))
+        return True
 
-    def _forget(self) -> None:
+    def _forget(self, table: TableFile) -> None:
+        file = self._files.pop(table, None)
+        if file is not None:
+            file.remove()
+
+    @Slot(object, object)
+    def _on_left(self, scenario: Scenario, table: TableFile) -> None:
+        """Another table is about to come: what is unsaved of this one is written before it is out of sight."""
         self._timer.stop()
         self._waiting.invalidate()
-        if self._file is not None:
-            self._file.remove()
-            self._file = None
+        self._keep(scenario, table)
 
     @Slot(object, object)
     def _on_changed(self, before: object, after: object) -> None:
@@ -85,7 +107,7 @@ class Autosave(QObject):
     @Slot(bool)
     def _on_clean_changed(self, clean: bool) -> None:
         if clean:
-            self._forget()
+            self.save()
         else:
             self._save_soon()
 

@@ -1,4 +1,4 @@
-"""Autosaved scenarios on disk: how each window has a file of its own, and how those of crashed windows are found.
+"""Autosaved scenarios on disk: how each table has a file of its own, and how those of windows that are gone are found.
 
 Each file has a lock beside it, which its window holds as long as it runs. Whoever can have the lock of a file that is
 there has found one that was left behind.
@@ -24,11 +24,15 @@ SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"
 
 @dataclass(frozen=True, slots=True)
 class Autosaved:
-    """A scenario, the file that it belongs to (None: it was never saved), and when it was autosaved (local time)."""
+    """A scenario, the file that it belongs to (None: it was never saved), and when it was autosaved (local time).
+
+    ``digest`` is of the file as it was read or written last, empty where that is not known.
+    """
 
     scenario: Scenario
     path: Path | None
     time: datetime
+    digest: str = ""
 
 
 class AutosaveFile:
@@ -38,7 +42,7 @@ class AutosaveFile:
         self._lock = lock
         self.path = lock.path.with_suffix(SUFFIX)
 
-    def write(self, scenario: Scenario, path: Path | None) -> None:
+    def write(self, scenario: Scenario, path: Path | None, digest: str = "") -> None:
         """Put a scenario into the file, whole or not at all.
 
         Raises:
@@ -47,6 +51,7 @@ class AutosaveFile:
         value = {
             "steelwheel_autosave": VERSION,
             "path": None if path is None else path_to_text(path),
+            "digest": digest,
             "scenario": scenario_to_json(scenario),
         }
         write_atomically(self.path, json.dumps(value, indent=2).encode())
@@ -68,7 +73,9 @@ class AutosaveFile:
         wrong = tuple(p for p in problems(scenario, orders) if not p.incomplete)
         if wrong:
             raise ScenarioError(*wrong)
-        return Autosaved(scenario, path, datetime.fromtimestamp(seconds))
+        digest = value.get("digest")
+        known = digest if isinstance(digest, str) else ""
+        return Autosaved(scenario, path, datetime.fromtimestamp(seconds), known)
 
     def set_aside(self) -> Path:
         """Rename the file, so that it is not found again, and return its new name."""
@@ -110,7 +117,7 @@ def new_autosave_file(folder: Path) -> AutosaveFile:
 
 
 def left_behind(folder: Path) -> list[AutosaveFile]:
-    """Return the files of windows that have crashed, now ours; the last one first. Locks without a file are removed."""
+    """Return the files of windows that are gone, now ours; the last one first. Locks without a file are removed."""
     found = []
     for path in files_in(folder, f"*{LOCK_SUFFIX}"):
         with suppress(OSError):

@@ -2,19 +2,24 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from engine import GAMES, Game, Problem, ScenarioError
+from engine import GAMES, Game, Problem, ScenarioError, whole_text
 from gui import scenario_files
 from gui.document import Document
 from gui.export import results_text
 from gui.formatting import describe_problem
+from gui.places import absolute, is_file
 from gui.session import Session
 from gui.settings import Settings
 from gui.starters import NEW, GameMemory, new_seat
 from gui.table_input import TableInput
+from gui.versions import Doubt, differences
+
+UNREADABLE = "unreadable"
+"""Stands for the digest of a file that is there and cannot be read."""
 
 
 class Commands(QObject):
@@ -23,6 +28,8 @@ class Commands(QObject):
     message = Signal(str, bool)
     """A line for the status bar and whether it is an error."""
     recent_changed = Signal()
+    doubt_changed = Signal()
+    """Emitted when there is something else to be asked before saving, or nothing any more: see ``doubt``."""
 
     def __init__(
         self, document: Document, session: Session, table_input: TableInput, settings: Settings, parent: QWidget
@@ -30,17 +37,21 @@ class Commands(QObject):
         super().__init__(parent)
         self.document, self.session, self.table_input, self.settings = document, session, table_input, settings
         self._window = parent
-        self._memory = GameMemory()
+        self._memory = GameMemory(document, self)
+        self.doubt: Doubt | None = None
+        """Why the table was not saved: somebody else has written the file."""
+        document.left.connect(self._on_left)
 
     def new(self) -> None:
         """Clear the table: an empty scenario of the same game, as one undo step."""
-        self.document.replace("New table", NEW[self.document.scenario.game])
+        scenario = NEW[self.document.scenario.game]
+        if (self.document.scenario, self.document.path) != (scenario, None):
+            self.document.open(scenario, None, text="New table")
         self.table_input.restart()
 
     def switch_game(self, game: Game) -> None:
         """Bring the other game's table back."""
-        scenario = self._memory.switched(self.document.scenario, game)
-        self._tell(self.document.replace(f"Switch to {GAMES[game].title}", scenario))
+        self._memory.switch(game)
 
     def add_seat(self) -> None:
         """Add an empty seat."""
@@ -66,30 +77,49 @@ class Commands(QObject):
             self.open_path(Path(name))
 
     def open_path(self, path: Path) -> bool:
-        """Open a scenario or a saved result; on an error nothing changes."""
-        try:
-            scenario, snapshot = scenario_files.read(path, self.document.orders)
-        except ScenarioError as error:
-            text = describe_problem(error.problems[0])
-            name = "" if path.name in text else f"{path.name}: "
-            self.message.emit(f"Not opened: {name}{text}", True)
+        """Open a scenario or a saved result as one undo step; on an error nothing changes."""
+        path = absolute(path)
+        if not self._open(path, path):
             return False
-        self.document.open(scenario, path if snapshot is None else None)
-        self.table_input.restart()
-        if snapshot is not None:
-            self.session.show(snapshot)
         self._remember(path)
-        self.message.emit(f"Opened {path.name}", False)
+        self.message.emit(f"Opened {whole_text(path.name)}", False)
         return True
 
     def open_example(self, path: Path) -> None:
         """Open a copy of an example: saving asks for a name."""
-        if self.open_path(path):
-            self.document.open(self.document.scenario, None)
+        if self._open(path, None):
+            self._remember(path)
+            self.message.emit(f"Opened {path.name}", False)
+
+    def _open(self, path: Path, home: Path | None) -> bool:
+        """Put what stands in ``path`` on the table, which then belongs to ``home``; a result belongs to nothing."""
+        try:
+            digest = scenario_files.digest_of(path)  # before it is read: what comes in between is noticed when saving
+            scenario, snapshot = scenario_files.read(path, self.document.orders)
+        except (ScenarioError, OSError) as error:
+            self.message.emit(f"Not opened: {_refusal(path, error)}", True)
+            return False
+        text = f"Open {whole_text(path.name)}"
+        self.document.open(scenario, home if snapshot is None else None, digest=digest, text=text)
+        self.table_input.restart()
+        if snapshot is not None:
+            self.session.show(snapshot)
+        return True
 
     def save(self) -> bool:
-        """Save to the file that the scenario came from, or ask for one."""
-        return self._save_to(self.document.path) if self.document.path else self.save_as()
+        """Save to the file that the table came from, or ask for one; ask first where somebody else has written it."""
+        table = self.document.file
+        if table.path is None:
+            return self.save_as()
+        try:
+            digest = scenario_files.digest_of(table.path)
+        except OSError:  # it is there but cannot be read
+            digest = UNREADABLE
+        if digest in (table.digest, ""):
+            lost = not digest and table.digest
+            return self._save_to(table.path, "; the file had been deleted or moved away" if lost else "")
+        self._ask(table.path, "has been changed by another program or window since it was read")
+        return False
 
     def save_as(self) -> bool:
         """Ask for a file and save to it."""
@@ -98,18 +128,64 @@ class Commands(QObject):
         if not name:
             return False
         path = Path(name)
-        return self._save_to(path if path.suffix else path.with_suffix(scenario_files.SUFFIX))
-
-    def _save_to(self, path: Path) -> bool:
-        try:
-            scenario_files.save(path, self.document.scenario)
-        except OSError as error:
-            self.message.emit(f"Not saved: {path.name}: {error.strerror}", True)
+        whole = path if path.suffix else path.with_suffix(scenario_files.SUFFIX)
+        if whole != path and is_file(whole):  # the dialog has asked about another name, if it has
+            self._ask(whole, "is there already")
             return False
-        self.document.saved(path)
+        return self._save_to(whole)
+
+    def _save_to(self, path: Path, remark: str = "") -> bool:
+        path = absolute(path)
+        try:
+            digest = scenario_files.save(path, self.document.scenario)
+        except OSError as error:
+            self.message.emit(f"Not saved: {whole_text(path.name)}: {error.strerror or error}", True)
+            return False
+        self.dismiss()
+        self.document.saved(path, digest)
         self._remember(path)
-        self.message.emit(f"Saved {path.name}", False)
+        self.message.emit(f"Saved {whole_text(path.name)}{remark}", False)
         return True
+
+    def _ask(self, path: Path, what: str) -> None:
+        """Ask what to do about a file that would be written over."""
+        try:
+            scenario, _ = scenario_files.read(path, self.document.orders)
+            differs = differences(self.document.scenario, scenario)
+            known = f"differs in {differs}" if differs else "holds the same table"
+        except ScenarioError:
+            known = "cannot be read"
+        self.doubt = Doubt(path, f"“{whole_text(path.name)}” {what}.", f"The version there {known}.")
+        self.doubt_changed.emit()
+
+    @Slot()
+    def dismiss(self) -> None:
+        """Ask no more: nothing is saved."""
+        if self.doubt is not None:
+            self.doubt = None
+            self.doubt_changed.emit()
+
+    @Slot()
+    def overwrite(self) -> None:
+        """Save the table over what somebody else has written."""
+        if self.doubt is not None:
+            self._save_to(self.doubt.path)
+
+    @Slot()
+    def save_elsewhere(self) -> None:
+        """Save the table under another name."""
+        self.save_as()
+
+    @Slot()
+    def look(self) -> None:
+        """Open the version that somebody else has written; undo brings the own one back, unsaved as it is."""
+        doubt = self.doubt
+        if doubt is not None and self._open(doubt.path, doubt.path):
+            self.message.emit("This is the version in the file; Undo brings yours back", False)
+
+    @Slot(object, object)
+    def _on_left(self, scenario: object, file: object) -> None:
+        self.dismiss()
 
     def _remember(self, path: Path) -> None:
         self.settings.folder = str(path.parent)
@@ -133,3 +209,10 @@ class Commands(QObject):
     def _tell(self, wrong: tuple[Problem, ...]) -> None:
         if wrong:
             self.message.emit(describe_problem(wrong[0]), True)
+
+
+def _refusal(path: Path, error: ScenarioError | OSError) -> str:
+    """Return why a file cannot be opened, with its name once."""
+    name = whole_text(path.name)
+    text = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else error.strerror or str(error)
+    return whole_text(text) if path.name in text else f"{name}: {whole_text(text)}"

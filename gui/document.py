@@ -1,7 +1,12 @@
-"""The document: one immutable scenario and its history. The one writable state of the window."""
+"""The document: one immutable scenario and its history. The one writable state of the window.
+
+Tables follow one another in one history: opening a file, a new table, the other game are steps that can be undone like
+any other. Each table knows its own file, so that undo brings back with a table what it belongs to and whether all of
+it is saved.
+"""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +14,19 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine import Order, Problem, Scenario, table_problems
+
+
+@dataclass(eq=False, slots=True)
+class TableFile:
+    """What a table belongs to: ``path``, None where it was never saved; ``scenario`` is what stands there, None where
+    nobody knows; ``digest`` tells the bytes that were read or written last (``scenario_files.digest_of``).
+
+    Changed only by :meth:`Document.saved`. Two tables may belong to one file, so each has one of its own.
+    """
+
+    path: Path | None = None
+    scenario: Scenario | None = None
+    digest: str = ""
 
 
 class Document(QObject):
@@ -22,6 +40,9 @@ class Document(QObject):
     changed = Signal(object, object)
     """Emitted with the scenario before and after."""
     path_changed = Signal()
+    clean_changed = Signal(bool)
+    left = Signal(object, object)
+    """Emitted with the scenario and the :class:`TableFile` of a table when another takes its place."""
 
     def __init__(
         self, scenario: Scenario, parent: QObject | None = None, *, orders: Callable[[], tuple[Order, ...]] = tuple
@@ -32,7 +53,8 @@ class Document(QObject):
         self._orders = orders
         self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
         """The scenario that was checked last and what is wrong with it: every edit would be checked three times."""
-        self._path: Path | None = None
+        self._file = TableFile(None, scenario)
+        self._was_clean = True
         self.undo_stack = QUndoStack(self)
 
     @property
@@ -58,7 +80,17 @@ class Document(QObject):
     @property
     def path(self) -> Path | None:
         """The file that this scenario was opened from or saved to."""
-        return self._path
+        return self._file.path
+
+    @property
+    def file(self) -> TableFile:
+        """What the table belongs to."""
+        return self._file
+
+    @property
+    def clean(self) -> bool:
+        """Whether there is nothing to be saved: the table is as its file, or as it was new."""
+        return self._scenario == self._file.scenario
 
     def edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
         """Change fields of the scenario as one undo step called ``text``; see :meth:`replace`."""
@@ -74,43 +106,60 @@ class Document(QObject):
         wrong = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
         if wrong:
             return wrong
-        self.undo_stack.push(_Replace(self, text, self._scenario, scenario, merge))
+        before, after = _State(self._scenario, self._file), _State(scenario, self._file)
+        self.undo_stack.push(_Replace(self, text, before, after, merge))
         return ()
 
-    def open(self, scenario: Scenario, path: Path | None, *, saved: bool = True) -> None:
-        """Start afresh with an opened or new scenario; the history begins here.
+    def open(
+        self, scenario: Scenario, path: Path | None, *, saved: bool = True, digest: str = "", text: str = "Open"
+    ) -> None:
+        """Put another table in the place of this one, as one undo step called ``text``.
 
-        ``saved`` is whether ``path`` holds it: else there are unsaved changes from the beginning.
+        ``saved`` is whether ``path``, or what else the scenario was read from, holds it: else there are unsaved
+        changes from the beginning. The scenario has been checked.
         """
-        self.undo_stack.clear()
-        if not saved:
-            self.undo_stack.resetClean()
-        self._set(scenario)
-        self._set_path(path)
+        self.change_table(text, scenario, TableFile(path, scenario if saved else None, digest))
 
-    def detach(self) -> None:
-        """Let the scenario belong to no file any more."""
-        self._set_path(None)
+    def change_table(self, text: str, scenario: Scenario, file: TableFile) -> None:
+        """Put a table with its file, perhaps one that was there before, in the place of this one."""
+        before, after = _State(self._scenario, self._file), _State(scenario, file)
+        self.undo_stack.push(_Replace(self, text, before, after, None))
 
-    def saved(self, path: Path) -> None:
+    def saved(self, path: Path, digest: str = "") -> None:
         """Note that the scenario now stands in ``path``."""
-        self.undo_stack.setClean()
-        self._set_path(path)
-
-    def _set_path(self, path: Path | None) -> None:
-        self._path = path
+        self._file.path, self._file.scenario, self._file.digest = path, self._scenario, digest
         self.path_changed.emit()
+        self._tell_clean()
 
-    def _set(self, scenario: Scenario) -> None:
-        before, self._scenario = self._scenario, scenario
-        if before != scenario:
-            self.changed.emit(before, scenario)
+    def _set(self, state: "_State") -> None:
+        before, file = self._scenario, self._file
+        self._scenario, self._file = state.scenario, state.file
+        if file is not state.file:
+            self.left.emit(before, file)
+        if before != state.scenario:
+            self.changed.emit(before, state.scenario)
+        if file is not state.file:
+            self.path_changed.emit()
+        self._tell_clean()
+
+    def _tell_clean(self) -> None:
+        if self.clean != self._was_clean:
+            self._was_clean = not self._was_clean
+            self.clean_changed.emit(self._was_clean)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """What is on the table, and what it belongs to."""
+
+    scenario: Scenario
+    file: TableFile
 
 
 class _Replace(QUndoCommand):
     """The one command: one scenario before, another after."""
 
-    def __init__(self, document: Document, text: str, before: Scenario, after: Scenario, merge: str | None) -> None:
+    def __init__(self, document: Document, text: str, before: _State, after: _State, merge: str | None) -> None:
         super().__init__(text)
         self._document = document
         self._before, self._after = before, after

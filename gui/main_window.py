@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
-from engine import Scenario
+from engine import Scenario, whole_text
 from gui.actions import ACTIONS, ActionSet
 from gui.commands import Commands
 from gui.document import Document
@@ -24,6 +24,7 @@ from gui.table_input import TableInput
 from gui.theme import Look, ThemeName
 from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch
+from gui.widgets.overwrite_bar import OverwriteBar
 from gui.widgets.recovery_bar import RecoveryBar
 from gui.widgets.run_bar import RunBar
 from gui.widgets.status_line import StatusLine
@@ -31,6 +32,7 @@ from gui.widgets.table_panel import TablePanel
 
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)
+CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
 
 
 class MainWindow(QMainWindow):
@@ -61,7 +63,9 @@ class MainWindow(QMainWindow):
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)
-        self._recovery_bar = RecoveryBar(recovery, look)
+        self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
+        self._overwrite_bar = OverwriteBar(self.commands, look)
+        self._may_lose = False
         self._build_body()
         self._build_menus()
         self._build_tool_bar()
@@ -81,6 +85,7 @@ class MainWindow(QMainWindow):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addWidget(self._recovery_bar)
+        layout.addWidget(self._overwrite_bar)
         layout.addWidget(self._body, 1)
         layout.addWidget(self._status)
         self.setCentralWidget(central)
@@ -163,7 +168,7 @@ class MainWindow(QMainWindow):
     def _connect(self, table_input: TableInput) -> None:
         self._document.changed.connect(self._on_document_changed)
         self._document.path_changed.connect(self._retitle)
-        self._document.undo_stack.cleanChanged.connect(self._retitle)
+        self._document.clean_changed.connect(self._retitle)
         self._session.changed.connect(self._on_session_changed)
         self._look.changed.connect(self.actions_by_id.restyle)
         self._game_switch.wished.connect(self.commands.switch_game)
@@ -199,8 +204,8 @@ class MainWindow(QMainWindow):
     @Slot()
     def _retitle(self) -> None:
         path = self._document.path
-        self.setWindowTitle(f"{path.name if path else 'New table'}[*] – Steel Wheel")
-        self.setWindowModified(not self._document.undo_stack.isClean())
+        self.setWindowTitle(f"{_title(path)}[*] – Steel Wheel")
+        self.setWindowModified(not self._document.clean)
 
     @Slot()
     def _fill_recent(self) -> None:
@@ -245,7 +250,17 @@ class MainWindow(QMainWindow):
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if not self._recovery.keep() and not self._may_lose:
+            self._may_lose = True
+            self.commands.message.emit(CANNOT_KEEP, True)
+            event.ignore()
+            return
         self._settings.save_layout("window", self.saveGeometry())
         self._settings.save_layout("body", self._body.saveState())
         self._settings.save_layout("side", self._pages.save_layout())
         super().closeEvent(event)
+
+
+def _title(path: Path | None) -> str:
+    """Return the name of a file as a window may show it, where ``[*]`` has a meaning of its own."""
+    return "New table" if path is None else whole_text(path.name).replace("[*]", "[*][*]")

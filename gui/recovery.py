@@ -1,4 +1,6 @@
-"""What crashed windows have left: one scenario after the other is offered, until it is restored or discarded."""
+"""What windows, closed or crashed, have left unsaved: one table after the other is offered, until it is restored or
+discarded.
+"""
 
 from pathlib import Path
 
@@ -44,25 +46,19 @@ class Recovery(QObject):
 
     @Slot()
     def restore(self) -> None:
-        """Put what is offered on the table, with unsaved changes as it was.
-
-        Unsaved changes that are there already can be had back by undo. The table then belongs to neither file, lest one
-        be saved over the other.
-        """
+        """Put what is offered on the table, with unsaved changes as it was; undo brings back what was there before."""
         if not self._left:
             return
-        file, left = self._left[0]
-        if self._document.undo_stack.isClean():
-            self._document.open(left.scenario, left.path, saved=False)
-        elif self._document.replace("Restore", left.scenario):
-            return
-        else:
-            self._document.detach()
-        self._left.pop(0)
+        file, left = self._left.pop(0)
+        self._document.open(left.scenario, left.path, saved=False, digest=left.digest, text="Restore")
         self._autosave.adopt(file)
         self._autosave.save()
         self.restored.emit()
         self.changed.emit()
+
+    def keep(self) -> bool:
+        """Write what is unsaved now; return whether all of it will be offered at the next start."""
+        return self._autosave.save()
 
     @Slot()
     def discard(self) -> None:
@@ -70,6 +66,13 @@ class Recovery(QObject):
         if self._left:
             self._left.pop(0)[0].remove()
             self.changed.emit()
+
+    @Slot()
+    def discard_all(self) -> None:
+        """Delete all that is offered."""
+        while self._left:
+            self._left.pop(0)[0].remove()
+        self.changed.emit()
 
     def leave(self) -> None:
         """The window closes: leave what was not decided on to the next one."""

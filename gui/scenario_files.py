@@ -1,5 +1,8 @@
 """Scenario and result files on disk."""
 
+import errno
+import hashlib
+import stat
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -32,7 +35,10 @@ def read(path: Path, orders: Iterable[Order] = ()) -> tuple[Scenario, Snapshot |
             merely not filled in yet is fine.
     """
     try:
-        if path.stat().st_size > SIZE_LIMIT:
+        facts = path.stat()
+        if not stat.S_ISREG(facts.st_mode):  # a pipe would never come to an end
+            raise ScenarioError(Problem("file", f"{path.name} is no file that holds a scenario"))
+        if facts.st_size > SIZE_LIMIT:
             raise ScenarioError(Problem("file", f"{path.name} is too large for a scenario"))
         text = path.read_text(encoding="utf-8-sig")
     except OSError as error:
@@ -64,10 +70,31 @@ def _missing(scenario: Scenario) -> str:
     )
 
 
-def save(path: Path, scenario: Scenario) -> None:
-    """Write a scenario; the file is replaced whole or not at all.
+def save(path: Path, scenario: Scenario) -> str:
+    """Write a scenario; the file is replaced whole or not at all. Return the digest of what stands there now.
 
     Raises:
         OSError: the disk says no.
     """
-    write_atomically(path, dumps(scenario).encode())
+    data = dumps(scenario).encode()
+    write_atomically(path, data)
+    return _digest(data)
+
+
+def digest_of(path: Path) -> str:
+    """Return what tells the bytes of a file from others; empty where there is no such file.
+
+    Raises:
+        OSError: it is there, but cannot be read.
+    """
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise OSError(errno.EINVAL, "this is no ordinary file")
+        with path.open("rb") as file:
+            return _digest(file.read(SIZE_LIMIT + 1))
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+
+
+def _digest(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -2,7 +2,10 @@
 
 from dataclasses import replace
 
-from engine import Game, Scenario, Seat
+from PySide6.QtCore import QObject, Slot
+
+from engine import GAMES, Game, Scenario, Seat
+from gui.document import Document, TableFile
 
 NEW: dict[Game, Scenario] = {
     "holdem": Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))),
@@ -19,15 +22,22 @@ def new_seat(scenario: Scenario) -> Seat:
     return Seat(f"Seat {number}", "")
 
 
-class GameMemory:
-    """Remembers the last scenario of the game that is not on the table, for switching there and back."""
+class GameMemory(QObject):
+    """Remembers the last table of each game, with its file, for switching there and back."""
 
-    def __init__(self) -> None:
-        self._last = dict(NEW)
+    def __init__(self, document: Document, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._last = {game: (scenario, TableFile(None, scenario)) for game, scenario in NEW.items()}
+        document.left.connect(self._on_left)
 
-    def switched(self, scenario: Scenario, game: Game) -> Scenario:
-        """Return what to put on the table when ``scenario`` leaves it for ``game``."""
-        if scenario.game == game:
-            return scenario
-        self._last[scenario.game] = scenario
-        return replace(self._last[game], run=scenario.run)
+    def switch(self, game: Game) -> None:
+        """Put the last table of ``game`` in the place of this one, as one undo step."""
+        now = self._document.scenario
+        if now.game != game:
+            scenario, file = self._last[game]
+            self._document.change_table(f"Switch to {GAMES[game].title}", replace(scenario, run=now.run), file)
+
+    @Slot(object, object)
+    def _on_left(self, scenario: Scenario, file: TableFile) -> None:
+        self._last[scenario.game] = scenario, file

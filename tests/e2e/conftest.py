@@ -6,6 +6,12 @@ from tests.e2e.playing import close, started
 from tests.qt_rules import nothing_left_behind as nothing_left_behind
 
 
+@pytest.fixture(autouse=True)
+def own_data(tmp_path, monkeypatch):
+    """Give each test a data folder of its own: a window that is closed leaves its unsaved table to the next one."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+
+
 @pytest.fixture
 def app(qtbot, tmp_path):
     """Return the application, as it is started for the first time."""

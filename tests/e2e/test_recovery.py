@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from engine import Scenario, Seat
+from engine import Action, Scenario, Seat
+from gui import autosave_files, scenario_files
+from gui.paths import EXAMPLES
 from gui.slots import Slot
-from tests.e2e.playing import close, started
+from gui.tracking import advanced, begun, tracked
+from tests.e2e.playing import click, close, part, started
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
@@ -37,10 +41,7 @@ PLAYED = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")
 
 @pytest.fixture
 def folder():
-    folder = user_data_path("steelwheel", appauthor=False) / "autosave"
-    yield folder
-    for path in folder.glob("*"):
-        path.unlink()
+    return user_data_path("steelwheel", appauthor=False) / "autosave"
 
 
 def autosaved(folder):
@@ -74,5 +75,103 @@ def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, q
     assert after.main_window.isWindowModified()
     assert not after.main_window.findChild(QWidget, "recovery").isVisible()
     assert after.table_input.slot == Slot("board")  # no card of a hand that came back is in the way of the next
+    after.main_window.commands._save_to(tmp_path / "played.steelwheel")
     close(after)
     assert list(folder.glob("*")) == []
+
+
+def restored(qtbot, tmp_path):
+    """Start the window and take what is offered, until nothing is; return the window and the tables."""
+    app, tables = started(qtbot, tmp_path), []
+    while part(app, "recovery").isVisible():
+        click(app, "recovery.restore")
+        tables.append(app.document.scenario)
+    return app, tables
+
+
+def test_closing_keeps_the_unsaved_table_and_the_next_start_offers_it(folder, qtbot, tmp_path):
+    app = started(qtbot, tmp_path)
+    path = tmp_path / "river.steelwheel"
+    app.document.replace("Put", PLAYED)
+    assert app.main_window.commands._save_to(path)
+    app.document.edit("Board", board="7h 8h 2c")
+    unsaved = app.document.scenario
+    close(app)
+    after, tables = restored(qtbot, tmp_path)
+    assert tables == [unsaved]
+    assert (after.document.path, after.main_window.isWindowModified()) == (path, True)
+    assert after.main_window.commands.save()  # nobody else has written the file
+    close(after)
+    again, tables = restored(qtbot, tmp_path)
+    assert tables == []
+    close(again)
+
+
+def test_the_tables_of_both_games_and_one_that_a_file_came_over_are_kept(folder, qtbot, tmp_path):
+    app = started(qtbot, tmp_path)
+    path = tmp_path / "other.steelwheel"
+    scenario_files.save(path, Scenario("holdem", (Seat("Hero", "QQ"), Seat("Villain", "random"))))
+    app.document.replace("Put", PLAYED)
+    app.main_window.commands.open_path(path)
+    app.main_window.commands.switch_game("razz")
+    app.document.edit("Seats", seats=(Seat("Hero", "A29"), Seat("Villain", "647")))
+    razz = app.document.scenario
+    close(app)
+    after, tables = restored(qtbot, tmp_path)
+    assert sorted(tables, key=lambda table: table.game) == [PLAYED, razz]
+    after.main_window.commands.switch_game("razz" if after.document.scenario.game == "holdem" else "holdem")
+    assert after.document.scenario == tables[0]  # restoring one has not lost the other
+    close(after)
+
+
+def test_opening_and_examples_are_undone_like_any_step(app, tmp_path):
+    path = tmp_path / "other.steelwheel"
+    scenario_files.save(path, Scenario("holdem", (Seat("Hero", "QQ"), Seat("Villain", "random"))))
+    commands, undo = app.main_window.commands, app.document.undo_stack.undo
+    app.document.replace("Put", PLAYED)
+    for way in (commands.open_path, commands.open_example):
+        assert way(path) is not False
+        assert app.document.scenario != PLAYED
+        undo()
+        assert (app.document.scenario, app.document.path) == (PLAYED, None)
+        assert app.main_window.isWindowModified()
+    commands._save_to(tmp_path / "mine.steelwheel")
+    commands.new()
+    assert app.document.path is None  # saving it does not write over the table before
+    undo()
+    assert (app.document.path, app.document.clean) == (tmp_path / "mine.steelwheel", True)
+
+
+def test_a_tracked_session_is_there_after_closing_and_can_be_gone_on_with(folder, qtbot, tmp_path):
+    app = started(qtbot, tmp_path)
+    setup = {"bankroll": 500.0, "stacks": [100.0, 80.0], "small_blind": 1.0, "big_blind": 2.0}
+    app.document.replace("Set up", replace(PLAYED, kelly={"bankroll": 500.0, "tracker": {"setup": setup}}))
+    app.document.replace("Begin", begun(app.document.scenario))
+    for action in (Action("call"), Action("check")):
+        now = tracked(app.document.scenario)
+        app.document.replace("Act", advanced(app.document.scenario, now, action))
+    state = tracked(app.document.scenario).state
+    app.main_window.commands.open_example(EXAMPLES / "Aces against kings.steelwheel")
+    assert app.document.clean
+    close(app)
+    after, tables = restored(qtbot, tmp_path)
+    assert len(tables) == 1
+    found = tracked(after.document.scenario)
+    assert found.state == state
+    assert advanced(after.document.scenario, found, Action("street", cards="7h 8h 2c"))
+    close(after)
+
+
+def test_what_cannot_be_kept_keeps_the_window_open_once(qtbot, tmp_path, monkeypatch):
+    def refuse(path, data):
+        raise OSError(28, "No space left on device")
+
+    app = started(qtbot, tmp_path)
+    app.document.replace("Put", PLAYED)
+    monkeypatch.setattr(autosave_files, "write_atomically", refuse)
+    app.main_window.close()
+    assert app.main_window.isVisible()
+    assert "cannot be kept" in part(app, "status.text").text()
+    app.main_window.close()
+    assert not app.main_window.isVisible()
+    app.shut_down()

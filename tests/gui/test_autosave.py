@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -10,11 +11,11 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat
 from gui import autosave_files
-from gui.autosave import LONGEST_MS, QUIET_MS, Autosave
+from gui.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, Autosave
 from gui.autosave_files import left_behind, new_autosave_file
 from gui.document import Document
 from gui.file_lock import FileLock
-from gui.starters import NEW
+from gui.starters import NEW, GameMemory
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 500}})
 RAZZ = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")), dead="7 7")
@@ -49,8 +50,14 @@ def window(qapp, folder):
 
 def crash(window):
     """Let go of the lock as the system does when the process ends."""
-    window.autosave._file.release()
-    window.autosave._file = None
+    for file in window.autosave._files.values():
+        file.release()
+    window.autosave._files.clear()
+
+
+def _path(window):
+    (file,) = window.autosave._files.values()
+    return file.path
 
 
 def files(folder):
@@ -104,11 +111,46 @@ class TestWriting:
         window.document.undo_stack.undo()
         assert files(folder) == []
 
-    def test_opening_leaves_nothing(self, window, folder, tmp_path):
+    def test_opening_keeps_what_was_there_until_it_is_saved(self, window, folder, tmp_path):
         window.put(TABLE)
-        window.autosave.save()
         window.document.open(RAZZ, tmp_path / "razz.steelwheel")
         window.autosave._timer.timeout.emit()
+        assert files(folder) == [".autosave", ".lock"]
+        window.document.undo_stack.undo()
+        window.autosave.save()
+        assert files(folder) == [".autosave", ".lock"]
+        window.document.saved(tmp_path / "table.steelwheel")
+        window.document.undo_stack.redo()
+        assert files(folder) == []
+
+    def test_every_table_left_unsaved_is_kept_the_last_ones_where_there_are_many(self, window, folder):
+        for number in range(MOST_KEPT + 3):
+            window.document.open(NEW["holdem"], None, text="New table")
+            window.put(replace(TABLE, seats=(Seat("Hero", "AhAd"), Seat(f"Table {number}", "random"))))
+        window.autosave.leave()
+        names = {left.scenario.seats[1].name for left in read(folder)}
+        assert names == {f"Table {number}" for number in range(3, MOST_KEPT + 3)}
+
+    def test_the_table_of_the_other_game_is_kept_too(self, window, folder):
+        memory = GameMemory(window.document)
+        window.put(TABLE)
+        memory.switch("razz")
+        assert window.document.scenario == NEW["razz"]
+        window.put(RAZZ)
+        window.autosave.leave()
+        assert {left.scenario.game for left in read(folder)} == {"holdem", "razz"}
+
+    def test_switching_there_and_back_brings_the_file_too(self, window, folder, tmp_path):
+        memory = GameMemory(window.document)
+        window.document.open(TABLE, tmp_path / "river.steelwheel")
+        memory.switch("razz")
+        assert (window.document.path, window.document.clean) == (None, True)
+        memory.switch("holdem")
+        assert (window.document.scenario, window.document.path) == (TABLE, tmp_path / "river.steelwheel")
+        memory.switch("holdem")
+        window.document.undo_stack.undo()
+        assert window.document.scenario == NEW["razz"]
+        window.autosave.leave()
         assert files(folder) == []
 
     def test_an_empty_table_is_nothing_to_lose(self, window, folder):
@@ -125,13 +167,28 @@ class TestWriting:
         crash(window)
         assert read(folder)[0].path == tmp_path / "river.steelwheel"
 
-    def test_closing_properly_leaves_nothing(self, window, folder):
+    @pytest.mark.skipif(os.name != "posix", reason="names are bytes there")
+    def test_a_file_whose_name_is_no_text_is_known_again(self, window, folder, tmp_path):
+        path = tmp_path / os.fsdecode(b"caf\xe9 50%.steelwheel")
+        window.document.open(TABLE, path, digest="d16e57")
+        window.put(RAZZ)
+        window.autosave.leave()
+        (left,) = read(folder)
+        assert (left.path, left.scenario, left.digest) == (path, RAZZ, "d16e57")
+
+    def test_closing_leaves_what_is_unsaved_and_nothing_else(self, window, folder, tmp_path):
+        window.put(TABLE)
+        window.autosave.leave()
+        assert [left.scenario for left in read(folder)] == [TABLE]
+        window.put(RAZZ)
+        assert not window.due
+
+    def test_closing_a_saved_table_leaves_nothing(self, window, folder, tmp_path):
         window.put(TABLE)
         window.autosave.save()
+        window.document.saved(tmp_path / "table.steelwheel")
         window.autosave.leave()
-        window.put(RAZZ)
         assert files(folder) == []
-        assert not window.due
 
     def test_a_disk_that_says_no_is_told_once(self, window, folder, monkeypatch):
         def refuse(path, data):
@@ -199,7 +256,7 @@ class TestLeftBehind:
         crash(one)
         assert [left.scenario for left in read(folder)] == [TABLE]
         other.autosave.leave()
-        assert [left.scenario for left in read(folder)] == [TABLE]
+        assert {left.scenario.game for left in read(folder)} == {"holdem", "razz"}
 
     def test_one_crash_is_offered_to_one_window(self, window, folder):
         window.put(TABLE)
@@ -217,7 +274,7 @@ class TestLeftBehind:
             window = Window(folder)
             window.put(scenario)
             window.autosave.save()
-            path = window.autosave._file.path
+            path = _path(window)
             os.utime(path, (time.time() - age, time.time() - age))
             crash(window)
         assert [left.scenario for left in read(folder)] == [TABLE, RAZZ]
@@ -225,7 +282,7 @@ class TestLeftBehind:
     def test_a_crash_while_writing_leaves_the_last_state_and_no_rubbish(self, window, folder):
         window.put(TABLE)
         window.autosave.save()
-        part = folder / f".{window.autosave._file.path.name}.x7.part"
+        part = folder / f".{_path(window).name}.x7.part"
         part.write_text("{")
         crash(window)
         (file,) = left_behind(folder)
@@ -266,7 +323,7 @@ class TestLeftBehind:
     def test_what_cannot_be_read_is_an_error_and_is_kept(self, window, folder, content):
         window.put(TABLE)
         window.autosave.save()
-        window.autosave._file.path.write_bytes(content)
+        _path(window).write_bytes(content)
         crash(window)
         (file,) = left_behind(folder)
         with pytest.raises(ScenarioError):

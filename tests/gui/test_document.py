@@ -64,11 +64,51 @@ def test_typing_merges_into_one_step(document):
     assert document.scenario == START
 
 
-def test_opening_starts_a_new_history(document, tmp_path):
+OTHER = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")))
+
+
+def test_opening_is_one_step_that_brings_the_former_table_back_with_its_file(document, tmp_path):
+    first, second = tmp_path / "a.steelwheel", tmp_path / "b.steelwheel"
+    document.saved(first, "digest")
     document.edit("Set the board", board="7h 8h 2c")
-    document.open(START, tmp_path / "a.steelwheel")
-    assert document.undo_stack.count() == 0
-    assert document.path == tmp_path / "a.steelwheel"
+    unsaved = document.scenario
+    document.open(OTHER, second)
+    assert (document.scenario, document.path, document.clean) == (OTHER, second, True)
+    document.undo_stack.undo()
+    assert (document.scenario, document.path, document.clean) == (unsaved, first, False)
+    document.undo_stack.undo()
+    assert (document.scenario, document.clean, document.file.digest) == (START, True, "digest")
+    document.undo_stack.redo()
+    document.undo_stack.redo()
+    assert (document.scenario, document.path, document.clean) == (OTHER, second, True)
+
+
+def test_saving_belongs_to_the_table_however_one_goes_back_and_forth(document, tmp_path):
+    document.edit("Set the board", board="7h 8h 2c")
+    document.saved(tmp_path / "a.steelwheel")
+    assert document.clean
+    document.undo_stack.undo()
+    assert (document.path, document.clean) == (tmp_path / "a.steelwheel", False)
+    document.open(OTHER, None)
+    document.undo_stack.undo()
+    document.undo_stack.redo()
+    document.undo_stack.undo()
+    document.edit("Set the board", board="7h 8h 2c")  # as it stands in the file, by whatever way
+    assert document.clean
+
+
+def test_signals_tell_what_leaves_and_whether_all_is_saved(document, tmp_path):
+    left, clean, paths = [], [], []
+    document.left.connect(lambda scenario, file: left.append((scenario, file.path)))
+    document.clean_changed.connect(clean.append)
+    document.path_changed.connect(lambda: paths.append(document.path))
+    document.edit("Set the board", board="7h 8h 2c")
+    unsaved = document.scenario
+    document.open(OTHER, tmp_path / "b")
+    document.undo_stack.undo()
+    assert left == [(unsaved, None), (OTHER, tmp_path / "b")]
+    assert clean == [False, True, False]
+    assert paths == [tmp_path / "b", None]
 
 
 class DocumentMachine(RuleBasedStateMachine):

@@ -37,16 +37,33 @@ class Started(Window):
         self.recovery = Recovery(self.document, self.autosave, folder)
 
 
-def test_nothing_is_offered_after_a_proper_end(qapp, folder):
+def test_nothing_is_offered_where_all_was_saved(qapp, folder, tmp_path):
     window = Window(folder)
     window.put(TABLE)
-    window.autosave.save()
+    window.document.saved(tmp_path / "river.steelwheel")
     window.autosave.leave()
     started = Started(folder)
     assert (started.recovery.offer, started.recovery.more) == (None, 0)
     started.recovery.restore()
     started.recovery.discard()
-    assert started.document.undo_stack.isClean()
+    assert started.document.clean
+
+
+def test_what_a_closed_window_has_left_unsaved_is_offered_as_after_a_crash(qapp, folder, tmp_path):
+    window = Window(folder)
+    window.document.open(RAZZ, tmp_path / "river.steelwheel", digest="d16e57")
+    window.put(TABLE)
+    window.autosave.leave()
+    started = Started(folder)
+    assert started.recovery.offer.scenario == TABLE
+    started.recovery.restore()
+    assert (started.document.path, started.document.file.digest) == (tmp_path / "river.steelwheel", "d16e57")
+    started.document.undo_stack.undo()
+    assert started.document.clean
+    started.document.undo_stack.redo()
+    assert (started.document.scenario, started.document.clean) == (TABLE, False)
+    started.autosave.leave()
+    assert files(folder) == [".autosave", ".lock"]
 
 
 def test_restoring_gives_back_the_table_with_its_unsaved_changes(qapp, folder, tmp_path):
@@ -55,7 +72,7 @@ def test_restoring_gives_back_the_table_with_its_unsaved_changes(qapp, folder, t
     started.recovery.restore()
     assert started.document.scenario == TABLE
     assert started.document.path == tmp_path / "river.steelwheel"
-    assert not started.document.undo_stack.isClean()
+    assert not started.document.clean
     assert started.recovery.offer is None
 
 
@@ -68,6 +85,7 @@ def test_what_was_restored_survives_the_next_crash_too(qapp, folder):
     again = Started(folder)
     assert again.recovery.offer.scenario == TABLE
     again.recovery.restore()
+    again.document.saved(folder / "river.steelwheel")
     again.autosave.leave()
     assert files(folder) == []
 
@@ -79,11 +97,12 @@ def test_unsaved_changes_that_are_there_can_be_had_back_and_no_file_is_in_danger
     started.put(RAZZ)
     started.autosave.save()
     started.recovery.restore()
-    assert (started.document.scenario, started.document.path) == (TABLE, None)
-    assert files(folder) == [".autosave", ".lock"]
+    assert (started.document.scenario, started.document.path) == (TABLE, tmp_path / "river.steelwheel")
+    assert files(folder) == [".autosave", ".autosave", ".lock", ".lock"]
     started.document.undo_stack.undo()
-    assert (started.document.scenario, started.document.path) == (RAZZ, None)
+    assert (started.document.scenario, started.document.path) == (RAZZ, tmp_path / "other.steelwheel")
     started.autosave.leave()
+    assert files(folder) == [".autosave", ".autosave", ".lock", ".lock"]
 
 
 def test_discarding_deletes_and_offers_the_next(qapp, folder):
@@ -98,6 +117,15 @@ def test_discarding_deletes_and_offers_the_next(qapp, folder):
     started.recovery.discard()
     assert started.recovery.offer is None
     assert files(folder) == []
+
+
+def test_all_can_be_discarded_at_once(qapp, folder):
+    for scenario in (TABLE, RAZZ, TABLE):
+        left_by_a_crash(folder, scenario)
+    started = Started(folder)
+    assert started.recovery.more == 2
+    started.recovery.discard_all()
+    assert (started.recovery.offer, files(folder)) == (None, [])
 
 
 def test_what_was_not_decided_on_is_offered_again(qapp, folder):
