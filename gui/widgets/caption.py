@@ -24,12 +24,13 @@ class Caption(QWidget):
         """The longest form, empty when hidden."""
         return self._forms[0] if self._forms else ""
 
-    def show_forms(self, *forms: str) -> None:
-        """Show the longest of ``forms`` that fits; none: hide."""
-        if forms != self._forms:
+    def show_forms(self, *forms: str, meaning: str = "") -> None:
+        """Show the longest of ``forms`` that fits; none: hide. ``meaning``: what it says, by default the longest."""
+        meaning = meaning or (forms[0] if forms else "")
+        if (forms, meaning) != (self._forms, self.toolTip()):
             self._forms = forms
-            self.setAccessibleName(self.text)
-            self.setToolTip(self.text)
+            self.setAccessibleName(meaning)
+            self.setToolTip(meaning)
             self.setVisible(bool(forms))
             self.updateGeometry()
             self.update()

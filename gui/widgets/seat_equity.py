@@ -11,8 +11,6 @@ from gui.captions import NOT_DEALT_IN
 from gui.formatting import interval, percent
 from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
-FIGURE, LOW_FIGURE = 44, 34
-FIGURE_WIDTH, LOW_FIGURE_WIDTH = 104, 88
 SIGN_ROOM = 16
 """Width of the percent sign and the gap before it."""
 
@@ -30,13 +28,22 @@ class SeatShare:
     away: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class FigureRoom:
+    """How much room a figure has in pixels, and the largest size of its digits."""
+
+    width: int
+    height: int
+    digits: int
+
+
 class EquityFigure(QWidget):
     """The equity in large figures, its interval below."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self._share, self._low = SeatShare(), False
+        self._share, self._room = SeatShare(), FigureRoom(104, 44, TEXT_HERO)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         look.changed.connect(self._on_look_changed)
 
@@ -48,10 +55,10 @@ class EquityFigure(QWidget):
         self.setAccessibleName(self.text() if share.away else f"Equity {self.text()} {self.interval_text()}".strip())
         self.update()
 
-    def set_low(self, low: bool) -> None:
-        """Take no more room than the figure and its interval need."""
-        self._low = low
-        self.setFixedHeight(LOW_FIGURE if low else FIGURE)
+    def set_room(self, room: FigureRoom) -> None:
+        """Take so much room."""
+        self._room = room
+        self.setFixedHeight(room.height)
         self.updateGeometry()
 
     def text(self) -> str:
@@ -72,13 +79,13 @@ class EquityFigure(QWidget):
 
     def _fitting(self, number: str) -> QFont:
         """Return the font of the figure: a smaller one where many digits would not fit."""
-        large, room = font(TEXT_HERO, QFont.Weight.DemiBold), self.width() - SIGN_ROOM
+        large, room = font(self._room.digits, QFont.Weight.DemiBold), self.width() - SIGN_ROOM
         return (
             large if QFontMetricsF(large).horizontalAdvance(number) <= room else font(TEXT_LARGE, QFont.Weight.DemiBold)
         )
 
     def sizeHint(self) -> QSize:
-        return QSize(LOW_FIGURE_WIDTH if self._low else FIGURE_WIDTH, FIGURE)
+        return QSize(self._room.width, self._room.height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -119,14 +126,19 @@ class EquityFigure(QWidget):
 class EquityBar(QWidget):
     """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share."""
 
-    HEIGHT = 9
+    HEIGHT, LOW = 9, 7
 
     def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._index, self._look = index, look
-        self._share = SeatShare()
+        self._share, self._height = SeatShare(), self.HEIGHT
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_look_changed)
+
+    def set_low(self, low: bool) -> None:
+        """Take less height."""
+        self._height = self.LOW if low else self.HEIGHT
+        self.updateGeometry()
 
     def show_share(self, share: SeatShare) -> None:
         """Show ``share``."""
@@ -144,13 +156,13 @@ class EquityBar(QWidget):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(100, self.HEIGHT)
+        return QSize(100, self._height)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        track = QRectF(0, 2, self.width(), self.HEIGHT - 4)
+        track = QRectF(0, 2, self.width(), self._height - 4)
         shape = QPainterPath()
         shape.addRoundedRect(track, track.height() / 2, track.height() / 2)
         painter.fillPath(shape, mixed(theme.surface, theme.text, 0.09))
@@ -168,6 +180,6 @@ class EquityBar(QWidget):
             x = round(track.width() * self._share.fair) + 0.5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setPen(QPen(QColor(theme.surface), 3))
-            painter.drawLine(QPointF(x, 0), QPointF(x, self.HEIGHT))
+            painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
             painter.setPen(QPen(QColor(theme.text if not self._share.stale else theme.muted), 1))
-            painter.drawLine(QPointF(x, 0), QPointF(x, self.HEIGHT))
+            painter.drawLine(QPointF(x, 0), QPointF(x, self._height))

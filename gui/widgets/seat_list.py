@@ -18,9 +18,11 @@ from gui.widgets.chip_button import ChipButton
 from gui.widgets.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
 from gui.widgets.seat_row import SeatRow
 
-DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense")
+DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
+MANY = 7
+"""From so many seats on each has one line, however high the window is."""
 ADDED_MS = 500
-GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4}
+GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
 
 
 class SeatList(QScrollArea):
@@ -91,6 +93,7 @@ class SeatList(QScrollArea):
         self._fit_density()
         limit = GAMES[scenario.game].max_seats
         self.add_button.setEnabled(len(scenario.seats) < limit)
+        self.add_button.setVisible(len(scenario.seats) < limit)
         self.add_button.setToolTip(f"Up to {limit} seats")
         self.rows_changed.emit()
 
@@ -98,7 +101,8 @@ class SeatList(QScrollArea):
         """Give the rows as much height as there is for all of them, down to the least that is wide enough."""
         heights, widths = ROW_HEIGHTS[self._game], ROW_WIDTHS[self._game]
         room = self.viewport().height() - self.add_button.sizeHint().height()
-        wide = [d for d in DENSITIES if widths[d] <= self.viewport().width()]
+        allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
+        wide = [d for d in allowed if widths[d] <= self.viewport().width()]
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
         self._density = next(fitting, wide[-1])
         self._layout.setSpacing(GAPS[self._density])

@@ -45,7 +45,7 @@ class SeatMarker(QWidget):
     def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._index, self._look = index, look
-        self._dimmed = False
+        self._dimmed, self._low = False, False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         look.changed.connect(self._on_look_changed)
 
@@ -55,12 +55,17 @@ class SeatMarker(QWidget):
             self._dimmed = dimmed
             self.update()
 
+    def set_low(self, low: bool) -> None:
+        """Take less height."""
+        self._low = low
+        self.updateGeometry()
+
     @Slot()
     def _on_look_changed(self) -> None:
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(22, 20)
+        return QSize(22, 14 if self._low else 20)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme

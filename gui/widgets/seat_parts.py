@@ -10,34 +10,52 @@ from gui.document import Document
 from gui.folding import ANY
 from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, seat_slot_texts
 from gui.table_input import TableInput
-from gui.theme import TEXT, Look, font
+from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
 from gui.widgets.caption import Caption
 from gui.widgets.chip_button import ChipButton, SignButton
 from gui.widgets.seat_details import SeatDetails
-from gui.widgets.seat_equity import EquityBar, EquityFigure
+from gui.widgets.seat_equity import EquityBar, EquityFigure, FigureRoom
 from gui.widgets.seat_marker import SeatMarker
 from gui.widgets.slot_strip import SlotStrip
-from gui.widgets.text_entry import ProblemLine, TextEntry
+from gui.widgets.text_entry import NARROWEST, ProblemLine, TextEntry
 
 LONGEST_NAME = 40
-Density = Literal["roomy", "compact", "dense"]
+TIGHT_ENTRY = 38
+"""Least width of the text in a row of one line."""
+LINE = 36
+"""Height of a row of one line."""
+Density = Literal["roomy", "compact", "dense", "line"]
+"""How much room a row takes; ``line``: all of it stands in one line."""
 ROW_HEIGHTS: dict[Game, dict[Density, int]] = {
-    "holdem": {"roomy": 74, "compact": 64, "dense": 51},
-    "razz": {"roomy": 109, "compact": 88, "dense": 64},
+    "holdem": {"roomy": 74, "compact": 64, "dense": 51, "line": LINE},
+    "razz": {"roomy": 109, "compact": 88, "dense": 64, "line": LINE},
 }
 """Height of a row that has nothing to complain about and shows no details."""
 ROW_WIDTHS: dict[Game, dict[Density, int]] = {
-    "holdem": {"roomy": 0, "compact": 0, "dense": 0},
-    "razz": {"roomy": 504, "compact": 0, "dense": 444},
+    "holdem": {"roomy": 0, "compact": 0, "dense": 0, "line": 0},
+    "razz": {"roomy": 504, "compact": 0, "dense": 444, "line": 0},
 }
 """Width below which the parts of a row do not fit beside each other; 0: narrower than the table can be made."""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
     "dense": ((26, 34), (21, 28)),
+    "line": ((22, 28), (18, 23)),
 }
 """Size of the door card of razz, which is the largest, and of the others."""
-HAND_CARDS: dict[Density, tuple[int, int]] = {"roomy": (34, 44), "compact": (30, 39), "dense": (21, 27)}
+HAND_CARDS: dict[Density, tuple[int, int]] = {
+    "roomy": (34, 44),
+    "compact": (30, 39),
+    "dense": (21, 27),
+    "line": (21, 27),
+}
+FIGURES: dict[Density, FigureRoom] = {
+    "roomy": FigureRoom(104, 44, TEXT_HERO),
+    "compact": FigureRoom(104, 44, TEXT_HERO),
+    "dense": FigureRoom(88, 34, TEXT_HERO),
+    "line": FigureRoom(74, 32, TEXT_LARGE),
+}
+MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
 FOLDED_CARD = {"holdem": (24, 31), "razz": (19, 25)}
 Line = tuple[QWidget, ...]
 
@@ -110,7 +128,7 @@ class SeatLayout:
     """Puts the parts of a row where they belong."""
 
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
-        self._parts = parts
+        self._row, self._parts = row, parts
         self._arrangement: tuple[bool, Density] | None = None
         self._left = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._left.setSpacing(2)
@@ -122,15 +140,15 @@ class SeatLayout:
         for line in (self._first, self._second):
             line.setSpacing(6)
             self._middle.addLayout(line)
-        below = QVBoxLayout()
-        below.setContentsMargins(30, 0, 0, 0)
-        below.setSpacing(2)
+        self._below = QVBoxLayout()
+        self._below.setContentsMargins(30, 0, 0, 0)
+        self._below.setSpacing(2)
         for part in (parts.problem_line, parts.bar, parts.details):
-            below.addWidget(part)
+            self._below.addWidget(part)
         self._outer = QVBoxLayout(row)
         self._outer.setSpacing(2)
         self._outer.addLayout(self._top)
-        self._outer.addLayout(below)
+        self._outer.addLayout(self._below)
 
     def arrange(self, scenario: Scenario, seat: int, density: Density) -> None:
         """Lay the row out for the seat as it stands."""
@@ -142,7 +160,7 @@ class SeatLayout:
         for line in (self._first, self._second, self._top):
             while line.count():
                 line.takeAt(0)
-        first, second, outside = self._lines(scenario.game, folded, density == "dense")
+        first, second, outside = self._lines(scenario.game, folded, density)
         for line, widgets in ((self._first, first), (self._second, second)):
             for widget in widgets:
                 line.addWidget(widget, 5 if widget is parts.entry else 2 if widget is parts.name else 0)
@@ -153,39 +171,58 @@ class SeatLayout:
             self._top.addWidget(widget)
         self._top.addLayout(self._middle, 1)
         self._top.addWidget(parts.figure)
-        beside = scenario.game == "holdem" and density == "dense"
+        self._place_bar(density)
+        beside = scenario.game == "holdem" and density in ("dense", "line")
+        self._left.setSpacing(2 if beside or density != "line" else 0)
         self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self._set_heights(density)
         self._show(folded)
 
+    def _place_bar(self, density: Density) -> None:
+        """Put the bar under the whole row, in a single line under what is written there."""
+        bar = self._parts.bar
+        for layout in (self._middle, self._below):
+            layout.removeWidget(bar)
+        if density == "line":
+            self._middle.addWidget(bar)
+        else:
+            self._below.insertWidget(1, bar)
+
     @property
     def shows_combos(self) -> bool:
         """Whether there is room for the number of combos, or for how often a folded seat folds."""
-        return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] != "dense")
+        return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] in ("roomy", "compact"))
 
-    def _lines(self, game: Game, folded: bool, dense: bool) -> tuple[Line, Line, Line]:
+    def _lines(self, game: Game, folded: bool, density: Density) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them."""
         p = self._parts
         tools = (p.fold, p.remove)
         if game == "holdem" and folded:
             return (p.name, p.entry, p.caption, *tools), (), (p.strip,)
-        if game == "holdem" and dense:
+        if game == "holdem" and density in ("dense", "line"):
             return (p.name, p.entry, *tools), (), (p.strip,)
         if game == "holdem":
             return (p.name, p.caption, *tools), (p.entry,), (p.strip,)
         if folded:
             return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
-        if dense:
+        if density == "line":
+            return (p.name, p.entry, p.badge, *tools), (), (p.strip,)
+        if density == "dense":
             return (p.name, *tools), (p.entry, p.badge), (p.strip,)
         return (p.name, p.entry, *tools), (p.strip, p.badge), ()
 
     def _set_heights(self, density: Density) -> None:
-        compact = density != "roomy"
-        margin = {"roomy": 6, "compact": 4, "dense": 3}[density]
-        self._outer.setContentsMargins(8, margin, 10, margin)
-        self._parts.figure.set_low(density == "dense")
+        compact, line = density != "roomy", density == "line"
+        self._outer.setContentsMargins(6 if line else 8, MARGINS[density], 8 if line else 10, MARGINS[density])
+        self._row.setMinimumHeight(LINE if line else 0)
+        self._parts.figure.set_room(FIGURES[density])
+        self._parts.bar.set_low(line)
         self._middle.setSpacing(1 if compact else 3)
-        self._top.setSpacing(6 if density == "dense" else 8)
+        self._top.setSpacing({"dense": 6, "line": 4}.get(density, 8))
+        for part in (self._first, self._second):
+            part.setSpacing(4 if line else 6)
+        self._parts.marker.set_low(line)
+        self._parts.entry.setMinimumWidth(TIGHT_ENTRY if line else NARROWEST)
         self._parts.name.setFixedHeight(20 if compact else 22)
         self._parts.entry.setFixedHeight(24 if compact else 26)
 
@@ -204,7 +241,7 @@ def slot_shapes(scenario: Scenario, seat: int, density: Density) -> tuple[list[S
     """
     folded = scenario.seats[seat].folded
     if scenario.game == "holdem":
-        size = FOLDED_CARD["holdem"] if folded else HAND_CARDS[density]
+        size = FOLDED_CARD["holdem"] if folded and density != "line" else HAND_CARDS[density]
         return [Slot("seat", seat, i) for i in range(2)], [size] * 2, [0, -2]
     if folded:
         tokens = seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
@@ -212,5 +249,5 @@ def slot_shapes(scenario: Scenario, seat: int, density: Density) -> tuple[list[S
         return slots, [FOLDED_CARD["razz"]] * len(slots), [0] + [-3] * (len(slots) - 1)
     door, plain = STREET_CARDS[density]
     sizes = [door if i == DOOR else plain for i in range(RAZZ_SLOTS)]
-    apart = -2 if density == "dense" else 1
-    return [Slot("seat", seat, i) for i in range(RAZZ_SLOTS)], sizes, [0, -3, apart, -3, -3, -3, apart]
+    near, apart = {"dense": (-3, -2), "line": (-4, -3)}.get(density, (-3, 1))
+    return [Slot("seat", seat, i) for i in range(RAZZ_SLOTS)], sizes, [0, near, apart, near, near, near, apart]

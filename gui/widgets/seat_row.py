@@ -25,7 +25,7 @@ from gui.focus import release_focus
 from gui.folding import offered, with_fold
 from gui.formatting import count
 from gui.library_text import RANGE_MIME
-from gui.razz_order import first_to_act
+from gui.razz_order import Mark, first_to_act
 from gui.seat_ranges import fold_caption, read_seat
 from gui.session import Session
 from gui.slots import Slot as TableSlot
@@ -40,7 +40,12 @@ HINTS = {
     "razz": "Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
 }
 WORDS = {"random": "Any cards", "x": "Any cards", FOLD_PROFILE: "The fold profile"}
+BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
+"""The short forms of what is marked, for rows of one line."""
 NARROWEST_NAME, WIDEST_NAME = 44, 92
+TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME, "line": 56}
+"""Room for the names beside the cards of razz."""
+NAME_BESIDE_BADGE = 40
 QWIDGETSIZE_MAX = (1 << 24) - 1
 """What Qt takes for no maximum; PySide6 does not export the name."""
 
@@ -85,7 +90,9 @@ class SeatRow(QWidget):
             self._density = density
             self._layout.arrange(self._document.scenario, self.index, density)
             self._show_chip()
+            self._show_badge()
             self._show_name()
+            self._show_problem()
 
     def _connect(self) -> None:
         self.parts.entry.edited.connect(self._on_text_edited)
@@ -112,6 +119,7 @@ class SeatRow(QWidget):
         self._layout.arrange(scenario, self.index, self._density)
         if before is None or self.index >= len(before.seats) or before.seats[self.index].cards != seat.cards:
             self.parts.entry.show_text(seat.cards)
+        self._show_badge()
         self._show_name()
         self.parts.describe(seat.name)
         self.parts.fold.setChecked(seat.folded)
@@ -124,14 +132,13 @@ class SeatRow(QWidget):
             self._show_chip()
         self.parts.marker.set_dimmed(seat.folded)
         self._show_combos()
-        self._show_badge()
         self.parts.strip.refresh()
 
     def _show_chip(self) -> None:
         """Leave the whole field to a text where the field is short, and to what a folded seat is told to fold."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
         free = own in ("", *WORDS)
-        self.parts.entry.show_chip(free or not (self._seat().folded or self._density == "dense"), text)
+        self.parts.entry.show_chip(free or not (self._seat().folded or self._density in ("dense", "line")), text)
 
     def _show_combos(self) -> None:
         scenario, orders = self._document.scenario, self._document.orders
@@ -156,8 +163,10 @@ class SeatRow(QWidget):
         mark = first_to_act(self._document.scenario)
         if mark is None or self.index not in mark[1]:
             self.parts.badge.show_forms()
-        else:
-            self.parts.badge.show_forms(mark[0] if len(mark[1]) == 1 else f"{mark[0]}?")
+            return
+        doubt = "" if len(mark[1]) == 1 else "?"
+        brief = self._density == "line" and not self._seat().folded
+        self.parts.badge.show_forms(f"{BADGES[mark[0]] if brief else mark[0]}{doubt}", meaning=f"{mark[0]}{doubt}")
 
     def render_result(self) -> None:
         """Show the last result, greyed if it is of an older table, and what keeps a new one from coming."""
@@ -197,7 +206,7 @@ class SeatRow(QWidget):
         untouched = not any(seat.cards.strip() for seat in self._document.scenario.seats)
         if standing is not None and written and not focused:
             self.parts.problem_line.show_hint(standing.message)
-        elif standing is not None and untouched and incomplete[0] == own:
+        elif standing is not None and untouched and incomplete[0] == own and self._density != "line":
             self.parts.problem_line.show_hint(HINTS[self._game])
         else:
             self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
@@ -258,8 +267,12 @@ class SeatRow(QWidget):
             self.parts.name.setCursorPosition(0)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
         column = self._game == "razz" and self._seat().folded  # the cards of folded seats stand under each other
-        widest = NARROWEST_NAME if self._density == "dense" and self._game == "razz" and not column else WIDEST_NAME
-        self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(min(max(wanted, NARROWEST_NAME), widest)))
+        tight = self._game == "razz" and not column
+        widest = TIGHT_NAMES.get(self._density, WIDEST_NAME) if tight else WIDEST_NAME
+        least = min(max(wanted, NARROWEST_NAME), widest)
+        if self._density == "line" and self.parts.badge.text:
+            least = NAME_BESIDE_BADGE
+        self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(least))
         self.parts.name.setMaximumWidth(WIDEST_NAME if column else QWIDGETSIZE_MAX)
 
     @Slot()

@@ -20,7 +20,7 @@ from gui.theme import Look
 from gui.widgets.board_row import BoardRow
 from gui.widgets.dead_tray import DeadTray
 from gui.widgets.deck import Deck
-from gui.widgets.seat_list import SeatList
+from gui.widgets.seat_list import MANY, SeatList
 from gui.widgets.slot_button import SlotButton
 from gui.widgets.text_entry import ProblemLine
 
@@ -41,6 +41,7 @@ class TablePanel(QWidget):
     ) -> None:
         super().__init__(parent)
         self._document, self._session, self._input, self._look = document, session, table_input, look
+        self._compact = False
         self.setObjectName("table")
         self.setAccessibleName("Table")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -112,6 +113,7 @@ class TablePanel(QWidget):
         self.board.render_scenario()
         self.dead.render_scenario()
         self.deck.render_scenario()
+        self._fit_cards()
         self._order_tabs()
 
     def _slot_buttons(self) -> list[SlotButton]:
@@ -168,9 +170,15 @@ class TablePanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        compact = self.height() < LOW
-        self.board.set_compact(compact)
-        self.deck.set_compact(compact)
+        self._fit_cards()
+
+    def _fit_cards(self) -> None:
+        """Leave height to the seats where there is little of it, or many of them."""
+        compact = self.height() < LOW or len(self._document.scenario.seats) >= MANY
+        if compact != self._compact:
+            self._compact = compact
+            self.board.set_compact(compact)
+            self.deck.set_compact(compact)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(472, 480)

@@ -5,20 +5,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QFontDatabase
 
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.end_labels import EndLabel
 from gui.formatting import count, interval, percent
-from gui.paths import FONTS
 from gui.theme import LIGHT, Look
 from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fonts(qapp):
-    for path in FONTS.glob("*.otf"):
-        QFontDatabase.addApplicationFont(str(path))
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from PySide6.QtGui import QFontDatabase, QImage
+from PySide6.QtGui import QImage
 
 from engine import snapshot_from_json
 from engine.serialize import read_json
@@ -17,7 +17,6 @@ from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.picture import PAGE_SIZE
 from gui.export import results_csv, results_json, results_table, results_text, table_csv
-from gui.paths import FONTS
 from gui.theme import DARK, LIGHT, Look
 from tests.gui.chart_fakes import (
     FakeSession,
@@ -32,12 +31,6 @@ from tests.gui.chart_fakes import (
 )
 
 SVG = "{http://www.w3.org/2000/svg}"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def fonts(qapp):
-    for path in FONTS.glob("*.otf"):
-        QFontDatabase.addApplicationFont(str(path))
 
 
 @pytest.fixture

@@ -1,16 +1,13 @@
 """Seat rows: text and cards both ways, refusals under the field, results, folding."""
 
-from dataclasses import replace
-
 import pytest
 from PySide6.QtCore import Qt
 
 from gui.combos import combo_counts
 from gui.slots import Slot
-from gui.theme import LIGHT, Look, stylesheet
+from gui.theme import LIGHT, Look
 from gui.widgets.seat_equity import EquityFigure
 from gui.widgets.seat_row import HINTS
-from gui.widgets.table_panel import TablePanel
 from tests.gui.table_fakes import click, part, result, shown, table, write
 
 
@@ -349,26 +346,6 @@ def test_cards_of_folded_razz_seats_stand_under_each_other(show, qtbot):
         qtbot.waitUntil(lambda parts=parts: parts.name.geometry().right() < parts.strip.geometry().left())
         assert parts.strip.geometry().right() < parts.entry.geometry().left()
     assert len({parts.strip.x() for parts in folded}) == 1
-
-
-@pytest.mark.parametrize("seats", [2, 3, 5, 8])
-@pytest.mark.parametrize("width", [472, 479, 540])
-def test_razz_rows_fit_into_a_narrow_table(qtbot, seats, width):
-    """At 1024 x 680 the table is 479 pixels wide: nothing of a row may hang out, whatever stands in it."""
-    hands = ("a29 4", "xxK 5", "(7-7-)7 9", "xxQ 8", "xx3 T", "xx5 J", "xx6 Q", "xx8 8")[:seats]
-    made = table("razz", hands, folded=(3,))
-    for seat in range(seats):
-        named = replace(made.scenario.seats[seat], name="A rather long name")
-        made.document.edit("Name", seats=(*made.scenario.seats[:seat], named, *made.scenario.seats[seat + 1 :]))
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
-    panel.setStyleSheet(stylesheet(LIGHT))
-    qtbot.addWidget(panel)
-    panel.resize(width, 560)
-    with qtbot.waitExposed(panel):
-        panel.show()
-    room = panel.seats.viewport().width()
-    assert panel.minimumSizeHint().width() <= 479
-    qtbot.waitUntil(lambda: all(row.width() <= room for row in panel.seats.rows))
 
 
 def test_a_figure_of_many_digits_keeps_within_its_room(qtbot):
