@@ -58,13 +58,13 @@ def duration(seconds: float) -> str:
 
 
 def odds(probability: float) -> str:
-    """Return the odds against, as in ``2.3 : 1``."""
+    """Return the odds, the larger number first, as in ``2.3 : 1 against`` or ``4.8 : 1 on``."""
     if not 0 < probability < 1:
         return "–"
-    ratio = (1 - probability) / probability
-    if ratio < 0.001:
-        return "< 0.001 : 1"
-    return f"{count(ratio) if ratio >= 999.5 else f'{ratio:#.3g}'.rstrip('.')} : 1"
+    likely = max(probability, 1 - probability)
+    ratio = likely / (1 - likely)
+    number = count(ratio) if ratio >= 9.95 else f"{ratio:.{1 if ratio >= 1.995 else 2}f}"
+    return "even" if number == "1.00" else f"{number} : 1 {'on' if probability > 0.5 else 'against'}"
 
 
 def share_stderr(probability: float, trials: int) -> float:

@@ -1,6 +1,9 @@
-"""Grouped bars, standing or lying: hatched by seat, with whiskers, ticks of exact values and labels."""
+"""Grouped bars, standing, lying, or in a column of their own for each seat: hatched by seat, with whiskers, ticks of
+exact values and labels.
+"""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -8,13 +11,21 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_bar, draw_hollow_bar
-from gui.charts.text import SMALL_FONT, draw_text, text_width
+from gui.charts.text import SMALL_FONT, draw_text, elided, text_width
 
 GROUP_SHARE = 0.86
 BAR_GAP = 1.5
 WHISKER_LEAST = 1.5
 LABEL_GAP = 5.0
 LABEL_HEIGHT = 13.0
+COLUMN_GAP = 8.0
+LEAST_BARS = 14.0
+"""Length of the longest bar below which a column has no labels."""
+THICKEST = 14.0
+HEAD = 18.0
+"""Height of the names over columns."""
+Form = Literal["standing", "lying", "columns"]
+"""``columns``: bars lie in rows of categories, those of a seat under one another, all to the same scale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +46,32 @@ class Bars(PixelLayer):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet, BARS)
         self.groups: tuple[tuple[Bar, ...], ...] = ()
-        self.lying = False
+        self.form: Form = "standing"
+        self._names: tuple[str, ...] = ()
+        self._downwards = False
+        self._label_widths: tuple[float, ...] = ()
 
-    def set_groups(self, groups: tuple[tuple[Bar, ...], ...], *, lying: bool) -> None:
-        """Draw other bars."""
-        self.groups, self.lying = groups, lying
+    @property
+    def lying(self) -> bool:
+        """Whether the categories stand under one another."""
+        return self.form != "standing"
+
+    def set_groups(
+        self, groups: tuple[tuple[Bar, ...], ...], form: Form, *, names: tuple[str, ...] = (), downwards: bool = False
+    ) -> None:
+        """Draw other bars; ``names`` stand over the columns; ``downwards``: the first category is on top."""
+        self.groups, self.form, self._names, self._downwards = groups, form, names, downwards
+        bars = [bar for group in groups for bar in group]
+        levels = range(len(bars[0].labels) if bars else 0)
+        self._label_widths = tuple(max(text_width(bar.labels[i], SMALL_FONT) for bar in bars) for i in levels)
         self.update()
 
     def group_region(self, category: int) -> QRectF:
         """Return the strip of the plot that belongs to a category."""
         plot = self.sheet.plot
         if self.lying:
-            top, bottom = self.y(category + 0.5), self.y(category - 0.5)
+            row = len(self.groups) - 1 - category if self._downwards else category
+            top, bottom = self.y(row + 0.5), self.y(row - 0.5)
             return QRectF(QPointF(plot.left(), top), QPointF(plot.right(), bottom))
         return QRectF(QPointF(self.x(category - 0.5), plot.top()), QPointF(self.x(category + 0.5), plot.bottom()))
 
@@ -57,6 +82,10 @@ class Bars(PixelLayer):
     def bar_rect(self, category: int, place: int) -> QRectF:
         """Return the rectangle of a bar."""
         strip, bars = self.group_region(category), self.groups[category]
+        if self.form == "columns":
+            thick = min(strip.height() * GROUP_SHARE, THICKEST)
+            middle, start = strip.center().y(), self.column(place).left()
+            return QRectF(start, middle - thick / 2, self._along(bars[place].value, place) - start, thick)
         length = strip.height() if self.lying else strip.width()
         slot = length * GROUP_SHARE / len(bars)
         gap = min(BAR_GAP, slot * 0.2)
@@ -70,33 +99,59 @@ class Bars(PixelLayer):
         left = strip.left() + start
         return QRectF(QPointF(left, self.y(value)), QPointF(left + slot - gap, self.y(0.0)))
 
+    def column(self, place: int) -> QRectF:
+        """Return the part of the plot that a seat has for itself, without the gap behind it."""
+        plot, count = self.sheet.plot, len(self.groups[0])
+        width = plot.width() / count
+        return QRectF(plot.left() + place * width, plot.top(), width - COLUMN_GAP, plot.height())
+
+    def _along(self, value: float, place: int) -> float:
+        """Return the pixel of a value in a column."""
+        column, level, (_, top) = self.column(place), self.label_level(), self.sheet.ranges[0]
+        room = column.width() - (LABEL_GAP + self._label_widths[level] if level is not None else 0.0)
+        return column.left() + room * value / top
+
     def label_level(self) -> int | None:
         """Return which label of the bars fits: the same for all of them; None where there is no room."""
         if not self.groups or not self.groups[0]:
             return None
         strip, bars = self.group_region(0), self.groups[0]
+        if self.form == "columns":
+            room = self.column(0).width() - LABEL_GAP - LEAST_BARS
+            fitting = (level for level, width in enumerate(self._label_widths) if width <= room)
+            return next(fitting, None) if strip.height() >= LABEL_HEIGHT else None
         if self.lying:
             return 0 if strip.height() * GROUP_SHARE / len(bars) >= LABEL_HEIGHT else None
         room = strip.width() * (GROUP_SHARE if len(bars) > 1 else 1.0) / len(bars) + 1
-        for level in range(len(bars[0].labels)):
-            if all(text_width(bar.labels[level], SMALL_FONT) <= room for group in self.groups for bar in group):
-                return level
-        return None
+        return next((level for level, width in enumerate(self._label_widths) if width <= room), None)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         level = self.label_level()
+        if self.form == "columns":
+            self._draw_heads(painter)
         for category, bars in enumerate(self.groups):
             for place, bar in enumerate(bars):
                 rect = self.bar_rect(category, place)
                 (draw_hollow_bar if bar.hollow else draw_bar)(painter, self.theme, bar.seat, rect)
-                self._draw_whisker(painter, bar, rect)
+                self._draw_whisker(painter, bar, rect, place)
                 if bar.exact is not None:
-                    self._draw_exact(painter, bar.exact, rect)
+                    self._draw_exact(painter, self._pixels(bar.exact, place), rect)
                 if level is not None and bar.value > 0:
-                    self._draw_label(painter, bar, rect, bar.labels[level])
+                    self._draw_label(painter, bar, rect, bar.labels[level], place)
 
-    def _pixels(self, value: float) -> float:
+    def _draw_heads(self, painter: QPainter) -> None:
+        """Write whose the columns are, and draw where their bars begin."""
+        for place, name in enumerate(self._names):
+            column = self.column(place)
+            painter.setPen(QPen(QColor(self.theme.line), 1.0))
+            painter.drawLine(column.topLeft(), column.bottomLeft())
+            at = QPointF(column.left(), column.top() - HEAD / 2)
+            draw_text(painter, at, elided(name, SMALL_FONT, column.width()), SMALL_FONT, self.theme.text)
+
+    def _pixels(self, value: float, place: int) -> float:
+        if self.form == "columns":
+            return self._along(value, place)
         return self.x(value) if self.lying else self.y(value)
 
     def _across(self, at: float, rect: QRectF, reach: float) -> QLineF:
@@ -105,8 +160,8 @@ class Bars(PixelLayer):
             return QLineF(at, rect.top() - reach, at, rect.bottom() + reach)
         return QLineF(rect.left() - reach, at, rect.right() + reach, at)
 
-    def _draw_whisker(self, painter: QPainter, bar: Bar, rect: QRectF) -> None:
-        ends = [self._pixels(max(bar.value - bar.error, 0.0)), self._pixels(bar.value + bar.error)]
+    def _draw_whisker(self, painter: QPainter, bar: Bar, rect: QRectF, place: int) -> None:
+        ends = [self._pixels(max(bar.value - bar.error, 0.0), place), self._pixels(bar.value + bar.error, place)]
         if abs(ends[1] - ends[0]) < 2 * WHISKER_LEAST:
             return
         painter.setPen(QPen(QColor(self.theme.text), 1.2))
@@ -121,14 +176,14 @@ class Bars(PixelLayer):
         for end in ends:
             painter.drawLine(self._across(end, side, -cap))
 
-    def _draw_exact(self, painter: QPainter, exact: float, rect: QRectF) -> None:
+    def _draw_exact(self, painter: QPainter, at: float, rect: QRectF) -> None:
         painter.setPen(QPen(QColor(self.theme.text), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        painter.drawLine(self._across(self._pixels(exact), rect, 1.0))
+        painter.drawLine(self._across(at, rect, 1.0))
 
-    def _draw_label(self, painter: QPainter, bar: Bar, rect: QRectF, label: str) -> None:
+    def _draw_label(self, painter: QPainter, bar: Bar, rect: QRectF, label: str, place: int) -> None:
         top = max(bar.value + bar.error, bar.exact or 0.0)
         if self.lying:
-            at = QPointF(self.x(top) + LABEL_GAP, rect.center().y())
+            at = QPointF(self._pixels(top, place) + LABEL_GAP, rect.center().y())
             draw_text(painter, at, label, SMALL_FONT, self.theme.text)
         else:
             at = QPointF(rect.center().x(), self.y(top) - LABEL_GAP - 4)

@@ -1,4 +1,6 @@
-"""Distribution of the final hands by seat: razz outcomes as standing bars, hold'em ones lying."""
+"""Distribution of the final hands by seat: razz outcomes as standing bars, hold'em ones lying, those of more than three
+seats in columns beside each other.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +9,11 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from engine import GAMES, Snapshot
-from gui.charts.bars import Bar, Bars
+from gui.charts.bars import HEAD, Bar, Bars, Form
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.legend import Key
 from gui.charts.read_out import Reading, Row
+from gui.charts.sheet import GAP
 from gui.charts.style import BOX_SIZE, draw_hollow_bar
 from gui.charts.ticks import category_ticks, nice_ceiling, share_ticks, wide_percent_ticks
 from gui.formatting import interval, percent, percent_digits, share_stderr
@@ -22,7 +25,12 @@ RAZZ_NAMES = (
     "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
     "King low", "Paired (fewer than five ranks)",
 )  # fmt: skip
+COLUMN_NAMES = (
+    "wheel", "6 low", "7 low", "8 low", "9 low", "10 low", "J low", "Q low", "K low", "paired",
+)  # fmt: skip
 STANDING_LEFT, LYING_LEFT = 48.0, 96.0
+MOST_TOGETHER = 3
+"""Up to so many seats share the groups of bars; more have a column each."""
 STANDING_ROOM, LYING_ROOM = 1.1, 1.16
 """How much longer than the longest bar the axis is, for the labels."""
 
@@ -83,9 +91,12 @@ class ClassesFigure(Figure):
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         """Return what has to be known to read the chart."""
+        notes = []
+        if len([seat for seat, _ in active_seats(snapshot) if seat not in self.hidden]) > MOST_TOGETHER:
+            notes.append("all columns to the same scale, in percent")
         if snapshot.method == "sampled":
-            return (f"whiskers: 95\u00a0% intervals, binomial{'; ticks: exact' if self.exact else ''}",)
-        return ()
+            notes.append(f"whiskers: 95\u00a0% intervals, binomial{'; ticks: exact' if self.exact else ''}")
+        return ("; ".join(notes),) if notes else ()
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the bars of the seats in view."""
@@ -93,11 +104,16 @@ class ClassesFigure(Figure):
         names = GAMES[snapshot.scenario.game].classes
         every = series_of(snapshot)
         self._shown = tuple(s for s in every if s.seat not in self.hidden)
+        form: Form = "columns" if len(self._shown) > MOST_TOGETHER else "standing" if razz else "lying"
         groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
-        self._bars.set_groups(groups if self._shown else (), lying=not razz)
+        whose = tuple(s.name for s in self._shown)
+        self._bars.set_groups(groups if self._shown else (), form, names=whose, downwards=razz and form == "columns")
         top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
-        room = top * (STANDING_ROOM if razz else LYING_ROOM)
-        self._set_axes(room if razz and room > 100.0 else nice_ceiling(room), names, razz=razz)
+        if form == "columns":
+            self._set_columns(top, razz=razz)
+        else:
+            room = top * (STANDING_ROOM if razz else LYING_ROOM)
+            self._set_axes(room if razz and room > 100.0 else nice_ceiling(room), names, razz=razz)
         seats = tuple((s.seat, s.name) for s in every if not s.hollow)
         self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys(every))
 
@@ -132,12 +148,22 @@ class ClassesFigure(Figure):
             labels,
         )
 
+    def _set_columns(self, top: float, *, razz: bool) -> None:
+        axes, sheet = self.axes, self.sheet
+        names = COLUMN_NAMES if razz else GAMES["holdem"].classes
+        axes.x_grid = axes.y_grid = False
+        axes.x_name, axes.x_ticks = "", None
+        axes.y_ticks = category_ticks(names[::-1] if razz else names)
+        sheet.left, sheet.top, sheet.right, sheet.bottom = LYING_LEFT, HEAD - GAP, 0.0, 4.0
+        across = (-0.5, len(names) - 0.5)
+        sheet.view_box.setRange(xRange=(0.0, top or 1.0), yRange=across, padding=0.0, disableAutoRange=True)
+
     def _set_axes(self, top: float, names: tuple[str, ...], *, razz: bool) -> None:
         axes, sheet = self.axes, self.sheet
         axes.x_grid, axes.y_grid = not razz, razz
         axes.x_name = "highest card of the low" if razz else ""
         sheet.left = STANDING_LEFT if razz else LYING_LEFT
-        sheet.bottom = 36.0 if razz else 20.0
+        sheet.top, sheet.bottom = 0.0, 36.0 if razz else 20.0
         sheet.right = 0.0 if razz else 18.0
         across = (-0.5, len(names) - 0.5)
         if razz:
@@ -150,7 +176,7 @@ class ClassesFigure(Figure):
     def clear(self) -> None:
         """Take everything off the plot."""
         self._shown = ()
-        self._bars.set_groups((), lying=False)
+        self._bars.set_groups((), "standing")
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return the shares of the class under ``position``, and of that class or better."""

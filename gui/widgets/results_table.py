@@ -80,7 +80,7 @@ def columns_of(snapshot: Snapshot | None) -> tuple[Column, ...]:
     ]
     columns += [
         Column("Lose", lambda e: _share(e.lose, e), "gets nothing"),
-        Column("Odds", lambda e: odds(e.equity), "odds against, by equity", 2),
+        Column("Odds", lambda e: odds(e.equity), "by equity: 4 : 1 on is 80 %, 4 : 1 against is 20 %", 2),
     ]
     if len(sizes) > 1:
         columns += [_tie_column(k, f"{k + 2}-way") for k in sizes]

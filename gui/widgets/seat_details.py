@@ -22,7 +22,7 @@ def facts(estimate: Estimate, combos: tuple[int, int] | None) -> list[tuple[str,
         rows.append(("Split" if len(estimate.split) == 1 else f"Split {seats} ways", percent(share, error)))
     rows.append(("Lose", percent(estimate.lose, error)))
     rows.append(("95 % interval", interval(error) or "exact"))
-    rows.append(("Odds against", odds(estimate.equity)))
+    rows.append(("Odds", odds(estimate.equity)))
     if combos is not None:
         before, after = combos
         rows.append(("Combos", f"{count(after)} of {count(before)}" if after != before else count(before)))

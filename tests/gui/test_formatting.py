@@ -69,11 +69,12 @@ def test_counts_and_times():
     assert plain(duration(200)) == "3 min"
 
 
-def test_odds_are_against():
-    assert odds(0.3) == "2.33 : 1"
-    assert (odds(0.8), odds(1 / 3), odds(1e-6), odds(1 - 1e-6)) == (
-        "0.250 : 1", "2.00 : 1", "999\u202f999 : 1", "< 0.001 : 1",
-    )  # fmt: skip
+def test_odds_are_those_that_players_say():
+    assert [odds(p) for p in (0.8, 0.3, 1 / 3, 0.51, 0.04)] == [
+        "4.0 : 1 on", "2.3 : 1 against", "2.0 : 1 against", "1.04 : 1 on", "24 : 1 against",
+    ]  # fmt: skip
+    assert (odds(1e-6), odds(1 - 1e-6)) == ("999\u202f999 : 1 against", "999\u202f999 : 1 on")
+    assert (odds(0.5), odds(0.5001)) == ("even", "even")
     assert odds(0.0) == odds(1.0) == "–"
 
 
