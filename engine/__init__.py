@@ -8,6 +8,7 @@ from engine.budget import estimated_seconds
 from engine.cards import (
     COMBO_MASKS,
     COMBOS,
+    LONGEST_TEXT,
     RANKS,
     RAZZ_RANKS,
     SUITS,
@@ -127,6 +128,7 @@ __all__ = [
     "GAMES",
     "LEAST_BET",
     "LOG_COLUMNS",
+    "LONGEST_TEXT",
     "NOTATIONS",
     "NOTATION_NAMES",
     "POINTS",

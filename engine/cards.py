@@ -38,6 +38,20 @@ class TextError(ValueError):
         self.position = position
 
 
+LONGEST_TEXT = 100_000
+"""Characters of a range or a hand as text."""
+LONGEST_CARDS = 10_000
+"""Characters of a list of cards: a board, dead or known cards."""
+LONGEST_NAME = 1_000
+"""Characters of a name."""
+
+
+def check_length(text: str, most: int = LONGEST_TEXT) -> None:
+    """Raise a TextError where ``text`` has more than ``most`` characters; its position is the first one too many."""
+    if len(text) > most:
+        raise TextError(f"at most {most:,} characters can be read; here are {len(text):,}", most)
+
+
 LONGEST_QUOTE = 24
 _ANY_BLANKS = re.compile(r"\s+")
 
@@ -150,6 +164,7 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     Raises:
         TextError: something is no card, or a card is given twice.
     """
+    check_length(text, LONGEST_CARDS)
     text = plain_signs(text)
     found: list[tuple[int, int]] = []
     at = 0

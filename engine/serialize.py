@@ -8,7 +8,7 @@ from typing import Any, NoReturn, TypeVar, cast, get_args
 
 import numpy as np
 
-from engine.cards import whole_text
+from engine.cards import LONGEST_NAME, whole_text
 from engine.games import GAMES
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, ScenarioError, Seat
@@ -119,7 +119,7 @@ def scenario_from_json(value: Any) -> Scenario:
 
 def _seat(value: Any, index: int) -> Seat:
     data = _Reader(value, f"seats[{index}]", _SEAT_KEYS)
-    name = data.get("name", _text, f"Seat {index + 1}")
+    name = data.get("name", _name, f"Seat {index + 1}")
     return Seat(name=name, cards=data.need("cards", _text), folded=data.get("folded", _boolean, False))
 
 
@@ -351,6 +351,7 @@ def _one_of(*choices: str) -> Callable[[Any], Any]:
 
 
 _text = _typed(str, "a text")
+_name = _typed(str, f"a text of at most {LONGEST_NAME:,} characters", lambda value: len(value) <= LONGEST_NAME)
 _text_or_none = _or_none(_text)
 _boolean = _typed(bool, "true or false")
 _integer = _typed(int, "an integer")

@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, TextError, plain_signs, shown
+from engine.cards import COMBO_MASKS, TextError, check_length, plain_signs, shown
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
@@ -29,6 +29,9 @@ KEPT_RANGES = 256
 
 MOST_TOLD = 4
 """Notices of one kind that are told one by one."""
+
+MOST_NOTICES = 40
+"""Notices of all kinds: more are counted."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +74,7 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     Raises:
         TextError: a token cannot be read (with its position), or no combo is left.
     """
+    check_length(text)
     found = _meaning(plain_signs(text), Rules(dialect, order, _meaning))
     return HoldemRange(found.weights, found.notices, found.notation)
 
@@ -89,7 +93,9 @@ def _meaning(text: str, rules: Rules) -> Meaning:
         raise TextError(f"no combo is left in this range{empty}")
     if reading.notation == MIXED:
         notices.append("the weights are written in the ways of several programs; all of them are read")
-    return Meaning(weights, (*reading.notices, *notices), reading.notation)
+    told = (*reading.notices, *notices)
+    more = (f"{len(told) - MOST_NOTICES} more notices",) if len(told) > MOST_NOTICES else ()
+    return Meaning(weights, (*told[:MOST_NOTICES], *more), reading.notation)
 
 
 def format_range(range_: HoldemRange) -> str:

@@ -127,6 +127,8 @@ class _Reader:
         self.notices: list[str] = []
         self._text = text
         self._rules = rules
+        self._words: dict[str, tuple[Combos, NDArray[np.float64] | None, str | None]] = {}
+        """The words read before: long texts say the same again and again."""
         self._scope = Scope.PLAIN
         self._weight = 1.0
         self._opened = 0
@@ -288,14 +290,13 @@ class _Reader:
 
     def _read_word(self, word: str, start: int, at: int) -> tuple[Combos, NDArray[np.float64] | None]:
         """Return the combos of ``word``, which stands ``at`` in the token from ``start``, and weights if not all 1."""
-        hands = read_word(word, start, self._rules.dialect)
-        if hands is not None:
-            combos, weights, notice = hands[0], None, hands[1]
-        else:
-            share = read_share(word, start, self._rules.order)
+        if word not in self._words:
+            hands = read_word(word, start, self._rules.dialect)
+            share = (hands[0], None, hands[1]) if hands is not None else read_share(word, start, self._rules.order)
             if share is None:
                 raise TextError(complaint(word, self._text[:start], self._text[at + len(word) :]), start)
-            combos, weights, notice = share
+            self._words[word] = share
+        combos, weights, notice = self._words[word]
         if notice:
             self.notices.append(notice)
         return combos, None if weights is None else weights[combos]

@@ -10,7 +10,7 @@ come as JSON of the same form, or with a list of ``classes`` from the best to th
 import json
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import whole_text
+from engine.cards import LONGEST_NAME, whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Problem, ScenarioError
 
@@ -39,6 +39,8 @@ class Order:
     title: str
     strengths: NDArray[np.float64]
     note: str = ""
+    best_first: NDArray[np.intp] = field(init=False, repr=False)
+    """The numbers of the classes from the best to the worst; equal ones in the order of ``CLASSES``."""
 
     def __post_init__(self) -> None:
         strengths = np.array(self.strengths, dtype=np.float64)
@@ -46,11 +48,9 @@ class Order:
             raise ValueError("an order has 169 finite strengths")
         strengths.setflags(write=False)
         object.__setattr__(self, "strengths", strengths)
-
-    @property
-    def best_first(self) -> NDArray[np.intp]:
-        """The numbers of the classes from the best to the worst; equal ones in the order of ``CLASSES``."""
-        return np.argsort(-self.strengths, kind="stable")
+        best = np.argsort(-strengths, kind="stable")
+        best.setflags(write=False)
+        object.__setattr__(self, "best_first", best)
 
 
 def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
@@ -96,6 +96,8 @@ def order_from_json(value: Any) -> Order:
     if ("strengths" in value) == ("classes" in value):
         raise ScenarioError(Problem("strengths", "give either strengths or classes"))
     ranked = _from_strengths(value["strengths"]) if "strengths" in value else _from_list(value["classes"])
+    if len(texts["name"]) > LONGEST_NAME or len(texts["title"]) > LONGEST_NAME:
+        raise ScenarioError(Problem("name", f"a name has at most {LONGEST_NAME:,} characters"))
     name, title, note = (whole_text(texts[key]) for key in ("name", "title", "note"))
     return Order(name, title or name, ranked, note)
 

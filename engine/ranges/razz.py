@@ -23,11 +23,13 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
 from engine.ranges.razz_doubts import reading_notices
-from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, format_hand, parse
-from engine.ranges.razz_walk import Pattern, owner, rows
+from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, Item, format_hand, parse, standing
+from engine.ranges.razz_walk import Pattern, States, TooManyStepsError, owner, rows
 
 RIVER = SLOTS - 1
 MOST_ROWS = 500_000
+MOST_STEPS = 2_500_000
+"""Of reading a text: two or three seconds."""
 MOST_TOLD = 4
 """Overlaps that are told one by one."""
 
@@ -67,16 +69,17 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
         TextError: it cannot be read, or an item of it fits no cards at all.
     """
     hand = parse(text)
-    pattern = Pattern(hand.items, folded)
-    if len(hand.items) > 1:
-        for item in hand.items:
-            Pattern((item,), folded).walk(0, _collect)
+    kept = standing(hand)
+    items = tuple(hand.items[i] for i in kept)
+    pattern = Pattern(items, folded)
+    filled = _filled(pattern, items, folded)
     found: dict[int, tuple[int, float]] = {}
-    overlaps = set[tuple[int, int]]()
-    for (code, alive), orders in pattern.walk(0, _collect).items():
+    last = {item.slots: i for i, item in enumerate(hand.items)}
+    overlaps = {(i, last[item.slots]) for i, item in enumerate(hand.items) if last[item.slots] != i}
+    for (code, alive), orders in filled.items():
         stands = owner(alive)
-        overlaps.update((item, stands) for item, _ in alive if item != stands)
-        weight = hand.items[stands].weight
+        overlaps.update((kept[item], kept[stands]) for item, _ in alive if item != stands)
+        weight = items[stands].weight
         if weight > 0:
             multiset = code & ((1 << _TOTAL_SHIFT) - 1)
             count, weighted = found.get(multiset, (0, 0.0))
@@ -97,6 +100,29 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
         river=next((slot.position for slot in rivers if not slot.free or slot.group >= 0), None),
         overlaps=tuple(sorted(overlaps)),
     )
+
+
+def _filled(pattern: Pattern, items: tuple[Item, ...], folded: bool) -> States[int]:
+    """Return all ways to fill ``pattern``, which is that of ``items``.
+
+    Raises:
+        TextError: an item of it fits no cards, or there is too much to work out.
+    """
+    problem: TextError | None = None
+    found: States[int] = {}
+    try:
+        found = pattern.walk(0, _collect, MOST_STEPS)
+    except TooManyStepsError:
+        raise
+    except TextError as error:
+        problem = error
+    fitting = {item for _, alive in found for item, _ in alive}
+    for i, item in enumerate(items):
+        if i not in fitting:
+            Pattern((item,), folded).walk(0, _collect)  # tells where it does not fit
+    if problem is not None:
+        raise problem
+    return found
 
 
 def hand_notices(text: str) -> tuple[str, ...]:
@@ -144,12 +170,13 @@ def describe(text: str, known: str = "") -> dict[str, Any]:
     hand = read_hand(text)
     for card in hand.cards:
         deck.take(card)
-    pattern = Pattern(hand.text.items)
+    items = tuple(hand.text.items[i] for i in standing(hand.text))
+    pattern = Pattern(items)
     if pattern.most_rows > MOST_ROWS:
         raise TextError(f"this hand has more than {MOST_ROWS} rows: too many to list")
     found = []
     for ranks, alive, orders in rows(pattern):
-        weight = hand.text.items[owner(alive)].weight
+        weight = items[owner(alive)].weight
         combos = orders * _dealings(ranks, hand, deck) // hand.orders_per_set
         if weight > 0 and combos:
             found.append((ranks, combos, weight))

@@ -5,7 +5,17 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import CARD_SEPARATORS, RAZZ_RANKS, SUITS, TextError, plain_signs, read_rank, read_suit
+from engine.cards import (
+    CARD_SEPARATORS,
+    LONGEST_CARDS,
+    RAZZ_RANKS,
+    SUITS,
+    TextError,
+    check_length,
+    plain_signs,
+    read_rank,
+    read_suit,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,7 @@ def parse_razz_cards(text: str) -> tuple[RazzCard, ...]:
     Raises:
         TextError: something is neither a card nor a rank.
     """
+    check_length(text, LONGEST_CARDS)
     text = plain_signs(text)
     found: list[RazzCard] = []
     at = 0

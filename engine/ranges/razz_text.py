@@ -8,7 +8,7 @@ groups whose cards share no rank. What a text means in cards is the business of 
 import re
 from dataclasses import dataclass, field, replace
 
-from engine.cards import RAZZ_RANKS, SUITS, TextError, plain_signs, read_rank, read_suit
+from engine.cards import RAZZ_RANKS, SUITS, TextError, check_length, plain_signs, read_rank, read_suit
 from engine.ranges.weight_text import NUMBER, percent_text, read_fraction, read_percent
 
 RANK_COUNT = 13
@@ -85,6 +85,7 @@ def parse(text: str) -> HandText:
     Raises:
         TextError: with the index of the character or token that cannot be read.
     """
+    check_length(text)
     reader = _Reader(plain_signs(text))
     items = [reader.item()]
     while reader.take(","):
@@ -212,6 +213,17 @@ class _Reader:
             raise TextError(f"expected a number behind '{sign}'", start)
         self.at = found.end()
         return (read_percent if sign == "@" else read_fraction)(found[1] + found[2], start)
+
+
+def standing(hand: HandText) -> tuple[int, ...]:
+    """Return the indices of the items that are not written again further on: of equal slots the last weight stands.
+
+    Several items stay several, even if all are the same: the cards of one item alone mean something else.
+    """
+    last = {item.slots: i for i, item in enumerate(hand.items)}
+    if len(last) == 1:
+        return tuple(range(len(hand.items)))[-2:]
+    return tuple(sorted(last.values()))
 
 
 def written_slots(hand: HandText) -> int:

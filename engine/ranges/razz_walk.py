@@ -2,6 +2,7 @@
 unions.
 """
 
+import math
 from collections.abc import Callable, Iterator
 from functools import reduce
 from math import prod
@@ -21,8 +22,15 @@ card.
 Alive = frozenset[tuple[int, int]]
 """The items that still fit, each with the mask of the ranks used so far in its present group."""
 
-_States = dict[tuple[Key, Alive], int]
+States = dict[tuple[Key, Alive], int]
 _FREE = Slot(ALL_RANKS, free=True)
+
+
+class TooManyStepsError(TextError):
+    """A text that is too much to work out."""
+
+    def __init__(self) -> None:
+        super().__init__("these hands together are too much to work out; write fewer or simpler ones")
 
 
 class Pattern:
@@ -36,6 +44,7 @@ class Pattern:
 
     def __init__(self, items: tuple[Item, ...], folded: bool = False) -> None:
         single = len(items) == 1
+        self._steps_left = math.inf
         self._items = tuple(item.slots + (_FREE,) * (SLOTS - len(item.slots)) for item in items)
         self._fixed = [single and slot.particular for slot in self._items[0]]
         chosen = [any(_constrains(item[i]) for item in self._items) and not self._fixed[i] for i in range(SLOTS)]
@@ -53,17 +62,20 @@ class Pattern:
         masks = [reduce(or_, (item[i].ranks for item in self._items)) for i in self.constrained]
         return prod(mask.bit_count() for mask in masks)
 
-    def walk(self, start: Key, extend: Extend[Key]) -> _States[Key]:
+    def walk(self, start: Key, extend: Extend[Key], most_steps: float = math.inf) -> States[Key]:
         """Return {(key, items that fit): orders} over all ways to fill the constrained slots, equal keys
         summed up.
 
         ``extend`` is called for slot after slot, for a pair of down cards with the lower rank first. A pair
-        of different ranks has two orders.
+        of different ranks has two orders. A step is an item that is held against a rank; an ordinary text takes some
+        hundred thousand at most.
 
         Raises:
+            TooManyStepsError: it takes more than ``most_steps``.
             TextError: nothing fits; the position is that of the first slot where this shows.
         """
-        states: _States[Key] = {(start, frozenset((i, 0) for i in range(len(self._items)))): 1}
+        self._steps_left = most_steps
+        states: States[Key] = {(start, frozenset((i, 0) for i in range(len(self._items)))): 1}
         for index in self.constrained:
             if not (self.pair and index < 2):
                 states = self._fill(states, index, extend)
@@ -73,8 +85,8 @@ class Pattern:
                 raise self._misfit(index)
         return states
 
-    def _fill(self, states: _States[Key], index: int, extend: Extend[Key]) -> _States[Key]:
-        filled: _States[Key] = {}
+    def _fill(self, states: States[Key], index: int, extend: Extend[Key]) -> States[Key]:
+        filled: States[Key] = {}
         for (key, alive), orders in states.items():
             for rank in range(RANK_COUNT):
                 still = self._step(alive, index, rank)
@@ -83,8 +95,8 @@ class Pattern:
                     filled[longer, still] = filled.get((longer, still), 0) + orders
         return filled
 
-    def _fill_pair(self, states: _States[Key], extend: Extend[Key]) -> _States[Key]:
-        filled: _States[Key] = {}
+    def _fill_pair(self, states: States[Key], extend: Extend[Key]) -> States[Key]:
+        filled: States[Key] = {}
         ((start, everyone),) = states
         for high in range(RANK_COUNT):
             for low in range(high + 1):
@@ -99,6 +111,9 @@ class Pattern:
     def _step(self, alive: Alive, index: int, rank: int) -> Alive:
         """Return what is left of ``alive`` when ``rank`` falls on slot ``index``."""
         still = set()
+        self._steps_left -= len(alive)
+        if self._steps_left < 0:
+            raise TooManyStepsError
         for item, used in alive:
             slots = self._items[item]
             slot = slots[index]

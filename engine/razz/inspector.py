@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Guard, unguarded
 from engine.ranges.razz import RazzHand, read_hand, row_texts
-from engine.ranges.razz_walk import Pattern, rows
+from engine.ranges.razz_text import standing
+from engine.ranges.razz_walk import Pattern, owner, rows
 from engine.razz.setup import prepare_razz
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
@@ -144,10 +145,12 @@ class _Rows:
 
 
 def _rows(hand: RazzHand, live: Counts, seat: int, guard: Guard) -> _Rows:
-    items, pattern = hand.text.items, Pattern(hand.text.items)
+    kept = standing(hand.text)
+    items = tuple(hand.text.items[i] for i in kept)
+    pattern = Pattern(items)
     if pattern.most_rows > MOST_ROWS:
         raise ScenarioError(Problem(seat_field(seat), f"this hand has more than {MOST_ROWS} rows: too many to list"))
-    found = sorted((ranks, max(item for item, _ in alive), orders) for ranks, alive, orders in rows(pattern, guard))
+    found = sorted((ranks, owner(alive), orders) for ranks, alive, orders in rows(pattern, guard))
     ranks, owners, orders = (np.array(column, dtype=np.int64) for column in zip(*found, strict=True))
     choices = np.ones(ranks.shape[1], np.bool_)
     if len(items) == 1:
@@ -155,8 +158,8 @@ def _rows(hand: RazzHand, live: Counts, seat: int, guard: Guard) -> _Rows:
     chosen = (ranks[:, choices, None] == np.arange(RANKS)).sum(axis=1)
     combos = orders * np.rint(_falling(live, chosen)).astype(np.int64) // hand.orders_per_set
     weights = np.array([item.weight for item in items])[owners]
-    kept = (combos > 0) & (weights > 0)
-    return _Rows(ranks[kept], chosen[kept], combos[kept], owners[kept], weights[kept], choices)
+    left = (combos > 0) & (weights > 0)
+    return _Rows(ranks[left], chosen[left], combos[left], np.array(kept)[owners[left]], weights[left], choices)
 
 
 def _possible(hand: RazzHand, live: Counts) -> tuple[Counts, NDArray[np.float64]]:

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from engine import Problem
+from engine import LONGEST_TEXT, Problem
 from gui.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 
@@ -60,6 +60,7 @@ class TextEntry(QLineEdit):
         self._timer.timeout.connect(self._show_waiting)
         self.chip = ChipButton(chip, look, self) if chip else None
         self._wants_chip = True
+        self.setMaxLength(LONGEST_TEXT + 1)  # one more than can be read: a longer text is refused, not cut short
         self.setProperty("soft", True)
         self.setFont(font(TEXT))
         self.setMinimumWidth(NARROWEST)

@@ -1,0 +1,110 @@
+"""Texts of any length: refused beyond a bound, and read in a time that grows with their length and no faster."""
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from engine import Scenario, ScenarioError, Seat, TextError, parse_cards, parse_range, parse_razz, problems
+from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT
+from engine.ranges.holdem import MOST_NOTICES
+from engine.ranges.razz import hand_notices, read_hand
+from engine.ranges.razz_cards import parse_razz_cards
+from engine.serialize import dumps, loads
+
+RANKS = "A23456789TJQK"
+HANDS = [a + b + c for a in RANKS for b in RANKS for c in RANKS]
+LONG = {
+    "shares": lambda n: "15%," * (n // 4) + "AA",
+    "different shares": lambda n: ",".join(f"{i % 100}.{i}%" for i in range(n // 8)),
+    "weights": lambda n: "AA:0.5,KK@20," * (n // 13) + "AA",
+    "combos": lambda n: "AhKh," * (n // 5) + "AA",
+    "exclusions": lambda n: "any," + "!(!(QQ),any)," * (n // 13) + "!AA",
+    "brackets": lambda n: "any," + "!(" * (n // 2),
+    "tags": lambda n: "[50]AA[/50]," * (n // 12) + "KK",
+    "lists": lambda n: "50:AA," * (n // 6) + "KK",
+    "profiles": lambda n: "fold-profile," * (n // 13) + "KK",
+    "blanks": lambda n: "AA" + " " * n + "%",
+    "digits": lambda n: "9" * n,
+    "letters": lambda n: "a" * n,
+    "colons": lambda n: "AA" + ":" * n,
+    "signs": lambda n: "9 % " * (n // 4),
+}
+LONG_RAZZ = {
+    "the same": lambda n: "A29@50," * (n // 7) + "A29",
+    "nothing": lambda n: "x@5," * (n // 4) + "A29",
+    "hands": lambda n: ",".join(f"{HANDS[i % len(HANDS)]}@{i % 100}" for i in range(n // 7)),
+    "ranks": lambda n: "[" + "A" * n + "]29",
+    "blanks": lambda n: "A29" + " " * n + "@5",
+    "brackets": lambda n: "[" * n,
+}
+
+
+def seconds(read, text):
+    """Return the least CPU time of some readings: what else the machine does makes it longer only."""
+    taken = []
+    for _ in range(3):
+        started = time.process_time()
+        with suppress(TextError):
+            read(text)
+        taken.append(time.process_time() - started)
+    return min(taken)
+
+
+@pytest.mark.parametrize("kind", LONG)
+def test_a_long_range_is_read_in_linear_time(kind):
+    read = parse_range.__wrapped__
+    assert seconds(read, LONG[kind](60_000)) < 8 * seconds(read, LONG[kind](15_000)) + 0.2
+
+
+@pytest.mark.parametrize("kind", LONG_RAZZ)
+def test_a_long_razz_text_is_read_in_linear_time(kind):
+    read = read_hand.__wrapped__
+    assert seconds(read, LONG_RAZZ[kind](60_000)) < 8 * seconds(read, LONG_RAZZ[kind](15_000)) + 0.2
+
+
+@pytest.mark.parametrize(
+    ("read", "most", "one"),
+    [(parse_range, LONGEST_TEXT, "AA,"), (parse_razz, LONGEST_TEXT, "A29,"), (parse_cards, LONGEST_CARDS, " "),
+     (parse_razz_cards, LONGEST_CARDS, " ")],
+)  # fmt: skip
+def test_beyond_a_bound_a_text_is_refused_at_once(read, most, one):
+    read((one * (most // len(one))).rstrip(","))
+    for length in (most + 1, 20_000_000):
+        text = (one * (length // len(one) + 1))[:length]
+        started = time.process_time()
+        with pytest.raises(TextError, match=f"at most {most:,} characters can be read") as caught:
+            read(text)
+        assert time.process_time() - started < 0.2
+        assert caught.value.position == most
+
+
+def test_the_field_of_a_long_text_is_named():
+    long = Scenario("holdem", (Seat("A", "AA"), Seat("B", "A" * (LONGEST_TEXT + 1))))
+    (problem,) = problems(long)
+    assert (problem.field, problem.position) == ("seats[1].cards", LONGEST_TEXT)
+    with pytest.raises(ScenarioError, match=r"seats\[0\].name"):
+        loads(dumps(Scenario("holdem", (Seat("x" * (LONGEST_NAME + 1), "AA"), Seat("B", "KK")))))
+
+
+def test_many_notices_are_counted():
+    found = parse_range(",".join(f"{i / 100}%" for i in range(1, 5000)))
+    assert len(found.notices) == MOST_NOTICES + 1
+    assert found.notices[-1].endswith("more notices")
+
+
+def test_hands_that_are_too_much_together_are_refused():
+    many = ",".join(f"({a}-{b}-{c}-{d}-{e}-)@{i % 99}" for i, (a, b, c, d, e) in enumerate(
+        (a, b, c, d, e) for a in "789" for b in RANKS[2:] for c in "5678" for d in "JQK" for e in "9T"
+    ))  # fmt: skip
+    with pytest.raises(TextError, match="too much to work out"):
+        read_hand(many)
+
+
+def test_a_hand_written_again_stands_with_its_last_weight_and_is_told():
+    once, again = read_hand("333, A29@50, 444@10"), read_hand("333, A29@20, 444, 333, A29@50, 444@10")
+    assert (once.choices == again.choices).all()
+    assert (once.ways == again.ways).all()
+    assert "A29@20 and A29@50 overlap: the later weight stands" in hand_notices("333, A29@20, A29@50")
+    assert (read_hand("A29, A29").ways == read_hand("A29, A29, A29").ways).all()
+    assert read_hand("A29, A29").choice_slots == 3
