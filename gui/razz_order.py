@@ -3,6 +3,7 @@ scenario.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Literal
 
 from engine import Scenario
@@ -23,14 +24,31 @@ def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
     if scenario.game != "razz":
         return None
     boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if seat.plays}
-    if len(boards) < 2 or any(not board for board in boards.values()):
+    shown = min((len(board) for board in boards.values()), default=0)
+    if len(boards) < 2 or not shown:
         return None
-    shown = min(len(board) for board in boards.values())
     if shown > 1:
-        keys = {i: _board_key(board[:shown]) for i, board in boards.items()}
-        lowest = min(keys.values())
-        return "acts first", tuple(i for i, key in keys.items() if key == lowest)
+        return "acts first", _lowest(boards, shown)
     return "bring-in", _bring_in(scenario)
+
+
+def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
+    """Return which of the seats is first on a street (0: third street, the bring-in) whatever came later.
+
+    Several as above. Empty as long as one of them does not show its card of that street; on the last one there is none
+    to show.
+    """
+    boards, shown = {i: _up_ranks(scenario, i) for i in seats}, min(street + 1, len(RAZZ_UP))
+    if any(len(board) < shown for board in boards.values()):
+        return ()
+    return _lowest(boards, shown) if street else _bring_in(scenario)
+
+
+def _lowest(boards: dict[int, list[int]], shown: int) -> tuple[int, ...]:
+    """Return the seats with the lowest board of so many cards."""
+    keys = {i: _board_key(board[:shown]) for i, board in boards.items()}
+    lowest = min(keys.values(), default=None)
+    return tuple(i for i, key in keys.items() if key == lowest)
 
 
 def _up_ranks(scenario: Scenario, seat: int) -> list[int]:

@@ -13,6 +13,7 @@ from gui.kelly_values import listed, street_of, values_of, with_item
 from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 
 AWAY = "away"
+LATER = "it shows cards of a later street already; take them off to be advised on this one."
 BACK_IN_STEP = "take that back with Ctrl+Z, or go on; the next step puts the table right."
 
 
@@ -61,10 +62,12 @@ def differs(scenario: Scenario, state: TableState) -> str:
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
         return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
     if scenario.game == "holdem":
-        same = plain_cards(scenario.board) == plain_cards(state.board)
-        return "" if same else f"The board on the table is not that of this hand: {BACK_IN_STEP}"
+        if plain_cards(scenario.board) == plain_cards(state.board):
+            return ""
+        what = LATER if dealt_already(scenario, state) else BACK_IN_STEP
+        return f"The board on the table is not that of this hand: {what}"
     if street_of(scenario) > state.street:
-        return "The table shows cards of a later street already: take them back with Ctrl+Z."
+        return f"The table is not that of this hand: {LATER}"
     hand = seat_slot_texts(scenario, state.hero)
     if hand is not None and UNKNOWN in hand[DOOR : DOOR + 1 + state.street]:
         return f"Type your cards of {state.street_name} into the seat on the left."
@@ -92,6 +95,17 @@ def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
         if shown and text and text != player.cards and not player.out:
             found.append(Action("cards", i, cards=text))
     return tuple(found)
+
+
+def with_early_cards(after: Scenario, state: TableState, scenario: Scenario, before: TableState) -> Scenario:
+    """Return the table ``after`` a step with the cards that lay on the board beyond those of the hand before it.
+
+    A step that deals a street, or takes one back, decides about the board itself.
+    """
+    same = (state.hand, state.board) == (before.hand, before.board)
+    if scenario.game == "holdem" and same and dealt_already(scenario, before):
+        return replace(after, board=scenario.board)
+    return after
 
 
 def dealt_already(scenario: Scenario, state: TableState) -> str:

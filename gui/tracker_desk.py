@@ -158,8 +158,10 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
         return None
     hero, snapshot = now.state.hero, session.snapshot
     unlike = differs(scenario, now.state)
-    if unlike:
-        return Question(scenario, hero, typed=False, stale=session.stale, missing=unlike)
+    empty = any(scenario.seats[i].empty for i in now.state.opponents)
+    missing = unlike or (NO_CARDS if scenario.seats[hero].empty else NOBODY_ELSES if empty else "")
+    if missing:
+        return Question(scenario, hero, typed=False, stale=session.stale, missing=missing)
     estimate = estimate_of(snapshot, hero)
     if estimate is not None and len(estimate.split) != len(now.state.opponents):
         estimate = None
@@ -175,9 +177,7 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
         matched=matched_chips(now.state),
     )
     if estimate is None:
-        empty = any(scenario.seats[i].empty for i in now.state.opponents)
-        missing = NO_CARDS if scenario.seats[hero].empty else NOBODY_ELSES if empty else WAITING
-        return Question(scenario, hero, typed=False, stale=session.stale, missing=missing)
+        return Question(scenario, hero, typed=False, stale=session.stale, missing=WAITING)
     values, outcomes = values_of(scenario), outcomes_of(estimate)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
     request |= {key: values[key] for key in TAKEN_OVER if values.get(key) is not None} | decision_of(now.state)

@@ -26,8 +26,8 @@ from engine import (
     new_session,
 )
 from gui.kelly_values import values_of, with_value
-from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
-from gui.tracked_table import brought_back, fresh_cards, new_cards, on_table
+from gui.slots import plain_cards
+from gui.tracked_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 
 QUIET = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""
@@ -181,6 +181,7 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
             added.append(post)
     actions = [action_to(step) for step in (*now.actions, *added)]
     after = on_table(_saved(scenario, {"setup": now.setup, "actions": actions}), state, orders)
+    after = with_early_cards(after, state, scenario, now.state)
     return fresh_cards(after, state) if action.kind == "hand" else after
 
 
@@ -190,7 +191,10 @@ def can_step_back(now: Tracked) -> bool:
 
 
 def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ()) -> Scenario:
-    """Return the scenario without the last step and what was taken along with it, with the cards of that moment."""
+    """Return the scenario without the last step and what was taken along with it.
+
+    Cards that were typed stay; those of an earlier hand come back.
+    """
     actions = list(now.actions)
     while actions[-1].kind in FORCED:
         actions.pop()
@@ -207,16 +211,10 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     another = found.state.hand != now.state.hand
     seats = list(after.seats)
     for i, player in enumerate(found.state.players):
-        early = _dealt(after, i) > DOOR + 1 + found.state.street
-        if player.cards and (another or early or not seats[i].cards.strip()):
+        if player.cards and (another or not seats[i].cards.strip()):
             seats[i] = replace(seats[i], cards=player.cards)
-    return on_table(replace(after, seats=tuple(seats)), found.state, orders)
-
-
-def _dealt(scenario: Scenario, seat: int) -> int:
-    """Return how many cards a razz hand has got; none where it is not one hand."""
-    hand = seat_slot_texts(scenario, seat) if scenario.game == "razz" else None
-    return max((i + 1 for i, card in enumerate(hand or ()) if card != UNKNOWN), default=0)
+    after = on_table(replace(after, seats=tuple(seats)), found.state, orders)
+    return with_early_cards(after, found.state, scenario, now.state)
 
 
 def ended(scenario: Scenario) -> Scenario:

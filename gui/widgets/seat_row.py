@@ -175,7 +175,9 @@ class SeatRow(QWidget):
         estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
         active = sum(seat.plays for seat in self._document.scenario.seats)
         away = self._seat().empty and active > 0
-        share = SeatShare(None if away else estimate, 1 / active if active else 0.0, self._session.stale, away)
+        if self._seat().empty:  # what was computed belongs to the hand that has gone
+            estimate = None
+        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away)
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)
         if self.parts.details.isVisibleTo(self):

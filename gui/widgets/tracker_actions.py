@@ -178,6 +178,7 @@ class TrackerActions(QWidget):
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
         self._amount, self._typed = value, True
+        self._problem.clear()
         now = self._desk.now
         if now is not None and now.state.to_act is not None:
             self._name_bet(now.state, legal_actions(now.state, now.state.to_act))

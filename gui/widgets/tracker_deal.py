@@ -5,21 +5,30 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 
 from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableState
 from gui.document import Document
-from gui.razz_order import first_to_act
+from gui.razz_order import first_on
 from gui.theme import Look
 from gui.tracked_table import board_cards, dealt_already
 from gui.tracker_desk import TrackerDesk
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
+NOT_KNOWN = "type the cards"
+WHO_IS_FIRST = "Type everybody's up cards into the seats on the left, or choose who is first."
+
 
 class TrackerDeal(QWidget):
-    """The cards ``tracker.cards``, who is first ``tracker.first``, and the button ``tracker.deal``."""
+    """The cards ``tracker.cards``, who is first ``tracker.first``, and the button ``tracker.deal``.
+
+    Who is first follows the cards on the table, or is chosen; as long as neither says it nothing is dealt. Cards that
+    were typed here and dealt stand ready again when their step is taken back.
+    """
 
     def __init__(self, document: Document, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._desk = document, desk
         self._text = ""
         self._seen: tuple[int, str] | None = None
+        self._chosen: int | None = None
+        self._dealt: dict[tuple[int, int], str] = {}
         self._title = QLabel()
         self._title.setObjectName("tracker.deal.title")
         self._title.setProperty("role", "title")
@@ -35,6 +44,8 @@ class TrackerDeal(QWidget):
         self._first.setObjectName("tracker.first")
         self._first.setAccessibleName("Who is first")
         self._first.setMinimumWidth(120)
+        self._first.setPlaceholderText(NOT_KNOWN)
+        self._first.activated.connect(self._on_chosen)
         self._first_label = QLabel()
         self._first_label.setBuddy(self._first)
         self._deal = QPushButton()
@@ -63,8 +74,9 @@ class TrackerDeal(QWidget):
         here = dealt_already(self._document.scenario, state) if holdem else ""
         if (len(state.log), here) != self._seen:
             self._seen = (len(state.log), here)
-            self._text = here
-            self._cards.show_text(here)
+            self._text = here or self._dealt.get((state.hand, state.street), "")
+            self._cards.show_text(self._text)
+            self._chosen = None
             self._problem.clear()
         which = street if state.game == "razz" else f"the {street}"
         title = "Who brings it in?" if wants_bring_in(state) else f"Next: {which}"
@@ -95,22 +107,29 @@ class TrackerDeal(QWidget):
         (self._cards if self._cards.isVisible() else self._deal).setFocus()
 
     def _fill_first(self, state: TableState) -> None:
-        """Offer the players, the one that the cards on the table say first."""
-        chosen = self._first.currentData()
-        mark = first_to_act(self._document.scenario)
-        likely = mark[1][0] if mark is not None and mark[1] and mark[1][0] in state.live else None
+        """Offer the players; chosen is who was, else who is first by the cards on the table, else nobody."""
         names = [(state.players[i].name, i) for i in state.live]
         if [self._first.itemText(i) for i in range(self._first.count())] != [name for name, _ in names]:
             self._first.clear()
             for name, index in names:
                 self._first.addItem(name, index)
-            chosen = None
-        at = self._first.findData(likely if likely is not None else chosen)
-        self._first.setCurrentIndex(max(at, 0))
+        street = 0 if wants_bring_in(state) else state.street + 1
+        first = next(iter(first_on(self._document.scenario, street, state.live)), None)
+        if first is None and sum(state.players[i].stack > 0.0 for i in state.live) < 2 and street:
+            first = state.live[0]  # nobody is left to bet
+        at = self._first.findData(first if self._chosen is None else self._chosen)
+        if at != self._first.currentIndex():
+            self._first.setCurrentIndex(at)
+            self._problem.clear()
 
     @Slot(str, str)
     def _on_cards(self, text: str, merge: str) -> None:
         self._text = text
+        self._problem.clear()
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self._chosen = self._first.itemData(index)
         self._problem.clear()
 
     @Slot()
@@ -118,21 +137,30 @@ class TrackerDeal(QWidget):
         now = self._desk.now
         if now is None:
             return
+        first = self._first.currentData()
         problem: Problem | None
-        if wants_bring_in(now.state):
-            chips = now.state.stakes.bring_in
-            problem = self._desk.act(Action("bring-in", self._first.currentData(), chips), "Bring-in")
+        if now.state.game == "holdem":
+            problem = self._deal_board(now.state)
+        elif first is None:
+            problem = Problem("first", WHO_IS_FIRST)
+        elif wants_bring_in(now.state):
+            problem = self._desk.act(Action("bring-in", first, now.state.stakes.bring_in), "Bring-in")
         else:
-            street = STREETS[now.state.game][now.state.street + 1]
-            try:
-                cards = board_cards(self._text) if now.state.game == "holdem" else ""
-            except ScenarioError as error:
-                self._problem.show_error(error.problems[0].message, error.problems[0].position)
-                return
-            first = self._first.currentData() if now.state.game == "razz" else None
-            problem = self._desk.act(Action("street", first, cards=cards, note=cards), f"Deal the {street}")
+            problem = self._desk.act(Action("street", first), f"Deal {STREETS['razz'][now.state.street + 1]}")
         if problem is not None:
-            self._problem.show_error(problem.message)
+            self._problem.show_error(problem.message, problem.position)
+
+    def _deal_board(self, state: TableState) -> Problem | None:
+        """Deal the cards that are typed; return why they cannot be."""
+        try:
+            cards = board_cards(self._text)
+        except ScenarioError as error:
+            return error.problems[0]
+        name = STREETS["holdem"][state.street + 1]
+        problem = self._desk.act(Action("street", cards=cards, note=cards), f"Deal the {name}")
+        if problem is None:
+            self._dealt[state.hand, state.street] = self._text
+        return problem
 
 
 def wants_bring_in(state: TableState) -> bool:

@@ -126,7 +126,9 @@ class TrackerPage(QWidget):
         self._back = QPushButton("Step back")
         self._back.setObjectName("tracker.stepBack")
         self._back.setAccessibleName("Step back")
-        self._back.setToolTip("Takes the last step back; Undo (Ctrl+Z) does so too, and everything else")
+        self._back.setToolTip(
+            "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
+        )
         self._back.clicked.connect(self.desk.step_back)
         self._end = QPushButton("End session")
         self._end.setObjectName("tracker.end")

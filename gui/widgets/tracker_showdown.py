@@ -70,7 +70,10 @@ class TrackerShowdown(QWidget):
         if not self._chosen:
             best = () if self._session.stale else winners(self._session.snapshot)
             for i, (_, combo) in self._places.items():
-                combo.setCurrentIndex(1 if i in best else 0)
+                place = 1 if i in best else 0
+                if combo.currentIndex() != place:
+                    combo.setCurrentIndex(place)
+                    self._problem.clear()
 
     def _build_places(self, state: TableState) -> None:
         for label, combo in self._places.values():
@@ -98,10 +101,12 @@ class TrackerShowdown(QWidget):
     @Slot(int)
     def _on_chosen(self, place: int) -> None:
         self._chosen = True
+        self._problem.clear()
 
     @Slot(object, str)
     def _on_rake(self, value: float | None, merge: str) -> None:
         self._rake = value or 0.0
+        self._problem.clear()
 
     @Slot()
     def _on_pay(self) -> None:
@@ -119,6 +124,7 @@ class TrackerNext(QWidget):
     def __init__(self, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
+        self._seen = -1
         self._amount: float | None = None
         self._title = QLabel()
         self._title.setObjectName("tracker.over")
@@ -157,6 +163,9 @@ class TrackerNext(QWidget):
 
     def render_state(self, state: TableState) -> None:
         """Say who has won."""
+        if len(state.log) != self._seen:
+            self._seen = len(state.log)
+            self._problem.clear()
         won = [entry for entry in state.log if entry.hand == state.hand and entry.action == "wins"]
         self._title.setText(", ".join(f"{entry.player} wins {chips(entry.chips)}" for entry in won))
         names = [player.name for player in state.players]
@@ -175,6 +184,7 @@ class TrackerNext(QWidget):
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
         self._amount = value
+        self._problem.clear()
 
     @Slot()
     def _on_rebuy(self) -> None:

@@ -139,17 +139,18 @@ def test_razz_asks_for_heros_card_and_takes_no_later_one(razz, qtbot):
     step(kelly, qtbot, "call")
     assert text(kelly, "turn") == "Hero to act, 3 to call"
     put(kelly, "A 2 9 5", "x x K", "x x 7")
-    assert line(kelly) == "The table shows cards of a later street already: take them back with Ctrl+Z."
+    assert line(kelly).startswith("The table is not that of this hand: it shows cards of a later street already")
     put(kelly, "A 2 9", "x x K", "x x 7")
     step(kelly, qtbot, "call")
     put(kelly, "A 2 9", "x x K 4", "x x 7 8")
+    choose(kelly, "first", 2)
     kelly.click(qtbot, "tracker.deal")
     while state(kelly).to_act != 0:
         step(kelly, qtbot, "call")
     assert line(kelly) == "Type your cards of fourth street into the seat on the left."
 
 
-def test_stepping_back_brings_the_cards_of_that_moment_back(razz, qtbot):
+def test_stepping_back_leaves_typed_cards_and_brings_those_of_an_earlier_hand_back(razz, qtbot):
     kelly = razz
     kelly.click(qtbot, "tracker.deal")
     for what in ("call", "call"):
@@ -157,9 +158,9 @@ def test_stepping_back_brings_the_cards_of_that_moment_back(razz, qtbot):
     put(kelly, "A 2 9 5", "x x K 4", "x x 7 8")
     kelly.click(qtbot, "tracker.deal")
     kelly.click(qtbot, "tracker.stepBack")
-    assert [seat.cards for seat in kelly.scenario.seats] == ["A 2 9", "x x K", "x x 7"]
+    assert state(kelly).street == 0
+    assert [seat.cards for seat in kelly.scenario.seats] == ["A 2 9 5", "x x K 4", "x x 7 8"]
     step_over = ("deal", "fold", "call", "fold", "next")
-    put(kelly, "A 2 9 5", "x x K 4", "x x 7 8")
     for what in step_over:
         kelly.click(qtbot, f"tracker.{what}")
     assert [seat.cards for seat in kelly.scenario.seats] == ["", "", ""]
@@ -271,6 +272,8 @@ def test_who_has_lost_everything_is_not_dealt_in(qtbot, tmp_path, game, hands, l
         if game == "holdem":
             cards = {"preflop": "7h 8h 2c", "flop": "Ks", "turn": "3d"}[state(kelly).street_name]
             kelly.write(qtbot, "tracker.cards", cards)
+        else:
+            choose(kelly, "first", 0)
         kelly.click(qtbot, "tracker.deal")
     choose(kelly, "place0", 1)
     kelly.click(qtbot, "tracker.pay")
