@@ -3,10 +3,11 @@
 import re
 from itertools import groupby
 
-from engine import GAMES, Scenario, SeatResult, Snapshot, TextError, __version__, parse_cards
+from engine import FOLD_PROFILE, GAMES, Scenario, Seat, SeatResult, Snapshot, TextError, __version__, parse_cards
 from gui.formatting import count
 
 STEM_LIMIT = 60
+_COUNTS = re.compile(r" \([^()]* operations[^()]*\)")
 _DEFAULT_NAME = re.compile(r"Seat \d+")
 
 
@@ -18,11 +19,30 @@ def why_no_equity(seat: SeatResult) -> str:
     return "folded" if seat.folded else NOT_DEALT_IN
 
 
+def reason_words(snapshot: Snapshot) -> str:
+    """Return why a run is exact or sampled, for players: no counts of operations, and of an exact result no guess at
+    the time that it would take.
+    """
+    reason = without_counts(snapshot.reason)
+    counted = snapshot.method == "exact" and (snapshot.final or bool(snapshot.stage))
+    return f"{reason.partition(':')[0]}: every deal is counted" if counted else reason
+
+
+def without_counts(text: str) -> str:
+    """Return what the engine says of a run without the operations that it counts and their budget."""
+    return _COUNTS.sub("", text)
+
+
 def seats_line(scenario: Scenario) -> str:
     """Return every seat that is dealt in with its cards, as in ``Hero: AhKh v CO: 22+, KQo; folded: UTG: 15%``."""
     active = " v ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.plays)
-    folded = ", ".join(f"{s.name}: {s.cards.strip()}" for s in scenario.seats if s.folded and not s.empty)
+    folded = ", ".join(f"{s.name}: {_folds(s)}" for s in scenario.seats if s.folded and not s.empty)
     return f"{active}; folded: {folded}" if folded else active
+
+
+def _folds(seat: Seat) -> str:
+    text = seat.cards.strip()
+    return f"{text} (the weaker a hand, the likelier)" if text == FOLD_PROFILE else text
 
 
 def brief(scenario: Scenario) -> str:

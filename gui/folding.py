@@ -19,6 +19,13 @@ from gui.slots import with_seat_text
 ANY: dict[Game, str] = {game: spec.any_hand for game, spec in GAMES.items()}
 """The text of a hand that may be anything."""
 
+CHIP_HINTS = {
+    "random": "Any two cards",
+    "x": "A hand of which nothing is known",
+    FOLD_PROFILE: "What an unknown player folds: the weaker a hand, the likelier it has been folded",
+}
+"""What the texts of :func:`offered` mean."""
+
 _WORD = re.compile(r"[^\s,;:@!()\[\]]+")
 """A single hand or share, which needs no brackets."""
 _WORD_FORM = re.compile(rf"random, !({_WORD.pattern})")

@@ -19,8 +19,8 @@ WHISKER_LEAST = 1.5
 LABEL_GAP = 5.0
 LABEL_HEIGHT = 13.0
 COLUMN_GAP = 8.0
-LEAST_BARS = 14.0
-"""Length of the longest bar below which a column has no labels."""
+LEAST_BARS, LONG_BARS = 14.0, 36.0
+"""Lengths of the longest bar: below the first a column has no labels, below the second not the longest of them."""
 THICKEST = 14.0
 HEAD = 18.0
 """Height of the names over columns."""
@@ -117,9 +117,11 @@ class Bars(PixelLayer):
             return None
         strip, bars = self.group_region(0), self.groups[0]
         if self.form == "columns":
-            room = self.column(0).width() - LABEL_GAP - LEAST_BARS
-            fitting = (level for level, width in enumerate(self._label_widths) if width <= room)
-            return next(fitting, None) if strip.height() >= LABEL_HEIGHT else None
+            if strip.height() < LABEL_HEIGHT:
+                return None
+            bars_left = [self.column(0).width() - LABEL_GAP - width for width in self._label_widths]
+            long = next((level for level, left in enumerate(bars_left) if left >= LONG_BARS), None)
+            return len(bars_left) - 1 if long is None and bars_left[-1] >= LEAST_BARS else long
         if self.lying:
             return 0 if strip.height() * GROUP_SHARE / len(bars) >= LABEL_HEIGHT else None
         room = strip.width() * (GROUP_SHARE if len(bars) > 1 else 1.0) / len(bars) + 1

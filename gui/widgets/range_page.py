@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea,
 
 from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, seat_field
 from gui.document import Document
-from gui.folding import offered
+from gui.folding import CHIP_HINTS, offered
 from gui.hand_equities import HandHeat
 from gui.hand_matrix import HandMap
 from gui.inspection_desk import InspectionDesk
@@ -202,7 +202,7 @@ class RangePage(QWidget):
         if self.entry.chip is not None:
             text = offered(scenario, self.edits.seat)
             self.entry.chip.setEnabled(seat.cards.strip() != text)
-            self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text)
+            self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text, CHIP_HINTS[text])
         self.entry.setPlaceholderText("as in 22+, ATs+, KQo:0.5" if scenario.game == "holdem" else "as in (7-7-7)")
         self._show_side()
         self.library.render_game(scenario.game)

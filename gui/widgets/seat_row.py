@@ -22,7 +22,7 @@ from gui.captions import NOT_DEALT_IN
 from gui.combos import combo_counts
 from gui.document import Document
 from gui.focus import release_focus
-from gui.folding import offered, with_fold
+from gui.folding import CHIP_HINTS, offered, with_fold
 from gui.formatting import count
 from gui.library_text import RANGE_MIME
 from gui.razz_order import Mark, first_to_act
@@ -138,7 +138,10 @@ class SeatRow(QWidget):
         """Leave the whole field to a text where the field is short, and to what a folded seat is told to fold."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
         free = own in ("", *WORDS)
-        self.parts.entry.show_chip(free or not (self._seat().folded or self._density in ("dense", "line")), text)
+        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else "")
+        self.parts.entry.show_chip(
+            free or not (self._seat().folded or self._density in ("dense", "line")), text, CHIP_HINTS[text]
+        )
 
     def _show_combos(self) -> None:
         scenario, orders = self._document.scenario, self._document.orders

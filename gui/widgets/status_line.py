@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from engine import Problem, Snapshot
+from gui.captions import reason_words, without_counts
 from gui.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
 from gui.session import Session, State
 from gui.theme import TEXT_SMALL, Look, font
@@ -85,15 +86,18 @@ class Status:
     deals: str = ""
     progress: float | None = None
     time: str = ""
+    tip: str = ""
+    """The whole of the text where it is more, with the numbers behind it."""
 
 
 def status_of(run: Run) -> Status:
     """Say in words how a session stands."""
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
-        return Status(describe_problem(problem, run.seat_names), "muted" if problem.incomplete else "bad")
+        told = describe_problem(problem, run.seat_names)
+        return Status(without_counts(told), "muted" if problem.incomplete else "bad", tip=told)
     if run.failure:
-        return Status(run.failure, "bad")
+        return Status(without_counts(run.failure), "bad", tip=run.failure)
     latest = run.latest
     if latest is None:
         if run.state != "idle":
@@ -106,12 +110,13 @@ def _status_of_run(run: Run, latest: Snapshot) -> Status:
     counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     return Status(
-        text=_run_text(run, latest),
+        text=_run_text(run, latest, reason_words(latest)),
         rate=f"{short_count(latest.rate)}{NO_BREAK}deals/s" if latest.method == "sampled" else "",
         error=interval(stderr) if latest.seats and latest.method == "sampled" else "",
         deals=f"{_deals(latest.deals)}{NO_BREAK}deals" if counted else "",
         progress=latest.progress if run.state != "idle" else None,
         time=duration(latest.elapsed_s),
+        tip=_run_text(run, latest, latest.reason),
     )
 
 
@@ -119,8 +124,7 @@ def _deals(deals: int) -> str:
     return count(deals) if deals < 1e7 else short_count(deals)
 
 
-def _run_text(run: Run, latest: Snapshot) -> str:
-    reason = latest.reason
+def _run_text(run: Run, latest: Snapshot, reason: str) -> str:
     if run.preparing:
         return PREPARING
     stage = STAGES.get(latest.stage, latest.stage)
@@ -219,7 +223,8 @@ class StatusLine(QWidget):
         if self._message is not None:
             text, bad = self._message
             tone = "bad" if bad else "text"
-        self._text.show_text(text[:1].upper() + text[1:], QColor(getattr(theme, tone)))
+        tip = status.tip if self._message is None and status.tip else text
+        self._text.show_text(text[:1].upper() + text[1:], tip[:1].upper() + tip[1:], QColor(getattr(theme, tone)))
         shown = {
             self._rate: status.rate,
             self._error: status.error,
@@ -239,17 +244,17 @@ class StatusLine(QWidget):
 
 
 class _ElidedLabel(QLabel):
-    """One line of text, cut off with an ellipsis; the whole of it in the tool tip."""
+    """One line of text, cut off with an ellipsis; all that there is to say in the tool tip."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFont(font(TEXT_SMALL))
         self._color = QColor()
 
-    def show_text(self, text: str, color: QColor) -> None:
+    def show_text(self, text: str, tip: str, color: QColor) -> None:
         self._color = color
         self.setText(text)
-        self.setToolTip(text)
+        self.setToolTip(tip)
         self.setAccessibleName(text)
         self.update()
 

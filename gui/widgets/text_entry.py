@@ -68,9 +68,11 @@ class TextEntry(QLineEdit):
         self.textEdited.connect(self._on_text_edited)
         self._fit_chip()
 
-    def show_chip(self, on: bool, text: str) -> None:
-        """Show the chip, called ``text``, if there is room, or leave its room to the text."""
+    def show_chip(self, on: bool, text: str, hint: str = "") -> None:
+        """Show the chip, called ``text``, if there is room, or leave its room to the text; ``hint``: what it means."""
         self._wants_chip = on
+        if self.chip is not None:
+            self.chip.setToolTip(hint)
         if self.chip is not None and self.chip.text() != text:
             self.chip.setText(text)
             self._place_chip()

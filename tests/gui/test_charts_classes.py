@@ -14,6 +14,7 @@ from tests.gui.chart_fakes import (
     holdem_one_on_a_flop,
     razz_one,
     razz_two,
+    six_sampled,
     ten_sampled,
     three_sampled,
 )
@@ -69,6 +70,45 @@ def test_bars_of_one_group_do_not_touch_the_next(make):
             rect = bars.bar_rect(category, place)
             assert region.top() <= rect.top()
             assert rect.bottom() <= region.bottom()
+
+
+@pytest.mark.parametrize("size", [(640, 400), (480, 320)])
+@pytest.mark.parametrize("seats", [six_sampled, ten_sampled])
+def test_more_than_three_seats_have_a_column_each_with_numbers(make, seats, size):
+    chart = make(seats(), size)
+    bars = chart.figure._bars
+    assert bars.form == "columns"
+    count = len(bars.groups[0])
+    assert bars.label_level() is not None or size[0] < 640
+    for category in range(len(bars.groups)):
+        for place in range(count):
+            column, rect = bars.column(place), bars.bar_rect(category, place)
+            assert column.left() <= rect.left()
+            assert rect.right() <= column.right()
+    longest = max((bar.value, i, k) for i, group in enumerate(bars.groups) for k, bar in enumerate(group))
+    assert bars.bar_rect(*longest[1:]).width() >= 14
+    assert "same scale" in chart.figure.remarks(chart.figure.snapshot)[0]
+
+
+def test_hidden_seats_bring_the_groups_back(make):
+    chart = make(six_sampled())
+    for seat in (1, 2, 4):
+        chart.figure.toggle(seat)
+    assert chart.figure._bars.form == "lying"
+    assert "same scale" not in chart.figure.remarks(chart.figure.snapshot)[0]
+
+
+def test_razz_columns_have_the_wheel_on_top(make, qtbot):
+    game = razz_two()
+    hands = tuple(replace(seat, name=f"Seat {i}") for i, seat in enumerate(2 * game.seats))
+    table = replace(game.scenario, seats=2 * game.scenario.seats)
+    chart = make(replace(game, seats=hands, scenario=table))
+    bars = chart.figure._bars
+    assert bars.group_region(0).top() < bars.group_region(9).top()
+    read_category(chart, qtbot, 0)
+    assert chart.reading.header == "Wheel (five low)"
+    qtbot.keyClick(chart, Qt.Key.Key_Down)
+    chart.grab()
 
 
 def test_holdem_categories_lie_the_best_on_top(make, qtbot):

@@ -1,11 +1,12 @@
 """The status line: how every state of a run reads."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Problem
+from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat, make_plan
 from gui.theme import LIGHT, Look
 from gui.widgets.status_line import LABEL, PREPARING, STAGES, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
@@ -30,7 +31,7 @@ def test_ready():
 def test_running_sampled_says_method_reason_rate_error_and_progress():
     snapshot = three_sampled(deals=1_234_567)
     status = status_of(session(snapshot, state="running"))
-    assert status.text == snapshot.reason
+    assert (status.text, status.tip) == ("sampled: exact would take about 41 s", snapshot.reason)
     assert plain(status.rate) == "42 M deals/s"
     widest = max(s.estimate.stderr for s in snapshot.active)
     assert plain(status.error) == f"± {196 * widest:.3f} %"
@@ -42,6 +43,21 @@ def test_running_exact_shows_progress_and_no_rate():
     latest = replace(two_exact(), final=False, seats=(), progress=0.3)
     status = status_of(session(latest, state="running"))
     assert (status.rate, status.deals, status.error, status.progress) == ("", "", "", 0.3)
+
+
+TEN = ("AhKh", "QsQd", "15%", "7c7d", "random", "A2s+", "Ts9s", "33", "20%", "30%")
+
+
+@pytest.mark.parametrize(("texts", "method"), [(TEN, "auto"), (TEN, "exact"), (TEN[:2], "auto"), (TEN[:2], "exact")])
+def test_what_the_engine_counts_stands_in_the_tool_tip_alone(texts, method):
+    table = Scenario("holdem", tuple(Seat("A", text) for text in texts), run=RunOptions(method=method))
+    try:
+        latest = replace(two_exact(), seats=(), final=False, reason=make_plan(table).reason)
+        status = status_of(session(latest, state="running"))
+    except ScenarioError as error:
+        status = status_of(session(problems=error.problems))
+    assert not {"operations", "budget", "G"} & set(re.findall(r"\w+", status.text))
+    assert {"operations", "budget", "G"} <= set(re.findall(r"\w+", status.tip))
 
 
 def test_before_the_first_snapshot():
@@ -67,17 +83,17 @@ def test_stopped_says_where():
 
 def test_finished_exact():
     status = status_of(session(two_exact()))
-    assert status.text == two_exact().reason
+    assert (status.text, status.tip) == ("exact: every deal is counted", two_exact().reason)
     assert (plain(status.deals), plain(status.time), status.error) == ("1 712 304 deals", "5.2 ms", "")
 
 
 def test_details_on_the_way_are_told_with_their_own_progress():
     latest = replace(two_exact(), final=False, stage="matrix", progress=0.4)
     status = status_of(session(latest, state="running"))
-    assert status.text == f"Computing the equity of every hand – {latest.reason}"
+    assert status.text == "Computing the equity of every hand – exact: every deal is counted"
     assert (status.progress, plain(status.deals)) == (0.4, "1 712 304 deals")
     stopped = status_of(session(latest, stopped=True))
-    assert stopped.text == f"Stopped before the equity of every hand – {latest.reason}"
+    assert stopped.text == "Stopped before the equity of every hand – exact: every deal is counted"
 
 
 def test_every_detail_has_words():
@@ -137,5 +153,5 @@ class TestWidget:
         line.resize(500, 30)
         line._session.set(latest=three_sampled())
         line.grab()
-        assert line._text.toolTip() == "Sampled: exact would take 82.1 G operations, about 41 s"
+        assert line._text.toolTip() == "Sampled: exact would take about 41 s (82.1 G operations, budget 4 G)"
         assert line.minimumSizeHint().width() < 800
