@@ -1,7 +1,8 @@
 """A line of text that the engine reads, and the line under it that says what is wrong and where.
 
 What cannot be read stays in the field and nothing is applied; Escape or Undo brings the text in force back.
-While somebody is still typing, a complaint waits for a moment, so that half a hand is no error.
+While somebody is still typing, a complaint waits for a moment, so that half a hand is no error. When it is made, what
+was in force before this editing comes back too: of a text that cannot be read not even the beginning is applied.
 """
 
 from html import escape
@@ -51,6 +52,9 @@ class TextEntry(QLineEdit):
     def __init__(self, look: Look, parent: QWidget | None = None, *, chip: str = "") -> None:
         super().__init__(parent)
         self._text_in_force = ""
+        self._before = ""
+        """What was in force when this editing began: on getting the focus, or since it was last changed elsewhere."""
+        self._taking_back = False
         self._round = 0
         self._problem: Problem | None = None
         self._waiting: Problem | None = None
@@ -107,6 +111,10 @@ class TextEntry(QLineEdit):
     def show_text(self, text: str) -> None:
         """Show the text that is in force."""
         self._text_in_force = text
+        if self._taking_back:
+            return
+        if self.text() != text or not self.hasFocus():
+            self._before = text
         if self.text() != text:
             at = self.cursorPosition()
             self.setText(text)
@@ -115,7 +123,10 @@ class TextEntry(QLineEdit):
 
     def refuse(self, problem: Problem) -> None:
         """Say that the present text cannot be put in force; at once if it is being complained of already."""
+        if self._taking_back:
+            return
         if self._problem is not None or not self.hasFocus():
+            self._take_back()
             self.set_problem(problem)
         else:
             self._waiting = problem
@@ -133,9 +144,20 @@ class TextEntry(QLineEdit):
             self.problem_changed.emit()
 
     def revert(self) -> None:
-        """Bring the text in force back."""
+        """Bring the text back that was in force before this editing."""
+        self._take_back()
         self.setText(self._text_in_force)
         self.set_problem(None)
+
+    def _take_back(self) -> None:
+        """Put in force again what was before this editing; the field keeps its text, for it is being complained of."""
+        if self._text_in_force != self._before and not self._taking_back:
+            self._taking_back = True
+            self.edited.emit(self._before, self._merge_key())
+            self._taking_back = False
+
+    def _merge_key(self) -> str:
+        return f"{self.objectName()} {self._round}"
 
     def caret_x(self, position: int) -> float:
         """Return where the character ``position`` starts, in pixels of this field, as far as it is in sight."""
@@ -148,11 +170,13 @@ class TextEntry(QLineEdit):
     @Slot()
     def _show_waiting(self) -> None:
         if self._waiting is not None:
-            self.set_problem(self._waiting)
+            waiting = self._waiting
+            self._take_back()
+            self.set_problem(waiting)
 
     @Slot(str)
     def _on_text_edited(self, text: str) -> None:
-        self.edited.emit(text, f"{self.objectName()} {self._round}")
+        self.edited.emit(text, self._merge_key())
 
     def event(self, event: QEvent) -> bool:
         """Leave Undo and Redo to the document, but for an Undo of a text that is not in force."""
@@ -177,6 +201,7 @@ class TextEntry(QLineEdit):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         self._round += 1
+        self._before = self._text_in_force
         super().focusInEvent(event)
         self.entered.emit()
 
