@@ -1,4 +1,9 @@
-"""The library beside the matrix: named ranges to use, save, sort into folders, search, import and export."""
+"""The library beside the matrix: named ranges to use, save, sort into folders, search, import and export.
+
+The fields for name, folder and note describe what is saved next; a range that is chosen fills them. *Save* keeps the
+seat's range under that name, in place of one that has it, which can be brought back. *Rename* describes the chosen
+range anew and leaves its hands alone. Nothing else changes a range.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -50,7 +55,6 @@ class RangeLibrary(QWidget):
         self._library, self._edits, self._settings = library, edits, settings
         self._game: Game = "holdem"
         self._undo: Callable[[], Entry] | None = None
-        self._changing = False
         self.setObjectName("library")
         self._search = QLineEdit(self)
         self._search.setPlaceholderText("search")
@@ -89,8 +93,11 @@ class RangeLibrary(QWidget):
             "folder": (self._folder, "Folder of the range, as in Cash/6-max"),
             "note": (self._note, "Note on the range"),
             "use": (self._use, "Use the range"),
-            "save": (self._save, "Save the seat's range in the library, as one more"),
-            "more": (self._more, "More: overwrite, delete, import, export"),
+            "save": (
+                self._save,
+                "Save the seat's range under this name (what has it is overwritten)",
+            ),
+            "more": (self._more, "More: rename, overwrite, delete, import, export"),
             "bringBack": (self._back, "Bring back what was deleted or overwritten"),
         }
         for name, (widget, title) in names.items():
@@ -98,6 +105,9 @@ class RangeLibrary(QWidget):
             widget.setAccessibleName(title)
             widget.setToolTip(title)
         menu = QMenu(self._more)
+        self._rename = menu.addAction("Rename to this name, folder and note")
+        self._rename.setObjectName("library.rename")
+        self._rename.triggered.connect(self._on_rename)
         self._overwrite = menu.addAction("Overwrite with the seat's range")
         self._overwrite.setObjectName("library.overwrite")
         self._overwrite.triggered.connect(self._on_overwrite)
@@ -149,14 +159,11 @@ class RangeLibrary(QWidget):
         self._use.clicked.connect(self._on_use)
         self._save.clicked.connect(self._on_save)
         self._back.clicked.connect(self._on_bring_back)
-        self._name.editingFinished.connect(self._on_described)
-        self._note.editingFinished.connect(self._on_described)
         for field in (self._name, self._note):
-            field.returnPressed.connect(self._on_return)
-        self._folder.activated.connect(self._on_described)
-        line = self._folder.lineEdit()
-        if line is not None:
-            line.editingFinished.connect(self._on_described)
+            field.returnPressed.connect(self._on_save)
+        self._name.textChanged.connect(self._enable)
+        self._note.textChanged.connect(self._enable)
+        self._folder.editTextChanged.connect(self._enable)
 
     def render_game(self, game: Game) -> None:
         """Show the ranges of ``game``, to be used for the seat that is shown."""
@@ -169,11 +176,10 @@ class RangeLibrary(QWidget):
 
     @Slot()
     def _refill(self, choose: Entry | None = None) -> None:
-        if not self._changing:
-            library, search = self._library, self._search.text()
-            with QSignalBlocker(self.tree):
-                self.tree.show_entries(library.own, library.presets, self._game, search, choose)
-            self._show_chosen()
+        library, search = self._library, self._search.text()
+        with QSignalBlocker(self.tree):
+            self.tree.show_entries(library.own, library.presets, self._game, search, choose)
+        self._show_chosen()
 
     @Slot()
     def _on_search(self) -> None:
@@ -196,6 +202,7 @@ class RangeLibrary(QWidget):
         self._note.setCursorPosition(0)
         self._enable()
 
+    @Slot()
     def _enable(self) -> None:
         chosen = self.tree.chosen()
         own, held = chosen is not None and chosen[1], self._edits.shown.cards.strip()
@@ -204,7 +211,8 @@ class RangeLibrary(QWidget):
         self._delete.setEnabled(own)
         self._overwrite.setEnabled(chosen is not None and own and held not in ("", chosen[0].text))
         for field in (self._name, self._folder, self._note):
-            field.setEnabled(own or (chosen is None and bool(held)))  # a new range can be described before it is saved
+            field.setEnabled(own or bool(held))  # a new range can be described before it is saved
+        self._rename.setEnabled(chosen is not None and own and self._described(chosen[0]) != chosen[0])
 
     @Slot()
     def _on_use(self) -> None:
@@ -216,39 +224,43 @@ class RangeLibrary(QWidget):
 
     @Slot()
     def _on_save(self) -> None:
-        """Keep the seat's range as it is described; without a name under the seat's, and ask for a better one."""
-        chosen, seat, name, note = self.tree.chosen(), self._edits.shown, "", ""
-        folder = chosen[0].folder if chosen is not None and chosen[1] else ""
-        if chosen is None:
-            name, folder, note = self._name.text().strip(), self._written_folder(), self._note.text()
-        entry = self._library.add(Entry(name or seat.name, seat.cards.strip(), folder, self._game, note=note))
-        self._search.clear()
-        self.tree.choose(entry)
-        if not name:
+        """Keep the seat's range as it is described; without a name ask for one."""
+        held = self._edits.shown.cards.strip()
+        if not held:
+            return
+        if not self._name.text().strip():
             self._name.setFocus()
-            self._name.selectAll()
+            self._line.show_hint("Type a name for this range, then press Enter")
+            return
+        entry = self._described(Entry("", held, game=self._game))
+        places = {(old.folder, old.name, old.game): old for old in self._library.own}
+        old = places.get((entry.folder, entry.name, entry.game))
+        kept = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
+        self._search.clear()
+        self.tree.choose(kept)
+        if old is not None and old != kept:
+            self._offer(f"{old.name} is overwritten", lambda: self._library.change(kept, old))
+        else:
+            self._line.show_hint(f"{kept.name} is saved")
+            self._back.hide()
+
+    def _described(self, entry: Entry) -> Entry:
+        """Return ``entry`` with what is in the fields; it keeps its name where none is typed."""
+        name = self._name.text().strip() or entry.name
+        return replace(entry, name=name, folder=self._written_folder(), note=self._note.text())
 
     def _written_folder(self) -> str:
         return "/".join(part.strip() for part in self._folder.currentText().split("/") if part.strip())
 
     @Slot()
-    def _on_return(self) -> None:
-        if self.tree.chosen() is None and self._name.text().strip():
-            self._on_save()
-
-    @Slot()
-    def _on_described(self) -> None:
+    def _on_rename(self) -> None:
+        """Describe the chosen range anew."""
         chosen = self.tree.chosen()
-        if chosen is None or not chosen[1]:
-            return
-        old, _ = chosen
-        name = self._name.text().strip() or old.name
-        new = replace(old, name=name, folder=self._written_folder(), note=self._note.text())
-        if new != old:
-            self._changing = True  # a list without the range would take the keyboard from its fields
-            kept = self._library.change(old, new)
-            self._changing = False
-            self._refill(kept)
+        if chosen is not None and chosen[1]:
+            old = chosen[0]
+            kept = self._library.change(old, self._described(old))
+            self.tree.choose(kept)
+            self._offer(f"{old.name} is now {kept.name}", lambda: self._library.change(kept, old))
 
     @Slot(str, str)
     def _on_folder_renamed(self, old: str, new: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt
 from PySide6.QtGui import QAction, QColor, QDropEvent
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from engine import parse_range, parse_razz, presets
 from gui.library import Library
@@ -160,33 +160,61 @@ def test_a_range_is_used_for_the_seat(show, qtbot):
     assert shown.made.document.undo_stack.count() == 1
 
 
-def test_the_range_of_a_seat_is_saved_and_named(show, qtbot):
+def test_saving_without_a_name_asks_for_one(show, qtbot):
     shown = show(seats=("AhKh", "TT+"), own=())
     assert "none saved yet" in names(shown)
     press(qtbot, shown, "save")
+    assert shown.library.own == ()
     name = shown.part("library.name")
     assert name.hasFocus()
     qtbot.keyClicks(name, "Tight")
     qtbot.keyClick(name, Qt.Key.Key_Return)
-    folder = shown.part("library.folder").lineEdit()
-    folder.setText(" Live / Cash ")
-    folder.editingFinished.emit()
-    note = shown.part("library.note")
-    note.setText("against nits")
-    note.editingFinished.emit()
-    assert shown.library.own == (Entry("Tight", "TT+", "Live/Cash", note="against nits"),)
-    assert names(shown)[:4] == ["My ranges", "Live", "Cash", "Tight"]
+    assert shown.library.own == (Entry("Tight", "TT+"),)
 
 
-def test_the_keyboard_stays_in_the_fields_of_a_saved_range(show, qtbot):
-    shown = show(seats=("AhKh", "TT+"), own=())
+def test_saving_another_range_leaves_the_chosen_one_alone(show, qtbot):
+    """It was renamed, and the new one was called after the seat."""
+    shown = show(seats=("AhKh", "TT+"))
+    shown.page.library.tree.choose(CALL)
+    shown.page.edits.write("66+", "Paint")
+    name = shown.part("library.name")
+    name.setFocus()
+    name.selectAll()
+    qtbot.keyClicks(name, "Wide")
     press(qtbot, shown, "save")
-    for text in ("Tight", "Cash/6-max", "against nits"):
-        qtbot.keyClicks(QApplication.focusWidget(), text)
-        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-    assert shown.library.own == (Entry("Tight", "TT+", "Cash/6-max", note="against nits"),)
-    assert QApplication.focusWidget() is shown.part("library.use")
-    assert shown.text == "TT+"
+    assert set(shown.library.own) == {*ALL, Entry("Wide", "66+", "Cash")}
+    assert shown.page.library.tree.chosen()[0].name == "Wide"
+    shown.page.edits.write("55+", "Paint")
+    press(qtbot, shown, "save")
+    assert set(shown.library.own) == {*ALL, Entry("Wide", "55+", "Cash")}
+    assert shown.page.library._line.text == "Wide is overwritten"
+    press(qtbot, shown, "bringBack")
+    assert set(shown.library.own) == {*ALL, Entry("Wide", "66+", "Cash")}
+
+
+def test_leaving_a_field_changes_no_range(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"))
+    shown.page.library.tree.choose(CALL)
+    for part in ("name", "note"):
+        shown.part(f"library.{part}").setFocus()
+        qtbot.keyClicks(shown.part(f"library.{part}"), "x")
+        qtbot.keyClick(shown.part(f"library.{part}"), Qt.Key.Key_Tab)
+    assert set(shown.library.own) == set(ALL)
+
+
+def test_renaming_is_an_act_of_its_own(show, qtbot):
+    shown = show(seats=("AhKh", "TT+"))
+    rename = shown.page.findChild(QAction, "library.rename")
+    shown.page.library.tree.choose(CALL)
+    assert not rename.isEnabled()
+    shown.part("library.name").setText("Called")
+    shown.part("library.folder").lineEdit().setText(" Live / Cash ")
+    shown.part("library.note").setText("against nits")
+    rename.trigger()
+    named = Entry("Called", CALL.text, "Live/Cash", note="against nits")
+    assert set(shown.library.own) == {*ALL, named} - {CALL}
+    press(qtbot, shown, "bringBack")
+    assert set(shown.library.own) == set(ALL)
 
 
 def test_a_range_can_be_described_before_it_is_saved(show, qtbot):
@@ -263,7 +291,8 @@ def test_presets_cannot_be_changed(show, qtbot):
     shown = show(seats=("AhKh", "TT+"))
     preset = next(e for e in shown.library.presets if e.name == "BTN")
     shown.page.library.tree.choose(preset)
-    assert not shown.part("library.name").isEnabled()
+    assert shown.part("library.name").isEnabled()  # for a range of one's own
+    assert not shown.page.findChild(QAction, "library.rename").isEnabled()
     qtbot.keyClick(shown.page.library.tree, Qt.Key.Key_Delete)
     assert preset in shown.library.presets
     press(qtbot, shown, "use")
