@@ -25,6 +25,14 @@ from engine.cards import (
     suit_of,
     whole_text,
 )
+from engine.details.dead_cards import DeadCards
+from engine.details.flops import FlopEnd, Flops, FlopSpread
+from engine.details.lows import PAIRED_KINDS, Lows, Meetings, low_texts
+from engine.details.lows import RESULTS as MEETING_RESULTS
+from engine.details.matrix import Matrix, hand_name
+from engine.details.next_cards import NextCards, NextRanks, SeatRanks
+from engine.details.path import Path as StreetPath
+from engine.details.starting_hands import StartingHands
 from engine.empty_seats import at_table, dealt_in, table_problems, takes_part
 from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
@@ -89,8 +97,10 @@ from engine.ranges.razz_text import parse as parse_razz
 from engine.ranges.razz_text import slot_texts
 from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
 from engine.razz.setup import has_common_card
-from engine.results import Estimate, SeatResult, Snapshot, Trace
+from engine.reading import read_json
+from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
 from engine.run import complete, computation_key, run, solve
+from engine.saved_results import SavedResult, result_from_json, snapshot_from_json, snapshot_to_json
 from engine.scenario import (
     Dialect,
     Game,
@@ -102,15 +112,7 @@ from engine.scenario import (
     Seat,
     seat_field,
 )
-from engine.serialize import (
-    dumps,
-    loads,
-    read_json,
-    scenario_from_json,
-    scenario_to_json,
-    snapshot_from_json,
-    snapshot_to_json,
-)
+from engine.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
 from engine.setup import problems
 from engine.version import __version__
 from engine.warmup import warm_up
@@ -129,8 +131,10 @@ __all__ = [
     "LEAST_BET",
     "LOG_COLUMNS",
     "LONGEST_TEXT",
+    "MEETING_RESULTS",
     "NOTATIONS",
     "NOTATION_NAMES",
+    "PAIRED_KINDS",
     "POINTS",
     "RANKS",
     "RAZZ_RANKS",
@@ -140,9 +144,14 @@ __all__ = [
     "CancelToken",
     "Cancelled",
     "Choice",
+    "DeadCards",
+    "DetailResult",
     "Dialect",
     "Entry",
     "Estimate",
+    "FlopEnd",
+    "FlopSpread",
+    "Flops",
     "Folder",
     "Game",
     "GameSpec",
@@ -152,8 +161,13 @@ __all__ = [
     "HrFile",
     "KellyRequest",
     "Legal",
+    "Lows",
+    "Matrix",
+    "Meetings",
     "Method",
     "NamedRange",
+    "NextCards",
+    "NextRanks",
     "Notation",
     "Order",
     "Outcomes",
@@ -168,12 +182,16 @@ __all__ = [
     "RazzSlot",
     "RazzText",
     "RunOptions",
+    "SavedResult",
     "Scenario",
     "ScenarioError",
     "Seat",
+    "SeatRanks",
     "SeatResult",
     "Snapshot",
     "Stakes",
+    "StartingHands",
+    "StreetPath",
     "TableState",
     "TextError",
     "Trace",
@@ -209,8 +227,10 @@ __all__ = [
     "format_range",
     "format_razz",
     "growth_curve",
+    "hand_name",
     "has_common_card",
     "inspect",
+    "is_result",
     "kelly_answer",
     "legal_actions",
     "library_from_json",
@@ -219,6 +239,7 @@ __all__ = [
     "loads",
     "log_rows",
     "log_text",
+    "low_texts",
     "make_plan",
     "matched_chips",
     "new_session",
@@ -242,6 +263,7 @@ __all__ = [
     "read_json",
     "read_kelly_request",
     "removal_notices",
+    "result_from_json",
     "run",
     "scenario_from_json",
     "scenario_to_json",

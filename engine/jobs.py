@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.budget import detail_budget
-from engine.results import Estimate
+from engine.results import DetailResult, Estimate
 from engine.scenario import Scenario
 
 Tally = NDArray[np.float64]
@@ -121,11 +121,11 @@ class Solved:
 @dataclass(frozen=True, slots=True, eq=False)
 class Detail:
     """A detail (``run.detail``) as independent parts: each is computed in some thread and calls the guard when it takes
-    more than about 20 ms. ``assemble`` turns their values, in order, into what the result file shows (JSON values).
+    more than about 20 ms. ``assemble`` turns their values, in order, into the detail (``engine.details``).
     """
 
     parts: Sequence[Callable[[], Any]]
-    assemble: Callable[[list[Any]], Any]
+    assemble: Callable[[list[Any]], DetailResult]
 
 
 DetailFactory = Callable[[Solved], Detail]

@@ -1,7 +1,7 @@
 """Results: frozen, complete and cumulative snapshots of a run."""
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +36,13 @@ class SeatResult:
     name: str
     folded: bool
     estimate: Estimate | None
+
+
+class DetailResult(Protocol):
+    """A detail that has been computed (``engine.details``)."""
+
+    def to_json(self) -> Any:
+        """Return what stands in the result file under ``detail``."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +81,7 @@ class Snapshot:
     trace: Trace | None = None
     stage: str = ""
     """The detail that is under way after the numbers of the seats, empty before and in the end; ``progress`` is its."""
-    details: dict[str, Any] = field(default_factory=dict)
+    details: dict[str, DetailResult] = field(default_factory=dict)
     left_out: dict[str, str] = field(default_factory=dict)
     """The details that were asked for and are not there, with the reason."""
     resume: Any = None

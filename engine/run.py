@@ -14,13 +14,13 @@ from functools import partial
 from typing import Any
 
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
-from engine.details import DETAILS
 from engine.empty_seats import takes_part
 from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
 from engine.kernels.compiling import GaveWay, giving_way, hurrying
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
-from engine.results import Estimate, SeatResult, Snapshot
+from engine.results import DetailResult, Estimate, SeatResult, Snapshot
+from engine.rules import DETAILS
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.setup import prepare
@@ -244,7 +244,7 @@ def _solved(final: Snapshot, cancel: CancelToken, orders: tuple[Order, ...]) -> 
 
 
 def _detail(
-    name: str, solved: Solved, pool: Workers, every: float, found: dict[str, Any]
+    name: str, solved: Solved, pool: Workers, every: float, found: dict[str, DetailResult]
 ) -> Iterator[tuple[float, float | None]]:
     """Put a detail into ``found``, yielding its progress and the seconds that remain now and then; cancelled: leave it
     out.

@@ -65,6 +65,11 @@ class Scenario:
     order: str | None = None
     kelly: Mapping[str, Any] | None = None
 
+    @property
+    def active_seats(self) -> tuple[int, ...]:
+        """The numbers of the seats that contest the pot."""
+        return tuple(i for i, seat in enumerate(self.seats) if seat.plays)
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:

@@ -17,6 +17,7 @@ from gui.settings import Settings
 from gui.starters import NEW, GameMemory, new_seat
 from gui.table_input import TableInput
 from gui.versions import Doubt, differences
+from gui.widgets.status_line import STAGES
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
@@ -79,32 +80,37 @@ class Commands(QObject):
     def open_path(self, path: Path) -> bool:
         """Open a scenario or a saved result as one undo step; on an error nothing changes."""
         path = absolute(path)
-        if not self._open(path, path):
+        opened = self._open(path, path)
+        if opened is None:
             return False
         self._remember(path)
-        self.message.emit(f"Opened {whole_text(path.name)}", False)
+        self.message.emit(f"Opened {whole_text(path.name)}{_without(opened)}", bool(opened.damaged))
         return True
 
     def open_example(self, path: Path) -> None:
         """Open a copy of an example: saving asks for a name."""
-        if self._open(path, None):
+        opened = self._open(path, None)
+        if opened is not None:
             self._remember(path)
-            self.message.emit(f"Opened {path.name}", False)
+            self.message.emit(f"Opened {path.name}{_without(opened)}", bool(opened.damaged))
 
-    def _open(self, path: Path, home: Path | None) -> bool:
-        """Put what stands in ``path`` on the table, which then belongs to ``home``; a result belongs to nothing."""
+    def _open(self, path: Path, home: Path | None) -> scenario_files.Opened | None:
+        """Put what stands in ``path`` on the table, which then belongs to ``home``; a result belongs to nothing.
+
+        Return what was read, None where the file cannot be opened.
+        """
         try:
             digest = scenario_files.digest_of(path)  # before it is read: what comes in between is noticed when saving
-            scenario, snapshot = scenario_files.read(path, self.document.orders)
+            opened = scenario_files.read(path, self.document.orders)
         except (ScenarioError, OSError) as error:
             self.message.emit(f"Not opened: {_refusal(path, error)}", True)
-            return False
+            return None
         text = f"Open {whole_text(path.name)}"
-        self.document.open(scenario, home if snapshot is None else None, digest=digest, text=text)
+        self.document.open(opened.scenario, None if opened.is_result else home, digest=digest, text=text)
         self.table_input.restart()
-        if snapshot is not None:
-            self.session.show(snapshot)
-        return True
+        if opened.snapshot is not None:
+            self.session.show(opened.snapshot)
+        return opened
 
     def save(self) -> bool:
         """Save to the file that the table came from, or ask for one; ask first where somebody else has written it."""
@@ -150,7 +156,7 @@ class Commands(QObject):
     def _ask(self, path: Path, what: str) -> None:
         """Ask what to do about a file that would be written over."""
         try:
-            scenario, _ = scenario_files.read(path, self.document.orders)
+            scenario = scenario_files.read(path, self.document.orders).scenario
             differs = differences(self.document.scenario, scenario)
             known = f"differs in {differs}" if differs else "holds the same table"
         except ScenarioError:
@@ -216,3 +222,15 @@ def _refusal(path: Path, error: ScenarioError | OSError) -> str:
     name = whole_text(path.name)
     text = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else error.strerror or str(error)
     return whole_text(text) if path.name in text else f"{name}: {whole_text(text)}"
+
+
+def _without(opened: scenario_files.Opened) -> str:
+    """Return what to say of the parts of a saved result that were left out and are computed anew."""
+    if not opened.damaged:
+        return ""
+    first = opened.damaged[0]
+    if opened.snapshot is None:
+        return f"; its result is damaged, so it is computed anew ({first})"
+    names = [problem.field.removeprefix("detail.").split("[")[0].split(".")[0] for problem in opened.damaged]
+    parts = ", ".join(dict.fromkeys(STAGES.get(name, "an unknown detail") for name in names))
+    return f"; left out as damaged: {parts} ({first})"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import RAZZ_RANKS, estimated_seconds
+from engine import RAZZ_RANKS, NextCards, NextRanks, estimated_seconds
 from gui.captions import board_size
 from gui.document import Document
 from gui.formatting import percent
@@ -65,17 +65,23 @@ class DeckTints(QObject):
         holdem = self._document.scenario.game == "holdem"
         return board_size(self._document.scenario) in STREETS if holdem else self._quick
 
+    def _found(self) -> Found[NextCards | NextRanks] | None:
+        """Return the next cards of the table as it is now."""
+        holdem = self._document.scenario.game == "holdem"
+        found: Found[NextCards | NextRanks] | None = self._session.detail(DETAIL, NextCards if holdem else NextRanks)
+        return None if found is None or found.stale else found
+
     @Slot()
     def _refresh(self) -> None:
         self._note_cost()
         wanted = self._enabled and self._is_to_come()
         self._session.want("deck", {DETAIL} if wanted else ())
-        found = self._session.detail(DETAIL) if wanted else None
-        shown = (found.value, found.snapshot.seats) if found is not None and not found.stale else ()
+        found = self._found() if wanted else None
+        shown = (found.value, found.snapshot.seats) if found is not None else ()
         if same_sources(shown, self._shown):
             return
         self._shown = shown
-        table = _table(found) if found is not None and shown else None
+        table = _table(found) if found is not None else None
         self._tints = {}
         if table is not None and len(table.places) > 1:
             scale, name = table.scale, table.names[table.judge]
@@ -85,9 +91,9 @@ class DeckTints(QObject):
         self.changed.emit()
 
 
-def _table(found: Found) -> NextTable | None:
+def _table(found: Found[NextCards | NextRanks]) -> NextTable | None:
     """Return what can come to the first seat that plays; None in razz where it waits for others to draw."""
-    if found.snapshot.scenario.game == "holdem":
+    if isinstance(found.value, NextCards):
         return board_table(found.value, found.snapshot, None)
     tables = next_tables(found.value, found.snapshot)
     return next((table for table in tables if table.seat in (None, table.places[0])), None)

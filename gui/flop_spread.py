@@ -3,25 +3,12 @@
 import math
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
-from gui.next_cards import CARDS
+from engine import FlopEnd, Flops
 from gui.wants import Found
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-
-
-@dataclass(frozen=True, slots=True)
-class FlopEnd:
-    """A flop (``AsKsQs``) at an end of the spread, for all that are ``alike`` but for suits: how likely one of them is,
-    and the equity there with its standard error."""
-
-    flop: str
-    alike: int
-    share: float
-    equity: float
-    stderr: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,35 +49,21 @@ class FlopSpread:
         return 1.0
 
 
-def flop_spreads(found: Found | None) -> tuple[FlopSpread, ...]:
-    """Return the spreads of a ``flops`` detail by seat; none where it holds none, or is of another form."""
+def flop_spreads(found: Found[Flops] | None) -> tuple[FlopSpread, ...]:
+    """Return the spreads of a ``flops`` detail by seat; none where it holds none."""
     if found is None:
         return ()
     seats = found.snapshot.seats
-    try:
-        spreads = tuple(
-            FlopSpread(
-                int(row["seat"]),
-                seats[row["seat"]].name,
-                float(row["mean"]),
-                float(row["deviation"]),
-                float(row["stderr"]),
-                tuple(float(share) for share in row["shares"]),
-                _ends(row.get("best", ())),
-                _ends(row.get("worst", ())),
-            )
-            for row in found.value
-        )
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        return ()
-    return spreads if all(len(spread.shares) == BINS for spread in spreads) else ()
-
-
-def _ends(rows: Any) -> tuple[FlopEnd, ...]:
-    found = (
-        FlopEnd(str(row["flop"]), int(row["alike"]), float(row["share"]), float(row["equity"]), float(row["stderr"]))
-        for row in rows
-    )
     return tuple(
-        end for end in found if len(end.flop) == 6 and {end.flop[i : i + 2] for i in (0, 2, 4)} <= CARDS.keys()
+        FlopSpread(
+            spread.seat,
+            seats[spread.seat].name,
+            spread.mean,
+            spread.deviation,
+            spread.stderr,
+            tuple(spread.shares.tolist()),
+            spread.best,
+            spread.worst,
+        )
+        for spread in found.value.spreads
     )

@@ -1,13 +1,12 @@
-"""What the detail ``matrix`` of a result says of a seat's hands, as the range page shows it.
-
-Details of a result that was read from a file are unchecked: what is not of the known form counts as absent.
-"""
+"""What the detail ``matrix`` of a result says of a seat's hands, as the range page shows it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isnan
 
-from engine import Scenario, Snapshot
+import numpy as np
+
+from engine import COMBOS, Matrix, Scenario, Snapshot, hand_name
 from gui.document import Document
 from gui.heat import HeatScale, equity_scale
 from gui.missing import why_missing
@@ -40,30 +39,24 @@ class HandEquities:
     stale: bool
 
 
-def hand_equities(found: Found | None, seat: int) -> HandEquities | None:
+def hand_equities(found: Found[Matrix] | None, seat: int) -> HandEquities | None:
     """Return what a ``matrix`` detail says of ``seat``; None where it says nothing, and of a seat alone."""
-    if found is None or len(found.snapshot.active) < 2:
+    if found is None or len(found.snapshot.active) < 2 or seat not in found.value.seats:
         return None
-    try:
-        for row in found.value:
-            if row["seat"] == seat:
-                name = found.snapshot.seats[seat].name
-                scale = equity_scale(len(found.snapshot.active))
-                classes, combos = _hands(row["classes"]), _hands(row["combos"])
-                return HandEquities(name, found.snapshot, classes, combos, scale, found.stale)
-    except (AttributeError, IndexError, KeyError, TypeError, ValueError):
-        return None
-    return None
-
-
-def _hands(rows: Mapping[str, Any]) -> dict[str, HandEquity]:
-    return {
-        name: HandEquity(float(row["share"]), float(row["equity"]), _error(row["stderr"])) for name, row in rows.items()
+    matrix, row = found.value, found.value.seats.index(seat)
+    share, equity, stderr = (numbers[row].tolist() for numbers in (matrix.share, matrix.equity, matrix.stderr))
+    hands = {
+        hand: HandEquity(share[hand], equity[hand], None if isnan(stderr[hand]) else stderr[hand])
+        for hand in np.flatnonzero(matrix.share[row]).tolist()
     }
-
-
-def _error(value: Any) -> float | None:
-    return None if value is None else float(value)
+    return HandEquities(
+        found.snapshot.seats[seat].name,
+        found.snapshot,
+        {hand_name(hand): numbers for hand, numbers in hands.items() if hand >= len(COMBOS)},
+        {hand_name(hand): numbers for hand, numbers in hands.items() if hand < len(COMBOS)},
+        equity_scale(len(found.snapshot.active)),
+        found.stale,
+    )
 
 
 class HandHeat:
@@ -80,7 +73,7 @@ class HandHeat:
 
     def of(self, seat: int) -> HandEquities | None:
         """Return the equities of a seat's hands; those of an earlier table are stale."""
-        found = self._session.detail(MATRIX)
+        found = self._session.detail(MATRIX, Matrix)
         if found is not None and not _same_table(found.snapshot.scenario, self._document.scenario):
             found = None
         read = (found.value, found.snapshot.seats, found.stale, seat) if found is not None else ()

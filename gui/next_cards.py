@@ -1,10 +1,11 @@
 """The table of next cards read out of a result's details: what each card does to every seat. No Qt."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Literal
+from math import isnan
+from typing import Literal
 
-from engine import Snapshot, card_text
+from engine import RAZZ_RANKS, NextCards, NextRanks, Snapshot, card_text
 from gui.formatting import NO_BREAK, percent_digits
 from gui.heat import HeatScale, change_scale
 
@@ -93,45 +94,60 @@ class NextTable:
         return None if seen is None else seen.verdict
 
 
-def next_tables(value: Any, snapshot: Snapshot) -> tuple[NextTable, ...]:
-    """Return the tables of a ``next_card`` detail: a list of seats (null: the common card) with ``ranks`` or
-    ``cards``, each with ``probability``, ``equity`` and ``stderr`` of the active seats in order."""
+def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
+    """Return the tables of razz: one for each seat that draws next, or that of the common card."""
     active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
     places = tuple(i for i, _, _ in active)
     names = tuple(name for _, name, _ in active)
     now = tuple((e.equity, e.stderr) for _, _, e in active)
     tables = []
-    for entry in value:
-        seat = entry["seat"]
-        cards = tuple(_card(row, now) for row in entry.get("ranks") or entry.get("cards") or ())
+    for entry in value.tables:
+        seat = entry.seat
+        rows = zip(
+            entry.ranks.tolist(),
+            entry.live.tolist(),
+            entry.probability.tolist(),
+            entry.probability_stderr.tolist(),
+            entry.equity.tolist(),
+            entry.stderr.tolist(),
+            strict=True,
+        )
+        cards = tuple(
+            NextCard(RAZZ_RANKS[rank], live, chance, error, _seen(equity, stderr, now))
+            for rank, live, chance, error, equity, stderr in rows
+        )
         title = "Common card" if seat is None else snapshot.seats[seat].name
         judge = places.index(seat) if seat in places else 0
         tables.append(NextTable(seat, title, places, names, now, judge, cards))
     return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
 
 
-def board_table(value: Any, snapshot: Snapshot, seat: int | None) -> NextTable | None:
-    """Return the table of a hold'em ``next_card`` detail, judged by ``seat`` (the first active one where it is none):
-    a list of cards with ``probability``, ``equity`` and ``stderr``; None where it holds none, or is of another form."""
+def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextTable | None:
+    """Return the table of hold'em, judged by ``seat`` (the first active one where it is none); None where no card is to
+    come."""
     active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
     places = tuple(i for i, _, _ in active)
     now = tuple((e.equity, e.stderr) for _, _, e in active)
-    try:
-        cards = tuple(_card(row, now) for row in value if row["card"] in CARDS)
-    except (AttributeError, KeyError, TypeError, ValueError):
-        return None
+    rows = zip(
+        value.cards.tolist(), value.probability.tolist(), value.equity.tolist(), value.stderr.tolist(), strict=True
+    )
+    cards = tuple(
+        NextCard(card_text(card), None, chance, 0.0, _seen(equity, stderr, now))
+        for card, chance, equity, stderr in rows
+    )
     names = tuple(name for _, name, _ in active)
     judge = places.index(seat) if seat in places else 0
     return NextTable(None, "Common card", places, names, now, judge, cards) if cards and places else None
 
 
-def _card(row: Mapping[str, Any], now: tuple[tuple[float, float], ...]) -> NextCard:
-    seats = tuple(
-        None if equity is None or error is None else Seen(equity, error, *before)
-        for equity, error, before in zip(row["equity"], row["stderr"], now, strict=True)
+def _seen(
+    equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
+) -> tuple[Seen | None, ...]:
+    """Return the seats behind a card, None where its equity or its error is not known (NaN)."""
+    return tuple(
+        None if isnan(equity) or isnan(error) else Seen(equity, error, *before)
+        for equity, error, before in zip(equities, errors, now, strict=True)
     )
-    name = str(row.get("rank") or row.get("card") or "")
-    return NextCard(name, row.get("live"), row["probability"], row.get("probability_stderr", 0.0), seats)
 
 
 def change_text(change: float, noise: float = 0.0, digits: int = 2) -> str:

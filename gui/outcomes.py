@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from engine import RAZZ_RANKS
+import numpy as np
+
+from engine import GAMES, MEETING_RESULTS, PAIRED_KINDS, RAZZ_RANKS, Meetings, low_texts
+from engine import Lows as LowsDetail
 from gui.wants import Found
 
 PAIRED = "paired"
-RESULTS = ("win", "tie", "lose")
 Grid = tuple[tuple[float, ...], ...]
 
 
@@ -50,48 +51,44 @@ def class_of_low(low: str) -> str:
     return str(RAZZ_RANKS.index(low[0]) + 1)
 
 
-def exact_classes(found: Found | None) -> dict[int, dict[str, float]]:
+def exact_classes(found: Found[LowsDetail] | None) -> dict[int, dict[str, float]]:
     """Return the exact class distributions by seat that lie over sampled ones; none where there are none to show."""
     if found is None or found.stale or found.snapshot.method == "exact":
         return {}
-    classes: dict[int, dict[str, float]] = {}
-    for row in found.value:
-        if row["stderr"] == 0.0:
-            shares = {PAIRED: sum(row["paired"].values())}
-            for low, share in row["lows"].items():
-                name = class_of_low(low)
-                shares[name] = shares.get(name, 0.0) + share
-            classes[row["seat"]] = shares
+    detail, classes = found.value, dict[int, dict[str, float]]()
+    for row, seat in enumerate(detail.seats):
+        if detail.stderr[row] == 0.0:
+            shares = {PAIRED: float(detail.paired[row].sum())}
+            for place in np.flatnonzero(detail.lows[row]).tolist():
+                name = class_of_low(low_texts()[place])
+                shares[name] = shares.get(name, 0.0) + float(detail.lows[row, place])
+            classes[seat] = shares
     return classes
 
 
-def exact_lows(found: Found) -> Lows:
+def exact_lows(found: Found[LowsDetail]) -> Lows:
     """Return the table of an ``outcomes`` detail."""
-    rows = found.value
-    lows = {low for row in rows for low in row["lows"]}
-    ordered = sorted(lows, key=lambda low: [RAZZ_RANKS.index(sign) for sign in low.split("-")])
-    hands = [Low(low, tuple(row["lows"].get(low, 0.0) for row in rows)) for low in ordered]
-    kinds = rows[0]["paired"] if rows else ()
-    hands += [Low(kind, tuple(row["paired"][kind] for row in rows)) for kind in kinds]
+    detail = found.value
+    shares = np.concatenate([detail.lows, detail.paired], axis=1).T
+    names = (*low_texts(), *PAIRED_KINDS)
     return Lows(
-        tuple(row["seat"] for row in rows),
-        tuple(found.snapshot.seats[row["seat"]].name for row in rows),
-        tuple(row["stderr"] for row in rows),
-        tuple(hand for hand in hands if any(hand.shares)),
+        detail.seats,
+        tuple(found.snapshot.seats[seat].name for seat in detail.seats),
+        tuple(detail.stderr.tolist()),
+        tuple(Low(names[i], tuple(shares[i].tolist())) for i in np.flatnonzero(shares.any(axis=1)).tolist()),
     )
 
 
-def meetings(found: Found) -> tuple[Meeting, ...]:
+def meetings(found: Found[Meetings]) -> tuple[Meeting, ...]:
     """Return the tables of a ``joint`` detail, one for each pair of active seats."""
-    value: Any = found.value
-    seats = found.snapshot.seats
+    seats, detail = found.snapshot.seats, found.value
     return tuple(
         Meeting(
-            (pair["seats"][0], pair["seats"][1]),
-            (seats[pair["seats"][0]].name, seats[pair["seats"][1]].name),
-            tuple(value["classes"]),
-            {name: tuple(tuple(row) for row in pair[name]) for name in RESULTS},
-            pair["stderr"],
+            pair,
+            (seats[pair[0]].name, seats[pair[1]].name),
+            GAMES["razz"].classes,
+            {name: tuple(tuple(row) for row in grid) for name, grid in zip(MEETING_RESULTS, grids, strict=True)},
+            error,
         )
-        for pair in value["pairs"]
+        for pair, grids, error in zip(detail.pairs, detail.shares.tolist(), detail.stderr.tolist(), strict=True)
     )

@@ -1,13 +1,14 @@
 """The charts of the razz pages for files: each is drawn anew from the detail that its page shows."""
 
-from engine import Snapshot
+from engine import DeadCards, Meetings, NextRanks, Snapshot, StartingHands, StreetPath
+from engine import Lows as LowsDetail
 from gui.charts.grid_figure import grid_chart
 from gui.charts.lows_figure import LowsFigure, lows_table, lows_title
 from gui.charts.paper import PaperChart
 from gui.export import Offer
 from gui.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
 from gui.outcomes import Lows, exact_lows
-from gui.session import Session
+from gui.session import Kind, Session
 from gui.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.theme import Look
 from gui.wants import Found
@@ -33,35 +34,35 @@ class RazzOffers:
             Offer("path", "Street by street", starting, grid_chart("streets", look, self._path), "razz"),
         )
 
-    def _fresh(self, name: str) -> Found | None:
-        found = self._session.detail(name)
-        return None if found is None or found.stale or found.snapshot.scenario.game != "razz" else found
+    def _fresh(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+        found = self._session.detail(name, kind)
+        return None if found is None or found.stale else found
 
     def _next_cards(self) -> tuple[Grid, Snapshot] | None:
-        found, table = self._fresh("next_card"), self._next_card.model.table
+        found, table = self._fresh("next_card", NextRanks), self._next_card.model.table
         return None if found is None or table is None else (next_rank_grid(table), found.snapshot)
 
     def _lows(self) -> tuple[Lows, Snapshot] | None:
-        found = self._fresh("outcomes")
+        found = self._fresh("outcomes", LowsDetail)
         return None if found is None else (exact_lows(found), found.snapshot)
 
     def _meeting(self) -> tuple[Grid, Snapshot] | None:
-        found, meeting = self._fresh("joint"), self._outcomes.meeting
+        found, meeting = self._fresh("joint", Meetings), self._outcomes.meeting
         return None if found is None or meeting is None else (meeting_grid(meeting), found.snapshot)
 
     def _starting(self) -> tuple[Grid, Snapshot] | None:
-        found = self._fresh("starting_hands")
+        found = self._fresh("starting_hands", StartingHands)
         chart = starting_chart(found.value, found.snapshot) if found is not None else None
         return None if found is None or chart is None else (starting_grid(chart), found.snapshot)
 
     def _dead(self) -> tuple[Grid, Snapshot] | None:
-        found = self._fresh("sensitivity")
+        found = self._fresh("sensitivity", DeadCards)
         if found is None:
             return None
-        return dead_grid(dead_cards(found.value), found.snapshot.seats[found.value["seat"]].name), found.snapshot
+        return dead_grid(dead_cards(found.value), found.snapshot.seats[found.value.seat].name), found.snapshot
 
     def _path(self) -> tuple[Grid, Snapshot] | None:
-        found = self._fresh("path")
+        found = self._fresh("path", StreetPath)
         steps = path_steps(found.value) if found is not None else ()
         if found is None or not steps:
             return None

@@ -6,6 +6,7 @@ import stat
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
+from typing import NamedTuple
 
 from engine import (
     Order,
@@ -14,21 +15,33 @@ from engine import (
     ScenarioError,
     Snapshot,
     dumps,
+    is_result,
     problems,
     read_json,
+    result_from_json,
     scenario_from_json,
-    snapshot_from_json,
 )
 from gui.files import write_atomically
-from gui.saved_details import readable
 
 SUFFIX = ".steelwheel"
 FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
 SIZE_LIMIT = 16_000_000
 
 
-def read(path: Path, orders: Iterable[Order] = ()) -> tuple[Scenario, Snapshot | None]:
+class Opened(NamedTuple):
+    """What a file holds: a scenario; whether the file is a saved result, and then its snapshot, None where its numbers
+    are damaged; what is damaged in it and was left out."""
+
+    scenario: Scenario
+    is_result: bool = False
+    snapshot: Snapshot | None = None
+    damaged: tuple[Problem, ...] = ()
+
+
+def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
     """Read a scenario, or a saved result with its scenario; it may name one of the player's ``orders`` of hands.
+
+    What is damaged in a result is left out.
 
     Raises:
         ScenarioError: the file cannot be read, is no scenario, or holds one that cannot be computed; a scenario that is
@@ -46,11 +59,11 @@ def read(path: Path, orders: Iterable[Order] = ()) -> tuple[Scenario, Snapshot |
     except UnicodeDecodeError as error:
         raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
     value = read_json(text)
-    if isinstance(value, dict) and "steelwheel_result" in value:
-        snapshot = snapshot_from_json(value)
-        run = replace(snapshot.scenario.run, detail=())  # pages asked for them, not the scenario
-        return _checked(replace(snapshot.scenario, run=run), orders), readable(snapshot)
-    return _checked(scenario_from_json(value), orders), None
+    if not is_result(value):
+        return Opened(_checked(scenario_from_json(value), orders))
+    saved = result_from_json(value)
+    run = replace(saved.scenario.run, detail=())  # pages asked for them, not the scenario
+    return Opened(_checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged)
 
 
 def _checked(scenario: Scenario, orders: Iterable[Order]) -> Scenario:

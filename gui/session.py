@@ -2,17 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import Problem, Scenario, ScenarioError, Snapshot, at_table, estimated_seconds
+from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, at_table, estimated_seconds
 from gui.document import Document
 from gui.runner import EngineRunner
 from gui.targets import finer, same_result
 from gui.wants import Found, Wants, with_details
 
 State = Literal["idle", "running", "paused"]
+Kind = TypeVar("Kind", bound=DetailResult)
 SETTLE_MS = 25
 EXACT_OFFER_SECONDS = 20.0
 COMPILING_MS = 250
@@ -43,7 +44,7 @@ class Session(QObject):
         self._waiting = False
         """Whether the run was waiting for kernels when it was last looked."""
         self._wants = Wants()
-        self._found: dict[str, Found] = {}
+        self._found: dict[str, Found[DetailResult]] = {}
         self._asked: tuple[str, ...] = ()
         """The details that the present run was started with."""
         self._only_details = False
@@ -154,13 +155,13 @@ class Session(QObject):
         if self._wants.set(page, details):
             self._complete()
 
-    def detail(self, name: str) -> Found | None:
-        """Return the last detail of this name, None where there is none yet."""
+    def detail(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+        """Return the last detail of this name and kind, None where there is none yet."""
         found = self._found.get(name)
-        if found is None or self.snapshot is None:
+        if found is None or self.snapshot is None or not isinstance(found.value, kind):
             return None
         if name not in self.snapshot.details:
-            return replace(found, stale=True)
+            return Found(found.value, found.snapshot, stale=True)
         return Found(found.value, self.snapshot, self.stale)
 
     def _complete(self) -> None:

@@ -5,9 +5,9 @@ details; and how a pair of down cards gets into a hand. No widgets.
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from math import isnan
 
-from engine import RAZZ_RANKS, Scenario, Snapshot
+from engine import RAZZ_RANKS, DeadCards, Scenario, Snapshot, StartingHands, StreetPath
 from gui.formatting import NO_BREAK, interval, percent
 from gui.heat import LEAST_REACH, HeatScale
 from gui.next_cards import change_text
@@ -95,35 +95,30 @@ def pair_name(pair: Pair) -> str:
     return f"{RAZZ_RANKS[pair[0]]}-{RAZZ_RANKS[pair[1]]}"
 
 
-def starting_chart(value: Any, snapshot: Snapshot) -> StartingChart:
+def starting_chart(value: StartingHands, snapshot: Snapshot) -> StartingChart:
     """Return the chart of a ``starting_hands`` detail."""
-    pairs = {}
-    for row in value["pairs"]:
-        low, high = sorted(RAZZ_RANKS.index(sign) for sign in row["down"])
-        pairs[low, high] = PairEquity(row["combos"], row["probability"], row["equity"], row["stderr"])
-    seat, fair = value["seat"], 1 / len(snapshot.active)
-    average = value["equity"], value["stderr"]
-    return StartingChart(seat, snapshot.seats[seat].name, value["up"], fair, *average, pairs)
+    columns = (value.combos, value.probability, value.equities, value.stderrs)
+    rows = zip(value.pairs.tolist(), *(column.tolist() for column in columns), strict=True)
+    pairs = {(low, high): PairEquity(*numbers) for (low, high), *numbers in rows}
+    name, fair = snapshot.seats[value.seat].name, 1 / len(snapshot.active)
+    return StartingChart(value.seat, name, value.up, fair, value.equity, value.stderr, pairs)
 
 
-def dead_cards(value: Any) -> dict[int, DeadCard]:
+def dead_cards(value: DeadCards) -> dict[int, DeadCard]:
     """Return the ranks of a ``sensitivity`` detail."""
-    found = {}
-    for row in value["ranks"]:
-        rank = RAZZ_RANKS.index(row["rank"])
-        found[rank] = DeadCard(rank, row["live"], row["equity"], row["change"], row["change_stderr"] or 0.0)
-    return found
+    columns = (value.ranks, value.live, value.equity, value.change, value.change_stderr)
+    return {
+        rank: DeadCard(rank, live, None, None, 0.0) if isnan(equity) else DeadCard(rank, live, equity, change, error)
+        for rank, live, equity, change, error in zip(*(column.tolist() for column in columns), strict=True)
+    }
 
 
-def path_steps(value: Any) -> tuple[PathStep, ...]:
+def path_steps(value: StreetPath) -> tuple[PathStep, ...]:
     """Return the streets of a ``path`` detail, none where third street is all there is."""
+    rows = zip(value.streets, value.equity.tolist(), value.stderr.tolist(), strict=True)
     steps = tuple(
-        PathStep(
-            row["street"],
-            None if row["equity"] is None else tuple(row["equity"]),
-            tuple(row["stderr"] or ()),
-        )
-        for row in value
+        PathStep(street, None, ()) if any(map(isnan, equity)) else PathStep(street, tuple(equity), tuple(stderr))
+        for street, equity, stderr in rows
     )
     return steps if len(steps) > 1 else ()
 

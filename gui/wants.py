@@ -2,16 +2,18 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Generic, TypeVar
 
-from engine import GAMES, Scenario, Snapshot
+from engine import GAMES, DetailResult, Scenario, Snapshot
+
+Value = TypeVar("Value", bound=DetailResult, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class Found(Generic[Value]):
     """A detail, the result that it belongs to, and whether another one is on show or on the way."""
 
-    value: Any
+    value: Value
     snapshot: Snapshot
     stale: bool
 

@@ -5,30 +5,21 @@ exact the setup is cut into branches that are solved exactly (``branches``), or 
 cheaper: of two ranges ``by_combo`` and ``flops``, of all other tables ``mixed_details``; a seat alone wins every pot
 (``alone``). Where that would take more operations than a detail may (``budget``), it is sampled.
 
-What stands in the result under ``detail`` (numbers of active seats are lists in the order of these seats, ``seat`` is a
-number in ``seats``; ``stderr`` is 0.0 where exact, null where too few trials tell it)::
-
-    "matrix": [{"seat": 0, "classes": {"AKs": {"share": 0.02, "equity": 0.61, "stderr": 0.0}, ...},
-                "combos": {"AhKh": {"share": 0.005, "equity": 0.62, "stderr": 0.0}, ...}}, ...]
-    "next_card": [{"card": "Ah", "probability": 0.02, "equity": [0.58, 0.42], "stderr": [0.0, 0.0]}, ...]
-    "flops": [{"seat": 0, "mean": 0.64, "deviation": 0.06, "stderr": 0.0, "shares": [..100 numbers..],
-               "best": [{"flop": "AsKsQs", "alike": 4, "share": 2e-4, "equity": 0.98, "stderr": 0.0}, ...],
-               "worst": [...]}, ...]
-
-``share``: how likely the seat holds it, by the joint law. ``shares``: of the flops with an equity of 0 to 1%, 1 to 2%
-and so on, by their probabilities; their ``stderr`` is that of the equity on one flop. ``best`` and ``worst``: the ends
-of the distribution, flops that are alike but for suits counted together (``alike``: how many, ``share``: of all of
-them). ``next_card`` is empty before the flop and on the river, ``flops`` after it.
+``next_card`` is empty before the flop and on the river, ``flops`` after it. ``stderr`` is 0.0 where exact, NaN where
+too few trials tell it.
 """
 
+from collections.abc import Callable
 from functools import partial
 from math import inf
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import DECK_SIZE, card_text, combo_text
+from engine.cards import COMBOS, DECK_SIZE
+from engine.details.flops import Flops
+from engine.details.matrix import Matrix
+from engine.details.next_cards import NextCards
 from engine.holdem.alone import Alone
 from engine.holdem.branches import (
     Branch,
@@ -47,19 +38,19 @@ from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
 from engine.holdem.mixed_details import MixedDetails
 from engine.holdem.setup import HoldemSetup, prepare_holdem
 from engine.jobs import Detail, DetailFactory, Solved
-from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+from engine.ranges.holdem_hands import CLASSES, class_of_combo
 from engine.ranges.orders import find_order
+from engine.results import DetailResult
 
-COMBOS_COUNT = 1326
 Array = NDArray[np.float64]
 
 
 def matrix(solved: Solved) -> Detail:
     """The equity of each seat with each combo and class of its range, and how likely it holds it."""
-    setup, seats = _setup(solved), _active(solved)
+    setup, seats = _setup(solved), solved.scenario.active_seats
     if Alone.fits(setup):
-        return Detail([Alone(setup).matrix], lambda found: _matrix(seats, *_with_classes(*found[0])))
-    sampled = partial(_sampled, "matrix", solved, lambda result: _matrix(seats, *_by_seat(result)))
+        return Detail([Alone(setup).matrix], lambda found: Matrix(seats, *_with_classes(*found[0])))
+    sampled = partial(_sampled, "matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
     if not solved.exact:
         return sampled()
     if ByCombo.fits(setup):
@@ -67,7 +58,7 @@ def matrix(solved: Solved) -> Detail:
         if not solved.affords(job.operations):
             return sampled()
         parts = [partial(job.compute, part, solved.guard) for part in range(job.parts)]
-        return Detail(parts, lambda found: _matrix(seats, *_with_classes(*job.results(found))))
+        return Detail(parts, lambda found: Matrix(seats, *_with_classes(*job.results(found))))
     hands = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in hands for branch in of_seat]
     sweep, affordable = _way(setup, branches, solved)
@@ -75,10 +66,10 @@ def matrix(solved: Solved) -> Detail:
         return sampled()
     if sweep is not None:
         by_combo = sweep.matrix
-        return Detail(sweep.matrix_parts(), lambda found: _matrix(seats, *_with_classes(*by_combo(found))))
+        return Detail(sweep.matrix_parts(), lambda found: Matrix(seats, *_with_classes(*by_combo(found))))
 
-    def assemble(found: list[Solution]) -> list[dict[str, Any]]:
-        return _matrix(seats, *_with_classes(*_of_hands([branch_of for branch_of, _ in hands], branches, found)))
+    def assemble(found: list[Solution]) -> Matrix:
+        return Matrix(seats, *_with_classes(*_of_hands([branch_of for branch_of, _ in hands], branches, found)))
 
     return Detail(_solving(branches, solved), assemble)
 
@@ -87,7 +78,7 @@ def next_card(solved: Solved) -> Detail:
     """The equities for each card that can come on the turn or the river; none before the flop."""
     setup = _setup(solved)
     if len(setup.board) not in (3, 4):
-        return Detail((), lambda _: [])
+        return Detail((), lambda _: _no_cards(len(setup.weights)))
     sets = card_sets(setup, 1, solved.cancelled)
     cards = sets.cards[:, 0]
     if Alone.fits(setup) and solved.affords(Alone(setup).operations(len(cards))):
@@ -101,7 +92,7 @@ def next_card(solved: Solved) -> Detail:
         by_card = sweep.cards
         return Detail(sweep.card_parts(), lambda found: _exact_cards(np.arange(DECK_SIZE), *by_card(found)))
 
-    def assemble(found: list[Solution]) -> list[dict[str, Any]]:
+    def assemble(found: list[Solution]) -> NextCards:
         weights = np.array([solution.weight for solution in found])
         chances = (weights / sets.sizes / weights.sum())[sets.orbit_of]
         equity = np.array([solution.equity for solution in found])[sets.orbit_of]
@@ -114,9 +105,9 @@ def flops(solved: Solved) -> Detail:
     """The distribution of each seat's equity over the flops, before the flop."""
     setup = _setup(solved)
     if setup.board:
-        return Detail((), lambda _: [])
+        return Detail((), lambda _: Flops(()))
     sets = card_sets(setup, 3, solved.cancelled)
-    rows = FlopRows(sets, _active(solved))
+    rows = FlopRows(sets, solved.scenario.active_seats)
     whole = _whole_flops(setup, sets)
     if whole is not None and (solved.exact or isinstance(whole, FlopsAlone)) and solved.affords(whole.operations):
         return Detail(whole.parts(solved.guard), lambda found: rows.exact(*whole.result(found)))
@@ -128,7 +119,7 @@ def flops(solved: Solved) -> Detail:
         by_flop = sweep_all.flops
         return Detail(sweep_all.flop_parts(sets), lambda found: rows.exact(*by_flop(found)))
 
-    def assemble(found: list[Solution]) -> list[dict[str, Any]]:
+    def assemble(found: list[Solution]) -> Flops:
         weights, equities = zip(*((s.weight, s.equity) for s in found), strict=True)
         return rows.exact(np.array(weights), np.array(equities))
 
@@ -140,10 +131,6 @@ HOLDEM_DETAILS: dict[str, DetailFactory] = {"matrix": matrix, "next_card": next_
 
 def _setup(solved: Solved) -> HoldemSetup:
     return prepare_holdem(solved.scenario, find_order(solved.scenario.order, solved.orders))
-
-
-def _active(solved: Solved) -> list[int]:
-    return [i for i, seat in enumerate(solved.scenario.seats) if not seat.folded]
 
 
 def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:
@@ -166,7 +153,7 @@ def _solving(branches: list[Branch], solved: Solved) -> list["partial[Solution]"
     return [partial(solve_branch, branch, solved.guard) for branch in branches]
 
 
-def _sampled(kind: str, solved: Solved, show: Any) -> Detail:
+def _sampled(kind: str, solved: Solved, show: Callable[[CellResult], DetailResult]) -> Detail:
     sampler = CellSampler(kind, _setup(solved), solved.trials, solved.cancelled, solved.over)
     return Detail(sampler.parts(), lambda found: show(sampler.result(found)))
 
@@ -178,7 +165,7 @@ def _by_seat(result: CellResult) -> tuple[Array, Array, Array]:
 
 def _of_hands(branch_of: list[NDArray[np.int64]], branches: list[Branch], found: list[Solution]) -> tuple[Array, Array]:
     """Return the share and the equity of each combo of each seat, float64[seats, 1326], from the branches of all."""
-    shares, equities = np.zeros((len(branch_of), COMBOS_COUNT)), np.zeros((len(branch_of), COMBOS_COUNT))
+    shares, equities = np.zeros((len(branch_of), len(COMBOS))), np.zeros((len(branch_of), len(COMBOS)))
     first = 0
     for seat, numbers in enumerate(branch_of):
         last = first + int(numbers.max()) + 1
@@ -200,44 +187,21 @@ def _with_classes(shares: Array, equities: Array) -> tuple[Array, Array, Array]:
     return np.concatenate([shares, share], axis=1), both, np.zeros_like(both)
 
 
-def _matrix(seats: list[int], shares: Array, equities: Array, errors: Array) -> list[dict[str, Any]]:
-    rows = []
-    for seat, share, equity, error in zip(seats, shares, equities, errors, strict=True):
-        cells = {
-            int(cell): {"share": float(share[cell]), "equity": float(equity[cell]), "stderr": _finite(error[cell])}
-            for cell in np.flatnonzero(share > 0)
-        }
-        classes = {
-            class_text(*CLASSES[cell - COMBOS_COUNT]): row for cell, row in cells.items() if cell >= COMBOS_COUNT
-        }
-        combos = {combo_text(cell): row for cell, row in cells.items() if cell < COMBOS_COUNT}
-        rows.append({"seat": seat, "classes": classes, "combos": combos})
-    return rows
-
-
-def _cards(cards: NDArray[np.int64], result: CellResult, setup: HoldemSetup) -> list[dict[str, Any]]:
-    """Return the table of sampled next cards: each trial has counted for all cards to come."""
+def _cards(cards: NDArray[np.int64], result: CellResult, setup: HoldemSetup) -> NextCards:
+    """Return the sampled next cards: each trial has counted for all cards to come."""
     chances = result.share[cards, 0] / (5 - len(setup.board))
     return _next_cards(cards, chances, result.equity[cards], result.stderr[cards])
 
 
-def _exact_cards(cards: NDArray[np.int64], weights: Array, equities: Array) -> list[dict[str, Any]]:
-    """Return the table of next cards from exact numbers by card, float64[n] and float64[n, seats]."""
+def _exact_cards(cards: NDArray[np.int64], weights: Array, equities: Array) -> NextCards:
+    """Return the next cards from exact numbers by card, float64[n] and float64[n, seats]."""
     return _next_cards(cards, weights / weights.sum(), equities, np.zeros_like(equities))
 
 
-def _next_cards(cards: NDArray[np.int64], chances: Array, equities: Array, errors: Array) -> list[dict[str, Any]]:
-    return [
-        {
-            "card": card_text(int(card)),
-            "probability": float(chance),
-            "equity": [float(e) for e in equity],
-            "stderr": [_finite(e) for e in error],
-        }
-        for card, chance, equity, error in zip(cards, chances, equities, errors, strict=True)
-        if chance > 0
-    ]
+def _next_cards(cards: NDArray[np.int64], chances: Array, equities: Array, errors: Array) -> NextCards:
+    come = chances > 0
+    return NextCards(cards[come].astype(np.int64), chances[come], equities[come], errors[come])
 
 
-def _finite(value: float) -> float | None:
-    return float(value) if np.isfinite(value) else None
+def _no_cards(seats: int) -> NextCards:
+    return NextCards(np.zeros(0, np.int64), np.zeros(0), np.zeros((0, seats)), np.zeros((0, seats)))

@@ -1,16 +1,14 @@
-"""What the detail ``flops`` says: how each seat's equity is spread over the flops, and its best and worst flops."""
+"""How each seat's equity is spread over the flops, and its best and worst flops."""
 
-from typing import Any
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import card_text
+from engine.details.flops import BINS, FlopEnd, Flops, FlopSpread
 from engine.holdem.branches import CardSets
 from engine.holdem.cells import CellResult
-
-BINS = 100
-"""Bins of the distribution of equity over flops, each as wide as one percent."""
 
 EXTREMES = 10
 """Best flops, and worst ones, that are named."""
@@ -23,26 +21,29 @@ class FlopRows:
     """The orbits of flops in ``sets``, put into rows for ``seats`` (numbers in the scenario, in the order of the
     columns of equities)."""
 
-    def __init__(self, sets: CardSets, seats: list[int]) -> None:
+    def __init__(self, sets: CardSets, seats: Sequence[int]) -> None:
         self._cards, self._sizes = sets.cards[sets.firsts], sets.sizes
         self._seats = seats
 
-    def exact(self, weights: Array, equities: Array) -> list[dict[str, Any]]:
+    def exact(self, weights: Array, equities: Array) -> Flops:
         """Return the rows for flops of these weights, float64[flops], and equities on them, float64[flops, seats]."""
         return self._rows(weights / weights.sum(), equities, np.zeros_like(equities))
 
-    def sampled(self, result: CellResult) -> list[dict[str, Any]]:
+    def sampled(self, result: CellResult) -> Flops:
         """Return the rows for sampled flops; those that did not come count for nothing."""
         share = np.where(result.share[:, 0] > 0, result.share[:, 0], 0.0)
         equity = np.where(share[:, None] > 0, result.equity, 0.0)
         return self._rows(share / share.sum(), equity, result.stderr)
 
-    def _rows(self, shares: Array, equities: Array, errors: Array) -> list[dict[str, Any]]:
-        return [
-            self._row(seat, shares, equities[:, column], errors[:, column]) for column, seat in enumerate(self._seats)
-        ]
+    def _rows(self, shares: Array, equities: Array, errors: Array) -> Flops:
+        return Flops(
+            tuple(
+                self._row(seat, shares, equities[:, column], errors[:, column])
+                for column, seat in enumerate(self._seats)
+            )
+        )
 
-    def _row(self, seat: int, shares: Array, equity: Array, error: Array) -> dict[str, Any]:
+    def _row(self, seat: int, shares: Array, equity: Array, error: Array) -> FlopSpread:
         """Return the histogram of a seat's equities on flops with these probabilities, and its ends.
 
         ``stderr`` is that of the equity on one flop, on average: it widens a sampled distribution. The best flops are
@@ -55,22 +56,17 @@ class FlopRows:
         able = np.flatnonzero((shares > 0) & known)
         best = able[np.lexsort((-shares[able], Z95 * error[able] - equity[able]))]
         worst = able[np.lexsort((-shares[able], equity[able] + Z95 * error[able]))]
-        return {
-            "seat": seat,
-            "mean": mean,
-            "deviation": float(np.sqrt(shares @ (equity - mean) ** 2)),
-            "stderr": noise,
-            "shares": np.bincount(bins, shares, BINS).tolist(),
-            "best": [self._flop(place, shares, equity, error) for place in best[:EXTREMES]],
-            "worst": [self._flop(place, shares, equity, error) for place in worst[:EXTREMES]],
-        }
+        return FlopSpread(
+            seat,
+            mean,
+            float(np.sqrt(shares @ (equity - mean) ** 2)),
+            noise,
+            np.bincount(bins, shares, BINS).astype(np.float64),
+            tuple(self._flop(place, shares, equity, error) for place in best[:EXTREMES]),
+            tuple(self._flop(place, shares, equity, error) for place in worst[:EXTREMES]),
+        )
 
-    def _flop(self, place: int, shares: Array, equity: Array, error: Array) -> dict[str, Any]:
-        cards = "".join(card_text(int(card)) for card in self._cards[place][::-1])
-        return {
-            "flop": cards,
-            "alike": int(self._sizes[place]),
-            "share": float(shares[place]),
-            "equity": float(equity[place]),
-            "stderr": float(error[place]),
-        }
+    def _flop(self, place: int, shares: Array, equity: Array, error: Array) -> FlopEnd:
+        flop = "".join(card_text(int(card)) for card in self._cards[place][::-1])
+        alike = int(self._sizes[place])
+        return FlopEnd(flop, alike, float(shares[place]), float(equity[place]), float(error[place]))

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.details.path import SEVENTH, THIRD
 from engine.jobs import Solved
 from engine.ranges.razz_text import HandText, Item, Slot, format_hand, parse, written_slots
 from engine.razz.plan import razz_methods
@@ -16,12 +17,6 @@ from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13
-THIRD, SEVENTH = 3, 7
-
-
-def active_seats(scenario: Scenario) -> list[int]:
-    """Return the numbers of the active seats in ``scenario.seats``."""
-    return [i for i, seat in enumerate(scenario.seats) if not seat.folded]
 
 
 def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:

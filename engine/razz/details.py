@@ -1,10 +1,12 @@
 """The details of razz by name, and the one that solves earlier streets: the path of a run-out."""
 
 from functools import partial
-from typing import Any
 
+import numpy as np
+
+from engine.details.path import THIRD, Path
 from engine.jobs import Detail, DetailFactory, Solved
-from engine.razz.derived import THIRD, answer_text, at_street, street
+from engine.razz.derived import answer_text, at_street, street
 from engine.razz.next_card import next_card, sensitivity
 from engine.razz.outcomes import joint, outcomes
 from engine.razz.starting import starting_hands
@@ -18,18 +20,16 @@ def path(solved: Solved) -> Detail:
     result."""
     streets = range(THIRD, street(solved.scenario))
     parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]
-    return Detail(parts, lambda found: _path([*found, solved.estimates]))
+    seats = len(solved.estimates)
+    return Detail(parts, lambda found: _path([*found, solved.estimates], seats))
 
 
-def _path(answers: Answers) -> list[dict[str, Any]]:
-    return [
-        {
-            "street": slots,
-            "equity": None if found is None else [e.equity for e in found],
-            "stderr": None if found is None else [e.stderr for e in found],
-        }
-        for slots, found in enumerate(answers, THIRD)
-    ]
+def _path(answers: Answers, seats: int) -> Path:
+    numbers = np.full((len(answers), seats, 2), np.nan)
+    for row, found in zip(numbers, answers, strict=True):
+        if found is not None:
+            row[:] = [(estimate.equity, estimate.stderr) for estimate in found]
+    return Path(numbers[..., 0], numbers[..., 1])
 
 
 RAZZ_DETAILS: dict[str, DetailFactory] = {

@@ -9,19 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.details.lows import PAIRED_KINDS, RESULTS
 from engine.kernels.low import CLASSES, PAIRED_CLASS, UNPAIRED_HANDS
 from engine.kernels.razz_contest import RACE
 from engine.razz.contest import DROPPED, Contest, tabulated
 from engine.razz.lows import low_tables
 
 RANKS = 13
-PAIRED_KINDS = ("one pair", "two pair", "full house")
-"""The kinds of hands of less than five ranks: of four, three and two."""
-
 FINALS = UNPAIRED_HANDS + len(PAIRED_KINDS)
 """Exact lows, the best first, then the paired kinds."""
 
-RESULTS = ("win", "tie", "lose")
 JOINT_SHAPE = (len(RESULTS), CLASSES, CLASSES)
 MOST_OPEN = 4
 

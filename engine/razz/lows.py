@@ -13,7 +13,6 @@ from engine.kernels.low import (
     ONE_PAIR,
     RANKS,
     TWO_PAIR,
-    UNPAIRED_HANDS,
     fill_paired,
     fill_unpaired,
     low_values,
@@ -48,18 +47,6 @@ def evaluate(counts: NDArray[np.int64]) -> NDArray[np.uint16]:
     tables = low_tables()
     low_values(counts, tables.unpaired, tables.paired, values)
     return values
-
-
-@cache
-def low_texts() -> tuple[str, ...]:
-    """Return the exact lows as players name them, ``5-4-3-2-A`` first."""
-    masks = np.full(UNPAIRED_HANDS, -1)
-    found = low_tables().unpaired
-    # The smallest mask of a value has no more than its five ranks.
-    for mask in reversed(range(1 << RANKS)):
-        if found[mask] < UNPAIRED_HANDS:
-            masks[found[mask]] = mask
-    return tuple(_signs(mask).replace(" ", "-") for mask in masks.tolist())
 
 
 def describe_low(value: int) -> tuple[str, str]:

@@ -1,19 +1,21 @@
 """The table of next cards, and what one more dead card changes: details of razz by rank."""
 
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
+from engine.details.dead_cards import DeadCards
+from engine.details.next_cards import NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings
-from engine.razz.derived import active_seats, answer, answer_text, drawing_seats, with_next
+from engine.razz.derived import answer, answer_text, drawing_seats, with_next
 from engine.razz.draws import Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
-from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, finite, jackknife, jackknife_shares, ratio
+from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.results import Estimate
 from engine.scenario import Scenario
@@ -28,7 +30,7 @@ def next_card(solved: Solved) -> Detail:
     drawing = drawing_seats(solved.scenario, setup)
     show = partial(_next_table, solved.scenario, setup.live, drawing)
     if not drawing:
-        return Detail((), lambda _: [])
+        return Detail((), lambda _: NextRanks(()))
     seats = [seat for seat in drawing if seat is not None]
     draws = exact_draws(solved, setup) if seats else None
     if draws is not None:
@@ -117,26 +119,22 @@ def _next_table(
     chance_errors: Array,
     equities: Array,
     errors: Array,
-) -> list[dict[str, Any]]:
-    seats = active_seats(scenario)
-    return [
-        {
-            "seat": None if seat is None else seats[seat],
-            "ranks": [
-                {
-                    "rank": RAZZ_RANKS[rank],
-                    "live": int(live[rank]),
-                    "probability": float(chances[row, rank]),
-                    "probability_stderr": float(chance_errors[row, rank]),
-                    "equity": [finite(x) for x in equities[row, rank]],
-                    "stderr": [finite(x) for x in errors[row, rank]],
-                }
-                for rank in range(RANKS)
-                if live[rank]
-            ],
-        }
-        for row, seat in enumerate(drawing)
-    ]
+) -> NextRanks:
+    seats, ranks = scenario.active_seats, np.flatnonzero(live)
+    return NextRanks(
+        tuple(
+            SeatRanks(
+                None if seat is None else seats[seat],
+                ranks.astype(np.int64),
+                live[ranks],
+                chances[row, ranks],
+                chance_errors[row, ranks],
+                equities[row, ranks],
+                errors[row, ranks],
+            )
+            for row, seat in enumerate(drawing)
+        )
+    )
 
 
 class _Change(NamedTuple):
@@ -224,10 +222,6 @@ def _changes(solved: Solved, groups: Array, ranks: list[int]) -> list[_Change]:
     return [_Change(*columns[rank].tolist()) for rank in ranks]
 
 
-def _sensitivity_table(solved: Solved, setup: RazzSetup, ranks: list[int], rows: list[_Change]) -> dict[str, Any]:
-    table = [
-        {"rank": RAZZ_RANKS[rank], "live": int(setup.live[rank])}
-        | {name: finite(value) for name, value in zip(_Change._fields, row, strict=True)}
-        for rank, row in zip(ranks, rows, strict=True)
-    ]
-    return {"seat": active_seats(solved.scenario)[0], "ranks": table}
+def _sensitivity_table(solved: Solved, setup: RazzSetup, ranks: list[int], rows: list[_Change]) -> DeadCards:
+    numbers, columns = np.array(ranks, np.int64), np.array(rows, dtype=np.float64).reshape(len(ranks), 4).T
+    return DeadCards(solved.scenario.active_seats[0], numbers, setup.live[numbers], *columns)

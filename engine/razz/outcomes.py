@@ -2,21 +2,19 @@
 
 from functools import partial
 from itertools import combinations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.budget import detail_budget
+from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
 from engine.kernels.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
-from engine.razz.derived import active_seats
-from engine.razz.finals import FINALS, JOINT_SHAPE, PAIRED_KINDS, RESULTS
+from engine.razz.finals import FINALS, JOINT_SHAPE
 from engine.razz.laws import Laws
-from engine.razz.lows import low_tables, low_texts
+from engine.razz.lows import low_tables
 from engine.razz.replay import Deals, Replay, jackknife, ratio
 from engine.razz.setup import prepare_razz
-from engine.razz.tally import CLASS_NAMES
 from engine.scenario import Scenario
 
 LAW_BUDGET = 4e9
@@ -33,7 +31,7 @@ def outcomes(solved: Solved) -> Detail:
         parts = [partial(laws.lows, seat) for seat in seats]
         return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
 
-    def show(groups: Array) -> Any:
+    def show(groups: Array) -> Lows:
         found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)))
         return _lows(solved.scenario, found, errors.max(axis=1))
 
@@ -56,16 +54,8 @@ def _final_sums(deals: Deals) -> Array:
     return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
 
 
-def _lows(scenario: Scenario, laws: Array, errors: Array) -> list[dict[str, Any]]:
-    return [
-        {
-            "seat": seat,
-            "lows": {low_texts()[value]: float(law[value]) for value in np.flatnonzero(law[:UNPAIRED_HANDS]).tolist()},
-            "paired": dict(zip(PAIRED_KINDS, law[UNPAIRED_HANDS:].tolist(), strict=True)),
-            "stderr": float(error),
-        }
-        for seat, law, error in zip(active_seats(scenario), laws, errors, strict=True)
-    ]
+def _lows(scenario: Scenario, laws: Array, errors: Array) -> Lows:
+    return Lows(scenario.active_seats, laws[:, :UNPAIRED_HANDS], laws[:, UNPAIRED_HANDS:], errors)
 
 
 def joint(solved: Solved) -> Detail:
@@ -78,7 +68,7 @@ def joint(solved: Solved) -> Detail:
         parts = [partial(laws.joint, *pair) for pair in pairs]
         return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
 
-    def show(groups: Array) -> Any:
+    def show(groups: Array) -> Meetings:
         found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)))
         return _pairs(solved.scenario, pairs, found, errors.max(axis=(1, 2, 3)))
 
@@ -104,12 +94,6 @@ def _class_of_values() -> NDArray[np.int64]:
     return classes
 
 
-def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], laws: Array, errors: Array) -> dict[str, Any]:
-    seats = active_seats(scenario)
-    rows = [
-        {"seats": [seats[first], seats[second]]}
-        | {name: law[i].tolist() for i, name in enumerate(RESULTS)}
-        | {"stderr": float(error)}
-        for (first, second), law, error in zip(pairs, laws, errors, strict=True)
-    ]
-    return {"classes": list(CLASS_NAMES), "pairs": rows}
+def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], laws: Array, errors: Array) -> Meetings:
+    seats = scenario.active_seats
+    return Meetings(tuple((seats[first], seats[second]) for first, second in pairs), laws, errors)

@@ -7,7 +7,7 @@ the other (Tukey 1958); with 64 groups it is itself good to 9%.
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from engine.kernels.rng import seed_state
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables
 from engine.razz.setup import RazzSetup
+from engine.results import DetailResult
 from engine.sampling import cell_stderr
 
 DETAIL_TRIALS = 1 << 20
@@ -54,7 +55,7 @@ class Replay:
         self._setup = setup
         self._guard, self._over = guard, over
 
-    def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array], Any]) -> Detail:
+    def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array], DetailResult]) -> Detail:
         """Return the detail that shows the sums of all groups, stacked along the first axis; ``add_up`` sums up
         deals."""
         parts = [partial(self._group, group, add_up) for group in range(GROUPS)]
@@ -116,8 +117,3 @@ def ratio(above: Array, below: Array) -> Array:
     """Return above / below, NaN where nothing is below."""
     above, below = np.broadcast_arrays(above, below)
     return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))
-
-
-def finite(value: float) -> float | None:
-    """Return ``value`` for a file: None in place of NaN."""
-    return None if np.isnan(value) else float(value)

@@ -5,12 +5,13 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
+from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved
 from engine.kernels.razz_chart import chart_trials
 from engine.kernels.razz_draws import Table, scratch
@@ -18,7 +19,7 @@ from engine.kernels.rng import seed_state
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings
-from engine.razz.derived import active_seats, answer, with_down_cards, with_next
+from engine.razz.derived import answer, with_down_cards, with_next
 from engine.razz.down_cards import DownCards
 from engine.razz.lows import low_tables
 from engine.razz.plan import razz_methods
@@ -51,14 +52,13 @@ class _Sums(NamedTuple):
 def starting_hands(solved: Solved) -> Detail:
     """The equity of every pair of down cards of the first active seat, all other cards as they are; how likely it is
     dealt the pair; and the equity with two unknown ones, the mean of these."""
-    seat = active_seats(solved.scenario)[0]
+    seat = solved.scenario.active_seats[0]
     text = solved.scenario.seats[seat].cards
     setup = prepare_razz(_with_text(solved.scenario, seat, with_down_cards(text)))
     pairs = _pairs(setup)
 
-    def show(found: _Sums) -> dict[str, Any]:
-        mean = {"equity": float(found.any_two[0]), "stderr": float(found.any_two_error[0])}
-        return {"seat": seat, "up": _up_cards(text), **mean, "pairs": _rows(setup, pairs, found)}
+    def show(found: _Sums) -> StartingHands:
+        return _chart(seat, _up_cards(text), setup, pairs, found)
 
     at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
     if solved.exact and at_once is not None and solved.affords(at_once.operations):
@@ -90,19 +90,14 @@ def _combos(setup: RazzSetup, pair: Pair) -> int:
     return comb(low, 2) if pair[0] == pair[1] else low * high
 
 
-def _rows(setup: RazzSetup, pairs: list[Pair], found: _Sums) -> list[dict[str, Any]]:
-    return [
-        {
-            "down": RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]],
-            "combos": _combos(setup, pair),
-            "probability": float(found.chances[pair]),
-            "probability_stderr": float(found.chance_errors[pair]),
-            "equity": float(found.equities[pair]),
-            "stderr": float(found.errors[pair]),
-        }
-        for pair in pairs
-        if not np.isnan(found.equities[pair])
-    ]
+def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: _Sums) -> StartingHands:
+    """Return the chart of the ``pairs`` that can be dealt."""
+    told = [pair for pair in pairs if not np.isnan(found.equities[pair])]
+    at = np.array(told, np.int64).reshape(len(told), 2)
+    chances, chance_errors, equities, errors = (table[at[:, 0], at[:, 1]] for table in found[:4])
+    combos = np.array([_combos(setup, pair) for pair in told], np.int64)
+    any_two = float(found.any_two[0]), float(found.any_two_error[0])
+    return StartingHands(seat, up, *any_two, at, combos, chances, chance_errors, equities, errors)
 
 
 def _chances(sums: Array) -> Array:

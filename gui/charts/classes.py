@@ -3,6 +3,7 @@
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from engine import Lows
 from gui.charts.chart import Chart
 from gui.charts.classes_figure import ClassesFigure
 from gui.charts.figure import Figure
@@ -20,7 +21,7 @@ class ClassesChart(Chart):
 
     def _refresh(self) -> None:
         if self._outdated:
-            self._classes.exact = exact_classes(self._session.detail("outcomes"))
+            self._classes.exact = exact_classes(self._session.detail("outcomes", Lows))
         super()._refresh()
 
     def showEvent(self, event: QShowEvent) -> None:

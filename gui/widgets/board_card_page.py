@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Scenario, Snapshot
+from engine import NextCards, Scenario, Snapshot
 from gui.captions import board_size
 from gui.document import Document
 from gui.next_cards import CARDS, NextTable, board_summary, board_table
@@ -82,7 +82,7 @@ class BoardCardPage(DetailPage):
         parent: QWidget | None = None,
     ) -> None:
         """``chart`` stands above the table; ``draw`` hands it what to show."""
-        super().__init__("boardCards", "Next card", "next_card", document, session, parent)
+        super().__init__("boardCards", "Next card", ("next_card", NextCards), document, session, parent)
         self._chart, self._draw = chart, draw
         self._table: NextTable | None = None
         self._seat: int | None = None
@@ -132,7 +132,7 @@ class BoardCardPage(DetailPage):
     def filled(self) -> bool:
         return self._table is not None
 
-    def show_found(self, found: Found | None) -> None:
+    def show_found(self, found: Found[NextCards] | None) -> None:
         table = board_table(found.value, found.snapshot, self._seat) if found is not None else None
         if table is not None and len(table.places) < 2:
             table = None

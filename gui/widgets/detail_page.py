@@ -1,12 +1,13 @@
 """A page that shows a detail of the result, or why there is none."""
 
 from abc import abstractmethod
+from typing import Any
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
-from engine import Scenario
+from engine import DetailResult, Scenario
 from gui.document import Document
 from gui.missing import why_missing
 from gui.session import Session
@@ -20,15 +21,22 @@ class DetailPage(QWidget):
     """
 
     def __init__(
-        self, name: str, title: str, detail: str, document: Document, session: Session, parent: QWidget | None
+        self,
+        name: str,
+        title: str,
+        detail: tuple[str, type[DetailResult]],
+        document: Document,
+        session: Session,
+        parent: QWidget | None,
     ) -> None:
-        """``name`` is the objectName, ``title`` the accessible one; ``detail`` is that of ``run.detail``."""
+        """``name`` is the objectName, ``title`` the accessible one, ``detail`` that of ``run.detail`` and its kind."""
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
-        self._detail, self._document, self._session = detail, document, session
+        self._detail, self._kind = detail
+        self._document, self._session = document, session
         self._shown: tuple[object, ...] = ()
         self._empty = QLabel()
         self._empty.setObjectName(f"{name}.empty")
@@ -45,7 +53,7 @@ class DetailPage(QWidget):
         """Return why ``scenario`` has no such detail and what would give it one; empty where it has."""
 
     @abstractmethod
-    def show_found(self, found: Found | None) -> None:
+    def show_found(self, found: Found[Any] | None) -> None:
         """Show the detail, None where there is none."""
 
     @property
@@ -60,9 +68,9 @@ class DetailPage(QWidget):
         self._on_session_changed()
 
     @property
-    def found(self) -> Found | None:
+    def found(self) -> Found[Any] | None:
         """The detail as it is known now."""
-        return None if self.unfit(self._document.scenario) else self._session.detail(self._detail)
+        return None if self.unfit(self._document.scenario) else self._session.detail(self._detail, self._kind)
 
     @property
     def empty_text(self) -> str:

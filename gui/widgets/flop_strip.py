@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.flop_spread import FlopEnd
+from engine import FlopEnd
 from gui.formatting import interval, percent
 from gui.next_cards import CARDS
 from gui.suit_shapes import paint_suit

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
 
-from engine import Scenario, Snapshot
+from engine import Flops, Scenario, Snapshot
 from gui.captions import board_size
 from gui.document import Document
 from gui.flop_spread import FlopSpread, flop_spreads
@@ -52,7 +52,7 @@ class FlopsPage(DetailPage):
         parent: QWidget | None = None,
     ) -> None:
         """``chart`` stands above the table; ``draw`` hands it what to show."""
-        super().__init__("flops", "Flops", "flops", document, session, parent)
+        super().__init__("flops", "Flops", ("flops", Flops), document, session, parent)
         self._chart, self._draw = chart, draw
         self.model = FlopsModel(look)
         self.model.setParent(self)
@@ -89,7 +89,7 @@ class FlopsPage(DetailPage):
     def filled(self) -> bool:
         return bool(self.model.spreads)
 
-    def show_found(self, found: Found | None) -> None:
+    def show_found(self, found: Found[Flops] | None) -> None:
         spreads = flop_spreads(found)
         stale = found is None or found.stale
         self._show(spreads if len(spreads) > 1 else (), found.snapshot if found is not None else None, stale)

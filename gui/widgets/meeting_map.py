@@ -4,8 +4,9 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine import MEETING_RESULTS as RESULTS
 from gui.formatting import interval, percent
-from gui.outcomes import RESULTS, Meeting
+from gui.outcomes import Meeting
 from gui.theme import TEXT_SMALL, Look, font, mixed
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}

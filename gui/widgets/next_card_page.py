@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine import GAMES
+from engine import GAMES, NextRanks
 from gui.document import Document
 from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.next_cards import NextTable, next_tables, summary
@@ -73,13 +73,13 @@ class NextCardPage(QWidget):
             return UNKNOWN_GAME
         if is_alone(self._document.scenario):
             return NO_OPPONENT
-        if session.state == "idle" and not session.problems and session.detail(DETAIL) is not None:
+        if session.state == "idle" and not session.problems and session.detail(DETAIL, NextRanks) is not None:
             return NOTHING_TO_COME
         return why_missing_in_razz(self._document.scenario, session, TEACH)
 
     @Slot()
     def _on_session_changed(self) -> None:
-        found = self._session.detail(DETAIL)
+        found = self._session.detail(DETAIL, NextRanks)
         if found is not None and found.snapshot.scenario.game != "razz":
             found = None  # hold'em has another page, and another form of the detail
         if is_alone(self._document.scenario):

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
+from engine import Lows, Meetings
 from gui.document import Document
 from gui.formatting import percent
 from gui.missing import why_missing_in_razz
@@ -96,22 +97,22 @@ class OutcomesPage(QWidget):
     @Slot()
     def _on_session_changed(self) -> None:
         session = self._session
-        found = [session.detail(LOWS), session.detail(JOINT)]
-        sources = (session.seat_names, *((f.value, f.stale) if f is not None else None for f in found))
+        lows, joint = session.detail(LOWS, Lows), session.detail(JOINT, Meetings)
+        sources = (session.seat_names, *((f.value, f.stale) if f is not None else None for f in (lows, joint)))
         if not same_sources(sources, self._sources):
             self._sources = sources
-            self._show(*found)
+            self._show(lows, joint)
         self._pairs.setVisible(self._map_button.isChecked() and self._pairs.count() > 1)
         self._map_button.setEnabled(session.snapshot is None or len(session.snapshot.active) > 1)
         razz = self._document.scenario.game == "razz"
-        if not razz or found[self._map_button.isChecked()] is None:
+        if not razz or (joint if self._map_button.isChecked() else lows) is None:
             why = why_missing_in_razz(self._document.scenario, session, TEACH)
             self._empty.setText(why if razz else OTHER_GAME)
-            self._stack.setCurrentWidget(self._full if razz and any(found) else self._empty)
+            self._stack.setCurrentWidget(self._full if razz and (lows or joint) else self._empty)
         else:
             self._stack.setCurrentWidget(self._full)
 
-    def _show(self, lows: Found | None, joint: Found | None) -> None:
+    def _show(self, lows: Found[Lows] | None, joint: Found[Meetings] | None) -> None:
         self.model.show_lows(exact_lows(lows) if lows else None, stale=lows is None or lows.stale)
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint) if joint is not None else ()

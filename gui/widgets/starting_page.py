@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import RAZZ_RANKS, Problem, Scenario
+from engine import RAZZ_RANKS, DeadCards, Problem, Scenario, StartingHands, StreetPath
 from gui.document import Document
 from gui.formatting import NO_BREAK, interval, percent
 from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
@@ -94,15 +94,17 @@ class StartingPage(QWidget):
     @Slot()
     def _on_session_changed(self) -> None:
         session = self._session
-        found = {name: session.detail(name) for name in (CHART, DEAD, PATH)}
+        chart, dead = session.detail(CHART, StartingHands), session.detail(DEAD, DeadCards)
+        path = session.detail(PATH, StreetPath)
+        found = (chart, dead, path)
         told = self._document.scenario.game == "razz" and not is_alone(self._document.scenario)
-        sources = (session.seat_names, *((f.value, f.stale) if f else None for f in found.values()))
+        sources = (session.seat_names, *((f.value, f.stale) if f else None for f in found))
         if not same_sources(sources, self._sources):
             self._sources = sources
-            self._show_chart(found[CHART])
-            self._show_dead(found[DEAD])
-            self._show_path(found[PATH])
-        any_found = told and any(f is not None for f in found.values())
+            self._show_chart(chart)
+            self._show_dead(dead)
+            self._show_path(path)
+        any_found = told and any(f is not None for f in found)
         if not any_found:
             self._empty.setText(self.empty_text)
         elif self._chart is None:
@@ -114,7 +116,7 @@ class StartingPage(QWidget):
         if before.seats != after.seats:
             self._show_own()
 
-    def _show_chart(self, found: Found | None) -> None:
+    def _show_chart(self, found: Found[StartingHands] | None) -> None:
         self._chart = starting_chart(found.value, found.snapshot) if found is not None else None
         chart = self._chart
         if chart is not None:
@@ -138,15 +140,15 @@ class StartingPage(QWidget):
         self._note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
 
     def _show_own(self) -> None:
-        chart, found = self._chart, self._session.detail(CHART)
+        chart, found = self._chart, self._session.detail(CHART, StartingHands)
         own = own_pair(self._document.scenario, chart.seat) if chart is not None else None
         self.triangle.show_chart(chart, own, stale=found is None or found.stale)
 
-    def _show_dead(self, found: Found | None) -> None:
+    def _show_dead(self, found: Found[DeadCards] | None) -> None:
         for widget in (self._dead_title, self.dead, self._dead_note):
             widget.setVisible(found is not None)
         if found is not None:
-            name = found.snapshot.seats[found.value["seat"]].name
+            name = found.snapshot.seats[found.value.seat].name
             dead = dead_cards(found.value)
             known = [d for d in dead.values() if d.change is not None]
             best = max(known, key=lambda d: d.change or 0.0, default=None)
@@ -158,7 +160,7 @@ class StartingPage(QWidget):
             self._dead_note.setText(hint)
             self.dead.show_dead(dead, name, stale=found.stale)
 
-    def _show_path(self, found: Found | None) -> None:
+    def _show_path(self, found: Found[StreetPath] | None) -> None:
         steps = path_steps(found.value) if found is not None else ()
         self._path_title.setVisible(bool(steps))
         self._path_title.setText("Equity from third street to now")

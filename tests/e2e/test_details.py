@@ -12,7 +12,7 @@ from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QTabWidget
 
-from engine import RunOptions, Scenario, Seat
+from engine import Matrix, RunOptions, Scenario, Seat
 from tests.e2e.playing import RESULT_MS, part
 
 FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")
@@ -26,7 +26,7 @@ def go_to(app, title):
 
 def wait_for(app, qtbot, detail):
     def there():
-        found = app.session.detail(detail)
+        found = app.session.detail(detail, object)
         return found is not None and not found.stale and app.session.state == "idle"
 
     qtbot.waitUntil(there, timeout=RESULT_MS)
@@ -52,8 +52,9 @@ def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
     assert (kings.weight, kings.hot) == (0.5, True)
     assert queens.weight == 0
     assert queens.tone is None
-    rows = app.session.detail("matrix").value[0]["combos"].values()
-    mean = sum(row["share"] * row["equity"] for row in rows)
+    detail = app.session.detail("matrix", Matrix).value
+    held = detail.share[0, :1326] > 0
+    mean = detail.share[0, :1326][held] @ detail.equity[0, :1326][held]
     assert mean == pytest.approx(app.session.snapshot.seats[0].estimate.equity, abs=1e-9)
     texts = "".join(ElementTree.fromstring(export(app, monkeypatch, "heat", tmp_path / "heat.svg")).itertext())
     assert "Equity of every hand in Hero" in texts
@@ -73,7 +74,7 @@ def test_a_range_against_a_range_on_the_flop(app, qtbot, tmp_path, monkeypatch):
     QTest.mouseClick(part(app, "deck.Ah"), Qt.MouseButton.LeftButton)
     assert app.document.scenario.board == "7h 8h 2c Ah"
     wait_for(app, qtbot, "next_card")
-    assert len(app.session.detail("next_card").value) == 48
+    assert len(app.session.detail("next_card", object).value.cards) == 48
 
 
 def test_flops_before_the_flop(app, qtbot, tmp_path, monkeypatch):

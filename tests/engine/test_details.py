@@ -6,7 +6,7 @@ import time
 import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
-from engine.details import DETAILS
+from engine.rules import DETAILS
 
 
 def razz(*cards, **options):

@@ -1,5 +1,6 @@
 """Hold'em details: equity by hand, by next card and over flops, exact and sampled."""
 
+import json
 from dataclasses import replace
 from functools import reduce
 
@@ -16,8 +17,8 @@ from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import prepare_holdem
 from engine.jobs import Cancelled, unguarded
 from engine.run import run, solve
+from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
-from engine.serialize import snapshot_from_json, snapshot_to_json
 from tests.reference.holdem_setups import cards, prepared, showdowns
 
 ALL = ("matrix", "next_card", "flops")
@@ -50,7 +51,7 @@ def test_next_card_against_enumeration_by_hand(seats, board, dead, folded):
     found = solve(scenario(*seats, board=board, dead=dead, folded=folded, detail=("next_card",)))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
     assert found.method == "exact"
-    rows = found.details["next_card"]
+    rows = found.details["next_card"].to_json()
     assert sum(row["probability"] for row in rows) == pytest.approx(1.0, abs=1e-12)
     for row in rows[::3]:
         after = _after(setup, cards(row["card"]))
@@ -69,7 +70,7 @@ def _after(setup, drawn):
 def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
     found = solve(scenario(*seats, board=board, dead=dead, folded=folded, detail=("matrix",)))
     setup = prepared(*seats, board=board, dead=dead, folded=folded)
-    whole, by_hand = showdowns(setup), found.details["matrix"]
+    whole, by_hand = showdowns(setup), found.details["matrix"].to_json()
     assert [row["seat"] for row in by_hand] == [i for i in range(len(seats)) if i not in folded]
     for seat, row in enumerate(by_hand):
         assert sum(cell["share"] for cell in row["combos"].values()) == pytest.approx(1.0, abs=1e-12)
@@ -100,7 +101,7 @@ def test_matrix_against_enumeration_by_hand(seats, board, dead, folded):
 def test_matrix_adds_up_to_the_main_result(seats, board, dead):
     found = solve(scenario(*seats, board=board, dead=dead, detail=("matrix",)))
     assert found.method == "exact"
-    for row, equity in zip(found.details["matrix"], equities(found), strict=True):
+    for row, equity in zip(found.details["matrix"].to_json(), equities(found), strict=True):
         for cells in (row["combos"], row["classes"]):
             assert sum(cell["share"] for cell in cells.values()) == pytest.approx(1.0, abs=1e-9)
             total = sum(cell["share"] * cell["equity"] for cell in cells.values())
@@ -109,7 +110,7 @@ def test_matrix_adds_up_to_the_main_result(seats, board, dead):
 
 def test_one_hand_in_the_matrix_is_the_hand_alone():
     found = solve(scenario("QQ+, AK, 76s:0.3", "88+, AJs+, KQ", board="7h8h2c", detail=("matrix",)))
-    first, second = found.details["matrix"]
+    first, second = found.details["matrix"].to_json()
     for text in ("7s6s", "QhQd", "AsKd"):
         assert first["combos"][text]["equity"] == pytest.approx(
             exact(prepared(text, "88+, AJs+, KQ", board="7h8h2c"))[0], abs=1e-12
@@ -161,7 +162,7 @@ def test_a_flop_that_leaves_a_range_no_hand_has_no_weight():
 
 def test_flops_of_two_hands():
     found = solve(scenario("AhAd", "KhKd", detail=("flops",)))
-    first, second = found.details["flops"]
+    first, second = found.details["flops"].to_json()
     assert first["mean"] == pytest.approx(0.8263661125594601, abs=1e-12)
     assert sum(first["shares"]) == pytest.approx(1.0, abs=1e-12)
     assert len(first["shares"]) == 100
@@ -175,7 +176,7 @@ def test_flops_of_two_hands():
 
 @pytest.mark.parametrize("seats", [("AhAd", "KhKd"), ("QQ+, AK", "88+")])
 def test_the_best_and_the_worst_flops_are_what_they_say(seats):
-    found = solve(scenario(*seats, detail=("flops",))).details["flops"]
+    found = solve(scenario(*seats, detail=("flops",))).details["flops"].to_json()
     setup = prepared(*seats)
     for row in found:
         assert len(row["best"]) == len(row["worst"]) == 10
@@ -192,7 +193,7 @@ def test_the_best_and_the_worst_flops_are_what_they_say(seats):
 
 def test_the_ends_of_a_sampled_spread_come_with_errors_that_count_against_them():
     found = solve(scenario("AhKh", "QQ", "JTs", method="sampled", max_trials=30_000, detail=("flops",)))
-    for row in found.details["flops"]:
+    for row in found.details["flops"].to_json():
         for flops, sign in ((row["best"], 1), (row["worst"], -1)):
             safe = [sign * flop["equity"] - 1.96 * flop["stderr"] for flop in flops]
             assert safe == sorted(safe, reverse=True)
@@ -204,7 +205,7 @@ def test_flops_of_ranges_add_up(monkeypatch):
     setup = prepared("QQ+", "88+", "JTs")
     branches = card_branches(setup, card_sets(setup, 3, unguarded))
     monkeypatch.setattr(details, "card_branches", lambda *_: branches[:: len(branches) // 12])
-    found = solve(scenario("QQ+", "88+", "JTs", detail=("flops",))).details["flops"]
+    found = solve(scenario("QQ+", "88+", "JTs", detail=("flops",))).details["flops"].to_json()
     solutions = [solve_branch(branch, unguarded) for branch in branches[:: len(branches) // 12]]
     weights = np.array([solution.weight for solution in solutions])
     mean = weights @ np.array([solution.equity for solution in solutions]) / weights.sum()
@@ -222,9 +223,9 @@ def test_branches_cover_all_combos_and_cards():
 
 def test_no_next_card_before_the_flop_and_no_flops_after():
     found = solve(scenario("AA", "KK", detail=("next_card",)))
-    assert found.details == {"next_card": []}
+    assert found.details["next_card"].to_json() == []
     found = solve(scenario("AA", "KK", board="7h8h2c", detail=("flops",)))
-    assert found.details == {"flops": []}
+    assert found.details["flops"].to_json() == []
 
 
 SAMPLED = [
@@ -237,8 +238,8 @@ SAMPLED = [
 @pytest.mark.parametrize(("seats", "board"), SAMPLED)
 def test_sampled_details_agree_with_exact_ones(seats, board):
     options = {"board": board, "detail": ("matrix", "next_card")}
-    truth = solve(scenario(*seats, method="exact", **options)).details
-    found = solve(scenario(*seats, method="sampled", max_trials=400_000, **options)).details
+    truth = snapshot_to_json(solve(scenario(*seats, method="exact", **options)))["detail"]
+    found = snapshot_to_json(solve(scenario(*seats, method="sampled", max_trials=400_000, **options)))["detail"]
     errors = []
     for mine, exactly in zip(found["matrix"], truth["matrix"], strict=True):
         for name, cell in mine["classes"].items():
@@ -258,15 +259,17 @@ def test_sampled_details_agree_with_exact_ones(seats, board):
 )
 def test_sampled_details_are_counts_of_the_main_trials(seats, trials):
     found = solve(scenario(*seats, method="sampled", max_trials=trials, detail=ALL))
-    for row, flops, equity in zip(found.details["matrix"], found.details["flops"], equities(found), strict=True):
+    by_hand, by_flop = found.details["matrix"].to_json(), found.details["flops"].to_json()
+    for row, flops, equity in zip(by_hand, by_flop, equities(found), strict=True):
         total = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
         assert total == pytest.approx(equity, abs=1e-12)
         assert flops["mean"] == pytest.approx(equity, abs=1e-12)
 
 
 def test_sampled_flops_agree_with_exact_ones():
-    truth = solve(scenario("AA", "KK", detail=("flops",))).details["flops"][0]
-    found = solve(scenario("AA", "KK", method="sampled", max_trials=1 << 19, detail=("flops",))).details["flops"][0]
+    truth = solve(scenario("AA", "KK", detail=("flops",))).details["flops"].to_json()[0]
+    sampled = solve(scenario("AA", "KK", method="sampled", max_trials=1 << 19, detail=("flops",)))
+    found = sampled.details["flops"].to_json()[0]
     assert found["mean"] == pytest.approx(truth["mean"], abs=0.003)
     assert found["deviation"] ** 2 == pytest.approx(truth["deviation"] ** 2 + found["stderr"] ** 2, rel=0.05)
     middle = [sum(row["shares"][50:]) for row in (found, truth)]
@@ -278,20 +281,23 @@ def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.holdem.cells.DETAIL_TRIALS", 20_000)
     found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert found.method == "exact"
-    assert found.details["next_card"][0]["stderr"][0] > 0
-    assert found.details["matrix"][0]["classes"]["AA"]["stderr"] > 0
+    assert found.details["next_card"].to_json()[0]["stderr"][0] > 0
+    assert found.details["matrix"].to_json()[0]["classes"]["AA"]["stderr"] > 0
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
 def test_same_details_for_any_number_of_threads(method):
     given = scenario("QQ+", "99, 76s", board="7h8h2c", method=method, max_trials=50_000, detail=ALL)
-    first, *others = [solve(given, workers=workers).details for workers in (1, 2, 5)]
+    first, *others = [snapshot_to_json(solve(given, workers=workers))["detail"] for workers in (1, 2, 5)]
     assert all(other == first for other in others)
 
 
 def test_details_are_saved_with_the_result():
     found = solve(scenario("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
-    assert snapshot_from_json(snapshot_to_json(found)).details == found.details
+    value = json.loads(json.dumps(snapshot_to_json(found), allow_nan=False))
+    again = result_from_json(value)
+    assert again.damaged == ()
+    assert snapshot_to_json(again.snapshot)["detail"] == value["detail"]
 
 
 def test_details_watch_their_guard():
@@ -318,4 +324,4 @@ def test_stages_are_named_while_details_are_under_way():
     assert list(dict.fromkeys(stages)) in ([""], ["", "matrix", "next_card"], ["matrix", "next_card", ""])
     assert {"matrix", "next_card"} <= set(stages)
     assert snapshots[-1].final
-    assert parse_cards(snapshots[-1].details["next_card"][0]["card"])
+    assert parse_cards(snapshots[-1].details["next_card"].to_json()[0]["card"])

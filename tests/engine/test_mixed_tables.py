@@ -236,8 +236,8 @@ def test_details_of_four_ranges_are_exact():
     run = RunOptions(detail=("matrix", "next_card"))
     found = solve(Scenario("holdem", seats, "7h8h2cTd", run=run))
     assert found.method == "exact"
-    assert all(row["stderr"] == [0.0] * 4 for row in found.details["next_card"])
-    for seat, row in zip(found.active, found.details["matrix"], strict=True):
+    assert all(row["stderr"] == [0.0] * 4 for row in found.details["next_card"].to_json())
+    for seat, row in zip(found.active, found.details["matrix"].to_json(), strict=True):
         assert all(cell["stderr"] == 0.0 for cell in row["combos"].values())
         mean = sum(cell["share"] * cell["equity"] for cell in row["combos"].values())
         assert mean == pytest.approx(seat.estimate.equity, abs=1e-12)

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, Seat, solve
+from engine import RunOptions, Scenario, Seat, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled
 from engine.razz.derived import with_down_cards, with_next
@@ -86,20 +86,21 @@ DETAILS = ("next_card", "sensitivity", "starting_hands")
 
 @pytest.mark.parametrize("cards", [("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ("A2 9 8 7 K", *["x x 5 6 T J"] * 3)])
 def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypatch):
-    exact = solve(scenario(*cards, detail=DETAILS))
+    exact = snapshot_to_json(solve(scenario(*cards, detail=DETAILS)))["detail"]
     monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 0.0)
-    sampled = solve(scenario(*cards, detail=DETAILS))
-    assert sampled.method == "exact"
-    for one, other in zip(exact.details["next_card"], sampled.details["next_card"], strict=True):
+    result = solve(scenario(*cards, detail=DETAILS))
+    sampled = snapshot_to_json(result)["detail"]
+    assert result.method == "exact"
+    for one, other in zip(exact["next_card"], sampled["next_card"], strict=True):
         for a, b in zip(one["ranks"], other["ranks"], strict=True):
             assert a["stderr"] == [0.0] * len(cards)
             assert all(abs(x - y) <= 5 * e for x, y, e in zip(a["equity"], b["equity"], b["stderr"], strict=True))
-    chart, other_chart = exact.details["starting_hands"]["pairs"], sampled.details["starting_hands"]["pairs"]
+    chart, other_chart = exact["starting_hands"]["pairs"], sampled["starting_hands"]["pairs"]
     for a, b in zip(chart, other_chart, strict=True):
         assert (a["down"], a["combos"], a["stderr"]) == (b["down"], b["combos"], 0.0)
         assert 0 < b["stderr"] < 0.003
         assert abs(a["equity"] - b["equity"]) <= 5 * b["stderr"]
-    changes = zip(exact.details["sensitivity"]["ranks"], sampled.details["sensitivity"]["ranks"], strict=True)
+    changes = zip(exact["sensitivity"]["ranks"], sampled["sensitivity"]["ranks"], strict=True)
     assert all(abs(a["change"] - b["change"]) <= 5 * b["stderr"] for a, b in changes)
 
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
+from engine.details.lows import low_texts
 from engine.jobs import Cancelled
 from engine.kernels.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.controls import control_table
 from engine.razz.finals import FINALS
 from engine.razz.laws import Laws
-from engine.razz.lows import describe_low, evaluate, low_texts
+from engine.razz.lows import describe_low, evaluate
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import prepare_razz

@@ -32,8 +32,8 @@ class FakeSession(QObject):
     def want(self, page, details=()):
         self.wanted[page] = frozenset(details)
 
-    def detail(self, name):
-        if self.snapshot is None or name not in self.snapshot.details:
+    def detail(self, name, kind):
+        if self.snapshot is None or not isinstance(self.snapshot.details.get(name), kind):
             return None
         return Found(self.snapshot.details[name], self.snapshot, self.stale)
 

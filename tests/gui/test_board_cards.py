@@ -65,11 +65,6 @@ def test_cards_are_judged_for_the_chosen_seat():
     assert plain(board_summary(hero)).startswith("▲ better on 15 cards, 33.3 %  ·  ▼ worse on 30 cards, 66.7 %")
 
 
-@pytest.mark.parametrize("value", [None, 5, [], ["Ah"], [{}], [{"card": "Ah"}], [{"card": "xx", "equity": []}]])
-def test_a_file_may_hold_anything(value):
-    assert board_table(value, solved(), None) is None
-
-
 def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
     page, _, _ = make(solved())
     assert page.view.isColumnHidden(LIVE)

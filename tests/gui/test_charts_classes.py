@@ -2,10 +2,11 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
-from engine import GAMES, RAZZ_RANKS
+from engine import GAMES, RAZZ_RANKS, Lows, low_texts
 from gui.charts.classes import ClassesChart
 from gui.theme import DARK, Look
 from tests.gui.chart_fakes import (
@@ -131,12 +132,12 @@ def test_sampled_bars_have_whiskers_exact_ones_none(make):
 def test_exact_values_lie_over_sampled_bars(make):
     exact = razz_two()
     classes = exact.seats[0].estimate.classes
-    lows = {f"{RAZZ_RANKS[int(name) - 1]}-4-3-2-A": classes[name] for name in list(classes)[:-1]}
-    rows = [
-        {"seat": 0, "lows": lows, "paired": {"one pair": classes["paired"]}, "stderr": 0.0},
-        {"seat": 1, "lows": lows, "paired": {"one pair": classes["paired"]}, "stderr": 0.001},
-    ]
-    chart = make(replace(razz_two("sampled"), details={"outcomes": rows}))
+    lows = np.zeros((2, len(low_texts())))
+    for name in list(classes)[:-1]:
+        lows[:, low_texts().index(f"{RAZZ_RANKS[int(name) - 1]}-4-3-2-A")] = classes[name]
+    paired = np.array([[classes["paired"], 0.0, 0.0]] * 2)
+    detail = Lows((0, 1), lows, paired, np.array([0.0, 0.001]))
+    chart = make(replace(razz_two("sampled"), details={"outcomes": detail}))
     values = [group[0].exact for group in chart.figure._bars.groups]
     assert values == pytest.approx([100 * v for v in exact.seats[0].estimate.classes.values()])
     assert all(group[1].exact is None for group in chart.figure._bars.groups)

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from engine import snapshot_from_json
-from engine.serialize import read_json
+from engine.reading import read_json
 from gui.captions import brief, file_stem, inputs, provenance
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart

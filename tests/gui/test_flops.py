@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
+from engine import Flops
 from gui.charts.flops import FlopsChart
 from gui.document import Document
 from gui.flop_spread import FlopSpread, flop_spreads
@@ -85,14 +86,6 @@ def test_the_engine_s_flops_are_read(make):
     bins = (np.arange(100) + 0.5) / 100
     assert float(np.dot(bins, hero.shares)) == pytest.approx(hero.mean, abs=0.005)
     assert hero.at_least(0.5) == pytest.approx(1 - other.at_least(0.51), abs=0.02)
-
-
-@pytest.mark.parametrize(
-    "value", [None, 5, ["x"], [{}], [{"seat": 9, "mean": 0, "deviation": 0, "stderr": 0, "shares": [0.01] * 100}],
-              [{"seat": 0, "mean": 0, "deviation": 0, "stderr": 0, "shares": [1.0]}]],
-)  # fmt: skip
-def test_a_file_may_hold_anything(value):
-    assert flop_spreads(Found(value, two(), False)) == ()
 
 
 def test_the_numbers_below_the_chart(make):
@@ -184,12 +177,10 @@ def test_the_best_and_the_worst_flops_of_the_chosen_seat(make, qtbot):
 
 def test_a_detail_without_ends_has_no_strips(make):
     snapshot = two()
-    rows = [{k: v for k, v in row.items() if k not in ("best", "worst")} for row in snapshot.details["flops"]]
-    page, _, _ = make(replace(snapshot, details={"flops": rows}))
+    spreads = tuple(replace(spread, best=(), worst=()) for spread in snapshot.details["flops"].spreads)
+    page, _, _ = make(replace(snapshot, details={"flops": Flops(spreads)}))
     assert page.model.rowCount() == 2
     assert page.best.isHidden()
-    rows[0]["best"] = [{"flop": "AhKhXx", "alike": 1, "share": 0.1, "equity": 1.0, "stderr": 0.0}]
-    assert flop_spreads(Found(rows, snapshot, False))[0].best == ()
 
 
 def test_after_an_edit_it_fades(make):

@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 
+from engine import Matrix, hand_name
 from gui.formatting import NO_BREAK
 from gui.hand_equities import FOLDED, hand_equities
 from gui.hand_matrix import PLACE_OF
@@ -19,17 +21,21 @@ from tests.gui.table_fakes import result
 CO = "AA, KK, 22, AKs:0.5"
 
 
+HANDS = {hand_name(number): number for number in range(1326 + 169)}
+
+
 def hand(share, equity, stderr=0.0):
-    return {"share": share, "equity": equity, "stderr": stderr}
+    return share, equity, stderr
 
 
 def matrix(stderr=0.0, seat=1):
     combos = {"AsAh": hand(0.1, 0.91, stderr), "AsAd": hand(0.1, 0.87, None if stderr else 0.0)}
     classes = {"AA": hand(0.6, 0.9, stderr), "22": hand(0.3, 0.2, stderr), "AKs": hand(0.1, 0.5, stderr)}
-    return [
-        {"seat": 0, "classes": {"QQ": hand(1.0, 0.3)}, "combos": {}},
-        {"seat": seat, "classes": classes, "combos": combos},
-    ]
+    numbers = np.zeros((3, 2, 1495))
+    for row, hands in enumerate(({"QQ": hand(1.0, 0.3)}, classes | combos)):
+        for name, values in hands.items():
+            numbers[:, row, HANDS[name]] = [np.nan if value is None else value for value in values]
+    return Matrix((0, seat), *numbers)
 
 
 @pytest.fixture
@@ -67,23 +73,6 @@ def test_the_equities_of_a_seat(show):
     assert equities.scale.middle == 0.5
     assert hand_equities(found(matrix(), made), 2) is None
     assert hand_equities(None, 0) is None
-
-
-@pytest.mark.parametrize(
-    "detail",
-    [
-        5,
-        None,
-        ["AA"],
-        [{}],
-        [{"seat": 1}],
-        [{"seat": 1, "classes": [], "combos": {}}],
-        [{"seat": 1, "classes": {"AA": {"equity": {}}}, "combos": {}}],
-        [{"seat": 1, "classes": {"AA": {"equity": 0.5, "share": 0.1}}, "combos": {}}],
-    ],
-)
-def test_a_file_may_hold_anything(show, detail):
-    assert hand_equities(found(detail, show().made), 1) is None
 
 
 def test_only_hands_of_the_range_get_heat_and_weights_stay_heights(show, qtbot):

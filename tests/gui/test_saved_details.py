@@ -1,13 +1,11 @@
-"""Details of a saved result: what pages cannot read is left out and computed anew, the rest is shown."""
+"""Saved results that are damaged: what cannot be used is left out and said, the rest is shown."""
 
 import json
-from copy import deepcopy
 
 import pytest
 
-from engine import GAMES, snapshot_from_json, snapshot_to_json
+from engine import GAMES, ScenarioError, snapshot_to_json
 from gui import scenario_files
-from gui.saved_details import READERS, readable
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved as solved_holdem
 
@@ -18,58 +16,63 @@ def razz():
     return razz_details.solved(detail=RAZZ)
 
 
-def holdem():
-    return solved_holdem(("AA, AKs", "KK"), "7h 8h 2c", ("matrix", "next_card"))
+def saved(snapshot, tmp_path, path=(), value=None):
+    """Write a result, with another value at ``path``."""
+    data = json.loads(json.dumps(snapshot_to_json(snapshot)))
+    place = data
+    for key in path[:-1]:
+        place = place[key]
+    if path:
+        place[path[-1]] = value
+    file = tmp_path / "saved.json"
+    file.write_text(json.dumps(data))
+    return file
 
 
-def leaves(value, path=()):
-    """Yield the place of every number and text of a detail."""
-    if isinstance(value, dict | list):
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            yield from leaves(item, (*path, key))
-    else:
-        yield path
+def test_whole_results_open_whole(tmp_path):
+    for snapshot in (razz(), solved_holdem(("AA, AKs", "KK"), "7h 8h 2c", ("matrix", "next_card"))):
+        opened = scenario_files.read(saved(snapshot, tmp_path))
+        assert opened.damaged == ()
+        assert opened.snapshot.seats == snapshot.seats
+        assert set(opened.snapshot.details) == set(snapshot.details)
 
 
-def test_every_detail_of_both_games_is_read():
-    assert {game: set(readers) for game, readers in READERS.items()} == {
-        game: set(spec.details) for game, spec in GAMES.items()
-    }
-    for snapshot in (razz(), holdem()):
-        assert readable(snapshot).details == snapshot.details
+def test_a_damaged_detail_is_left_out_and_named(tmp_path):
+    file = saved(solved_holdem(), tmp_path, ("detail", "next_card", 0, "equity", 1), [])
+    opened = scenario_files.read(file)
+    assert [problem.field for problem in opened.damaged] == ["detail.next_card[0].equity[1]"]
+    assert opened.snapshot.seats == solved_holdem().seats
+    assert opened.snapshot.details == {}
 
 
-@pytest.mark.parametrize("value", [None, 3, "x", [1], {}, {"a": 1}, {"seat": 99, "pairs": 5}, [{"seat": 0}]])
-@pytest.mark.parametrize("name", RAZZ)
-def test_other_forms_are_left_out(name, value):
-    snapshot = deepcopy(razz())
-    snapshot.details[name] = value
-    assert set(readable(snapshot).details) == set(RAZZ) - {name}
+def test_a_detail_of_an_older_form_is_left_out(tmp_path):
+    snapshot = razz()
+    rows = snapshot.details["starting_hands"].to_json()["pairs"]
+    older = [{key: value for key, value in row.items() if key != "probability"} for row in rows]
+    opened = scenario_files.read(saved(snapshot, tmp_path, ("detail", "starting_hands", "pairs"), older))
+    assert [problem.field for problem in opened.damaged] == ["detail.starting_hands.pairs[0].probability"]
+    assert set(opened.snapshot.details) == set(RAZZ) - {"starting_hands"}
 
 
-@pytest.mark.parametrize("name", RAZZ)
-def test_a_text_in_place_of_a_number_is_noticed(name):
-    whole = razz().details[name]
-    numbers = [path for path in leaves(whole) if isinstance(_at(whole, path), float)]
-    for path in numbers[:: max(1, len(numbers) // 12)]:
-        snapshot = deepcopy(razz())
-        _at(snapshot.details[name], path[:-1])[path[-1]] = "half"
-        assert name not in readable(snapshot).details, path
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        (("seats", 0, "classes", "straight"), 1e308),
+        (("seats", 0, "split"), []),
+        (("seats", 0, "equity"), 7.3),
+        (("elapsed_s",), -1),
+        (("deals",), 0),
+    ],
+)
+def test_damaged_numbers_are_left_out_with_the_scenario_kept(tmp_path, path, value):
+    snapshot = solved_holdem()
+    opened = scenario_files.read(saved(snapshot, tmp_path, path, value))
+    assert opened.is_result
+    assert opened.snapshot is None
+    assert opened.scenario.seats == snapshot.scenario.seats
+    assert len(opened.damaged) == 1
 
 
-def _at(value, path):
-    for key in path:
-        value = value[key]
-    return value
-
-
-def test_a_file_with_such_details_opens_with_its_numbers(tmp_path):
-    saved = json.loads(json.dumps(snapshot_to_json(razz())))
-    for row in saved["detail"]["starting_hands"]["pairs"]:
-        del row["probability"]
-    path = tmp_path / "old.json"
-    path.write_text(json.dumps(saved))
-    scenario, snapshot = scenario_files.read(path)
-    assert scenario.seats == razz().scenario.seats
-    assert snapshot.seats == snapshot_from_json(saved).seats
-    assert set(snapshot.details) == set(RAZZ) - {"starting_hands"}
+def test_a_result_without_a_scenario_is_refused(tmp_path):
+    with pytest.raises(ScenarioError, match="game"):
+        scenario_files.read(saved(razz(), tmp_path, ("scenario", "game"), "omaha"))

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
-from engine import Problem, Scenario, Seat
+from engine import Problem, Scenario, Seat, StreetPath
 from gui.document import Document
 from gui.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.theme import DARK, LIGHT, Look
@@ -75,7 +76,7 @@ def test_the_path_ends_with_the_result():
     steps = path_steps(snapshot.details["path"])
     assert [step.street for step in steps] == [3, 4]
     assert steps[-1].equity[0] == snapshot.seats[0].estimate.equity
-    assert path_steps([{"street": 3, "equity": [0.5], "stderr": [0.0]}]) == ()
+    assert path_steps(StreetPath(np.array([[0.5, 0.5]]), np.zeros((1, 2)))) == ()
 
 
 def test_dead_cards_move_the_equity_as_told():

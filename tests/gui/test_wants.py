@@ -52,9 +52,9 @@ def test_what_pages_want_is_run_but_not_saved(parts):
     assert runner.started[-1][0].run.detail == ("outcomes", "next_card")
     assert document.scenario.run.detail == ()
     finish(runner)
-    assert session.detail("next_card").value == ["next_card"]
-    assert not session.detail("next_card").stale
-    assert session.detail("joint") is None
+    assert session.detail("next_card", object).value == ["next_card"]
+    assert not session.detail("next_card", object).stale
+    assert session.detail("joint", object) is None
 
 
 def test_the_scenario_s_own_details_come_first(parts):
@@ -120,12 +120,12 @@ def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
     session.start()
     finish(runner)
     document.edit("Dead", dead="K")
-    assert session.detail("path").stale
+    assert session.detail("path", object).stale
     qtbot.waitUntil(lambda: len(runner.started) == 2)
     runner.snapshot_ready.emit(replace(result(runner.started[-1][0]), final=False, stage="path"))
-    assert session.detail("path").stale
+    assert session.detail("path", object).stale
     finish(runner)
-    assert not session.detail("path").stale
+    assert not session.detail("path", object).stale
 
 
 def test_a_new_game_forgets_them(parts):
@@ -134,7 +134,7 @@ def test_a_new_game_forgets_them(parts):
     session.start()
     finish(runner)
     document.replace("Hold'em", Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd"))))
-    assert session.detail("path") is None
+    assert session.detail("path", object) is None
 
 
 def test_a_stopped_run_is_not_taken_up_for_details(parts):
@@ -153,7 +153,7 @@ def test_renaming_keeps_the_result_fit_to_be_refined(parts):
     finish(runner, method="sampled", resume=object())
     document.edit("Rename", seats=(replace(RAZZ.seats[0], name="Me"), RAZZ.seats[1]))
     assert session.snapshot.scenario.run.detail == ("path",)
-    assert session.detail("path").snapshot.seats[0].name == "Me"
+    assert session.detail("path", object).snapshot.seats[0].name == "Me"
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])
@@ -172,7 +172,7 @@ def test_the_engine_gives_the_same_numbers_with_details(qtbot, method):
         assert [s.estimate.equity for s in after.seats] == [s.estimate.equity for s in before.seats]
         assert after.deals == before.deals
         assert after.scenario.run == replace(document.scenario.run, detail=("next_card",))
-        assert [row["seat"] for row in session.detail("next_card").value] == [0, 1]
+        assert [table.seat for table in session.detail("next_card", object).value.tables] == [0, 1]
         assert document.scenario.run.detail == ()
         if method == "sampled":
             session.refine()

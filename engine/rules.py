@@ -1,7 +1,7 @@
 """The details that ``run.detail`` can ask for, by game: computed after the main result, from it.
 
-A new one is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, entered in the table of
-its game here or below, and its name in ``games.GAMES``.
+A new one is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, entered in the table of its
+game, a class in ``engine.details`` for what it finds, entered in ``details.saved``, and its name in ``games.GAMES``.
 """
 
 from engine.holdem.details import HOLDEM_DETAILS

@@ -1,0 +1,92 @@
+"""What a detail out of a file must fit: the seats and the known cards of the scenario that it was computed for."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import TextError, parse_cards
+from engine.reading import SUM_ROUNDING, Convert, Reader, T, adds_up, array_of, integer, list_of, number, or_none
+from engine.reading import share as share_
+from engine.reading import stderr as stderr_
+from engine.scenario import Scenario
+
+Array = NDArray[np.float64]
+
+equity_or_none: Convert[float | None] = or_none(share_)
+stderr_or_none: Convert[float | None] = or_none(stderr_)
+change_or_none: Convert[float | None] = or_none(number(-1.0, 1.0, SUM_ROUNDING))
+
+
+def finite(value: float) -> float | None:
+    """Return ``value`` for a file: None in place of NaN."""
+    return float(value) if np.isfinite(value) else None
+
+
+def finite_list(values: Array) -> list[float | None]:
+    """Return a row of numbers for a file: None in place of NaN."""
+    return [finite(value) for value in values.tolist()]
+
+
+def cards_of(text: str) -> tuple[int, ...]:
+    """Return the cards of a text, none where it is no list of cards."""
+    try:
+        return tuple(card for card, _ in parse_cards(text))
+    except TextError:
+        return ()
+
+
+def out_of_play(scenario: Scenario) -> frozenset[int]:
+    """Return the cards that no hand can hold in hold'em: the board and the dead ones."""
+    return frozenset(cards_of(scenario.board) + cards_of(scenario.dead))
+
+
+def known_cards(scenario: Scenario) -> frozenset[int]:
+    """Return the cards that cannot come in hold'em: those out of play and those of particular hands."""
+    hands = [cards_of(seat.cards) for seat in scenario.seats]
+    return out_of_play(scenario).union(*(hand for hand in hands if len(hand) == 2))
+
+
+def rows_by_seat(value: Any, scenario: Scenario, path: str, keys: tuple[str, ...]) -> list[Reader]:
+    """Return the rows of a list with one object for each active seat, in order, each with its ``seat``."""
+    rows = [
+        Reader(row, f"{path}[{i}]", keys)
+        for i, row in enumerate(list_of(as_it_is, len(scenario.active_seats))(value, path))
+    ]
+    for row, seat in zip(rows, scenario.active_seats, strict=True):
+        if row.need("seat", integer()) != seat:
+            row.fail("seat", f"expected {seat}: the active seats in order")
+    return rows
+
+
+def first_seat(fields: Reader, scenario: Scenario) -> int:
+    """Return the first active seat, which the field ``seat`` must name."""
+    seat = scenario.active_seats[0]
+    if fields.need("seat", integer()) != seat:
+        fields.fail("seat", f"expected {seat}, the first active seat")
+    return seat
+
+
+def equities(fields: Reader, scenario: Scenario) -> tuple[Array, Array]:
+    """Return the fields ``equity`` and ``stderr``, float64[active seats] each, NaN for null.
+
+    Exact equities of all seats add up to 1.
+    """
+    seats = len(scenario.active_seats)
+    equity = fields.need("equity", array_of(equity_or_none, seats))
+    error = fields.need("stderr", array_of(stderr_or_none, seats))
+    if not np.isnan(equity).any() and not error.any():
+        adds_up(equity, 1.0, fields.path("equity"))
+    return equity, error
+
+
+def different(values: list[T], fields: list[Reader], key: str) -> None:
+    """Check that no two of the rows have the same value of ``key``."""
+    for i, value in enumerate(values):
+        if value in values[:i]:
+            fields[i].fail(key, "this is given twice")
+
+
+def as_it_is(value: Any, _path: str) -> Any:
+    """Return a value that is looked at later."""
+    return value

@@ -1,0 +1,126 @@
+"""The details ``outcomes`` and ``joint`` of razz: what the seats end with, and who beats whom with what."""
+
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from engine.cards import RAZZ_RANKS
+from engine.details.fitting import Array, as_it_is, rows_by_seat
+from engine.games import GAMES
+from engine.reading import Reader, adds_up, array_of, fail, integer, list_of, mapping, share, stderr, text
+from engine.scenario import Scenario
+
+PAIRED_KINDS = ("one pair", "two pair", "full house")
+"""The kinds of hands of less than five ranks: of four, three and two."""
+
+RESULTS = ("win", "tie", "lose")
+CLASS_NAMES = GAMES["razz"].classes
+
+
+@cache
+def low_texts() -> tuple[str, ...]:
+    """Return the 1,287 exact lows as players name them, the best (``5-4-3-2-A``) first."""
+    hands = sorted(tuple(reversed(hand)) for hand in combinations(range(len(RAZZ_RANKS)), 5))
+    return tuple("-".join(RAZZ_RANKS[rank] for rank in hand) for hand in hands)
+
+
+@cache
+def low_numbers() -> dict[str, int]:
+    """Return the places of the exact lows in :func:`low_texts`."""
+    return {name: place for place, name in enumerate(low_texts())}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lows:
+    """How likely each active seat ends with what: the exact lows, ``lows`` float64[seats, 1287] in the order of
+    :func:`low_texts`, and the kinds of paired hands, ``paired`` float64[seats, 3] in the order of ``PAIRED_KINDS``.
+
+    ``stderr`` float64[seats]: the largest of its shares, 0 where exact.
+    """
+
+    seats: tuple[int, ...]
+    lows: Array
+    paired: Array
+    stderr: Array
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return ``[{"seat": 0, "lows": {"5-4-3-2-A": 0.01, ..}, "paired": {"one pair": .., ..}, "stderr": 0.0}]``."""
+        names = low_texts()
+        return [
+            {
+                "seat": seat,
+                "lows": {names[place]: float(lows[place]) for place in np.flatnonzero(lows).tolist()},
+                "paired": dict(zip(PAIRED_KINDS, paired.tolist(), strict=True)),
+                "stderr": float(error),
+            }
+            for seat, lows, paired, error in zip(self.seats, self.lows, self.paired, self.stderr, strict=True)
+        ]
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Lows":
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        rows = rows_by_seat(value, scenario, path, ("seat", "lows", "paired", "stderr"))
+        lows, paired = np.zeros((len(rows), len(low_texts()))), np.zeros((len(rows), len(PAIRED_KINDS)))
+        for row, of_lows, of_pairs in zip(rows, lows, paired, strict=True):
+            for name, chance in row.need("lows", mapping).items():
+                if name not in low_numbers():
+                    fail(f"{row.path('lows')}.{name}", "there is no such low")
+                of_lows[low_numbers()[name]] = share(chance, f"{row.path('lows')}.{name}")
+            kinds = Reader(row.need("paired", mapping), row.path("paired"), PAIRED_KINDS)
+            of_pairs[:] = [kinds.need(kind, share) for kind in PAIRED_KINDS]
+            adds_up([*of_lows, *of_pairs], 1.0, row.path("lows"))
+        errors = np.array([row.need("stderr", stderr) for row in rows])
+        return cls(scenario.active_seats, lows, paired, errors)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Meetings:
+    """How likely two seats meet as a class and a class, by what comes of it for the first of them.
+
+    ``pairs``: every two active seats; ``shares`` float64[pairs, 3, 10, 10]: results in the order of ``RESULTS``,
+    classes of the first, of the second; ``stderr`` float64[pairs]: the largest of its shares, 0 where exact.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    shares: Array
+    stderr: Array
+
+    def to_json(self) -> dict[str, Any]:
+        """Return ``{"classes": [..], "pairs": [{"seats": [0, 1], "win": [[..]..], .., "stderr": 0.0}]}``."""
+        rows = [
+            {"seats": list(pair)}
+            | {name: shares[i].tolist() for i, name in enumerate(RESULTS)}
+            | {"stderr": float(error)}
+            for pair, shares, error in zip(self.pairs, self.shares, self.stderr, strict=True)
+        ]
+        return {"classes": list(CLASS_NAMES), "pairs": rows}
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Meetings":
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        fields, count = Reader(value, path, ("classes", "pairs")), len(CLASS_NAMES)
+        if tuple(fields.need("classes", list_of(text))) != CLASS_NAMES:
+            fields.fail("classes", f"expected {', '.join(CLASS_NAMES)}")
+        pairs = tuple(combinations(scenario.active_seats, 2))
+        where = fields.path("pairs")
+        shares, errors = np.zeros((len(pairs), len(RESULTS), count, count)), np.zeros(len(pairs))
+        for i, row in enumerate(fields.need("pairs", list_of(as_it_is, len(pairs)))):
+            pair = Reader(row, f"{where}[{i}]", ("seats", *RESULTS, "stderr"))
+            if tuple(pair.need("seats", list_of(integer()))) != pairs[i]:
+                pair.fail("seats", f"expected {list(pairs[i])}: every two active seats in order")
+            for j, name in enumerate(RESULTS):
+                shares[i, j] = pair.need(name, list_of(array_of(share, count), count))
+            adds_up(shares[i].ravel(), 1.0, f"{where}[{i}]")
+            errors[i] = pair.need("stderr", stderr)
+        return cls(pairs, shares, errors)

@@ -1,0 +1,261 @@
+"""Reading JSON strictly: every value is checked for its type, length and range before anything is done with it.
+
+A :data:`Convert` takes a value and the name of its field (``seats[0].equity``) and returns what the value stands for,
+or raises a :class:`ScenarioError` that names the field. Bounds are finite, so that neither NaN nor infinity passes.
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.scenario import Problem, ScenarioError
+
+LONGEST_INTEGER = 300
+"""Digits of an integer in a file: more than any number of deals has, within the range of a float."""
+LARGEST = float(np.finfo(np.float64).max)
+ROUNDING = 1e-9
+"""How far rounding may carry a probability beyond 0 or 1."""
+SUM_ROUNDING = 1e-6
+"""How far what adds up may be from what it should be."""
+
+T = TypeVar("T")
+Convert = Callable[[Any, str], T]
+Array = NDArray[np.float64]
+
+
+def read_json(text: str) -> Any:
+    """Parse JSON strictly: no key twice, no number beyond the finite ones, no half characters.
+
+    Raises:
+        ScenarioError: with the field ``file`` (or the doubled key) and the position where there is one.
+    """
+    try:
+        value = json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_finite, parse_float=_finite, parse_int=_whole
+        )
+        json.dumps(value, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise ScenarioError(Problem("file", f"not JSON: {error.msg.removesuffix(' at')}", error.pos)) from None
+    except RecursionError:
+        raise ScenarioError(Problem("file", "not JSON: nested too deeply")) from None
+    except UnicodeEncodeError:
+        raise ScenarioError(Problem("file", "a text holds half of a character (a lone surrogate)")) from None
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in result:
+            raise ScenarioError(Problem(key, "this key is given twice"))
+        result[key] = value
+    return result
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ScenarioError(Problem("file", f"{_short(text)} is not a number that can be used"))
+    return value
+
+
+def _whole(text: str) -> int:
+    if len(text) > LONGEST_INTEGER:
+        raise ScenarioError(Problem("file", f"{_short(text)} has too many digits"))
+    return int(text)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 20 else text[:20] + "..."
+
+
+class Reader:
+    """The fields of one JSON object; ``keys`` are those that it may have, ``path`` is the name of the object.
+
+    Raises:
+        ScenarioError: the value is no object, or has another key.
+    """
+
+    def __init__(self, value: Any, path: str, keys: tuple[str, ...]) -> None:
+        self._path = path
+        if not isinstance(value, Mapping):
+            raise ScenarioError(Problem(path or "file", f"expected an object, found {_kind(value)}"))
+        self._value = value
+        for key in value:
+            if key not in keys:
+                self.fail(str(key), f"unknown key; known are {', '.join(keys)}")
+
+    def path(self, key: str) -> str:
+        """Return the full name of a field."""
+        return f"{self._path}.{key}" if self._path else key
+
+    def fail(self, key: str, message: str) -> NoReturn:
+        """Complain about a field."""
+        fail(self.path(key), message)
+
+    def need(self, key: str, convert: Convert[T]) -> T:
+        """Return the value of a field that must be there."""
+        if key not in self._value:
+            self.fail(key, "this key is missing")
+        return convert(self._value[key], self.path(key))
+
+    def get(self, key: str, convert: Convert[T], default: T) -> T:
+        """Return the value of a field, ``default`` where it is not there."""
+        return self.need(key, convert) if key in self._value else default
+
+
+def fail(path: str, message: str) -> NoReturn:
+    """Complain about a field."""
+    raise ScenarioError(Problem(path, message))
+
+
+def _expected(path: str, what: str, value: Any) -> NoReturn:
+    fail(path, f"expected {what}, found {_kind(value)}")
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, bool) or value is None or isinstance(value, int | float):
+        return _short(json.dumps(value)) if not isinstance(value, int) or abs(value) < 10**20 else "a huge number"
+    if isinstance(value, str):
+        return f"'{_short(value)}'"
+    kinds: dict[type, str] = {list: "a list", dict: "an object"}
+    return kinds.get(type(value), type(value).__name__)
+
+
+def text(value: Any, path: str) -> str:
+    """Return a text."""
+    if not isinstance(value, str):
+        _expected(path, "a text", value)
+    return value
+
+
+def text_up_to(most: int) -> Convert[str]:
+    """Return the converter of a text of a length that can be shown."""
+
+    def convert(value: Any, path: str) -> str:
+        if not isinstance(value, str) or len(value) > most:
+            _expected(path, f"a text of at most {most:,} characters", value)
+        return value
+
+    return convert
+
+
+def boolean(value: Any, path: str) -> bool:
+    """Return true or false."""
+    if not isinstance(value, bool):
+        _expected(path, "true or false", value)
+    return value
+
+
+def mapping(value: Any, path: str) -> dict[str, Any]:
+    """Return an object as it is."""
+    if not isinstance(value, dict):
+        _expected(path, "an object", value)
+    return value
+
+
+def integer(low: int | None = None, high: int | None = None) -> Convert[int]:
+    """Return the converter of an integer within bounds."""
+
+    def convert(value: Any, path: str) -> int:
+        right = isinstance(value, int) and not isinstance(value, bool)
+        if not right or (low is not None and value < low) or (high is not None and value > high):
+            _expected(path, f"an integer{_bounds(low, high)}", value)
+        return int(value)
+
+    return convert
+
+
+def _bounds(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low:g} to {high:g}"
+    return f" of at least {low:g}" if low is not None else ""
+
+
+def number(low: float, high: float, rounding: float = 0.0) -> Convert[float]:
+    """Return the converter of a number within bounds; ``rounding`` beyond them it becomes the bound."""
+
+    def convert(value: Any, path: str) -> float:
+        right = isinstance(value, int | float) and not isinstance(value, bool)
+        if not (right and low - rounding <= value <= high + rounding):
+            _expected(path, f"a number{_bounds(low, high)}", value)
+        return float(min(max(value, low), high))
+
+    return convert
+
+
+share: Convert[float] = number(0.0, 1.0, ROUNDING)
+"""The converter of a probability or an equity."""
+stderr: Convert[float] = number(0.0, 2.0)
+"""The converter of the standard error of one: at most 1, but two may have been added."""
+
+
+def positive_number(value: Any, path: str) -> int | float:
+    """Return a finite number above 0, as it is."""
+    right = isinstance(value, int | float) and not isinstance(value, bool)
+    if not (right and 0 < value <= LARGEST):
+        _expected(path, "a number above 0", value)
+    return value  # type: ignore[no-any-return]
+
+
+def one_of(*choices: str) -> Convert[str]:
+    """Return the converter of one of some texts."""
+
+    def convert(value: Any, path: str) -> str:
+        if not isinstance(value, str) or value not in choices:
+            _expected(path, f"one of {', '.join(choices)}", value)
+        return value
+
+    return convert
+
+
+def or_none(convert: Convert[T]) -> Convert[T | None]:
+    """Return the converter of what may be null."""
+    return lambda value, path: None if value is None else convert(value, path)
+
+
+def list_of(convert: Convert[T], length: int | None = None, *, most: int | None = None) -> Convert[list[T]]:
+    """Return the converter of a list of values, of this ``length`` or of ``most`` so many."""
+
+    def convert_all(value: Any, path: str) -> list[T]:
+        if not isinstance(value, list):
+            _expected(path, "a list", value)
+        if (length is not None and len(value) != length) or (most is not None and len(value) > most):
+            bound = f"{length}" if length is not None else f"at most {most}"
+            fail(path, f"expected a list of {bound}, found one of {len(value)}")
+        return [convert(item, f"{path}[{i}]") for i, item in enumerate(value)]
+
+    return convert_all
+
+
+def array_of(convert: Convert[float | None], length: int) -> Convert[Array]:
+    """Return the converter of a list of numbers into float64[length], null into NaN."""
+
+    def convert_all(value: Any, path: str) -> Array:
+        numbers = list_of(convert, length)(value, path)
+        return np.array([math.nan if x is None else x for x in numbers], dtype=np.float64)
+
+    return convert_all
+
+
+def shares_of(*names: str) -> Convert[dict[str, float]]:
+    """Return the converter of probabilities that add up to 1, an object with some of ``names``, in their order."""
+
+    def convert(value: Any, path: str) -> dict[str, float]:
+        fields = Reader(value, path, names)
+        shares = {name: fields.need(name, share) for name in names if name in value}
+        adds_up(shares.values(), 1.0, path)
+        return shares
+
+    return convert
+
+
+def adds_up(values: Any, total: float, path: str) -> None:
+    """Check that float values add up to ``total``, but for rounding."""
+    found = math.fsum(values)
+    if not abs(found - total) <= SUM_ROUNDING:
+        fail(path, f"expected numbers that add up to {total:.6g}, found {found:.6g}")

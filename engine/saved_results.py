@@ -1,0 +1,243 @@
+"""Results as JSON (SPEC section 5): written, and read so that nothing damaged is ever shown.
+
+A saved result may have been edited by anybody and written by an older version. What does not fit, in type, length,
+range or sum, is left out and named: a detail by itself, damaged numbers of the seats along with all that rests on them.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal, cast
+
+import numpy as np
+
+from engine.details.saved import details_from_json
+from engine.games import GAMES
+from engine.reading import (
+    Convert,
+    Reader,
+    adds_up,
+    array_of,
+    boolean,
+    integer,
+    list_of,
+    mapping,
+    number,
+    one_of,
+    or_none,
+    share,
+    shares_of,
+    stderr,
+    text,
+    text_up_to,
+)
+from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
+from engine.version import __version__
+
+TRACE_POINTS = 200
+"""At most so many checkpoints of a trace are written: more than a chart can show."""
+MOST_TRACE_POINTS = 10_000
+"""At most so many are read."""
+TRACE_DECIMALS = 8
+MOST_TRIALS = (1 << 63) - 1
+MOST_THREADS = 1 << 20
+MOST_SECONDS = 1e9
+MOST_GAIN = 1e18
+LONGEST_REASON = 1_000
+RESULT_KEYS = (
+    *("steelwheel_result", "engine", "method", "reason", "final", "deals", "seed", "threads", "elapsed_s"),
+    *("seats", "detail", "left_out", "trace", "scenario"),
+)
+SEAT_KEYS = ("name", "folded", "equity", "stderr", "win", "split", "lose", "classes", "made", "gain")
+
+
+def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[str, Any]:
+    """Return a result as a JSON value (SPEC section 5).
+
+    ``with_trace`` adds how a sampled result converged, for the chart of a result that is opened again: ``"trace":
+    {"trials": [..], "equity": [[..], ..], "stderr": [[..], ..]}``, a row of active seats for each checkpoint.
+    """
+    exact = snapshot.method == "exact"
+    result: dict[str, Any] = {
+        "steelwheel_result": FILE_VERSION,
+        "engine": __version__,
+        "method": snapshot.method,
+        "reason": snapshot.reason,
+        "final": snapshot.final,
+        "deals": snapshot.deals,
+        "seed": None if exact else snapshot.scenario.run.seed,
+        "threads": snapshot.threads,
+        "elapsed_s": round(snapshot.elapsed_s, 6),
+        "seats": [_seat_result_to_json(seat) for seat in snapshot.seats],
+    }
+    if snapshot.details:
+        result["detail"] = {name: detail.to_json() for name, detail in snapshot.details.items()}
+    if snapshot.left_out:
+        result["left_out"] = snapshot.left_out
+    if with_trace and snapshot.trace is not None and len(snapshot.trace.trials):
+        result["trace"] = _trace_to_json(snapshot.trace)
+    result["scenario"] = scenario_to_json(snapshot.scenario)
+    return result
+
+
+def _trace_to_json(trace: Trace) -> dict[str, Any]:
+    """Return :data:`TRACE_POINTS` checkpoints at most, evenly spread, the first and the last among them."""
+    last = len(trace.trials) - 1
+    kept = np.unique(np.round(np.linspace(0, last, min(last + 1, TRACE_POINTS))).astype(np.int64))
+    return {
+        "trials": trace.trials[kept].tolist(),
+        "equity": np.round(trace.equity[kept], TRACE_DECIMALS).tolist(),
+        "stderr": np.round(trace.stderr[kept], TRACE_DECIMALS).tolist(),
+    }
+
+
+def _seat_result_to_json(seat: SeatResult) -> dict[str, Any]:
+    result: dict[str, Any] = {"name": seat.name, "folded": seat.folded}
+    estimate = seat.estimate
+    if estimate is not None:
+        result |= {key: getattr(estimate, key) for key in ("equity", "stderr", "win")}
+        result |= {"split": list(estimate.split), "lose": estimate.lose, "classes": estimate.classes}
+        if estimate.made is not None:
+            result["made"] = estimate.made
+        if estimate.gain is not None:
+            result["gain"] = estimate.gain
+    return result
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedResult:
+    """What a file holds: the scenario, its result (None where its numbers are damaged), and what is damaged in it."""
+
+    scenario: Scenario
+    snapshot: Snapshot | None
+    damaged: tuple[Problem, ...]
+
+
+def result_from_json(value: Mapping[str, Any]) -> SavedResult:
+    """Read a saved result; it can be shown, but not refined.
+
+    Raises:
+        ScenarioError: it is of a version that we do not know, or without a scenario.
+    """
+    scenario = scenario_of_result(value)
+    try:
+        details, damaged = _details(value, scenario)
+        return SavedResult(scenario, _snapshot(value, scenario, details), damaged)
+    except ScenarioError as error:
+        return SavedResult(scenario, None, error.problems)
+
+
+def snapshot_from_json(value: Mapping[str, Any]) -> Snapshot:
+    """Read a saved result whose numbers are whole; damaged details are left out.
+
+    Raises:
+        ScenarioError: it is no result of a version that we know, or is damaged.
+    """
+    saved = result_from_json(value)
+    if saved.snapshot is None:
+        raise ScenarioError(*saved.damaged)
+    return saved.snapshot
+
+
+def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, DetailResult], tuple[Problem, ...]]:
+    detail = value.get("detail", {})
+    if not isinstance(detail, dict):
+        return {}, (Problem("detail", "expected an object"),)
+    return details_from_json(detail, scenario)
+
+
+def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, DetailResult]) -> Snapshot:
+    data = Reader(value, "", RESULT_KEYS)
+    data.get("engine", text, "")
+    data.get("seed", or_none(integer(0)), None)
+    method = cast(Literal["exact", "sampled"], data.need("method", one_of("exact", "sampled")))
+    deals = data.need("deals", integer(1))
+    return Snapshot(
+        scenario=scenario,
+        method=method,
+        reason=data.need("reason", text_up_to(LONGEST_REASON)),
+        final=data.need("final", boolean),
+        deals=deals,
+        threads=data.need("threads", integer(1, MOST_THREADS)),
+        elapsed_s=round(data.need("elapsed_s", number(0.0, MOST_SECONDS)), 6),
+        progress=1.0,
+        seats=_seats(data, scenario, exact=method == "exact"),
+        trace=_trace(data, scenario, deals),
+        details=details,
+        left_out=data.get("left_out", _reasons(scenario), dict[str, str]()),
+    )
+
+
+def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
+    """Return the converter of reasons by the names of details."""
+    names = GAMES[scenario.game].details
+
+    def convert(value: Any, path: str) -> dict[str, str]:
+        fields = Reader(value, path, names)
+        return {name: fields.need(name, text_up_to(LONGEST_REASON)) for name in names if name in value}
+
+    return convert
+
+
+def _seats(data: Reader, scenario: Scenario, *, exact: bool) -> tuple[SeatResult, ...]:
+    values = data.need("seats", list_of(mapping))
+    if len(values) != len(scenario.seats):
+        data.fail("seats", "the result has another number of seats than its scenario")
+    seats = tuple(_seat_result(seat, i, scenario, exact=exact) for i, seat in enumerate(values))
+    adds_up([seat.estimate.equity for seat in seats if seat.estimate is not None], 1.0, "seats")
+    return seats
+
+
+def _seat_result(value: Any, index: int, scenario: Scenario, *, exact: bool) -> SeatResult:
+    data, seat = Reader(value, f"seats[{index}]", SEAT_KEYS), scenario.seats[index]
+    if data.need("name", text) != seat.name:
+        data.fail("name", "the result does not fit its scenario")
+    if data.need("folded", boolean) != seat.folded:
+        data.fail("folded", "the result does not fit its scenario")
+    if not seat.plays:
+        for key in set(value) - {"name", "folded"}:
+            data.fail(key, "a seat that does not play has no numbers")
+        return SeatResult(seat.name, seat.folded, None)
+    names = GAMES[scenario.game].classes
+    classes = data.need("classes", shares_of(*names))
+    for name in names:
+        if name not in classes:
+            data.fail(f"classes.{name}", "this key is missing")
+    estimate = Estimate(
+        equity=data.need("equity", share),
+        stderr=data.need("stderr", stderr),
+        win=data.need("win", share),
+        split=tuple(data.need("split", list_of(share, len(scenario.active_seats) - 1))),
+        lose=data.need("lose", share),
+        classes=classes,
+        made=data.get("made", or_none(shares_of(*names)), None),
+        gain=data.get("gain", or_none(number(0.0, MOST_GAIN)), None),
+    )
+    _check_sums(estimate, data)
+    if exact and estimate.stderr:
+        data.fail("stderr", "an exact result has no error")
+    return SeatResult(seat.name, False, estimate)
+
+
+def _check_sums(estimate: Estimate, data: Reader) -> None:
+    adds_up((estimate.win, *estimate.split, estimate.lose), 1.0, data.path("lose"))
+    parts = [estimate.win, *(split / others for others, split in enumerate(estimate.split, 2))]
+    adds_up(parts, estimate.equity, data.path("equity"))
+
+
+def _trace(data: Reader, scenario: Scenario, deals: int) -> Trace | None:
+    value = data.get("trace", or_none(mapping), None)
+    if value is None:
+        return None
+    seats = len(scenario.active_seats)
+    fields = Reader(value, "trace", ("trials", "equity", "stderr"))
+    trials = fields.need("trials", list_of(integer(1, min(deals, MOST_TRIALS)), most=MOST_TRACE_POINTS))
+    if not trials or any(b <= a for a, b in pairwise(trials)):
+        fields.fail("trials", "expected ascending numbers of trials")
+    equity = fields.need("equity", list_of(array_of(share, seats), len(trials)))
+    for i, row in enumerate(equity):
+        adds_up(row, 1.0, f"trace.equity[{i}]")
+    errors = fields.need("stderr", list_of(array_of(stderr, seats), len(trials)))
+    return Trace(np.array(trials, dtype=np.int64), np.array(equity), np.array(errors))
