@@ -115,7 +115,7 @@ class SavedResult:
     damaged: tuple[Problem, ...]
 
 
-def result_from_json(value: Mapping[str, Any]) -> SavedResult:
+def result_from_json(value: Any) -> SavedResult:
     """Read a saved result; it can be shown, but not refined.
 
     Raises:
@@ -129,7 +129,7 @@ def result_from_json(value: Mapping[str, Any]) -> SavedResult:
         return SavedResult(scenario, None, error.problems)
 
 
-def snapshot_from_json(value: Mapping[str, Any]) -> Snapshot:
+def snapshot_from_json(value: Any) -> Snapshot:
     """Read a saved result whose numbers are whole; damaged details are left out.
 
     Raises:

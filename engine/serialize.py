@@ -1,7 +1,6 @@
 """Scenario files: JSON of version 1 (SPEC section 2), read strictly."""
 
 import json
-from collections.abc import Mapping
 from typing import Any, cast, get_args
 
 from engine.cards import LONGEST_NAME, whole_text
@@ -51,18 +50,19 @@ def is_result(value: Any) -> bool:
     return isinstance(value, dict) and "steelwheel_result" in value
 
 
-def scenario_of_result(value: Mapping[str, Any]) -> Scenario:
+def scenario_of_result(value: Any) -> Scenario:
     """Return the scenario inside a saved result.
 
     Raises:
         ScenarioError: the result is of a version that we do not know, or its scenario is none.
     """
-    version = integer()(value.get("steelwheel_result"), "steelwheel_result")
+    result = mapping(value, "file")
+    version = integer()(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
         fail("steelwheel_result", f"this result is of version {_told(version)}; we read version {FILE_VERSION}")
-    if "scenario" not in value:
+    if "scenario" not in result:
         fail("scenario", "this key is missing")
-    return scenario_from_json(mapping(value["scenario"], "scenario"))
+    return scenario_from_json(mapping(result["scenario"], "scenario"))
 
 
 def _told(version: int) -> str:

@@ -19,10 +19,10 @@ SEEDS = 30
 def numbers(snapshot):
     """Return equities and errors of all cells, by their names."""
     found = {}
-    for row in snapshot.details["matrix"]:
+    for row in snapshot.details["matrix"].to_json():
         for name, cell in {**row["classes"], **row["combos"]}.items():
             found[row["seat"], name] = cell["equity"], cell["stderr"]
-    for row in snapshot.details["next_card"]:
+    for row in snapshot.details["next_card"].to_json():
         for seat, pair in enumerate(zip(row["equity"], row["stderr"], strict=True)):
             found[row["card"], seat] = pair
     return found

@@ -11,7 +11,9 @@ from engine import ScenarioError, TextError, parse_range, parse_razz, problems
 from engine.cli import main
 from engine.kelly.answer import answer_json
 from engine.ranges.razz_cards import parse_razz_cards
-from engine.serialize import loads, read_json, scenario_from_json, snapshot_from_json
+from engine.reading import read_json
+from engine.saved_results import snapshot_from_json
+from engine.serialize import loads, scenario_from_json
 
 SCENARIO = {
     "steelwheel": 1,

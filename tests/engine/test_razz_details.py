@@ -281,7 +281,7 @@ def test_the_change_is_better_known_than_the_equity():
     found = solve(scenario(*cards, dead=dead, detail=("sensitivity",), method="sampled", max_trials=1000))
     now = found.seats[0].estimate
     plain = np.sqrt(0.25 / (1 << 20))
-    for row in found.details["sensitivity"]["ranks"]:
+    for row in found.details["sensitivity"].to_json()["ranks"]:
         assert row["change_stderr"] < plain
         assert row["change"] == row["equity"] - now.equity
         assert row["stderr"] == pytest.approx(np.hypot(now.stderr, row["change_stderr"]))
