@@ -67,16 +67,16 @@ def test_a_seat_alone_wins_every_pot():
     before = solve(table("17%-53%", "33", dead="4s 9s 7d Th Qc Kh", detail=("matrix", "flops")))
     assert [s.estimate.equity for s in before.active] == [1.0]
     assert (before.active[0].estimate.win, before.active[0].estimate.lose) == (1.0, 0.0)
-    (flops,) = before.details["flops"]
+    (flops,) = before.details["flops"].to_json()
     assert (flops["mean"], flops["deviation"]) == pytest.approx((1.0, 0.0), abs=1e-14)
     assert flops["shares"][-1] == pytest.approx(1.0)
     assert {row["equity"] for row in flops["best"] + flops["worst"]} == {1.0}
-    (matrix,) = before.details["matrix"]
+    (matrix,) = before.details["matrix"].to_json()
     assert {row["equity"] for row in matrix["combos"].values()} == {1.0}
     assert sum(row["share"] for row in matrix["combos"].values()) == pytest.approx(1.0)
     after = solve(table("KK, 7h2d", "QQ", "AA", board="2c3c8d", detail=("next_card",)))
-    assert {tuple(row["equity"]) for row in after.details["next_card"]} == {(1.0,)}
-    assert sum(row["probability"] for row in after.details["next_card"]) == pytest.approx(1.0)
+    assert {tuple(row["equity"]) for row in after.details["next_card"].to_json()} == {(1.0,)}
+    assert sum(row["probability"] for row in after.details["next_card"].to_json()) == pytest.approx(1.0)
 
 
 @pytest.mark.parametrize("detail", ["matrix", "flops"])
@@ -86,4 +86,4 @@ def test_the_details_of_a_seat_alone_need_no_board(detail, monkeypatch):
     monkeypatch.setattr("engine.holdem.details.MixedDetails", None)
     monkeypatch.setattr("engine.holdem.details.card_branches", None)
     found = solve(table("random", "33", dead="4s 9s", detail=(detail,), method="sampled", max_trials=1000))
-    assert found.details[detail]
+    assert found.details[detail].to_json()
