@@ -234,9 +234,8 @@ def axis_name(wager: Wager) -> str:
     """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
     who = "the opponent" if wager.opponents == 1 else "all opponents"
     who = "all as far as they can" if wager.reach else who
-    if wager.p_all_fold:
-        folds = percent(wager.p_all_fold, exact_digits=0)
-        return f"bet in chips; everybody folds {folds} of the time, else called by {who}"
+    if wager.p_all_fold:  # few words: a narrow chart has no room for more
+        return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
     return f"bet in chips, called by {who}"
 
 

@@ -72,7 +72,7 @@ def test_the_chart_says_how_often_everybody_folds(kelly):
     assert kelly.chart.figure.axes.x_name == "bet in chips, called by the opponent"
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.4, min_bet=20)
     name = kelly.chart.figure.axes.x_name
-    assert name == "bet in chips; everybody folds 40\xa0% of the time, else called by the opponent"
+    assert name == "bet in chips; all fold 40\xa0%, else all call"
     assert "40\xa0% of the time, everybody folding to a bet" in kelly.chart.figure.remarks()[0]
 
 
