@@ -77,7 +77,7 @@ class ActionSet:
     """The Qt actions of the table, by id, enabled and disabled as the session goes."""
 
     def __init__(self, commands: Commands, look: Look, parent: QWidget) -> None:
-        self._commands, self._look = commands, look
+        self._commands = commands
         self.by_id = {spec.id: self._build(spec, parent) for spec in ACTIONS}
         undo = commands.document.undo_stack.createUndoAction(parent, "Undo")
         redo = commands.document.undo_stack.createRedoAction(parent, "Redo")
@@ -85,8 +85,10 @@ class ActionSet:
             action.setShortcuts(key)
             action.setObjectName(f"action.{name}")
             self.by_id[name] = action
+        names = {spec.id: spec.icon for spec in ACTIONS if spec.icon} | {"undo": "undo", "redo": "redo"}
+        for name, picture in names.items():
+            self.by_id[name].setIcon(icon(picture, look))
         self.refresh()
-        self.restyle()
 
     def _build(self, spec: ActionSpec, parent: QWidget) -> QAction:
         action = QAction(spec.text, parent)
@@ -100,12 +102,6 @@ class ActionSet:
         """Enable what makes sense now."""
         for spec in ACTIONS:
             self.by_id[spec.id].setEnabled(spec.enabled(self._commands))
-
-    def restyle(self) -> None:
-        """Draw the icons in the colours of the theme."""
-        names = {spec.id: spec.icon for spec in ACTIONS if spec.icon} | {"undo": "undo", "redo": "redo"}
-        for action, name in names.items():
-            self.by_id[action].setIcon(icon(name, self._look))
 
 
 class _Trigger:

@@ -124,7 +124,7 @@ class Application:
         )
         self._connect_recovery()
         self._application = application
-        self._styling = Styling(application, look)
+        self._styling = Styling(application, self.main_window, look)
         self._typing = TypingFilter(self.main_window, self.table_input)
         application.installEventFilter(self._typing)
         ending.callback(application.removeEventFilter, self._typing)

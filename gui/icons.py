@@ -1,21 +1,21 @@
 """Icons drawn in the colours of the theme from the SVG files in ``resources/icons``."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from pathlib import Path
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 from gui.paths import ICONS
 from gui.theme import Look
 
-SIZES = (16, 20, 24)
-SCALES = (1.0, 1.5, 2.0, 3.0)
 DISABLED_ALPHA = 110
 
 
-def icon(name: str, look: Look, *, color: str | None = None) -> QIcon:
-    """Return the icon ``resources/icons/<name>.svg`` in ``color`` (default: text), dimmed when disabled.
+def icon(name: str, look: Look) -> QIcon:
+    """Return the icon ``resources/icons/<name>.svg`` in the colour of text, dimmed when disabled.
 
-    Shapes count, colours in the file do not.
+    It is drawn when it is needed, in the theme of the ``look`` at that time. Shapes count, colours in the file do not.
 
     Raises:
         FileNotFoundError: there is no such icon.
@@ -23,25 +23,45 @@ def icon(name: str, look: Look, *, color: str | None = None) -> QIcon:
     path = ICONS / f"{name}.svg"
     if not path.is_file():
         raise FileNotFoundError(path)
-    renderer = QSvgRenderer(str(path))
-    normal = QColor(color or look.theme.text)
-    disabled = QColor(look.theme.muted)
-    disabled.setAlpha(DISABLED_ALPHA)
-    result = QIcon()
-    for mode, tint in ((QIcon.Mode.Normal, normal), (QIcon.Mode.Disabled, disabled)):
-        for size in SIZES:
-            for scale in SCALES:
-                result.addPixmap(_tinted(renderer, size, scale, tint), mode)
-    return result
+    return QIcon(_Engine(path, look))
 
 
-def _tinted(renderer: QSvgRenderer, size: int, scale: float, tint: QColor) -> QPixmap:
-    pixmap = QPixmap(QSize(round(size * scale), round(size * scale)))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    renderer.render(painter, QRectF(pixmap.rect()))
-    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-    painter.fillRect(pixmap.rect(), tint)
-    painter.end()
-    pixmap.setDevicePixelRatio(scale)
-    return pixmap
+class _Engine(QIconEngine):
+    """Draws a picture, and keeps what it has drawn in the present theme."""
+
+    def __init__(self, path: Path, look: Look) -> None:
+        super().__init__()
+        self._path, self._look = path, look
+        self._renderer = QSvgRenderer(str(path))
+        self._drawn: dict[tuple[int, int, bool], QPixmap] = {}
+        self._theme = look.theme
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        if self._theme is not self._look.theme:
+            self._theme = self._look.theme
+            self._drawn.clear()
+        key = size.width(), size.height(), mode == QIcon.Mode.Disabled
+        if key not in self._drawn:
+            self._drawn[key] = self._tinted(size, disabled=key[2])
+        return self._drawn[key]
+
+    def _tinted(self, size: QSize, *, disabled: bool) -> QPixmap:
+        tint = QColor(self._theme.muted if disabled else self._theme.text)
+        if disabled:
+            tint.setAlpha(DISABLED_ALPHA)
+        pixmap = QPixmap(size)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        self._renderer.render(painter, QRectF(pixmap.rect()))
+        painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+        painter.fillRect(pixmap.rect(), tint)
+        painter.end()
+        return pixmap
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        scale = painter.device().devicePixelRatio()
+        pixmap = self.pixmap(rect.size() * scale, mode, state)
+        painter.drawPixmap(QRectF(rect), pixmap, QRectF(pixmap.rect()))
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._path, self._look)

@@ -170,7 +170,6 @@ class MainWindow(QMainWindow):
         self._document.path_changed.connect(self._retitle)
         self._document.clean_changed.connect(self._retitle)
         self._session.changed.connect(self._on_session_changed)
-        self._look.changed.connect(self.actions_by_id.restyle)
         self._game_switch.wished.connect(self.commands.switch_game)
         self.commands.message.connect(self._status.tell)
         self._export.message.connect(self._status.tell)

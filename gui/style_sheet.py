@@ -1,7 +1,7 @@
-"""The Qt style sheet of the application, a template over the tokens of :class:`gui.theme.Theme`.
+"""The Qt style sheet of the window, a template over the tokens of :class:`gui.theme.Theme`.
 
-Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``title``, ``heading``, ``primary``),
-``soft`` (a field on a raised ground), ``quiet`` (a field that looks like plain text until it is used),
+Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``error``, ``title``, ``heading``,
+``primary``), ``soft`` (a field on a raised ground), ``quiet`` (a field that looks like plain text until it is used),
 ``problem`` (a red edge), ``names`` (a header of rows that reads like their first column).
 """
 
@@ -10,6 +10,7 @@ QMainWindow, QDialog { background: $background; }
 QWidget { color: $text; }
 QLabel { background: transparent; }
 QLabel[role="muted"] { color: $muted; }
+QLabel[role="error"] { color: $bad; }
 QLabel[role="title"] { font-size: ${large}px; font-weight: 600; }
 QLabel:disabled, QCheckBox:disabled, QRadioButton:disabled { color: $faint; }
 
@@ -165,3 +166,12 @@ QProgressBar::chunk { background: $accent; border-radius: 3px; }
 QStatusBar { background: $background; border-top: 1px solid $line; color: $muted; }
 QStatusBar::item { border: none; }
 """
+
+FRAME_SHEET = """
+QSplitter::handle { background: palette(mid); }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QSplitter::handle:hover { background: palette(accent); }
+QTabWidget::pane { border: none; border-top: 1px solid palette(mid); background: palette(base); }
+"""
+"""The few rules for what holds the pages: it must not change with the theme, since all below would be done anew."""

@@ -58,10 +58,9 @@ class Chart(QWidget):
         self._menu_button.setMenu(self._menu)
         session.changed.connect(self._on_session_changed)
         look.changed.connect(self._on_look_changed)
-        self._on_look_changed()
 
     def _build_view(self) -> pg.GraphicsView:
-        view = pg.GraphicsView(self, background=None)
+        view = pg.GraphicsView(self, background=self.figure.theme.surface)
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setCentralItem(self.figure.sheet)
@@ -177,9 +176,15 @@ class Chart(QWidget):
 
     @Slot()
     def _on_look_changed(self) -> None:
+        """Take on the theme, now or when shown next."""
+        if self.isVisible():
+            self._restyle()
+
+    def _restyle(self) -> None:
         theme: Theme = self._look.theme
-        self._view.setBackground(QColor(theme.surface))
-        self.figure.set_theme(theme)
+        if theme is not self.figure.theme:
+            self._view.setBackground(QColor(theme.surface))
+            self.figure.set_theme(theme)
 
     # Reading out.
 
@@ -279,6 +284,7 @@ class Chart(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._restyle()
         self.figure.set_device_scale(self.devicePixelRatioF())
         self._refresh()
 

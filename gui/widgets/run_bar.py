@@ -47,12 +47,14 @@ class RunBar(QWidget):
         super().__init__(parent)
         self.setObjectName("runBar")
         self._document, self._session, self._look = document, session, look
-        self._run = self._button("run", "Run", "")
-        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)")
-        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)")
-        self._exact = self._button("makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)")
-        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs")
-        self._export = self._button("export", "Export", "Charts and results as files")
+        self._run = self._button("run", "Run", "", "play")
+        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)", "stop")
+        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)", "refine")
+        self._exact = self._button(
+            "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
+        )
+        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
+        self._export = self._button("export", "Export", "Charts and results as files", "export")
         self._stop.setText("Stop")
         self._refine.setText("Refine")
         self._export.setText("Export")
@@ -62,7 +64,7 @@ class RunBar(QWidget):
         self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._method = self._build_method()
         self._exact.hide()
-        self._popup = RunOptionsPopup(document, look, self)
+        self._popup = RunOptionsPopup(document, self)
         self._widths: tuple[int, ...] = ()
         """What each of the levels needs."""
         self._level = 0
@@ -75,15 +77,15 @@ class RunBar(QWidget):
         self._method.activated.connect(self._on_method_chosen)
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._render)
-        look.changed.connect(self._restyle)
-        self._restyle()
+        self._render()
 
-    def _button(self, name: str, accessible: str, tip: str) -> QToolButton:
+    def _button(self, name: str, accessible: str, tip: str, picture: str) -> QToolButton:
         button = QToolButton(self)
         button.setObjectName(f"runBar.{name}")
         button.setAccessibleName(accessible)
         button.setToolTip(tip)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
+        button.setIcon(icon(picture, self._look))
         return button
 
     def _build_method(self) -> QComboBox:
@@ -186,17 +188,3 @@ class RunBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
-
-    @Slot()
-    def _restyle(self) -> None:
-        for button, name in (
-            (self._stop, "stop"),
-            (self._refine, "refine"),
-            (self._exact, "exact"),
-            (self._options, "settings"),
-            (self._export, "export"),
-        ):
-            button.setIcon(icon(name, self._look))
-        self._run.setText("")
-        self._widths = ()
-        self._render()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 from engine import RunOptions, Scenario
 from gui.document import Document
 from gui.fields import FieldError, with_point
-from gui.theme import TEXT_SMALL, Look, font
+from gui.theme import TEXT_SMALL, font
 
 FIELD_WIDTH = 140
 LARGEST_COUNT = 10**15
@@ -114,12 +114,12 @@ class RunOptionsPopup(QFrame):
     The fields are called ``runOptions.seed``, ``.maxTrials``, ``.targetError`` and ``.seconds``.
     """
 
-    def __init__(self, document: Document, look: Look, parent: QWidget) -> None:
+    def __init__(self, document: Document, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("runOptions")
         self.setAccessibleName("Options of the run")
         self.setFrameShape(QFrame.Shape.StyledPanel)
-        self._document, self._look = document, look
+        self._document = document
         self._fields: dict[str, QLineEdit] = {}
         self._errors: dict[str, QLabel] = {}
         layout = QGridLayout(self)
@@ -135,9 +135,7 @@ class RunOptionsPopup(QFrame):
         note.setFont(font(TEXT_SMALL))
         layout.addWidget(note, 2 * len(FIELDS), 0, 1, 2)
         document.changed.connect(self._on_document_changed)
-        look.changed.connect(self._restyle)
         self._render(document.scenario.run)
-        self._restyle()
 
     def _add_field(self, layout: QGridLayout, row: int, spec: FieldSpec) -> None:
         edit = QLineEdit()
@@ -151,6 +149,7 @@ class RunOptionsPopup(QFrame):
         title.setBuddy(edit)
         error = QLabel()
         error.setObjectName(f"runOptions.{spec.name}.error")
+        error.setProperty("role", "error")
         error.setFont(font(TEXT_SMALL))
         error.setMinimumHeight(16)
         layout.addWidget(title, row, 0)
@@ -198,11 +197,6 @@ class RunOptionsPopup(QFrame):
             if not _says(spec, edit.text(), value):
                 edit.setText(spec.write(value))
             self._show_error(spec.key, "")
-
-    @Slot()
-    def _restyle(self) -> None:
-        for error in self._errors.values():
-            error.setStyleSheet(f"color: {self._look.theme.bad}")
 
 
 def _says(spec: FieldSpec, text: str, value: Any) -> bool:

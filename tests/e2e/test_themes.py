@@ -1,0 +1,108 @@
+"""Another theme while the program runs: every page looks as if it had been started in it, hidden ones cost nothing."""
+
+import pytest
+from PySide6.QtCore import QEvent, QObject, QSettings
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QTabWidget, QWidget
+
+from engine import RunOptions, Scenario, Seat
+from gui.settings import Settings
+from gui.theme import DARK, LIGHT
+from tests.e2e.playing import RESULT_MS, close, part, result, started
+
+RUN = RunOptions(max_trials=20_000)
+TABLES = (
+    Scenario("holdem", (Seat("Hero", "AhKh"), Seat("CO", "22+, ATs+"), Seat("BTN", "QdQc")), board="7h 8h 2c", run=RUN),
+    Scenario("razz", (Seat("Hero", "A 2 9 4"), Seat("Bob", "x x K Q")), run=RUN),
+)
+
+
+def chosen(app, name):
+    """Choose a theme, or another deck, in the View menu."""
+    actions = [a for menu in app.main_window.menuBar().findChildren(QMenu) for a in menu.actions()]
+    next(a for a in actions if a.objectName() == f"action.{name}").trigger()
+
+
+def shown_pages(app, qtbot):
+    """Show one page after the other, each with all its details, and yield its name and what it looks like."""
+    pages = part(app, "pages", QTabWidget)
+    for page in range(pages.count()):
+        if pages.isTabVisible(page):
+            pages.setCurrentIndex(page)
+            qtbot.wait(50)
+            qtbot.waitUntil(lambda: app.session.state == "idle", timeout=RESULT_MS)
+            qtbot.wait(50)
+            yield pages.tabText(page), pages.currentWidget().grab().toImage()
+
+
+def pictures(app, qtbot, table, *themes):
+    """Return what all pages look like with a ``table`` after the ``themes`` were chosen one after the other."""
+    app.document.replace("Table", table)
+    result(app, qtbot)
+    found = {}
+    for theme in (None, *themes):
+        if theme is not None:
+            chosen(app, f"theme.{theme}")
+        found = dict(shown_pages(app, qtbot))
+    return found
+
+
+@pytest.mark.parametrize("table", TABLES, ids=["holdem", "razz"])
+def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, table):
+    QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
+    app = started(qtbot, tmp_path / "light")
+    switched = pictures(app, qtbot, table, "dark", "light", "dark")
+    close(app)
+    Settings(QSettings(str(tmp_path / "dark" / "settings.ini"), QSettings.Format.IniFormat)).theme = "dark"
+    app = started(qtbot, tmp_path / "dark")
+    from_the_start = pictures(app, qtbot, table, "dark")
+    close(app)
+    assert len(switched) >= 5
+    assert [name for name, picture in switched.items() if picture != from_the_start[name]] == []
+
+
+class Restyled(QObject):
+    """Counts the widgets that are given another style, by whether they are to be seen."""
+
+    def __init__(self):
+        super().__init__()
+        self.seen, self.hidden = set(), set()
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.StyleChange and isinstance(watched, QWidget):
+            (self.seen if watched.isVisible() else self.hidden).add(watched)
+        return False
+
+
+def test_pages_that_are_hidden_wait_until_they_are_shown(app, qtbot):
+    for table in TABLES:
+        pictures(app, qtbot, table)
+    counted = Restyled()
+    QApplication.instance().installEventFilter(counted)
+    chosen(app, "theme.dark")
+    pages = part(app, "pages", QTabWidget)
+    hidden = [pages.widget(i) for i in range(pages.count()) if pages.widget(i) is not pages.currentWidget()]
+    waiting = {widget for page in hidden for widget in page.findChildren(QWidget)}
+    assert counted.seen
+    assert len(waiting) > 400
+    assert not waiting & (counted.hidden | counted.seen)
+    counted.seen.clear()
+    counted.hidden.clear()
+    chosen(app, "fourColours")
+    assert not counted.seen | counted.hidden
+    QApplication.instance().removeEventFilter(counted)
+
+
+def test_dialogs_and_menus_follow(app, qtbot):
+    chosen(app, "theme.dark")
+    for name, theme in (("rangeHelp", DARK), ("theme.light", LIGHT), ("rangeHelp", LIGHT)):
+        chosen(app, name)
+        for dialog in app.main_window.findChildren(QDialog):
+            assert dialog.grab().toImage().pixelColor(3, 3) == QColor(theme.background)
+            dialog.close()
+    menu = app.main_window.menuBar().findChildren(QMenu)[0]
+    for theme in (DARK, LIGHT):
+        chosen(app, f"theme.{theme.name}")
+        menu.popup(app.main_window.pos())
+        assert menu.grab().toImage().pixelColor(3, 3) == QColor(theme.raised)
+        menu.close()
