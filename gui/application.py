@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Order, __version__, presets
 from gui.autosave import Autosave
-from gui.collecting import Collector
+from gui.collecting import Collector, return_freed_memory
 from gui.document import Document
 from gui.library import Library
 from gui.main_window import MainWindow
@@ -92,6 +92,7 @@ class Application:
             self._ending = ending.pop_all()
 
     def _build(self, application: QApplication, settings: Settings, ending: ExitStack) -> None:
+        return_freed_memory()
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         data = user_data_path("steelwheel", appauthor=False)
         self.shelf = OrderShelf(data / "orders")

@@ -48,11 +48,12 @@ def pictures(app, qtbot, table, *themes):
 
 
 @pytest.mark.parametrize("table", TABLES, ids=["holdem", "razz"])
-def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, table):
+def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatch, table):
     QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
     app = started(qtbot, tmp_path / "light")
     switched = pictures(app, qtbot, table, "dark", "light", "dark")
     close(app)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # where nothing waits to be restored
     Settings(QSettings(str(tmp_path / "dark" / "settings.ini"), QSettings.Format.IniFormat)).theme = "dark"
     app = started(qtbot, tmp_path / "dark")
     from_the_start = pictures(app, qtbot, table, "dark")

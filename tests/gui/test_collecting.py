@@ -1,11 +1,16 @@
 """Garbage is collected in the window's thread, and nowhere else."""
 
+import ctypes
 import gc
+import subprocess
+import sys
 import threading
 
+import pytest
 from PySide6.QtCore import QObject
 
 from gui.collecting import Collector
+from tests.conftest import ROOT
 
 
 class Node:
@@ -45,3 +50,29 @@ def test_a_full_collection_comes_in_its_turn():
     assert gc.get_stats()[2]["collections"] > 0
     assert gc.get_count()[2] <= gc.get_threshold()[2] + 1
     collector.stop()
+
+
+MAPPED = """
+import ctypes
+from gui.collecting import return_freed_memory
+
+class Usage(ctypes.Structure):  # struct mallinfo2 of malloc.h
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd a b c d e".split()]
+
+usage = ctypes.CDLL(None).mallinfo2
+usage.restype = Usage
+return_freed_memory()
+for _ in range(3):  # glibc by itself takes the second one from its heap
+    before = usage().hblkhd
+    block = bytearray(8 << 20)
+    assert usage().hblkhd - before >= len(block)
+    del block
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "mallinfo2"), reason="tells of glibc from 2.33 on"
+)
+def test_large_blocks_are_given_back_when_they_are_freed():
+    """In a process of its own: options of the C library cannot be taken back."""
+    subprocess.run([sys.executable, "-c", MAPPED], check=True, cwd=ROOT)
