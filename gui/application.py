@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import NoReturn
 
 from platformdirs import user_data_path
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -17,9 +17,11 @@ from engine import Order, __version__, presets
 from gui.autosave import Autosave
 from gui.collecting import Collector, return_freed_memory
 from gui.document import Document
+from gui.file_drop import FileDrop
 from gui.library import Library
 from gui.main_window import MainWindow
 from gui.order_shelf import OrderShelf
+from gui.plain_text import plain_label, plain_tip
 from gui.recovery import Recovery
 from gui.runner import EngineRunner, Inspector
 from gui.session import Session
@@ -29,6 +31,7 @@ from gui.styling import Styling, prepare_style, system_theme
 from gui.table_input import TableInput
 from gui.theme import THEMES, Look
 from gui.typing_filter import TypingFilter
+from gui.window_events import WindowEvents
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1
@@ -112,6 +115,11 @@ class Application:
         ending.callback(self.autosave.leave)
         self.recovery = Recovery(self.document, self.autosave, data / "autosave")
         ending.callback(self.recovery.leave)
+        self._events = WindowEvents()
+        self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
+        self._events.add(plain_tip, QEvent.Type.ToolTip)
+        application.installEventFilter(self._events)
+        ending.callback(application.removeEventFilter, self._events)
         self.main_window = MainWindow(
             self.document,
             self.session,
@@ -127,8 +135,11 @@ class Application:
         self._application = application
         self._styling = Styling(application, self.main_window, look)
         self._typing = TypingFilter(self.main_window, self.table_input)
-        application.installEventFilter(self._typing)
-        ending.callback(application.removeEventFilter, self._typing)
+        self._files = FileDrop(self.main_window)
+        self._files.table_dropped.connect(self.main_window.commands.open_path)
+        self._files.ranges_dropped.connect(self.main_window.import_ranges)
+        self._events.add(self._files.handle, QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
+        self._events.add(self._typing.eventFilter, QEvent.Type.KeyPress)
         ending.callback(setattr, sys, "excepthook", sys.excepthook)
         sys.excepthook = self._on_exception
         self._collector = Collector(application)

@@ -32,6 +32,7 @@ from gui.widgets.table_panel import TablePanel
 
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)
+NOT_IMPORTED = "Not imported"
 CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
 
 
@@ -63,6 +64,7 @@ class MainWindow(QMainWindow):
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)
+        self._library = library
         self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._may_lose = False
@@ -225,6 +227,13 @@ class MainWindow(QMainWindow):
         if isinstance(sender, QAction):
             path, example = sender.data()
             (self.commands.open_example if example else self.commands.open_path)(path)
+
+    @Slot(object)
+    def import_ranges(self, path: Path) -> None:
+        """Take the ranges of a file into the library, beside which the range page is shown."""
+        self._pages.setCurrentWidget(self._pages.range)
+        line = self._library.import_file(path)
+        self._status.tell(whole_text(line), line.startswith(NOT_IMPORTED))
 
     @Slot()
     def _show_shortcuts(self) -> None:

@@ -5,7 +5,7 @@ from gui.session import Session
 
 NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."
 SOME_WITHOUT_CARDS = (
-    "Some seats have no cards yet: type them, or <b>x</b> for a hand of which nothing is known.<br>"
+    "Some seats have no cards yet: type them, or “x” for a hand of which nothing is known.\n"
     "A seat that does not play is folded or removed."
 )
 NO_OPPONENT = "A seat alone wins every pot: give a second one cards or a range."

@@ -28,8 +28,8 @@ from gui.widgets.next_card_view import NextCardView
 from gui.widgets.seat_choice import SeatChoice
 
 NO_FLOP = (
-    "The next card is told on the flop and on the turn.<br>"
-    "Put a flop on the board: click three cards of the deck, or type them, as in <b>7h8h2c</b>."
+    "The next card is told on the flop and on the turn.\n"
+    "Put a flop on the board: click three cards of the deck, or type them, as in “7h8h2c”."
 )
 NOTHING_TO_COME = "All five cards lie on the board: nothing is to come."
 SUIT_SIZE = 11.0

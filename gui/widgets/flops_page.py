@@ -20,11 +20,11 @@ from gui.widgets.flops_model import SEAT, FlopsModel
 from gui.widgets.row_table import RowTable
 
 FLOP_KNOWN = (
-    "The flop is known: its equities stand on the page Equity,<br>and the page Next card tells what the turn and the "
-    "river do.<br>Clear the board to see the spread over all flops."
+    "The flop is known: its equities stand on the page Equity,\nand the page Next card tells what the turn and the "
+    "river do.\nClear the board to see the spread over all flops."
 )
 PART_OF_FLOP = (
-    "Part of the flop is known. Complete it and the page Next card tells what the turn and the river do;<br>"
+    "Part of the flop is known. Complete it and the page Next card tells what the turn and the river do;\n"
     "clear the board to see the spread over all flops."
 )
 ROW_HEIGHT = 26

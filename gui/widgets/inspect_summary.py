@@ -1,5 +1,7 @@
 """Beside the list of an inspection: what it comes to, what the other seats change most, and how to read it."""
 
+from html import escape
+
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -42,7 +44,8 @@ class InspectSummary(QWidget):
         for name in ("title", "reading"):
             self._labels[name].setProperty("role", "muted")
         self._labels["reading"].setFont(font(TEXT_SMALL))
-        self._labels["facts"].setTextFormat(Qt.TextFormat.RichText)
+        for name in ("facts", "changes"):
+            self._labels[name].setTextFormat(Qt.TextFormat.RichText)
         desk.changed.connect(self._render)
         look.changed.connect(self._render)
 
@@ -55,7 +58,7 @@ class InspectSummary(QWidget):
         self._labels["title"].setText("What the other seats change most" if told else "")
         muted = self._look.theme.muted
         rows = "".join(
-            f"<tr><td><b>{name}</b></td><td style='color: {muted}' align='right'>{alone}</td>"
+            f"<tr><td><b>{escape(name)}</b></td><td style='color: {muted}' align='right'>{alone}</td>"
             f"<td style='color: {muted}'>→</td><td align='right'><b>{here}</b></td></tr>"
             for name, alone, here in told
         )
@@ -66,7 +69,7 @@ class InspectSummary(QWidget):
     def _facts(self, inspected: Inspected) -> list[str]:
         found, muted = inspected.found, self._look.theme.muted
         seat = inspected.scenario.seats[inspected.seat]
-        lines = [f"<b>{_escaped(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
+        lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
         if isinstance(found, HoldemInspection):
             before, after = int((found.weights > 0).sum()), int((found.probabilities > 0).sum())
             combos = f"{count(before)} combo{'' if before == 1 else 's'}"
@@ -81,7 +84,7 @@ class InspectSummary(QWidget):
             how = f"from {count(found.trials)} draws, each line {interval(worst)} or less"
         lines.append(f"<span style='color: {muted}'>{how}</span>")
         if inspected.assumed:
-            names = ", ".join(_escaped(name) for name in inspected.assumed)
+            names = ", ".join(escape(name) for name in inspected.assumed)
             lines.append(f"<span style='color: {muted}'>without cards yet, taken as any: {names}</span>")
         return lines
 
@@ -91,7 +94,3 @@ def _changes(inspected: Inspected) -> tuple[tuple[str, str, str], ...]:
     if isinstance(found, HoldemInspection):
         return told_changes(class_lines(found, known_mask(inspected.scenario, inspected.seat)))
     return told_changes(razz_lines(found, DOWN))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")

@@ -64,6 +64,7 @@ class InspectView(QWidget):
         self._totals, self._empty = QLabel(self), QLabel(self)
         self._totals.setObjectName("inspect.totals")
         self._totals.setFont(font(TEXT))
+        self._totals.setTextFormat(Qt.TextFormat.RichText)
         self._totals.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)

@@ -2,13 +2,14 @@
 
 from html import escape
 
-from PySide6.QtCore import QRectF, Slot
+from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine import KellyRequest
 from gui.kelly_desk import Question, range_note
 from gui.kelly_words import brief_advice, chips, headline, reason
+from gui.plain_text import set_rich_tip
 from gui.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 
 TIP = (
@@ -35,7 +36,8 @@ class AdviceCard(QWidget):
             label.setObjectName(f"{name}.{part}")
             label.setWordWrap(True)
             layout.addWidget(label)
-        self._line.setToolTip(TIP)
+        self._line.setTextFormat(Qt.TextFormat.RichText)
+        set_rich_tip(self._line, TIP)
         self._reason.setFont(font(TEXT))
         self._assumes.setFont(font(TEXT_SMALL))
         lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))

@@ -11,6 +11,7 @@ from engine import Problem, Scenario, effective_stacks
 from gui.kelly_fields import CHIPS, STACKS
 from gui.kelly_values import Row, listed, rows_of, values_of
 from gui.kelly_words import chips
+from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.number_field import NumberField
 
@@ -41,7 +42,7 @@ class KellyChips(QWidget):
         for column, (head, spec) in enumerate(zip(self._heads, (CHIPS, STACKS), strict=True), start=1):
             head.setProperty("role", "muted")
             head.setFont(font(TEXT_SMALL))
-            head.setToolTip(spec.tip)
+            set_rich_tip(head, spec.tip)
             self._grid.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
 
     def render_scenario(self, scenario: Scenario) -> None:

@@ -12,6 +12,7 @@ from gui.formatting import percent
 from gui.kelly_desk import Question
 from gui.kelly_fields import write_number
 from gui.kelly_words import Answer, cassandra_text, chips, growth_text, signed_chips
+from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, font
 
 DASH = "–"
@@ -156,7 +157,7 @@ class KellyFacts(QWidget):
             value.setWordWrap(True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             for label in (title, value):
-                label.setToolTip(fact.tip)
+                set_rich_tip(label, fact.tip)
             self._labels[fact.name] = title, value
         self._grid.setColumnStretch(1, 1)
         self._arrange(1)

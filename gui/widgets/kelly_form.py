@@ -23,6 +23,7 @@ from gui.kelly_values import (
     with_value,
 )
 from gui.kelly_words import chips
+from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.choice_bar import ChoiceBar
 from gui.widgets.kelly_chips import KellyChips
@@ -143,9 +144,10 @@ class KellyForm(QScrollArea):
         self._column.addWidget(self._chips)
         self._add("dead")
         self._facts = _note("kelly.pot.facts")
-        self._facts.setToolTip(
+        set_rich_tip(
+            self._facts,
             "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
-            "the live opponents. A bet of x called by n wins c + n x net."
+            "the live opponents. A bet of x called by n wins c + n x net.",
         )
         self._column.addWidget(self._facts)
         self._raise = self._check_box("canRaise", "A raise is possible", self._on_raise)

@@ -14,7 +14,7 @@ from gui.widgets.next_card_model import NextCardModel
 from gui.widgets.next_card_view import NextCardView
 
 DETAIL = "next_card"
-TEACH = "Fill in the seats on the left, with a card still to come:<br>what every next card does is told here."
+TEACH = "Fill in the seats on the left, with a card still to come:\nwhat every next card does is told here."
 NOTHING_TO_COME = "All cards are there: nothing is to come."
 UNKNOWN_GAME = "There is no table of next cards for this game yet."
 

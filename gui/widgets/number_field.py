@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from engine import Problem
 from gui.fields import FieldError
 from gui.kelly_fields import FieldSpec, refusal
+from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
@@ -37,7 +38,7 @@ class NumberField(QWidget):
         self.entry.setPlaceholderText(spec.empty)
         self.entry.setMaxLength(40)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.entry.setToolTip(spec.tip)
+        set_rich_tip(self.entry, spec.tip)
         self.problem_line = ProblemLine(look, self.entry, self)
         self.problem_line.setObjectName(f"{name}.problem")
         self._standing: Problem | None = None
@@ -57,7 +58,7 @@ class NumberField(QWidget):
         self.entry.setFixedWidth(ENTRY_WIDTH)
         label = QLabel(self.spec.title, self)
         label.setBuddy(self.entry)
-        label.setToolTip(self.spec.tip)
+        set_rich_tip(label, self.spec.tip)
         label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         layout.addWidget(label, 0, 0)
         layout.addWidget(self.problem_line, 1, 0, 1, 2)

@@ -17,7 +17,7 @@ from gui.widgets.lows_view import LowsView
 from gui.widgets.meeting_map import MeetingMap
 
 LOWS, JOINT = "outcomes", "joint"
-TEACH = "Type a razz hand on the left, as in <b>a29</b>:<br>every low that it can become is listed here."
+TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can become is listed here."
 OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 

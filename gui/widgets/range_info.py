@@ -1,6 +1,7 @@
 """What a range comes to, and what there is to say of the cell under the mouse or of the ways to paint."""
 
 from collections.abc import Sequence
+from html import escape
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
@@ -36,8 +37,8 @@ class RangeInfo(QWidget):
         """Say what the range comes to, the first thing in bold."""
         first, *rest = lines
         muted = self._look.theme.muted
-        others = "".join(f"<span style='color: {muted}'> · {line}</span>" for line in rest)
-        text = f"<b>{first}</b>{others}"
+        others = "".join(f"<span style='color: {muted}'> · {escape(line)}</span>" for line in rest)
+        text = f"<b>{escape(first)}</b>{others}"
         if text != self._lines.text():
             self._lines.setText(text)
             self._lines.setAccessibleName(". ".join(lines))

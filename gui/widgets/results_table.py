@@ -32,7 +32,7 @@ NAME_WIDTH, LEAST_NAME_WIDTH = 110, 76
 ROW_HEIGHT = 28
 CELL_PADDING, TIGHT_PADDING = 26, 14
 SWATCH = 10
-EMPTY = "Fill in the seats on the left: click cards or type them.<br>Their equities appear here by themselves."
+EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here by themselves."
 COMPUTING = "Computing…"
 
 Index = QModelIndex | QPersistentModelIndex

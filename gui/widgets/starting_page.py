@@ -19,7 +19,7 @@ from gui.widgets.pair_triangle import PairTriangle
 from gui.widgets.path_view import PathView
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
-TEACH = "Type the hero's door card as <b>xx9</b>, or a hand as <b>a29</b>:<br>every pair of down cards is weighed here."
+TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."
 OTHER_GAME = "Starting hands of razz: choose Razz above."
 COMPUTING = "Computing what {0} wins with every pair of down cards, all other cards as they are{1}…"
 DEAD_HINT = "Each bar: what one more dead card of that rank does to the equity."

@@ -62,6 +62,7 @@ class SuitPopup(QFrame):
 
     def _lay_out(self) -> None:
         title = QLabel(f"<b>{class_name(self.place)}</b>")
+        title.setTextFormat(Qt.TextFormat.RichText)
         kind = QLabel(KINDS[kind_of(self.place)])
         kind.setProperty("role", "muted")
         kind.setFont(font(TEXT_SMALL))

@@ -1,0 +1,67 @@
+"""Files dropped onto the window, wherever it is: tables and results are opened, ranges go to the library."""
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QWidget
+
+from gui.library_text import READERS
+from gui.places import URI, path_from_text
+from gui.scenario_files import SIZE_LIMIT
+
+
+class FileDrop(QObject):
+    """Takes files over ``window`` and all that is on it, also where a text or a card could be dropped.
+
+    ``table_dropped`` and ``ranges_dropped`` carry a path each. Of several tables the first is opened.
+    """
+
+    table_dropped = Signal(object)
+    ranges_dropped = Signal(object)
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        window.setAcceptDrops(True)
+
+    def handle(self, watched: QObject, event: QEvent) -> bool:
+        """Take a drag or a drop of files."""
+        if not isinstance(event, QDropEvent) or not isinstance(watched, QWidget):
+            return False
+        paths = files_of(event.mimeData())
+        if not paths or watched.window() is not self._window:
+            return False
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
+        if event.type() == QEvent.Type.Drop:
+            self._take(paths)
+        return True
+
+    def _take(self, paths: list[Path]) -> None:
+        ranges = [path for path in paths if holds_ranges(path)]
+        tables = [path for path in paths if path not in ranges]
+        for path in ranges:
+            self.ranges_dropped.emit(path)
+        for path in tables[:1]:
+            self.table_dropped.emit(path)
+
+
+def files_of(data: QMimeData) -> list[Path]:
+    """Return the files of this machine that are dragged."""
+    texts = [(bytes(url.toEncoded().data()).decode(), url) for url in data.urls() if url.isLocalFile()]
+    return [path_from_text(text) if text.startswith(f"{URI}/") else Path(url.toLocalFile()) for text, url in texts]
+
+
+def holds_ranges(path: Path) -> bool:
+    """Say whether a file is for the library: by the end of its name, and where tables end alike by what is in it."""
+    suffix = path.suffix.lower()
+    if suffix not in READERS or suffix != ".json":
+        return suffix in READERS
+    try:
+        with path.open("rb") as file:
+            value = json.loads(file.read(SIZE_LIMIT))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(value, dict) and "steelwheel_library" in value

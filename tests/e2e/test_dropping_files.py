@@ -1,0 +1,92 @@
+"""Files dropped onto the window, wherever it is."""
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QTabWidget
+
+from engine import Scenario, Seat
+from gui import scenario_files
+from gui.library_text import Entry, dump_json, dump_text
+from tests.e2e.playing import part
+
+TABLE = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Villain", "random")))
+PLACES = ("seat0.text", "dead.text", "board.slot0", "pages", "deck", "status.text", "mainWindow")
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "table 50% ♠.steelwheel"
+    scenario_files.save(path, TABLE)
+    return path
+
+
+def drop(widget, *paths):
+    """Drag files over a widget and drop them; return whether both was welcome."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+    data.setText("\n".join(map(str, paths)))
+    how = (Qt.DropAction.CopyAction | Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton)
+    enter = QDragEnterEvent(QPoint(2, 2), *how, Qt.KeyboardModifier.NoModifier)
+    fall = QDropEvent(QPointF(2, 2), *how, Qt.KeyboardModifier.NoModifier)
+    for event in (enter, fall):
+        event.ignore()
+        QApplication.sendEvent(widget, event)
+    return enter.isAccepted() and fall.isAccepted()
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_table_is_opened_wherever_it_falls(app, table, place):
+    widget = app.main_window if place == "mainWindow" else part(app, place)
+    app.document.edit("Seats", seats=(Seat("Hero", "AhAd"), Seat("Villain", "")))
+    before = app.document.scenario
+    assert drop(widget, table)
+    assert (app.document.scenario, app.document.path) == (TABLE, table)
+    app.document.undo_stack.undo()
+    assert app.document.scenario == before
+
+
+@pytest.mark.parametrize(("name", "dump"), [("mine.json", dump_json), ("mine.TXT", dump_text)])
+def test_ranges_go_to_the_library(app, tmp_path, name, dump):
+    path = tmp_path / name
+    path.write_bytes(dump([Entry("Tight", "QQ+, AK")]))
+    before = app.document.scenario
+    assert drop(part(app, "deck"), path)
+    assert ("Tight", "QQ+, AK") in [(entry.name, entry.text) for entry in app.library.own]
+    assert part(app, "pages", QTabWidget).currentWidget() is app.main_window._pages.range
+    assert "1 range imported" in part(app, "status.text").text()
+    assert app.document.scenario == before
+
+
+def test_several_files_are_taken_each_where_it_belongs(app, table, tmp_path):
+    (tmp_path / "mine.txt").write_bytes(dump_text([Entry("Tight", "QQ+, AK")]))
+    assert drop(app.main_window, tmp_path / "mine.txt", table, tmp_path / "other.steelwheel")
+    assert len(app.library.own) == 1
+    assert app.document.scenario == TABLE
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [("a.steelwheel", b"{"), ("a.json", b'{"a": 1}'), ("a.png", b"\x89PNG\xff"), ("a.hr", b"\xff\x00"), ("gone", None)],
+)
+def test_what_cannot_be_read_says_so_and_changes_nothing(app, tmp_path, name, content):
+    path = tmp_path / name
+    if content is not None:
+        path.write_bytes(content)
+    before = app.document.scenario
+    assert drop(part(app, "seat0.text"), path)
+    said = part(app, "status.text").text()
+    assert name in said
+    assert said.startswith(("Not opened", "Not imported", "0 ranges")), said
+    assert (app.document.scenario, app.library.own) == (before, ())
+
+
+def test_texts_are_dropped_as_ever(app):
+    data = QMimeData()
+    data.setText("QQ+")
+    field = part(app, "seat0.text")
+    how = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enter = QDragEnterEvent(QPoint(2, 2), *how)
+    QApplication.sendEvent(field, enter)
+    assert enter.isAccepted()
+    assert app.main_window.acceptDrops()
