@@ -103,9 +103,12 @@ class ResultsModel(QAbstractTableModel):
         ranks = {i: column.rank for i, column in enumerate(self._columns, start=1) if column.rank}
         return sorted(ranks, key=lambda i: -ranks[i])
 
-    def longest(self, column: int) -> str:
-        """Return the longest text of a column."""
-        return max((self._text(row, column) for row in range(self.rowCount())), key=len, default="")
+    def longest(self, column: int) -> tuple[str, ...]:
+        """Return the longest number of a column, and the words that stand in place of numbers."""
+        seats = self._snapshot.seats if self._snapshot is not None else ()
+        numbers = (self._text(row, column) for row, seat in enumerate(seats) if seat.estimate is not None)
+        words = {self._text(row, column) for row, seat in enumerate(seats) if seat.estimate is None}
+        return (max(numbers, key=len, default=""), *sorted(words))
 
     def show_result(self, snapshot: Snapshot | None, *, stale: bool) -> None:
         """Take another result; the shape is reset only where it changes."""
@@ -260,7 +263,7 @@ class _CopyingView(RowTable):
         """
         model, header, room = self._owner.model, self.horizontalHeader(), self.viewport().width()
         texts = [model.longest(column) for column in range(model.columnCount())]
-        shape = (room, *(len(text) for text in texts))
+        shape = (room, *(len(text) for several in texts for text in several))
         if not texts or shape == self._shape:
             return
         self._shape = shape
@@ -277,13 +280,13 @@ class _CopyingView(RowTable):
             if column in needed:
                 header.resizeSection(column, needed[column] + padding)
 
-    def _needed(self, texts: list[str]) -> dict[int, int]:
+    def _needed(self, texts: list[tuple[str, ...]]) -> dict[int, int]:
         """Return the width of the numbers of each column, without any space round them."""
         metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), self.horizontalHeader().fontMetrics()
         model, widths = self._owner.model, {}
-        for column, text in enumerate(texts[1:], start=1):
+        for column, several in enumerate(texts[1:], start=1):
             title = str(model.headerData(column, Qt.Orientation.Horizontal))
-            widths[column] = max(metrics.horizontalAdvance(text), titles.horizontalAdvance(title))
+            widths[column] = max(titles.horizontalAdvance(title), *(metrics.horizontalAdvance(t) for t in several))
         return widths
 
     def resizeEvent(self, event: QResizeEvent) -> None:

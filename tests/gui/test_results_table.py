@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
+from engine import Seat, at_table
 from gui.export import results_text
-from gui.theme import LIGHT, Look
+from gui.theme import LIGHT, TEXT, Look, font
 from gui.widgets.results_table import ResultsTable
 from tests.gui.chart_fakes import (
     FakeSession,
@@ -60,7 +61,7 @@ def test_exact_results_have_four_decimals_and_one_tie_column(make):
     assert header(table) == ["Seat", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]
     assert row(table, 0) == {
         "Seat": "Hero", "Equity": "82.6366 %", "95 %": "exact", "Win": "82.4366 %", "Tie": "0.4000 %",
-        "Lose": "17.1634 %", "Odds": "0.210 : 1",
+        "Lose": "17.1634 %", "Odds": "4.8 : 1 on",
     }  # fmt: skip
 
 
@@ -151,10 +152,23 @@ def test_where_there_is_no_room_rare_ties_go_first_and_stand_in_the_tool_tip(mak
     table.resize(900, 400)
     assert hidden(table) == []
     table.resize(568, 400)
-    assert hidden(table) == ["3-way"]
+    assert hidden(table) == ["2-way", "3-way"]
     table.resize(420, 400)
     assert hidden(table) == ["Odds", "2-way", "3-way"]
     tip = table.model.index(0, 0).data(Role.ToolTipRole).replace("\u00a0", " ")
     assert "2-way: 0.40 %" in tip
     table.resize(1000, 400)
     assert hidden(table) == []
+
+
+def test_the_words_of_an_empty_seat_take_no_room_from_the_numbers(make):
+    scene = two_exact().scenario
+    away = replace(scene, seats=(*scene.seats, Seat("Away", "")))
+    table = make(at_table(exact(scene, (1.0, 0.0)), away))
+    table.resize(540, 240)
+    QApplication.processEvents()
+    assert row(table, 2)["Equity"] == "not dealt in"
+    assert row(table, 0)["Equity"] == "100.0000 %"
+    metrics = QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
+    room = table.view.horizontalHeader().sectionSize(1)
+    assert all(metrics.horizontalAdvance(text) < room for text in ("100.0000\u00a0%", "not dealt in"))
