@@ -1,15 +1,17 @@
 """What the menus and buttons do, free of how they look."""
 
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
 
 from engine import GAMES, Game, Problem, ScenarioError, whole_text
 from gui import scenario_files
+from gui.clips import copied
 from gui.document import Document
-from gui.export import results_text
+from gui.export import results_text, shortened
 from gui.formatting import describe_problem
 from gui.places import absolute, is_file
 from gui.session import Session
@@ -21,6 +23,22 @@ from gui.widgets.status_line import STAGES
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
+
+
+@runtime_checkable
+class Copies(Protocol):
+    """A widget that copies what is selected in it: a field, a table of results, a matrix."""
+
+    def copy(self) -> None:
+        """Put it on the clipboard."""
+
+
+@runtime_checkable
+class Pastes(Protocol):
+    """A widget that takes a text from the clipboard."""
+
+    def paste(self) -> None:
+        """Take it."""
 
 
 class Commands(QObject):
@@ -53,6 +71,7 @@ class Commands(QObject):
     def switch_game(self, game: Game) -> None:
         """Bring the other game's table back."""
         self._memory.switch(game)
+        self.table_input.restart()
 
     def add_seat(self) -> None:
         """Add an empty seat."""
@@ -204,8 +223,32 @@ class Commands(QObject):
             QGuiApplication.clipboard().setText(results_text(self.session.snapshot))
             self.message.emit("Results copied", False)
 
+    def copy_marked(self) -> None:
+        """Copy what is marked where the keyboard is: in a text or a matrix, else the marked place of the table."""
+        focus: object = QApplication.focusWidget()
+        if isinstance(focus, Copies):
+            focus.copy()
+        elif isinstance(focus, QAbstractItemView):
+            QGuiApplication.clipboard().setText(str(focus.currentIndex().data() or ""))
+        else:
+            self.copy_place()
+
+    def copy_place(self) -> None:
+        """Copy the cards or the range of the marked place."""
+        text = copied(self.document.scenario, self.document.mark.slot)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+            self.message.emit(f"Copied: {shortened(text)}", False)
+        else:
+            self.message.emit("There is nothing to copy in the marked place", False)
+
+    def paste_marked(self) -> None:
+        """Paste where the keyboard is: into a text or a matrix, else at the marked place of the table."""
+        focus: object = QApplication.focusWidget()
+        (focus.paste if isinstance(focus, Pastes) else self.paste)()
+
     def paste(self) -> None:
-        """Put pasted cards on the table."""
+        """Put pasted cards or a range on the table, at the marked place."""
         self.table_input.paste(QGuiApplication.clipboard().text())
 
     def run_or_pause(self) -> None:

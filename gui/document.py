@@ -1,4 +1,4 @@
-"""The document: one immutable scenario and its history. The one writable state of the window.
+"""The document: one immutable scenario, its history, and the mark on it. The one writable state of the window.
 
 Tables follow one another in one history: opening a file, a new table, the other game are steps that can be undone like
 any other. Each table knows its own file, so that undo brings back with a table what it belongs to and whether all of
@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine import Order, Problem, Scenario, table_problems
+from gui.marks import Mark, chosen_seat, first_mark, fitted, followed
 
 
 @dataclass(eq=False, slots=True)
@@ -30,7 +31,7 @@ class TableFile:
 
 
 class Document(QObject):
-    """Holds the scenario; every change goes through :meth:`edit` and can be undone.
+    """Holds the scenario and the mark; every change of the scenario goes through :meth:`edit` and can be undone.
 
     A scenario that cannot be computed never gets in, except where something is merely not filled in yet: the window
     shows the problems at their fields and the last valid state stays in force. Empty seats are not dealt in, and a
@@ -39,6 +40,8 @@ class Document(QObject):
 
     changed = Signal(object, object)
     """Emitted with the scenario before and after."""
+    mark_changed = Signal()
+    """Emitted when the next card goes elsewhere or another seat is marked: once an edit at most, after ``changed``."""
     path_changed = Signal()
     clean_changed = Signal(bool)
     left = Signal(object, object)
@@ -50,6 +53,7 @@ class Document(QObject):
         """``orders`` gives the player's own orders of hands."""
         super().__init__(parent)
         self._scenario = scenario
+        self._mark = first_mark(scenario)
         self._orders = orders
         self._checked: tuple[Scenario, tuple[Problem, ...]] | None = None
         """The scenario that was checked last and what is wrong with it: every edit would be checked three times."""
@@ -61,6 +65,22 @@ class Document(QObject):
     def scenario(self) -> Scenario:
         """The scenario now."""
         return self._scenario
+
+    @property
+    def mark(self) -> Mark:
+        """Where the next card goes, and the seat that the pages show."""
+        return self._mark
+
+    def set_mark(self, mark: Mark) -> None:
+        """Mark another place; that is no edit."""
+        fitting = fitted(self._scenario, mark)
+        if fitting != self._mark:
+            self._mark = fitting
+            self.mark_changed.emit()
+
+    def choose_seat(self, seat: int) -> None:
+        """Mark a seat that the player has pointed at."""
+        self.set_mark(chosen_seat(self._scenario, self._mark, seat))
 
     @property
     def orders(self) -> tuple[Order, ...]:
@@ -92,22 +112,29 @@ class Document(QObject):
         """Whether there is nothing to be saved: the table is as its file, or as it was new."""
         return self._scenario == self._file.scenario
 
-    def edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+    def edit(
+        self, text: str, *, merge: str | None = None, mark: Mark | None = None, **changes: Any
+    ) -> tuple[Problem, ...]:
         """Change fields of the scenario as one undo step called ``text``; see :meth:`replace`."""
-        return self.replace(text, replace(self._scenario, **changes), merge=merge)
+        return self.replace(text, replace(self._scenario, **changes), merge=merge, mark=mark)
 
-    def replace(self, text: str, scenario: Scenario, *, merge: str | None = None) -> tuple[Problem, ...]:
+    def replace(
+        self, text: str, scenario: Scenario, *, merge: str | None = None, mark: Mark | None = None
+    ) -> tuple[Problem, ...]:
         """Put ``scenario`` in force as one undo step, or return what is wrong with it and change nothing.
 
         Edits in a row with the same ``merge`` key (typing, dragging) are one step. An equal scenario is no step.
+        ``mark`` belongs to the step: undoing it brings back the one before. Without it the mark follows what changes.
         """
         if scenario == self._scenario:
+            if mark is not None:
+                self.set_mark(mark)
             return ()
         wrong = tuple(p for p in self._problems_of(scenario) if not p.incomplete)
         if wrong:
             return wrong
-        before, after = _State(self._scenario, self._file), _State(scenario, self._file)
-        self.undo_stack.push(_Replace(self, text, before, after, merge))
+        marked = followed(self._scenario, scenario, self._mark) if mark is None else fitted(scenario, mark)
+        self._push(text, _State(scenario, self._file, marked), merge)
         return ()
 
     def open(
@@ -122,8 +149,7 @@ class Document(QObject):
 
     def change_table(self, text: str, scenario: Scenario, file: TableFile) -> None:
         """Put a table with its file, perhaps one that was there before, in the place of this one."""
-        before, after = _State(self._scenario, self._file), _State(scenario, file)
-        self.undo_stack.push(_Replace(self, text, before, after, None))
+        self._push(text, _State(scenario, file, first_mark(scenario)))
 
     def saved(self, path: Path, digest: str = "") -> None:
         """Note that the scenario now stands in ``path``."""
@@ -131,13 +157,22 @@ class Document(QObject):
         self.path_changed.emit()
         self._tell_clean()
 
+    def _push(self, text: str, after: "_State", merge: str | None = None) -> None:
+        before = _State(self._scenario, self._file, self._mark)
+        self.undo_stack.push(_Replace(self, text, before, after, merge))
+
     def _set(self, state: "_State") -> None:
-        before, file = self._scenario, self._file
+        """Put a state in force; the mark stays where it is if all cards do."""
+        before, file, marked = self._scenario, self._file, self._mark
+        if file is not state.file or _cards(before) != _cards(state.scenario):
+            self._mark = state.mark
         self._scenario, self._file = state.scenario, state.file
         if file is not state.file:
             self.left.emit(before, file)
         if before != state.scenario:
             self.changed.emit(before, state.scenario)
+        if self._mark != marked:
+            self.mark_changed.emit()
         if file is not state.file:
             self.path_changed.emit()
         self._tell_clean()
@@ -148,16 +183,23 @@ class Document(QObject):
             self.clean_changed.emit(self._was_clean)
 
 
+def _cards(scenario: Scenario) -> tuple[object, ...]:
+    """Return what lies on the table: all that the mark has to do with."""
+    seats = tuple((seat.cards, seat.folded) for seat in scenario.seats)
+    return scenario.game, seats, scenario.board, scenario.dead
+
+
 @dataclass(frozen=True, slots=True)
 class _State:
-    """What is on the table, and what it belongs to."""
+    """What is on the table, what it belongs to, and the mark."""
 
     scenario: Scenario
     file: TableFile
+    mark: Mark
 
 
 class _Replace(QUndoCommand):
-    """The one command: one scenario before, another after."""
+    """The one command: one scenario and mark before, another after."""
 
     def __init__(self, document: Document, text: str, before: _State, after: _State, merge: str | None) -> None:
         super().__init__(text)
@@ -178,5 +220,5 @@ class _Replace(QUndoCommand):
         if not isinstance(other, _Replace) or self._merge is None or other._merge != self._merge:
             return False
         self._after = other._after
-        self.setObsolete(self._before == self._after)
+        self.setObsolete(self._before.scenario == self._after.scenario)
         return True

@@ -128,7 +128,7 @@ def results_text(snapshot: Snapshot) -> str:
     header = ["Seat", "Cards", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]
     cells = [header]
     for seat, described in zip(snapshot.seats, snapshot.scenario.seats, strict=True):
-        cells.append([seat.name, _shortened(described.cards), *_numbers(seat)])
+        cells.append([seat.name, shortened(described.cards), *_numbers(seat)])
     if not several:
         cells = [row[:3] for row in cells]
     keep = [i for i in range(len(cells[0])) if i < 3 or any(row[i] for row in cells[1:])]
@@ -168,7 +168,8 @@ def _class_lines(snapshot: Snapshot) -> list[str]:
 CARDS_WIDTH = 32
 
 
-def _shortened(text: str) -> str:
+def shortened(text: str) -> str:
+    """Return the text of a seat's cards for a column or a line."""
     text = text.strip()
     return text if len(text) <= CARDS_WIDTH else f"{text[: CARDS_WIDTH - 1]}…"
 

@@ -7,13 +7,15 @@ from engine import MEETING_RESULTS as RESULTS
 from engine import RAZZ_RANKS, Snapshot, combo_text
 from gui.formatting import NO_BREAK, interval, percent
 from gui.hand_equities import HandEquity
-from gui.hand_matrix import ALL_PLACES, SIZE, HandMap, cells, class_name, combos_at
+from gui.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
 from gui.heat import HeatScale, equity_scale
 from gui.next_cards import SIGNS, NextTable, change_text
 from gui.outcomes import Meeting
 from gui.starting_pairs import STREETS, DeadCard, PathStep, StartingChart
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
+PAINTED = 0.6
+"""The tone of what a range holds, where nothing is told of its equity."""
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
 
 
@@ -76,6 +78,36 @@ def range_grid(content: HandMap, snapshot: Snapshot) -> Grid:
         _range_table(content),
         scale=_words(equities.scale, "fair"),
     )
+
+
+def weights_grid(name: str, weights: Weights, known: int) -> Grid:
+    """Return the weights of the range, float64[1326], of the seat ``name``, which cannot hold the cards ``known``."""
+    shown = [
+        GridCell(*place, c.label, (c.note,) if c.note else (), PAINTED, c.weight, faint=c.weight == 0)
+        for place, c in zip(ALL_PLACES, cells(weights, known), strict=True)
+    ]
+    held = int((weights > 0).sum())
+    return Grid(
+        f"{name}'s range",
+        f"heights: weights; {held} combo{'' if held == 1 else 's'} before known cards are removed",
+        SIZE,
+        SIZE,
+        tuple(shown),
+        _weights_table(weights),
+    )
+
+
+def _weights_table(weights: Weights) -> Table:
+    """Return the mean weight of every class of the range (``combo`` empty), then of every combo."""
+    rows: list[tuple[object, ...]] = []
+    combos: list[tuple[object, ...]] = []
+    for place in ALL_PLACES:
+        name, all_combos = class_name(place), list(combos_at(place))
+        held = [combo for combo in all_combos if weights[combo] > 0]
+        if held:
+            rows.append((name, "", float(weights[all_combos].mean())))
+        combos += [(name, combo_text(combo), float(weights[combo])) for combo in held]
+    return ("hand", "combo", "weight"), [*rows, *combos]
 
 
 def _range_table(content: HandMap) -> Table:

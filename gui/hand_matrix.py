@@ -99,6 +99,12 @@ def painted(weights: Weights, places: Iterable[Place], value: float) -> Weights:
     return np.where(np.isin(combo_owners(), chosen), value, weights)
 
 
+def only(weights: Weights, places: Iterable[Place]) -> Weights:
+    """Return ``weights``, float64[1326], of the combos of the cells ``places``, 0 for all others."""
+    chosen = [SIZE * row + column for row, column in places]
+    return np.where(np.isin(combo_owners(), chosen), weights, 0.0)
+
+
 def better(place: Place) -> tuple[Place, ...]:
     """Return the cell and what ``+`` adds to it: higher pairs, or kickers up to one below the top card."""
     row, column = place

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QShowEvent
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from engine import Scenario, whole_text
@@ -22,12 +22,14 @@ from gui.settings import Settings
 from gui.styling import system_theme
 from gui.table_input import TableInput
 from gui.theme import Look, ThemeName
+from gui.typing_filter import TEXT_WIDGETS
 from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch
 from gui.widgets.overwrite_bar import OverwriteBar
 from gui.widgets.recovery_bar import RecoveryBar
 from gui.widgets.run_bar import RunBar
 from gui.widgets.status_line import StatusLine
+from gui.widgets.table_menu import TableMenu
 from gui.widgets.table_panel import TablePanel
 
 DEFAULT_SIZE = (1280, 800)
@@ -58,7 +60,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(document, session, table_input, look)
         self._table.tints.set_enabled(settings.tint_deck)
-        self._pages = Pages(document, session, table_input, look, settings, library, shelf, inspector)
+        self._pages = Pages(document, session, look, settings, library, shelf, inspector)
         self._export = ExportMenu(session, self._pages.offers, self._pages.currentWidget, settings, self)
         self._pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
@@ -68,6 +70,16 @@ class MainWindow(QMainWindow):
         self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._may_lose = False
+        self._menu = TableMenu(
+            document,
+            table_input,
+            library,
+            copy=self.commands.copy_place,
+            paste=self.commands.paste,
+            remove=self._table.seats.remove,
+            tell=self.commands.message.emit,
+            parent=self,
+        )
         self._build_body()
         self._build_menus()
         self._build_tool_bar()
@@ -176,6 +188,8 @@ class MainWindow(QMainWindow):
         self.commands.message.connect(self._status.tell)
         self._export.message.connect(self._status.tell)
         self._pages.message.connect(self._status.tell)
+        self._pages.menu_wished.connect(self._menu.open_for_seat)
+        self._table.menu_wished.connect(self._menu.open_at)
         self.commands.recent_changed.connect(self._fill_recent)
 
     @Slot(object, object)
@@ -256,6 +270,13 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves a field that has no use for it: the keyboard goes back to the cards."""
+        if event.key() == Qt.Key.Key_Escape and isinstance(self.focusWidget(), TEXT_WIDGETS):
+            self._table.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if not self._recovery.keep() and not self._may_lose:

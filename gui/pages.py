@@ -3,11 +3,11 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QByteArray, Qt, Signal, Slot
+from PySide6.QtCore import QByteArray, QPoint, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
-from engine import Scenario, Snapshot
+from engine import Scenario
 from gui.charts.card_map import CardMapChart
 from gui.charts.chart import Chart
 from gui.charts.classes import ClassesChart
@@ -17,7 +17,6 @@ from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
 from gui.document import Document
 from gui.export import Exportable, Offer
-from gui.grids import Grid, range_grid
 from gui.kelly_desk import KellyDesk
 from gui.library import Library
 from gui.order_shelf import OrderShelf
@@ -25,7 +24,6 @@ from gui.razz_offers import RazzOffers
 from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
-from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.board_card_page import BoardCardPage
 from gui.widgets.file_actions import FileActions
@@ -91,16 +89,16 @@ class Pages(QTabWidget):
     """Equity, ranges, what razz has more to tell, and Kelly.
 
     ``offers`` is the table of the charts that can be exported. ``message`` carries a line for the status bar and
-    whether it is an error.
+    whether it is an error, ``menu_wished`` where on the screen the menu of the marked seat shall open.
     """
 
     message = Signal(str, bool)
+    menu_wished = Signal(QPoint)
 
     def __init__(
         self,
         document: Document,
         session: Session,
-        table_input: TableInput,
         look: Look,
         settings: Settings,
         library: Library,
@@ -116,11 +114,12 @@ class Pages(QTabWidget):
         self.equity = EquityPage(document, session, look)
         self.offers: list[Offer] = list(self.equity.offers)
         self.addTab(self.equity, "Equity")
-        self.range = RangePage(document, session, table_input, look, library, shelf, inspector, settings)
+        self.range = RangePage(document, session, look, library, shelf, inspector, settings)
         self.range.inspect.message.connect(self.message)
+        self.range.menu_wished.connect(self.menu_wished)
         self.addTab(self.range, "Range")
-        heat = grid_chart("heat", look, self._range_grid)
-        self.offers.append(Offer("heat", "Equity of every hand", self.range, heat, "holdem"))
+        heat = grid_chart("heat", look, self.range.shown_grid)
+        self.offers.append(Offer("heat", "The range as shown", self.range, heat, "holdem"))
         self._holdem_pages = (
             self.addTab(self._build_board_cards(document, session, look), "Next card"),
             self.addTab(self._build_flops(document, session, look), "Flops"),
@@ -185,10 +184,6 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
-
-    def _range_grid(self) -> tuple[Grid, Snapshot] | None:
-        found = self.range.hand_map()
-        return None if found is None else (range_grid(*found), found[1])
 
     def set_export(self, actions_of: Callable[[Exportable], list[QAction]]) -> None:
         """Let the menus of the charts offer what exports them; the growth curve has actions of its own."""

@@ -141,6 +141,12 @@ def with_seat_text(scenario: Scenario, seat: int, text: str) -> Scenario:
     return replace(scenario, seats=tuple(seats))
 
 
+def swapped(scenario: Scenario, seat: int, other: int) -> Scenario:
+    """Let two seats change their cards."""
+    texts = scenario.seats[seat].cards, scenario.seats[other].cards
+    return with_seat_text(with_seat_text(scenario, seat, texts[1]), other, texts[0])
+
+
 def with_card(scenario: Scenario, slot: Slot, card: int) -> Scenario:
     """Put a hold'em card into ``slot``, in place of the card there, and take it away from where it was."""
     before = owners(scenario).get(card)
@@ -222,6 +228,14 @@ def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
     return found
 
 
+def holds_range(scenario: Scenario, seat: int) -> bool:
+    """Say whether a seat's text is more than particular cards, such as a deck puts down."""
+    if scenario.game == "holdem":
+        return plain_cards(scenario.seats[seat].cards) is None
+    slots = seat_slot_texts(scenario, seat)
+    return slots is None or any(len(text) > 1 and text[1] not in "shdc" for text in slots)
+
+
 def describe_slot(scenario: Scenario, slot: Slot) -> str:
     """Return the name of a slot for people, as in ``Hero, door card``."""
     if slot.area == "dead":
@@ -247,6 +261,14 @@ def is_free(scenario: Scenario, slot: Slot) -> bool:
 def seat_slot_count(scenario: Scenario) -> int:
     """Return how many slots a seat has in this game."""
     return RAZZ_SLOTS if scenario.game == "razz" else HOLDEM_SLOTS
+
+
+def shown_slots(scenario: Scenario, seat: int) -> list[Slot]:
+    """Return the slots of a seat that are to be seen: of a folded razz hand the door and what else is known."""
+    slots = [Slot("seat", seat, i) for i in range(seat_slot_count(scenario))]
+    if scenario.game == "razz" and scenario.seats[seat].folded:
+        return [slot for slot in slots if slot.index == DOOR or token_at(scenario, slot)]
+    return slots
 
 
 def table_order(scenario: Scenario) -> list[Slot]:

@@ -5,34 +5,21 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
-from engine import (
-    RANKS,
-    RAZZ_RANKS,
-    SUITS,
-    Problem,
-    Scenario,
-    TextError,
-    card_text,
-    parse_cards,
-    razz_rank,
-    seat_field,
-)
+from engine import RANKS, RAZZ_RANKS, SUITS, Problem, Scenario, TextError, card_text, seat_field
+from gui.clips import pasted
 from gui.document import Document
+from gui.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
 from gui.slots import (
-    DOOR,
     Slot,
     describe_slot,
     filled_before,
-    first_free_slot,
     in_group,
-    is_free,
     moved,
     next_slot,
     owners,
     rank_owners,
     seat_slot_texts,
     settled,
-    table_order,
     token_at,
     with_card,
     with_rank,
@@ -41,15 +28,17 @@ from gui.slots import (
 
 
 class TableInput(QObject):
-    """Holds the focused slot and turns clicks and keys into edits of the document.
+    """Turns clicks and keys into edits of the document at the slot that the document's mark names.
 
-    ``focus_changed`` is emitted when another slot gets the focus or a rank is pending; ``refused`` carries
+    ``focus_changed`` is emitted when another slot or seat is marked or a rank is pending; ``refused`` carries
     the :class:`Problem` of a card that cannot be put down, and ``accepted`` is emitted when one could.
     """
 
     focus_changed = Signal()
     refused = Signal(object)
     accepted = Signal()
+    restarted = Signal()
+    """Emitted when another table has come: what was being typed is of no more interest."""
     text_wished = Signal(int)
     """Emitted with the seat whose text is to get the keyboard."""
     cards_wished = Signal()
@@ -58,16 +47,19 @@ class TableInput(QObject):
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document = document
-        self._slot = first_free_slot(document.scenario)
         self._last_seat = 0
         self._pending = ""
-        self._own_edit = False
-        document.changed.connect(self._on_document_changed)
+        document.mark_changed.connect(self._on_mark_changed)
 
     @property
     def slot(self) -> Slot:
         """The slot that the next card goes to."""
-        return self._slot
+        return self._document.mark.slot
+
+    @property
+    def seat(self) -> int:
+        """The seat that the pages show."""
+        return self._document.mark.seat
 
     @property
     def pending_rank(self) -> str | None:
@@ -75,14 +67,40 @@ class TableInput(QObject):
         return self._pending if self._pending in RANKS and self._pending else None
 
     def focus(self, slot: Slot) -> None:
-        """Let the next card go to ``slot``."""
-        if (slot, "") != (self._slot, self._pending):
-            self._slot, self._pending = slot, ""
-            self.focus_changed.emit()
+        """Let the next card go to ``slot``, which the player has pointed at."""
+        self._mark(chosen(self._document.scenario, self._document.mark, slot))
+
+    def focus_seat(self, seat: int) -> None:
+        """Mark a seat that the player has pointed at; the next card goes there."""
+        self._mark(chosen_seat(self._document.scenario, self._document.mark, seat))
+
+    def choose(self, slot: Slot) -> None:
+        """Let the next card go to ``slot``, and the keyboard with it: it was clicked."""
+        self.focus(slot)
+        self.cards_wished.emit()
+
+    def leave_text(self) -> None:
+        """Give the keyboard from a text back to the cards: to the seat written to, or on where it is full."""
+        self._mark(after_filling(self._document.scenario, self._document.mark))
+        self.cards_wished.emit()
 
     def restart(self) -> None:
         """Let the next card go to the first free slot: another table has come."""
-        self.focus(first_free_slot(self._document.scenario))
+        self._mark(first_mark(self._document.scenario))
+        self.restarted.emit()
+
+    def _mark(self, mark: Mark) -> None:
+        """Mark another place; half a card is none there."""
+        before = self._document.mark
+        pending, self._pending = self._pending, ""
+        self._document.set_mark(mark)
+        if pending and self._document.mark == before:
+            self.focus_changed.emit()
+
+    @QtSlot()
+    def _on_mark_changed(self) -> None:
+        self._pending = ""
+        self.focus_changed.emit()
 
     def click_card(self, card: int) -> None:
         """Put a hold'em card into the focused slot; free it if it lies somewhere already."""
@@ -94,21 +112,21 @@ class TableInput(QObject):
 
     def put_card(self, card: int, slot: Slot | None = None) -> bool:
         """Put a hold'em card into ``slot`` (default: the focused one), moving it from where it was."""
-        scenario, slot = self._document.scenario, slot or self._slot
+        scenario, slot = self._document.scenario, slot or self.slot
         after = with_card(scenario, slot, card)
         lies_in = owners(after).get(card, slot)
         text = f"{card_text(card)} to {describe_slot(scenario, slot)}"
-        return self._apply(text, after, next_slot(after, lies_in))
+        return self._deal(text, after, lies_in)
 
     def put_rank(self, rank: int, slot: Slot | None = None) -> bool:
         """Put a razz rank (0 ace .. 12 king) into ``slot`` (default: the focused one)."""
-        scenario, slot = self._document.scenario, slot or self._slot
+        scenario, slot = self._document.scenario, slot or self.slot
         if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
             slot = Slot("seat", slot.seat, 0)
         slot = settled(scenario, slot)
         after = with_rank(scenario, slot, rank)
         text = f"{RAZZ_RANKS[rank]} to {describe_slot(scenario, slot)}"
-        done = self._apply(text, after, next_slot(after, slot))
+        done = self._deal(text, after, slot)
         if done and slot.area == "seat":
             self._last_seat = slot.seat
         return done
@@ -126,7 +144,7 @@ class TableInput(QObject):
         if token is None:
             return False
         after = moved(scenario, source, target)
-        return self._apply(f"{token} to {describe_slot(scenario, target)}", after, next_slot(after, target))
+        return self._deal(f"{token} to {describe_slot(scenario, target)}", after, target)
 
     def clear(self, slot: Slot) -> None:
         """Take the card out of ``slot`` and focus the place that is free then."""
@@ -138,14 +156,14 @@ class TableInput(QObject):
             return
         after = without(scenario, slot)
         free = slot if token_at(after, slot) is None else settled(after, replace(slot, index=99))
-        self._apply(f"Clear {describe_slot(scenario, slot)}", after, free)
+        self._apply(f"Clear {describe_slot(scenario, slot)}", after, chosen(after, self._document.mark, free))
 
     def backspace(self) -> None:
         """Take back the rank just typed, or the card in or before the focused slot."""
         if self._pending:
-            self.focus(self._slot)
+            self._set_pending("")
             return
-        filled = filled_before(self._document.scenario, self._slot)
+        filled = filled_before(self._document.scenario, self.slot)
         if filled is not None:
             self.clear(filled)
 
@@ -170,8 +188,8 @@ class TableInput(QObject):
 
     def _seat_to_write(self) -> int:
         """Return the seat whose text is meant: the focused one, else the first that is empty, else the last used."""
-        if self._slot.area == "seat":
-            return self._slot.seat
+        if self.slot.area == "seat":
+            return self.slot.seat
         seats = self._document.scenario.seats
         return next((i for i, seat in enumerate(seats) if not seat.cards.strip()), self._last_seat)
 
@@ -210,70 +228,34 @@ class TableInput(QObject):
             self._pending = text
             self.focus_changed.emit()
 
-    def _fold(self, index: int) -> None:
+    def _fold(self, seat: int) -> None:
         seats = list(self._document.scenario.seats)
+        index = min(seat, len(seats) - 1)
         seats[index] = replace(seats[index], folded=not seats[index].folded)
         text = f"{'Fold' if seats[index].folded else 'Unfold'} {seats[index].name}"
-        self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._slot)
+        self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.mark)
 
     def paste(self, text: str) -> None:
-        """Put down pasted cards, as in ``[Ah Kd, Qc]``, from the focused slot on; all or none."""
+        """Put down what was pasted, as ``gui.clips`` reads it, at the mark; all or nothing of it."""
         try:
-            cards = parse_cards(text)
+            what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)
         except TextError as error:
             self.refused.emit(Problem("clipboard", error.message, error.position))
             return
-        scenario, slot = self._document.scenario, self._slot
-        for card, position in cards:
-            if scenario.game == "razz":
-                slot = settled(scenario, slot)
-                scenario = with_rank(scenario, slot, razz_rank(card))
-            elif card in owners(scenario):
-                where = describe_slot(scenario, owners(scenario)[card])
-                self.refused.emit(Problem("clipboard", f"{card_text(card)} is taken: {where}", position))
-                return
-            else:
-                scenario = with_card(scenario, slot, card)
-                slot = owners(scenario).get(card, slot)
-            slot = next_slot(scenario, slot)
-        self._apply("Paste cards", scenario, slot)
+        self._apply(what, scenario, mark)
 
-    def _apply(self, text: str, scenario: Scenario, focus: Slot) -> bool:
-        self._own_edit = True
-        wrong = self._document.replace(text, scenario)
-        self._own_edit = False
+    def write(self, scenario: Scenario, what: str) -> bool:
+        """Put a table in force that differs at one seat or place; the mark goes on where it was filled."""
+        return self._apply(what, scenario, None)
+
+    def _deal(self, text: str, scenario: Scenario, at: Slot) -> bool:
+        """Put a card down that lies in ``at`` now, and go on to the next slot."""
+        return self._apply(text, scenario, advanced(scenario, self._document.mark, next_slot(scenario, at)))
+
+    def _apply(self, text: str, scenario: Scenario, mark: Mark | None) -> bool:
+        wrong = self._document.replace(text, scenario, mark=mark)
         if wrong:
             self.refused.emit(wrong[0])
             return False
         self.accepted.emit()
-        self.focus(focus)
         return True
-
-    @QtSlot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._last_seat = min(self._last_seat, len(after.seats) - 1)
-        if before.game != after.game or (self._slot.area == "seat" and self._slot.seat >= len(after.seats)):
-            self.focus(first_free_slot(after))
-        elif not self._own_edit and is_free(before, self._slot) and not is_free(after, self._slot):
-            self.focus(next_slot(after, self._slot))  # a text or a file has filled it
-        elif not self._own_edit:
-            self._focus_freed(before, after)
-            self._focus_added(before, after)
-            if self._slot.area == "board" and before.board != after.board:
-                self.focus(settled(after, self._slot))  # the board has been cleared: the flop comes before the turn
-
-    def _focus_added(self, before: Scenario, after: Scenario) -> None:
-        """Go to a seat just added, unless an empty seat is marked already: several may be added first, then filled."""
-        added = Slot("seat", len(before.seats), DOOR if after.game == "razz" else 0)
-        waiting = self._slot.area == "seat" and self._slot.index <= DOOR and is_free(after, self._slot)
-        if len(after.seats) > len(before.seats) and is_free(after, added) and not waiting:
-            self.focus(added)
-
-    def _focus_freed(self, before: Scenario, after: Scenario) -> None:
-        """Go back to the place of the one card that an undo, say, has taken away; to the first place of a new hand."""
-        if len(before.seats) != len(after.seats):
-            return
-        freed = [s for s in table_order(before)[:-1] if token_at(before, s) and is_free(after, s)]
-        places = {(slot.area, slot.seat) for slot in freed}
-        if len(freed) == 1 or len(places) > 1:
-            self.focus(freed[0])

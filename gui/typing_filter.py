@@ -30,7 +30,15 @@ class TypingFilter(QObject):
             return True
         return bool(event.text()) and self._input.type_text(event.text())
 
+    def _leaves_field(self, event: QKeyEvent) -> bool:
+        """Say whether this is an Escape in a field of the window: it leaves the field instead of stopping the run."""
+        focus = QApplication.focusWidget()
+        return event.key() == Qt.Key.Key_Escape and isinstance(focus, TEXT_WIDGETS) and focus.window() is self._window
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._leaves_field(event):
+            event.accept()
+            return True
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
             return watched.window() is self._window and self._takes(event)
         return super().eventFilter(watched, event)

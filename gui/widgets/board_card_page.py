@@ -70,7 +70,9 @@ class CardCell(QStyledItemDelegate):
 
 
 class BoardCardPage(DetailPage):
-    """Shows the equity of one seat behind every card; the table has those of all others beside it."""
+    """Shows the marked seat's equity behind every card, the first one's where that has folded; the table has those of
+    all others beside it.
+    """
 
     def __init__(
         self,
@@ -85,7 +87,6 @@ class BoardCardPage(DetailPage):
         super().__init__("boardCards", "Next card", ("next_card", NextCards), document, session, parent)
         self._chart, self._draw = chart, draw
         self._table: NextTable | None = None
-        self._seat: int | None = None
         self.model = NextCardModel(look)
         self.model.setParent(self)
         self.view = self._build_view(look)
@@ -94,7 +95,8 @@ class BoardCardPage(DetailPage):
         self._summary.setObjectName("boardCards.summary")
         self._summary.setWordWrap(True)
         self._build()
-        self.choice.chosen.connect(self._on_chosen)
+        self.choice.chosen.connect(document.choose_seat)
+        document.mark_changed.connect(self._on_mark_changed)
         look.changed.connect(self._on_look_changed)
         self.start()
 
@@ -133,7 +135,7 @@ class BoardCardPage(DetailPage):
         return self._table is not None
 
     def show_found(self, found: Found[NextCards] | None) -> None:
-        table = board_table(found.value, found.snapshot, self._seat) if found is not None else None
+        table = board_table(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
         if table is not None and len(table.places) < 2:
             table = None
         self._table = table
@@ -149,10 +151,10 @@ class BoardCardPage(DetailPage):
     def _on_reset(self) -> None:
         self.view.setColumnHidden(LIVE, True)
 
-    @Slot(int)
-    def _on_chosen(self, seat: int) -> None:
-        self._seat = seat
-        self.show_found(self.found)
+    @Slot()
+    def _on_mark_changed(self) -> None:
+        if self._table is not None and self._table.places[self._table.judge] != self._document.mark.seat:
+            self.show_found(self.found)
 
     @Slot()
     def _on_look_changed(self) -> None:

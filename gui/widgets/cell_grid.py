@@ -1,9 +1,10 @@
 """A grid of cells that is painted with strokes or with the keyboard.
 
 Mouse: a stroke paints, and erases where it starts on a cell that has the brush's weight already; with shift it paints
-a rectangle, with alt a cell and all better ones; the right button asks for the combos of a cell. Keyboard: arrows move,
-shift extends, space paints as a stroke does, 1-9 and 0 give the selection 10-90 % and 100 % and set the brush, ``+``
-takes all better ones, Delete erases, Enter asks for the combos. A table view, so that screen readers find its cells.
+a rectangle, with ctrl and shift a cell and all better ones (with alt too, which many desktops keep for themselves); the
+right button asks for the combos of a cell. Keyboard: arrows move, shift extends, space paints as a stroke does, 1-9 and
+0 give the selection 10-90 % and 100 % and set the brush, ``+`` takes all better ones, Delete erases, Enter asks for the
+combos. A table view, so that screen readers find its cells.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -34,6 +35,11 @@ Modifier = Qt.KeyboardModifier
 ARROWS = {Key.Key_Left: (0, -1), Key.Key_Right: (0, 1), Key.Key_Up: (-1, 0), Key.Key_Down: (1, 0)}
 FAR = {Key.Key_Home: (0, -1), Key.Key_End: (0, 1), Key.Key_PageUp: (-1, 0), Key.Key_PageDown: (1, 0)}
 ASKING = (Key.Key_Return, Key.Key_Enter, Key.Key_F2)
+BETTER_KEYS = {
+    Key.Key_Alt: Modifier.AltModifier,
+    Key.Key_Control: Modifier.ControlModifier,
+    Key.Key_Shift: Modifier.ShiftModifier,
+}
 ERASING = (Key.Key_Delete, Key.Key_Backspace)
 MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
 """On X11 Qt merges the moves of the mouse that wait while it is busy; a stroke needs the corners of its way."""
@@ -44,7 +50,8 @@ class CellGrid(QTableView):
 
     ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number
     are one undo step. ``stroke_ended``: the number will not come again. ``weight_keyed`` carries a weight that a number
-    key gave to the brush, ``asked`` the cell whose combos are wanted, ``hovered`` the cell under the mouse or the
+    key gave to the brush, ``asked`` the cell whose combos are wanted, ``copied`` the cells that are to be copied (none:
+    all), ``pasted``: the clipboard is to be taken, ``hovered`` the cell under the mouse or the
     keyboard's, None where there is none.
     """
 
@@ -52,6 +59,8 @@ class CellGrid(QTableView):
     stroke_ended = Signal()
     weight_keyed = Signal(float)
     asked = Signal(object)
+    copied = Signal(object)
+    pasted = Signal()
     hovered = Signal(object)
 
     def __init__(
@@ -167,17 +176,18 @@ class CellGrid(QTableView):
         self._merges |= QCoreApplication.testAttribute(MERGED_MOVES)
         QCoreApplication.setAttribute(MERGED_MOVES, False)
         self._last = self._point(event.position())
+        if _means_better(event.modifiers()) and self._better is not None:
+            self._set_current(place)
+            self._paint_at_once(self._better(place), place)
+            return
         if event.modifiers() & Modifier.ShiftModifier:
             self._begin(place)
             self._corner = place
             self._preview(place)
             return
         self._set_current(place)
-        if event.modifiers() & Modifier.AltModifier and self._better is not None:
-            self._paint_at_once(self._better(place), place)
-        else:
-            self._begin(place)
-            self._cover((place,))
+        self._begin(place)
+        self._cover((place,))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         point, place = self._point(event.position()), self._place(event.position())
@@ -187,7 +197,7 @@ class CellGrid(QTableView):
             self._cover(places_between(self._last, point))
         self._last = point
         self._hover(place if self.model_.cell(place) is not None else None)
-        self._show_cursor(bool(event.modifiers() & Modifier.AltModifier))
+        self._show_cursor(_means_better(event.modifiers()))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() != Qt.MouseButton.LeftButton:
@@ -303,8 +313,8 @@ class CellGrid(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, modifiers = event.key(), event.modifiers() & ~Modifier.KeypadModifier
         shift, alt = bool(modifiers & Modifier.ShiftModifier), bool(modifiers & Modifier.AltModifier)
-        if key == Key.Key_Alt:
-            self._show_cursor(better=True)
+        if key in BETTER_KEYS:
+            self._show_cursor(_means_better(modifiers | BETTER_KEYS[Key(key)]))
         if modifiers & ~Modifier.ShiftModifier and not (alt and key == Key.Key_Space):
             event.ignore()
         elif key in ARROWS or key in FAR:
@@ -338,9 +348,18 @@ class CellGrid(QTableView):
             return False
         return True
 
+    def copy(self) -> None:
+        """Ask for a copy of what is selected by the keyboard, of all where that is no more than where it stands."""
+        places = self._selected() if self._delegate.ring else ()
+        self.copied.emit(places if len(places) > 1 else ())
+
+    def paste(self) -> None:
+        """Ask for the clipboard to be taken."""
+        self.pasted.emit()
+
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Key.Key_Alt:
-            self._show_cursor(better=False)
+        if event.key() in BETTER_KEYS:
+            self._show_cursor(_means_better(event.modifiers() & ~BETTER_KEYS[Key(event.key())]))
         event.ignore()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
@@ -362,6 +381,12 @@ class CellGrid(QTableView):
         rows, columns = self._shape
         self.horizontalHeader().setDefaultSectionSize(max(1, self.viewport().width() // columns))
         self.verticalHeader().setDefaultSectionSize(max(1, self.viewport().height() // rows))
+
+
+def _means_better(modifiers: Modifier) -> bool:
+    """Say whether a click with these keys held is for a cell and all better ones."""
+    both = Modifier.ControlModifier | Modifier.ShiftModifier
+    return bool(modifiers & Modifier.AltModifier) or modifiers & both == both
 
 
 def _direction(place: Place) -> Direction:

@@ -1,11 +1,14 @@
 """The dead cards: seen, out of play. Slots for clicking, a text for everything."""
 
+from dataclasses import replace
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Problem
 from gui.document import Document
+from gui.marks import written
 from gui.session import Session
 from gui.slots import Slot as TableSlot
 from gui.slots import tokens_at
@@ -108,7 +111,8 @@ class DeadTray(QWidget):
 
     @Slot(str, str)
     def _on_text_edited(self, text: str, merge: str) -> None:
-        wrong = self._document.edit("Dead cards", merge=merge, dead=text)
+        after = replace(self._document.scenario, dead=text)
+        wrong = self._document.replace("Dead cards", after, merge=merge, mark=written(after, self._document.mark))
         if not wrong:
             self.entry.show_text(text)
             return
@@ -120,9 +124,10 @@ class DeadTray(QWidget):
 
     @Slot()
     def _on_entered(self) -> None:
-        if self._input.slot.area != "dead":
-            count = len(tokens_at(self._document.scenario, TableSlot("dead")))
-            self._input.focus(TableSlot("dead", index=count))
+        slot = self._input.slot
+        if slot.area != "dead":
+            slot = TableSlot("dead", index=len(tokens_at(self._document.scenario, TableSlot("dead"))))
+        self._input.focus(slot)  # a rank typed before is no half of a card any more
 
     @Slot()
     def _on_clear(self) -> None:

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
 
 from engine import Flops, Scenario, Snapshot
@@ -63,6 +63,8 @@ class FlopsPage(DetailPage):
         self._words.setWordWrap(True)
         self._build()
         self.view.selectionModel().currentRowChanged.connect(self._tell)
+        self.view.chosen.connect(self._on_chosen)
+        document.mark_changed.connect(self._show_marked)
         look.changed.connect(self.model.refresh)
         self.start()
 
@@ -95,14 +97,24 @@ class FlopsPage(DetailPage):
         self._show(spreads if len(spreads) > 1 else (), found.snapshot if found is not None else None, stale)
 
     def _show(self, spreads: tuple[FlopSpread, ...], snapshot: Snapshot | None, stale: bool) -> None:
-        row = max(self.view.currentIndex().row(), 0)
         self.model.show_spreads(spreads, stale=stale)
-        if spreads:
-            self.view.setCurrentIndex(self.model.index(min(row, len(spreads) - 1), SEAT))
+        self._show_marked()
         self._fit_rows()
         self._draw(spreads or None, snapshot, stale)
         self._words.setEnabled(not stale)
         self._tell()
+
+    @Slot()
+    def _show_marked(self) -> None:
+        """Choose the row of the marked seat, the first where it has none."""
+        seats = [spread.seat for spread in self.model.spreads]
+        if seats:
+            marked = self._document.mark.seat
+            self.view.setCurrentIndex(self.model.index(seats.index(marked) if marked in seats else 0, SEAT))
+
+    @Slot(int)
+    def _on_chosen(self, row: int) -> None:
+        self._document.choose_seat(self.model.spreads[row].seat)
 
     @Slot()
     def _tell(self) -> None:
@@ -134,6 +146,10 @@ class FlopsPage(DetailPage):
 
 
 class _NumbersView(RowTable):
+    """``chosen`` carries a row that the player has pointed at."""
+
+    chosen = Signal(int)
+
     def __init__(self, model: FlopsModel) -> None:
         super().__init__("flops.table", ROW_HEIGHT)
         self.setAccessibleName("Equity over flops in numbers")
@@ -141,6 +157,17 @@ class _NumbersView(RowTable):
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         model.modelReset.connect(self._fit_columns)
+        self.clicked.connect(self._on_clicked)
+
+    @Slot(QModelIndex)
+    def _on_clicked(self, index: QModelIndex) -> None:
+        self.chosen.emit(index.row())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        before = self.currentIndex().row()
+        super().keyPressEvent(event)
+        if self.currentIndex().row() not in (before, -1):
+            self.chosen.emit(self.currentIndex().row())
 
     @Slot()
     def _fit_columns(self) -> None:

@@ -1,15 +1,15 @@
 """The editor of a hold'em range: the matrix, its tools and the combos of a cell."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import RANKS
 from gui.cells import Place
 from gui.hand_equities import HandEquities, HandHeat
-from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, painted
+from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.hand_orders import read_share, share_text
 from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
@@ -26,16 +26,20 @@ from gui.widgets.share_sliders import ShareSliders
 from gui.widgets.square_frame import SquareFrame
 from gui.widgets.suit_popup import SuitPopup
 
-TEACHING = "Drag paints · `shift` rectangle · `alt` this and better · right button suits · keys `1`-`9`, `0` weights"
+TEACHING = (
+    "Drag paints · `shift` rectangle · `ctrl+shift` this and better · right button suits · keys `1`-`9`, `0` weights"
+)
 
 
 class HoldemEditor(QWidget):
     """The matrix of the seat that is shown; ``tools`` stand beside it.
 
-    ``copied`` carries what is to be told of a range that was copied for another program.
+    ``copied`` carries what is to be told of a range that was copied for another program, ``menu_wished`` where on the
+    screen the menu of the seat shall open.
     """
 
     copied = Signal(str)
+    menu_wished = Signal(QPoint)
 
     def __init__(
         self,
@@ -83,6 +87,11 @@ class HoldemEditor(QWidget):
         self.heat_bar.chosen.connect(self._on_show_chosen)
         self._sliders.moved.connect(self._on_share)
         self._sliders.order_chosen.connect(self._on_order)
+
+    @property
+    def shows_equity(self) -> bool:
+        """Whether the matrix shows equities and not weights."""
+        return self._hot
 
     def _weights(self) -> Weights:
         """Return the weights to be shown: of the stroke under way, else in force."""
@@ -199,6 +208,10 @@ class HoldemEditor(QWidget):
         cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
         self._info.show_pointed(cell.speech if cell is not None else "")
 
+    def text_of(self, places: Iterable[Place]) -> str:
+        """Return the text of what the range holds in these cells."""
+        return write_weights(only(self._weights(), places))
+
     @Slot(object)
     def open_suits(self, place: Place) -> None:
         """Show the combos of a cell in a pop-up."""
@@ -207,9 +220,18 @@ class HoldemEditor(QWidget):
         popup.stroke_ended.connect(self._on_stroke_ended)
         popup.weight_keyed.connect(self.tools.brush.set_weight)
         popup.closed.connect(self._on_popup_closed)
+        popup.more_wished.connect(self._on_more)
         self._popup = popup
         self.render_range()
         popup.open_at(self.grid.rect_of(place))
+
+    @Slot()
+    def _on_more(self) -> None:
+        """Open the menu of the seat in place of the combos."""
+        if self._popup is not None:
+            point = self._popup.pos()
+            self._popup.close()
+            self.menu_wished.emit(point)
 
     @Slot()
     def _on_popup_closed(self) -> None:

@@ -20,7 +20,7 @@ UNKNOWN_GAME = "There is no table of next cards for this game yet."
 
 
 class NextCardPage(QWidget):
-    """One table for each seat that draws next; buttons choose the seat."""
+    """One table for each seat that draws next; that of the marked seat is shown, and buttons mark another one."""
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -28,7 +28,6 @@ class NextCardPage(QWidget):
         self.setAccessibleName("Next card")
         self._document, self._session = document, session
         self._tables: tuple[NextTable, ...] = ()
-        self._seat: int | None = None
         self._shown: tuple[object, tuple[str, ...], bool] = (None, (), False)
         self.model = NextCardModel(look)
         self.model.setParent(self)
@@ -47,6 +46,7 @@ class NextCardPage(QWidget):
         self._empty.setWordWrap(True)
         self._build()
         session.changed.connect(self._on_session_changed)
+        document.mark_changed.connect(self._show_table)
         look.changed.connect(self.model.refresh)
         self._on_session_changed()
 
@@ -97,8 +97,6 @@ class NextCardPage(QWidget):
     def _build_choices(self) -> None:
         """Offer the seats that draw, by name, if there are several."""
         seats = [table.seat for table in self._tables]
-        if self._seat not in seats:
-            self._seat = seats[0] if seats else None
         titles = [(table.seat, table.title) for table in self._tables] if len(seats) > 1 else []
         buttons = self._choice.buttons()
         if [(self._choice.id(b), b.text()) for b in buttons] != [(s, t.replace("&", "&&")) for s, t in titles]:
@@ -112,9 +110,12 @@ class NextCardPage(QWidget):
             for seat, title in titles:
                 self._add_choice(0 if seat is None else seat, title)
             self._choices.addStretch(1)
-        chosen = self._choice.button(self._seat) if self._seat is not None else None
-        if chosen is not None:
-            chosen.setChecked(True)
+
+    @property
+    def table(self) -> NextTable | None:
+        """The table of the marked seat, the first one where that draws no card."""
+        mine = (table for table in self._tables if table.seat == self._document.mark.seat)
+        return next(mine, self._tables[0] if self._tables else None)
 
     def _add_choice(self, seat: int, title: str) -> None:
         button = QToolButton()
@@ -127,12 +128,15 @@ class NextCardPage(QWidget):
 
     @Slot(int)
     def _on_chosen(self, seat: int) -> None:
-        self._seat = seat
+        self._document.choose_seat(seat)
         self._show_table()
 
+    @Slot()
     def _show_table(self) -> None:
-        table = next((t for t in self._tables if t.seat == self._seat), None)
-        stale = self._shown[-1]
+        table, stale = self.table, self._shown[-1]
+        chosen = self._choice.button(table.seat or 0) if table is not None else None
+        if chosen is not None:
+            chosen.setChecked(True)
         self.model.show_table(table, stale=stale)
         if table is not None:
             who = "for everybody" if table.seat is None else f"to {table.title}"

@@ -45,6 +45,7 @@ class OutcomesPage(QWidget):
         self._pairs.setObjectName("outcomes.pair")
         self._pairs.setAccessibleName("The two seats")
         self._pairs.currentIndexChanged.connect(self._show_meeting)
+        self._pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
         self._map_button = _button("map", "Who beats whom")
         self._empty = QLabel(TEACH)
@@ -56,6 +57,7 @@ class OutcomesPage(QWidget):
         self._map_button.clicked.connect(self._on_view_chosen)
         self.map.read.connect(self._on_read)
         session.changed.connect(self._on_session_changed)
+        document.mark_changed.connect(self._show_marked)
         look.changed.connect(self.model.refresh)
         self._lows_button.setChecked(True)
         self._on_view_chosen()
@@ -122,7 +124,23 @@ class OutcomesPage(QWidget):
             self._pairs.clear()
             self._pairs.addItems(titles)
             self._pairs.setCurrentIndex(min(chosen, len(titles) - 1))
+        self._show_marked()
         self._show_meeting()
+
+    @Slot()
+    def _show_marked(self) -> None:
+        """Show a pair that the marked seat belongs to."""
+        seat, meeting = self._document.mark.seat, self.meeting
+        pairs = [i for i, pair in enumerate(self._meetings) if seat in pair.seats]
+        if pairs and (meeting is None or seat not in meeting.seats):
+            self._pairs.setCurrentIndex(pairs[0])
+
+    @Slot()
+    def _on_pair_chosen(self) -> None:
+        """Mark the first of two seats that are chosen, unless one of them is marked already."""
+        meeting = self.meeting
+        if meeting is not None and self._document.mark.seat not in meeting.seats:
+            self._document.choose_seat(meeting.seats[0])
 
     @property
     def meeting(self) -> Meeting | None:

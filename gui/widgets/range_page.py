@@ -1,12 +1,16 @@
 """The range page: the selected seat's range as a text, as a matrix or triangle to paint, and the library beside it."""
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, Slot
-from PySide6.QtGui import QFontMetrics, QHideEvent, QPalette, QShowEvent
+from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, seat_field
+from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, TextError, seat_field
+from gui.cells import Place
+from gui.clips import range_text
 from gui.document import Document
+from gui.export import shortened
 from gui.folding import CHIP_HINTS, offered
+from gui.grids import Grid, range_grid, weights_grid
 from gui.hand_equities import HandHeat
 from gui.hand_matrix import HandMap
 from gui.inspection_desk import InspectionDesk
@@ -17,7 +21,6 @@ from gui.seat_edits import SeatEdits
 from gui.seat_ranges import known_mask, read_seat
 from gui.session import Session
 from gui.settings import Settings
-from gui.table_input import TableInput
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
@@ -45,13 +48,14 @@ LINES_HEIGHT, TOLD_LINES = 32, 1.85
 
 
 class RangePage(QWidget):
-    """Edits the range of the seat that the next card goes to, or that is chosen here."""
+    """Edits the range of the marked seat. ``menu_wished`` carries where on the screen its menu shall open."""
+
+    menu_wished = Signal(QPoint)
 
     def __init__(
         self,
         document: Document,
         session: Session,
-        table_input: TableInput,
         look: Look,
         library: Library,
         shelf: OrderShelf,
@@ -62,13 +66,15 @@ class RangePage(QWidget):
         super().__init__(parent)
         self._document, self._session, self._look = document, session, look
         self._listed: tuple[list[str], str] = ([], "")
+        self._rendered = -1
+        """The seat on show."""
         self._copied = ""
         """What there is to tell of a copy that was made, until something is changed."""
         self.setObjectName("range")
         self.setAccessibleName("Range")
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
-        self.edits = SeatEdits(document, table_input, self)
+        self.edits = SeatEdits(document, self)
         self._help: RangeHelp | None = None
         self._build_top(look)
         self.heat = HandHeat(document, session)
@@ -79,7 +85,7 @@ class RangePage(QWidget):
         self.inspect = InspectView(self.edits, desk, look, settings, self)
         self._summary = InspectSummary(self.edits, desk, look, self)
         self._lay_out()
-        self._connect(table_input)
+        self._connect()
         self._render()
 
     def _build_top(self, look: Look) -> None:
@@ -147,14 +153,19 @@ class RangePage(QWidget):
         switch.addStretch(1)
         return switch
 
-    def _connect(self, table_input: TableInput) -> None:
+    def _connect(self) -> None:
         self._document.changed.connect(self._on_document_changed)
         self._session.changed.connect(self._render_editor)
         self._look.changed.connect(self._render)
-        self.edits.seat_changed.connect(self._on_seat_changed)
+        self._document.mark_changed.connect(self._on_mark_changed)
         self.holdem.copied.connect(self._on_copied)
+        for editor in (self.holdem, self.razz):
+            editor.grid.copied.connect(self._on_grid_copied)
+            editor.grid.pasted.connect(self._on_grid_pasted)
+            editor.menu_wished.connect(self.menu_wished)
         self.edits.refused.connect(self._on_refused)
         self.entry.edited.connect(self._on_text_edited)
+        self.entry.entered.connect(self._on_entered)
         self.entry.problem_changed.connect(self._show_problem)
         if self.entry.chip is not None:
             self.entry.chip.clicked.connect(self._on_any)
@@ -167,14 +178,18 @@ class RangePage(QWidget):
         """The editor of the game that is on."""
         return self.razz if self._document.scenario.game == "razz" else self.holdem
 
-    def hand_map(self) -> tuple[HandMap, Snapshot] | None:
-        """Return the equities of the hands of the seat on show and their result; None where they are not known now."""
-        scenario, seat = self._document.scenario, self.edits.seat
-        equities = self.heat.of(seat) if scenario.game == "holdem" else None
+    def shown_grid(self) -> tuple[Grid, Snapshot] | None:
+        """Return the matrix as it is on show, weights or equities, and the present result; None without one."""
+        scenario, seat, snapshot = self._document.scenario, self.edits.seat, self._session.snapshot
+        if scenario.game != "holdem" or snapshot is None or self._session.stale:
+            return None
+        weights, known = read_seat(scenario, seat, self._document.orders).weights, known_mask(scenario, seat)
+        if not self.holdem.shows_equity:
+            return (weights_grid(self.edits.shown.name, weights, known), snapshot) if weights.any() else None
+        equities = self.heat.of(seat)
         if equities is None or equities.stale:
             return None
-        weights = read_seat(scenario, seat, self._document.orders).weights
-        return HandMap(weights, known_mask(scenario, seat), equities), equities.snapshot
+        return range_grid(HandMap(weights, known, equities), equities.snapshot), equities.snapshot
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -182,19 +197,45 @@ class RangePage(QWidget):
         self._render()
 
     @Slot()
-    def _on_seat_changed(self) -> None:
-        self._copied = ""
-        self._render()
+    def _on_mark_changed(self) -> None:
+        if self.edits.seat != self._rendered:
+            self._copied = ""
+            self._render()
+
+    @Slot()
+    def _on_entered(self) -> None:
+        """Who writes here has pointed at the seat: the next card from the deck goes there too."""
+        self.edits.choose(self.edits.seat)
 
     @Slot(str)
     def _on_copied(self, told: str) -> None:
         self._copied = told
         self._show_problem()
 
+    @Slot(object)
+    def _on_grid_copied(self, places: tuple[Place, ...]) -> None:
+        """Copy the text of the cells, of all that the seat has where there are none."""
+        text = self.editor.text_of(places) if places else self.edits.shown.cards.strip()
+        if text:
+            QGuiApplication.clipboard().setText(text)
+        self._on_copied(f"copied: {shortened(text)}" if text else "there is nothing to copy here")
+
+    @Slot()
+    def _on_grid_pasted(self) -> None:
+        """Take what is on the clipboard as the range."""
+        document = self._document
+        try:
+            text = range_text(document.scenario, QGuiApplication.clipboard().text(), document.orders)
+        except TextError as error:
+            self.entry.set_problem(Problem("clipboard", f"Not pasted: {error.message}"))
+            return
+        self.edits.write(text, "Pasted range")
+
     @Slot()
     def _render(self) -> None:
         """Show the seat, its text and its range."""
         scenario, seat = self._document.scenario, self.edits.shown
+        self._rendered = self.edits.seat
         self._show_seats(scenario)
         self.entry.setAccessibleName(f"Range of {seat.name} as text")
         if not (self.entry.hasFocus() and self.entry.text() == seat.cards):

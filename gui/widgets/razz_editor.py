@@ -1,9 +1,9 @@
 """The editor of a razz range: the triangle of down cards, the up cards and the parentheses."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, TextError, format_razz, razz_notices, slot_texts
@@ -21,7 +21,7 @@ from gui.widgets.razz_slots import RazzSlots
 from gui.widgets.square_frame import SquareFrame
 
 HEAD = 24
-TEACHING = "Drag paints · `shift` rectangle · `alt` this and lower · keys `1`-`9`, `0` weights"
+TEACHING = "Drag paints · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
 ANY = "Any two down cards.\nPaint those that it has."
 NO_FORM = "This text says more than\na triangle can show:\nedit it as a text."
 LEGEND = "Above: cards left of each rank"
@@ -29,7 +29,11 @@ PairWeights = dict[Pair, float]
 
 
 class RazzEditor(QWidget):
-    """The triangle of the seat that is shown; ``tools`` stand beside it."""
+    """The triangle of the seat that is shown; ``tools`` stand beside it. ``menu_wished`` carries where on the screen
+    the menu of the seat shall open.
+    """
+
+    menu_wished = Signal(QPoint)
 
     def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,6 +69,7 @@ class RazzEditor(QWidget):
         self.grid.stroke_ended.connect(self._on_stroke_ended)
         self.grid.weight_keyed.connect(self.tools.brush.set_weight)
         self.grid.hovered.connect(self._on_hovered)
+        self.grid.asked.connect(self._on_asked)
         self.tools.brush.changed.connect(self._on_brush)
         self.tools.set_wished.connect(self._on_set)
         self.tools.deed_wished.connect(self._on_deed)
@@ -202,6 +207,16 @@ class RazzEditor(QWidget):
     @Slot(float)
     def _on_brush(self, weight: float) -> None:
         self.grid.set_brush(weight)
+
+    def text_of(self, places: Iterable[Place]) -> str:
+        """Return the text of what the branch on show holds in these cells."""
+        weights = {pair: weight for pair, weight in self._weights().items() if pair in set(places)}
+        return write_branches((with_weights(self._branch(), weights),)) if weights else ""
+
+    @Slot(object)
+    def _on_asked(self, place: Place) -> None:
+        """Suits do not matter in razz: there is the menu of the seat alone."""
+        self.menu_wished.emit(self.grid.rect_of(place))
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:

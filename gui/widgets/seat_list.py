@@ -7,6 +7,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
+from gui import marks
 from gui.document import Document
 from gui.focus import release_focus
 from gui.kelly_values import without_seat
@@ -86,7 +87,7 @@ class SeatList(QScrollArea):
         for index in range(len(self.rows), len(scenario.seats)):
             row = SeatRow(self._document, self._session, self._input, self._look, index, self.widget())
             row.set_density(self._density)
-            row.removed.connect(self._on_removed)
+            row.removed.connect(self.remove)
             row.problem_found.connect(self.problem_found)
             self._layout.insertWidget(index, row)
             self.rows.append(row)
@@ -153,11 +154,13 @@ class SeatList(QScrollArea):
             self.verticalScrollBar().setValue(end)
 
     @Slot(int)
-    def _on_removed(self, index: int) -> None:
+    def remove(self, index: int) -> None:
+        """Take a seat away."""
         scenario = self._document.scenario
         rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
-        kelly = without_seat(scenario.kelly, index)
-        wrong = self._document.edit(f"Remove {scenario.seats[index].name}", seats=rest, kelly=kelly)
+        after = replace(scenario, seats=rest, kelly=without_seat(scenario.kelly, index))
+        mark = marks.without_seat(after, self._document.mark, index)
+        wrong = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if wrong:
             self.problem_found.emit(replace(wrong[0], field="seats"))
 

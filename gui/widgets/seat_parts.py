@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, Q
 from engine import Game, Scenario
 from gui.document import Document
 from gui.folding import ANY
-from gui.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, seat_slot_texts
+from gui.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
 from gui.table_input import TableInput
 from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
 from gui.widgets.caption import Caption
@@ -244,8 +244,7 @@ def slot_shapes(scenario: Scenario, seat: int, density: Density) -> tuple[list[S
         size = FOLDED_CARD["holdem"] if folded and density != "line" else HAND_CARDS[density]
         return [Slot("seat", seat, i) for i in range(2)], [size] * 2, [0, -2]
     if folded:
-        tokens = seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
-        slots = [Slot("seat", seat, i) for i in range(RAZZ_SLOTS) if i == DOOR or tokens[i] != UNKNOWN]
+        slots = shown_slots(scenario, seat)
         return slots, [FOLDED_CARD["razz"]] * len(slots), [0] + [-3] * (len(slots) - 1)
     door, plain = STREET_CARDS[density]
     sizes = [door if i == DOOR else plain for i in range(RAZZ_SLOTS)]

@@ -25,11 +25,10 @@ from gui.focus import release_focus
 from gui.folding import CHIP_HINTS, offered, with_fold
 from gui.formatting import count
 from gui.library_text import RANGE_MIME
+from gui.marks import written
 from gui.razz_order import Mark, first_to_act
 from gui.seat_ranges import fold_caption, read_seat
 from gui.session import Session
-from gui.slots import Slot as TableSlot
-from gui.slots import is_free, seat_slot_count
 from gui.table_input import TableInput
 from gui.theme import CORNER, TEXT, Look, font
 from gui.widgets.seat_equity import SeatShare
@@ -109,6 +108,10 @@ class SeatRow(QWidget):
         self.parts.chevron.toggled.connect(self._on_chevron)
         self._input.focus_changed.connect(self._on_focus_changed)
         self._look.changed.connect(self._on_look_changed)
+
+    def restart(self) -> None:
+        """Let go of a text that is not in force."""
+        self.parts.entry.revert()
 
     def _seat(self) -> Seat:
         return self._document.scenario.seats[self.index]
@@ -217,10 +220,15 @@ class SeatRow(QWidget):
             self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
 
     def _edit(self, text: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
-        """Change this seat in the document; problems that belong elsewhere are passed on."""
+        """Change this seat in the document; problems that belong elsewhere are passed on.
+
+        ``merge``: it is being typed, so that the mark stays with the seat.
+        """
         seats = list(self._document.scenario.seats)
         seats[self.index] = replace(seats[self.index], **changes)
-        wrong = self._document.edit(text, merge=merge, seats=tuple(seats))
+        after = replace(self._document.scenario, seats=tuple(seats))
+        mark = written(after, self._document.mark) if merge is not None else None
+        wrong = self._document.replace(text, after, merge=merge, mark=mark)
         for problem in wrong:
             if problem.field != seat_field(self.index):
                 self.problem_found.emit(problem)
@@ -246,18 +254,13 @@ class SeatRow(QWidget):
     @Slot()
     def _on_entered(self) -> None:
         """The next card from the deck goes to the seat whose text or name has the focus, or that was clicked."""
-        scenario = self._document.scenario
-        slots = [TableSlot("seat", self.index, i) for i in range(seat_slot_count(scenario))]
-        if self._input.slot in slots:
-            self._input.focus(self._input.slot)  # a rank typed before is no half of a card any more
-        else:
-            self._input.focus(next((s for s in slots if is_free(scenario, s)), slots[0]))
+        self._input.focus_seat(self.index)
 
     @Slot()
     def _on_return(self) -> None:
         """Give the keyboard back to the cards, so that ``/`` and a text fill seat after seat."""
         if not self.parts.entry.pending:
-            self._input.cards_wished.emit()
+            self._input.leave_text()
 
     @Slot(str)
     def _on_name_edited(self, text: str) -> None:
@@ -284,7 +287,8 @@ class SeatRow(QWidget):
     def _on_fold(self) -> None:
         seat = self._seat()
         after = with_fold(self._document.scenario, self.index, not seat.folded, self._document.orders)
-        wrong = self._document.replace(f"{'Unfold' if seat.folded else 'Fold'} {seat.name}", after)
+        text = f"{'Unfold' if seat.folded else 'Fold'} {seat.name}"
+        wrong = self._document.replace(text, after, mark=self._document.mark)
         if wrong:
             self.parts.fold.setChecked(seat.folded)
             self.report(wrong[0])
@@ -336,7 +340,7 @@ class SeatRow(QWidget):
         theme = self._look.theme
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        focused = self._input.slot.area == "seat" and self._input.slot.seat == self.index
+        focused = self._input.seat == self.index
         edge = theme.seat(self.index) if focused else QColor(theme.line)
         painter.setPen(QPen(edge, 1.0))
         painter.setBrush(QColor(theme.surface))

@@ -3,7 +3,16 @@ to.
 """
 
 from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPixmap
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QDrag,
+    QDragEnterEvent,
+    QDropEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPixmap,
+)
 from PySide6.QtWidgets import QApplication, QWidget
 
 from gui.slots import Slot
@@ -44,7 +53,7 @@ class SlotButton(CardButton):
         self.slot = slot
         self._ring = False
         self._pressed_at: QPoint | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click gives it the keyboard once it has marked the slot
         self.setAcceptDrops(True)
         self.clicked.connect(self._on_clicked)
 
@@ -94,6 +103,9 @@ class SlotButton(CardButton):
             start_drag(self, SLOT_MIME, slot_data(self.slot))
             return
         super().mouseMoveEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.ignore()  # the table has a menu for all places
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasFormat(SLOT_MIME) or event.mimeData().hasFormat(CARD_MIME):

@@ -129,7 +129,7 @@ class SlotStrip(QWidget):
 
     def _new_button(self, slot: Slot) -> SlotButton:
         button = SlotButton(slot, self._look, self)
-        button.chosen.connect(self._input.focus)
+        button.chosen.connect(self._input.choose)
         button.put_back.connect(self._on_put_back)
         button.dropped.connect(self._on_dropped)
         return button
@@ -155,6 +155,7 @@ class SlotStrip(QWidget):
         sender: QObject | None = self.sender()
         if isinstance(sender, SlotButton):
             self._input.clear(sender.slot)
+            self._input.cards_wished.emit()
 
     @QtSlot(object, object)
     def _on_dropped(self, slot: Slot, data: QMimeData) -> None:

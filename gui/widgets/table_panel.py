@@ -5,16 +5,17 @@ belong to.
 import re
 from itertools import pairwise
 
-from PySide6.QtCore import QSize, Qt, Slot
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from engine import Problem
+from engine import Problem, seat_field
 from gui.deck_tints import DeckTints
 from gui.document import Document
 from gui.focus import release_focus
 from gui.session import Session
-from gui.slots import table_order
+from gui.slots import BOARD_SLOTS, table_order, tokens_at
+from gui.slots import Slot as TableSlot
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.board_row import BoardRow
@@ -26,10 +27,17 @@ from gui.widgets.text_entry import ProblemLine
 
 LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""
+AT_MARK = ("clipboard", "card")
+"""Fields of refusals that belong to where the next card goes."""
 
 
 class TablePanel(QWidget):
-    """Composes the table. Its keyboard focus goes to the slot that the next card goes to."""
+    """Composes the table. Its keyboard focus goes to the slot that the next card goes to.
+
+    ``menu_wished`` carries where on the screen the menu of the marked place shall open.
+    """
+
+    menu_wished = Signal(QPoint)
 
     def __init__(
         self,
@@ -68,6 +76,7 @@ class TablePanel(QWidget):
         self._session.changed.connect(self._on_session_changed)
         self._input.refused.connect(self.show_problem)
         self._input.accepted.connect(self._forget_problem)
+        self._input.restarted.connect(self._on_restarted)
         self._input.focus_changed.connect(self._on_focus_changed)
         self.seats.problem_found.connect(self.show_problem)
         self.seats.rows_changed.connect(self._order_tabs)
@@ -78,8 +87,12 @@ class TablePanel(QWidget):
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:
-        """Show a refusal at the field that it names, else at the top."""
+        """Show a refusal at the field that it names, that of a paste or a typed card at the mark, else at the top."""
         self._forget_problem()
+        if problem.field in AT_MARK:
+            mark = self._document.mark
+            place = seat_field(mark.slot.seat) if mark.slot.area == "seat" else mark.slot.area
+            problem = Problem(place, problem.message)
         seat = re.match(r"seats\[(\d+)\]", problem.field)
         if seat and int(seat[1]) < len(self.seats.rows):
             self.seats.report(problem, int(seat[1]))
@@ -149,20 +162,81 @@ class TablePanel(QWidget):
 
     @Slot()
     def _on_focus_changed(self) -> None:
-        """Let the keyboard focus go along while it is on a slot, and stay in a text while it is there."""
-        focus = self.focusWidget()
-        if isinstance(focus, SlotButton) and focus.hasFocus():
+        """Forget what was refused elsewhere, and let the keyboard go along with the mark.
+
+        It stays in a text of the place that is marked, and outside the table.
+        """
+        self._forget_problem()
+        focus = self.window().focusWidget()
+        if isinstance(focus, SlotButton) or (isinstance(focus, QLineEdit) and not self._is_at_mark(focus)):
             self._focus_slot()
+
+    def _is_at_mark(self, field: QLineEdit) -> bool:
+        """Say whether a text is of the marked place, or of no place of the table."""
+        mark = self._document.mark
+        row = next((row for row in self.seats.rows if row.isAncestorOf(field)), None)
+        if row is not None:
+            return mark.is_at("seat", row.index)
+        return mark.is_at("dead") or not self.isAncestorOf(field)
+
+    @Slot()
+    def _on_restarted(self) -> None:
+        """Let go of what was being typed for the table before."""
+        for row in self.seats.rows:
+            row.restart()
+        self.dead.entry.revert()
+        self._forget_problem()
+        self._focus_slot()
+
+    def _marked_button(self) -> SlotButton | None:
+        return next((b for b in self._slot_buttons() if b.slot == self._input.slot), None)
 
     @Slot()
     def _focus_slot(self) -> None:
-        button = next((b for b in self._slot_buttons() if b.slot == self._input.slot), None)
+        button = self._marked_button()
         if button is not None and not button.hasFocus():
             button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
     def _on_look_changed(self) -> None:
         self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leaves a text, as Enter does."""
+        if event.key() == Qt.Key.Key_Escape and isinstance(self.window().focusWidget(), QLineEdit):
+            self._input.leave_text()
+        else:
+            super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for the menu of the place under the mouse, from the keyboard for that of the marked one."""
+        event.accept()
+        if event.reason() == QContextMenuEvent.Reason.Keyboard:
+            at = self._marked_button()
+            place = at if at is not None else self
+            self.menu_wished.emit(place.mapToGlobal(place.rect().bottomLeft()))
+        elif self._mark_at(event.pos()):
+            self.menu_wished.emit(event.globalPos())
+
+    def _mark_at(self, point: QPoint) -> bool:
+        """Mark the place at ``point``; say whether there is one."""
+        under = self.childAt(point)
+        if under is None:
+            return False
+        row = next((row for row in self.seats.rows if row is under or row.isAncestorOf(under)), None)
+        if isinstance(under, SlotButton):
+            self._input.choose(under.slot)
+        elif row is not None:
+            self._input.focus_seat(row.index)
+        elif under is self.board or self.board.isAncestorOf(under):
+            board = tokens_at(self._document.scenario, TableSlot("board"))
+            self._input.choose(TableSlot("board", index=min(len(board), BOARD_SLOTS - 1)))
+        elif under is self.dead or self.dead.isAncestorOf(under):
+            dead = tokens_at(self._document.scenario, TableSlot("dead"))
+            self._input.choose(TableSlot("dead", index=len(dead)))
+        else:
+            return False
+        return True
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -194,6 +194,8 @@ class TextEntry(QLineEdit):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.pending and (event.matches(QKeySequence.StandardKey.Undo) or event.key() == Qt.Key.Key_Escape):
             self.revert()
+            if event.key() == Qt.Key.Key_Escape:
+                event.ignore()  # the window takes the keyboard back
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._show_waiting()

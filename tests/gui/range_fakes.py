@@ -62,7 +62,7 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **k
     library = Library(tmp_path / "data" / "library.json", presets)
     inspector = inspector or IdleInspector(made.document)
     settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    shown = RangePage(made.document, made.session, made.table_input, made.look, library, shelf, inspector, settings)
+    shown = RangePage(made.document, made.session, made.look, library, shelf, inspector, settings)
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))

@@ -171,9 +171,7 @@ class TestPages:
         library = Library(tmp_path / "library.json", Folder("Presets"))
         settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
         shelf, inspector = OrderShelf(tmp_path / "orders"), IdleInspector(made.document)
-        made.pages = Pages(
-            made.document, made.session, made.table_input, made.look, settings, library, shelf, inspector
-        )
+        made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector)
         qtbot.addWidget(made.pages)
         return made
 
@@ -206,6 +204,9 @@ class TestPages:
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]
         heat = next(offer.chart for offer in made.pages.offers if offer.name == "heat")
+        assert heat.title == "Hero's range"
+        assert heat.table()[0] == ("hand", "combo", "weight")
+        made.pages.range.holdem.heat_bar.choice.chips["equity"].click()
         assert heat.title == "Equity of every hand in Hero's range"
         made.document.edit("Board", board="7h 8h 2d")
         assert "heat" not in self.ready(made)

@@ -1,0 +1,119 @@
+"""What is copied from the table and what a paste means there: texts from and to scenarios, free of any clipboard."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine import (
+    Order,
+    Scenario,
+    ScenarioError,
+    TextError,
+    card_text,
+    find_order,
+    parse_cards,
+    parse_range,
+    parse_razz,
+    razz_rank,
+)
+from gui.marks import Mark, advanced, after_filling, landing
+from gui.slots import (
+    BOARD_SLOTS,
+    HOLDEM_SLOTS,
+    Slot,
+    dead_tokens,
+    describe_slot,
+    next_slot,
+    owners,
+    plain_cards,
+    rank_of_token,
+    with_card,
+    with_rank,
+    with_seat_text,
+)
+
+FLOP = 3
+NO_TEXT = "the clipboard holds no text"
+Clip = tuple[str, Scenario, Mark]
+"""The name of the edit, the table after it and the mark that belongs to it."""
+
+
+def copied(scenario: Scenario, slot: Slot) -> str:
+    """Return the text of what ``slot`` belongs to: the seat's cards or range, the board, the dead cards."""
+    if slot.area == "seat":
+        return scenario.seats[slot.seat].cards.strip()
+    return (scenario.board if slot.area == "board" else scenario.dead).strip()
+
+
+def pasted(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order] = ()) -> Clip:
+    """Return what pasting ``text`` at ``mark`` makes of the table.
+
+    Cards, as in ``[Ah Kd, Qc]``, go to the marked slot and those after it, three to five at the board take its place;
+    ranks go to the dead cards of razz; any other text is a range, or a razz hand, of the marked seat.
+
+    Raises:
+        TextError: the text is nothing of all that; its message names what is wrong.
+    """
+    if not text.strip():
+        raise TextError(NO_TEXT)
+    if mark.slot.area == "dead" and scenario.game == "razz":
+        tokens = dead_tokens(text)
+        if all(rank_of_token(token) is not None for token in tokens):
+            dead = replace(scenario, dead=" ".join((*dead_tokens(scenario.dead), *tokens)))
+            return "Paste dead cards", dead, advanced(dead, mark, next_slot(dead, Slot("dead")))
+    try:
+        cards = parse_cards(text)
+    except TextError as error:
+        return _as_range(scenario, mark, text, orders, error)
+    if mark.slot.area == "board" and FLOP <= len(cards) <= BOARD_SLOTS:
+        board = replace(scenario, board=" ".join(card_text(card) for card, _ in cards))
+        return "Paste the board", board, advanced(board, mark, next_slot(board, Slot("board", index=len(cards) - 1)))
+    return _one_by_one(scenario, mark, cards)
+
+
+def _one_by_one(scenario: Scenario, mark: Mark, cards: Sequence[tuple[int, int]]) -> Clip:
+    for card, position in cards:
+        slot = landing(scenario, mark.slot)
+        if scenario.game == "razz":
+            scenario = with_rank(scenario, slot, razz_rank(card))
+        elif card in owners(scenario):
+            where = describe_slot(scenario, owners(scenario)[card])
+            raise TextError(f"{card_text(card)} is taken: {where}", position)
+        else:
+            scenario = with_card(scenario, slot, card)
+            slot = owners(scenario).get(card, slot)
+        mark = advanced(scenario, mark, next_slot(scenario, slot))
+    return "Paste cards", scenario, mark
+
+
+def _as_range(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order], error: TextError) -> Clip:
+    """Return the table with ``text`` as the range of the marked seat; ``error`` is why it is no cards."""
+    try:
+        text = range_text(scenario, text, orders)
+    except TextError as wrong:
+        raise (error if error.position else wrong) from wrong  # it begins with a card
+    name = scenario.seats[mark.seat].name
+    after = with_seat_text(scenario, mark.seat, text)
+    return f"Paste the {'hand' if scenario.game == 'razz' else 'range'} of {name}", after, after_filling(after, mark)
+
+
+def range_text(scenario: Scenario, text: str, orders: Sequence[Order] = ()) -> str:
+    """Return what was pasted as the text of a seat: a range or a razz hand, on one line.
+
+    Raises:
+        TextError: it is none.
+    """
+    text = " ".join(text.split())
+    if not text:
+        raise TextError(NO_TEXT)
+    if scenario.game == "razz":
+        parse_razz(text)
+        return text
+    cards = plain_cards(text)
+    if cards is not None and len(cards) == HOLDEM_SLOTS:
+        return "".join(card_text(card) for card in cards)
+    try:
+        order = find_order(scenario.order, orders)
+    except ScenarioError as error:
+        raise TextError(str(error)) from error
+    parse_range(text, scenario.dialect, order)
+    return text

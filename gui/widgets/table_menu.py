@@ -1,0 +1,180 @@
+"""The menu of a place on the table: its cards and range taken, given, swapped, folded, kept in the library."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, Qt, Slot
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from engine import Scenario
+from gui.clips import copied
+from gui.document import Document
+from gui.folding import with_fold
+from gui.library import Library
+from gui.library_text import Entry
+from gui.slots import in_group, swapped, token_at, with_seat_text
+from gui.table_input import TableInput
+
+PRESETS = "Presets"
+
+
+class TableMenu(QObject):
+    """Builds the menu of the marked place anew whenever it is asked for; the library in it is listed as it is opened.
+
+    Actions are called ``tableMenu.<deed>``. ``copy``, ``paste`` and ``remove`` (a seat) are what the window does there,
+    ``tell`` takes a line for the status bar and whether it is an error.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        table_input: TableInput,
+        library: Library,
+        *,
+        copy: Callable[[], object],
+        paste: Callable[[], object],
+        remove: Callable[[int], object],
+        tell: Callable[[str, bool], object],
+        parent: QWidget,
+    ) -> None:
+        super().__init__(parent)
+        self._document, self._input, self._library, self._window = document, table_input, library, parent
+        self._copy, self._paste, self._remove, self._tell = copy, paste, remove, tell
+
+    @Slot(QPoint)
+    def open_at(self, point: QPoint) -> None:
+        """Open the menu of the marked place with its corner at ``point`` of the screen."""
+        self.build().popup(point)
+
+    @Slot(QPoint)
+    def open_for_seat(self, point: QPoint) -> None:
+        """Open the menu of the marked seat, whatever slot the next card goes to."""
+        self._document.choose_seat(self._document.mark.seat)
+        self.open_at(point)
+
+    def build(self) -> QMenu:
+        """Return the menu of the marked place; it is gone once it is closed."""
+        scenario, slot = self._document.scenario, self._document.mark.slot
+        menu = QMenu(self._window)
+        menu.setObjectName("tableMenu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        token = token_at(scenario, slot)
+        if token is not None and not in_group(scenario, slot):
+            self._add(menu, "clearCard", f"Clear {token}", partial(self._input.clear, slot))
+        if slot.area == "seat":
+            self._add_seat(menu, scenario, slot.seat)
+        else:
+            title = "Clear the board" if slot.area == "board" else "Clear the dead cards"
+            self._add(menu, "clear", title, self._clear, on=bool(copied(scenario, slot)))
+            self._add_clipboard(menu)
+        return menu
+
+    def _add(self, menu: QMenu, name: str, title: str, deed: Callable[[], object], *, on: bool = True) -> QAction:
+        """Add an action; ``title`` is plain text."""
+        action = menu.addAction(title.replace("&", "&&"))
+        action.setObjectName(f"tableMenu.{name}")
+        action.setEnabled(on)
+        action.triggered.connect(_Deed(deed))
+        return action
+
+    def _add_clipboard(self, menu: QMenu) -> None:
+        scenario, slot = self._document.scenario, self._document.mark.slot
+        menu.addSeparator()
+        self._add(menu, "copy", "Copy", self._copy, on=bool(copied(scenario, slot)))
+        self._add(menu, "paste", "Paste", self._paste)
+
+    def _add_seat(self, menu: QMenu, scenario: Scenario, seat: int) -> None:
+        held = scenario.seats[seat]
+        filled = bool(held.cards.strip())
+        self._add(menu, "clear", f"Clear {held.name}", self._clear, on=filled)
+        others = [i for i in range(len(scenario.seats)) if i != seat]
+        swap = self._submenu(menu, "swap", "Swap with", on=bool(others))
+        for other in others:
+            self._add(swap, f"swap{other}", scenario.seats[other].name, partial(self._swap, seat, other))
+        self._add_clipboard(menu)
+        menu.addSeparator()
+        self._add(menu, "fold", f"{'Unfold' if held.folded else 'Fold'} {held.name}", partial(self._fold, seat))
+        self._add(menu, "remove", f"Remove {held.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
+        menu.addSeparator()
+        library = self._submenu(menu, "library", "From the library", on=bool(self._entries()))
+        library.aboutToShow.connect(_Once(partial(self._fill_folder, library, "", self._entries())))
+        self._add(menu, "save", "Save in the library", self._save, on=filled)
+
+    def _submenu(self, menu: QMenu, name: str, title: str, *, on: bool) -> QMenu:
+        inner = QMenu(title.replace("&", "&&"), menu)
+        inner.setObjectName(f"tableMenu.{name}")
+        inner.menuAction().setObjectName(f"tableMenu.{name}.menu")
+        inner.setEnabled(on)
+        menu.addMenu(inner)
+        return inner
+
+    def _entries(self) -> tuple[Entry, ...]:
+        """Return the ranges of this game, the player's own first; the presets stand in a folder of their own."""
+        game = self._document.scenario.game
+        presets = (replace(e, folder=f"{PRESETS}/{e.folder}".rstrip("/")) for e in self._library.presets)
+        return tuple(entry for entry in (*self._library.own, *presets) if entry.game == game)
+
+    def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
+        """List what lies in a folder: the folders in it, filled as they are opened, then its ranges."""
+        start = f"{path}/" if path else ""
+        inside = [entry for entry in entries if entry.folder.startswith(start) and entry.folder != path]
+        for name in dict.fromkeys(entry.folder[len(start) :].split("/")[0] for entry in inside):
+            inner = self._submenu(menu, f"library.{start}{name}", name, on=True)
+            inner.aboutToShow.connect(_Once(partial(self._fill_folder, inner, f"{start}{name}", entries)))
+        for entry in entries:
+            if entry.folder == path:
+                self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self._use, entry))
+
+    def _use(self, entry: Entry) -> None:
+        seat = self._document.mark.slot.seat
+        after = with_seat_text(self._document.scenario, seat, entry.text)
+        self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
+
+    def _save(self) -> None:
+        held = self._document.scenario.seats[self._document.mark.slot.seat]
+        kept = self._library.add(Entry(held.name, held.cards.strip(), game=self._document.scenario.game))
+        self._tell(f"Saved in the library as {kept.name}", False)
+
+    def _clear(self) -> None:
+        scenario, slot = self._document.scenario, self._document.mark.slot
+        if slot.area == "seat":
+            self._input.write(with_seat_text(scenario, slot.seat, ""), f"Clear {scenario.seats[slot.seat].name}")
+        elif slot.area == "board":
+            self._input.write(replace(scenario, board=""), "Clear the board")
+        else:
+            self._input.write(replace(scenario, dead=""), "Clear the dead cards")
+
+    def _swap(self, seat: int, other: int) -> None:
+        scenario = self._document.scenario
+        names = scenario.seats[seat].name, scenario.seats[other].name
+        self._input.write(swapped(scenario, seat, other), f"Swap {names[0]} and {names[1]}")
+
+    def _fold(self, seat: int) -> None:
+        scenario = self._document.scenario
+        held = scenario.seats[seat]
+        after = with_fold(scenario, seat, not held.folded, self._document.orders)
+        self._input.write(after, f"{'Unfold' if held.folded else 'Fold'} {held.name}")
+
+
+class _Deed:
+    """Calls a deed without the ``checked`` argument of ``triggered``."""
+
+    def __init__(self, deed: Callable[[], object]) -> None:
+        self._deed = deed
+
+    def __call__(self, _checked: bool = False) -> None:
+        self._deed()
+
+
+class _Once:
+    """Fills a menu the first time that it opens."""
+
+    def __init__(self, fill: Callable[[], object]) -> None:
+        self._fill: Callable[[], object] | None = fill
+
+    def __call__(self) -> None:
+        if self._fill is not None:
+            fill, self._fill = self._fill, None
+            fill()

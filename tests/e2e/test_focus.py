@@ -1,0 +1,241 @@
+"""The mark, the keyboard and where the next card goes are one, whatever is clicked and typed, in the whole window."""
+
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+
+from gui.slots import Slot, owners, rank_owners
+from gui.widgets.seat_row import SeatRow
+from gui.widgets.slot_button import SlotButton
+from tests.e2e.playing import close, part, started
+
+Key = Qt.Key
+CLIPS = ("Ah Kd", "QQ+, AKs", "7h 8h 2c", "a29", "(7-7-7)", "no cards", "", "7 7 K", "15%", "2c 3c 4c 5c 6c 7c")
+ACTIONS = ("new", "undo", "redo", "addSeat", "holdem", "razz", "clearBoard", "clearDead", "copyMarked", "pasteMarked")
+SIGNS = "ahkdqs29tfx7,+-/"
+
+
+def shown(app, kind, *names):
+    """Return the parts of a kind that are in sight and can be used, by name."""
+    found = [w for w in app.main_window.findChildren(kind) if w.isVisible() and w.isEnabled() and w.objectName()]
+    return sorted((w for w in found if not names or w.objectName().startswith(names)), key=QWidget.objectName)
+
+
+def press(key, text="", modifiers=Qt.KeyboardModifier.NoModifier):
+    """Press a key where the keyboard is, as the window system does: shortcuts come first."""
+    window = QApplication.activeWindow()
+    target = QApplication.focusWidget() or window
+    for kind in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress, QEvent.Type.KeyRelease):
+        event = QKeyEvent(kind, key, modifiers, text)
+        event.ignore()
+        QApplication.sendEvent(target, event)
+
+
+def cards_now(app):
+    """Return where every card lies."""
+    scenario = app.document.scenario
+    if scenario.game == "holdem":
+        return {(card, slot) for card, slot in owners(scenario).items()}
+    return {(rank, slot) for rank, slots in rank_owners(scenario).items() for slot in slots}
+
+
+def agree(app):
+    """Check that ring, keyboard, pages and document mean the same place."""
+    QApplication.processEvents()
+    document, mark = app.document, app.document.mark
+    ringed = [b for b in shown(app, SlotButton) if b.ringed()]
+    assert [b.slot for b in ringed] == [mark.slot]
+    assert 0 <= mark.seat < len(document.scenario.seats)
+    focus = app.main_window.focusWidget()
+    assert focus is None or focus.isVisible(), focus.objectName()
+    if isinstance(focus, SlotButton):
+        assert focus.slot == mark.slot
+    if isinstance(focus, QLineEdit):
+        row = next((r for r in shown(app, SeatRow) if r.isAncestorOf(focus)), None)
+        if row is not None:
+            assert mark.is_at("seat", row.index)
+            assert mark.seat == row.index
+        elif focus.objectName() == "dead.text":
+            assert mark.is_at("dead")
+        elif focus.objectName() == "range.text":
+            assert mark.is_at("seat", mark.seat)
+    assert part(app, "range.seat", QComboBox).currentIndex() == mark.seat
+
+
+def pick(at, parts):
+    """Return one of ``parts``: which are there must not decide how many numbers are drawn."""
+    return parts[at % len(parts)]
+
+
+class Hand:
+    """What a hand at keyboard and mouse does."""
+
+    def __init__(self, app):
+        self.app = app
+        self.window = app.main_window
+
+    def do(self, name):
+        action = self.window.actions_by_id.by_id[name]
+        if action.isEnabled():
+            action.trigger()
+
+    def click(self, widget):
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
+def machine(app, folder):
+    """Return the state machine of this window."""
+    hand = Hand(app)
+
+    class Typing(RuleBasedStateMachine):
+        @initialize()
+        def begin(self):
+            for game in ("razz", "holdem"):
+                app.main_window.commands.switch_game(game)
+                app.main_window.commands.new()
+            app.document.open(app.document.scenario, None)
+            app.table_input.restart()
+            app.main_window.activateWindow()
+
+        @rule(at=st.integers(0, 999))
+        def click_slot(self, at):
+            hand.click(pick(at, shown(app, SlotButton)))
+
+        @rule(at=st.integers(0, 999))
+        def click_field(self, at):
+            fields = [w for w in shown(app, QLineEdit, "seat", "dead", "range.text") if not w.isReadOnly()]
+            field = pick(at, fields)
+            QTest.mouseClick(field, Qt.MouseButton.LeftButton, pos=field.rect().topLeft() + field.rect().center() / 4)
+
+        @rule(at=st.integers(0, 999))
+        def click_row(self, at):
+            row = pick(at, shown(app, SeatRow))
+            QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=row.rect().bottomRight() - row.rect().center() / 50)
+
+        @rule(at=st.integers(0, 999))
+        def click_chip(self, at):
+            ends = (".random", ".fold", ".remove", ".clear", "addSeat")
+            chips = [
+                w for w in shown(app, QWidget, "seat", "board", "dead", "addSeat") if w.objectName().endswith(ends)
+            ]
+            hand.click(pick(at, chips))
+
+        @rule(at=st.integers(0, 999))
+        def click_deck(self, at):
+            cards = shown(app, QWidget, "deck.")
+            hand.click(pick(at, cards))
+
+        @rule(text=st.text(SIGNS, min_size=1, max_size=5))
+        def type_text(self, text):
+            for sign in text:
+                before, mark = cards_now(app), app.document.mark
+                focus = app.main_window.focusWidget()
+                press(Key(ord(sign.upper())), sign)
+                fresh = cards_now(app) - before
+                if not isinstance(focus, QLineEdit) and len(fresh) == 1:
+                    slot = next(iter(fresh))[1]
+                    assert mark.is_at(slot.area, slot.seat), "the card went elsewhere than the ring was"
+
+        @rule(key=st.sampled_from((Key.Key_Escape, Key.Key_Return, Key.Key_Backspace, Key.Key_Delete, Key.Key_Tab)))
+        def press_key(self, key):
+            press(key, {Key.Key_Return: "\r", Key.Key_Tab: "\t"}.get(key, ""))
+
+        @rule(name=st.sampled_from(ACTIONS), clip=st.sampled_from(CLIPS))
+        def act(self, name, clip):
+            if name == "pasteMarked":
+                QGuiApplication.clipboard().setText(clip)
+            hand.do(name)
+
+        @rule()
+        def save_and_open(self):
+            path = folder / "table.steelwheel"
+            app.main_window.commands._save_to(path)
+            app.main_window.commands.open_path(path)
+
+        @rule(at=st.integers(0, 999))
+        def choose_on_the_page(self, at):
+            box = part(app, "range.seat", QComboBox)
+            index = at % box.count()
+            box.setCurrentIndex(index)
+            box.activated.emit(index)
+
+        @invariant()
+        def all_agree(self):
+            agree(app)
+
+    return Typing
+
+
+def test_one_focus_at_any_time(qtbot, tmp_path):
+    app = started(qtbot, tmp_path)
+    app.main_window.activateWindow()
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    part(app, "pages").setCurrentWidget(part(app, "range"))
+    app.session.leave()
+    app.document.changed.disconnect(app.session._on_document_changed)
+    try:
+        run_state_machine_as_test(
+            machine(app, tmp_path),
+            settings=settings(
+                max_examples=8,
+                stateful_step_count=20,
+                deadline=None,
+                suppress_health_check=list(HealthCheck),
+                phases=[Phase.generate],
+            ),
+        )
+    finally:
+        close(app)
+
+
+def test_a_hand_typed_into_a_text_leaves_ring_and_keyboard_at_that_seat(app, qtbot):
+    field = part(app, "seat0.text")
+    field.setFocus()
+    QTest.keyClicks(field, "ahkh")
+    assert app.document.scenario.seats[0].cards == "ahkh"
+    assert field.hasFocus()
+    assert app.document.mark.is_at("seat", 0)
+    QTest.keyClick(field, Key.Key_Return)
+    assert part(app, "seat1.slot0").hasFocus()
+    assert app.document.mark.slot == Slot("seat", 1, 0)
+
+
+def test_escape_leaves_every_field_and_takes_an_unreadable_text_along(app, qtbot):
+    for name in ("seat0.text", "seat0.name", "dead.text", "range.text", "library.search"):
+        field = part(app, name)
+        if name.startswith("range"):
+            part(app, "pages").setCurrentWidget(part(app, "range"))
+        if name.startswith("library"):
+            part(app, "range.showLibrary").click()
+        field.setFocus()
+        assert field.hasFocus(), name
+        if name == "seat0.text":
+            QTest.keyClicks(field, "zz")
+        QTest.keyClick(field, Key.Key_Escape)
+        assert not field.hasFocus(), name
+        assert isinstance(app.main_window.focusWidget(), SlotButton), name
+    assert part(app, "seat0.text").text() == ""
+
+
+def test_a_new_table_takes_the_keyboard_from_a_text_and_its_error_away(app, qtbot):
+    field = part(app, "seat1.text")
+    field.setFocus()
+    QTest.keyClicks(field, "KKz")
+    app.main_window.actions_by_id.by_id["new"].trigger()
+    assert part(app, "seat0.slot0").hasFocus()
+    assert field.text() == ""
+    assert field.problem is None
+
+
+def test_undo_brings_ring_and_keyboard_back_to_what_it_undoes(app, qtbot):
+    field = part(app, "seat1.text")
+    field.setFocus()
+    QTest.keyClicks(field, "KK")
+    part(app, "seat0.text").setFocus()
+    app.document.undo_stack.undo()
+    assert app.document.mark.is_at("seat", 1)
+    assert not part(app, "seat0.text").hasFocus()
