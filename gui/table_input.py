@@ -240,7 +240,7 @@ class TableInput(QObject):
         try:
             what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)
         except TextError as error:
-            self.refused.emit(Problem("clipboard", error.message, error.position))
+            self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
         self._apply(what, scenario, mark)
 

@@ -6,12 +6,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTableView, QTabWidget, QToolButton, QWidget
 
+from engine import Scenario, Seat
 from gui.slots import Slot, owners, rank_owners
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.slot_button import SlotButton
-from tests.e2e.playing import close, part, started
+from gui.widgets.text_entry import ProblemLine
+from tests.e2e.playing import RESULT_MS, click, close, part, started
 
 Key = Qt.Key
 CLIPS = ("Ah Kd", "QQ+, AKs", "7h 8h 2c", "a29", "(7-7-7)", "no cards", "", "7 7 K", "15%", "2c 3c 4c 5c 6c 7c")
@@ -239,3 +241,100 @@ def test_undo_brings_ring_and_keyboard_back_to_what_it_undoes(app, qtbot):
     app.document.undo_stack.undo()
     assert app.document.mark.is_at("seat", 1)
     assert not part(app, "seat0.text").hasFocus()
+
+
+def go_to(app, title):
+    """Turn to a page of the game that is on."""
+    pages = part(app, "pages", QTabWidget)
+    pages.setCurrentIndex(next(i for i in range(pages.count()) if pages.isTabVisible(i) and pages.tabText(i) == title))
+
+
+def detail(app, qtbot, name):
+    """Wait until a detail of what is on the table is there."""
+
+    def there():
+        found = app.session.detail(name)
+        return found is not None and not found.stale
+
+    qtbot.waitUntil(there, timeout=RESULT_MS)
+
+
+def test_every_page_of_hold_em_shows_and_sets_the_marked_seat(app, qtbot):
+    hands = (Seat("Hero", "AhKh"), Seat("Two", "QdQc"), Seat("Three", "7s7c"))
+    app.document.replace("Flop", Scenario("holdem", hands, board="7h 8h 2c"))
+    go_to(app, "Next card")
+    detail(app, qtbot, "next_card")
+    choice = part(app, "boardCards.seat", QComboBox)
+    assert choice.currentData() == 0
+    click(app, "seat2.slot0")
+    assert choice.currentData() == 2
+    choice.setCurrentIndex(1)
+    choice.activated.emit(1)
+    assert app.document.mark.seat == 1
+    assert part(app, "range.seat", QComboBox).currentIndex() == 1
+    assert part(app, "seat1.slot0").ringed()
+
+    app.document.replace("Before the flop", Scenario("holdem", hands[:2]))
+    go_to(app, "Flops")
+    detail(app, qtbot, "flops")
+    flops = part(app, "flops.table", QTableView)
+    assert flops.currentIndex().row() == 1
+    click(app, "seat0.slot0")
+    assert flops.currentIndex().row() == 0
+    QTest.keyClick(flops, Key.Key_Down)
+    assert app.document.mark.seat == 1
+
+
+def test_every_page_of_razz_shows_and_sets_the_marked_seat(app, qtbot):
+    hands = (Seat("Hero", "A 2 9 4 5 6"), Seat("Two", "3 4 5 K Q J"), Seat("Three", "7 8 T 2 3 A"))
+    app.document.replace("Sixth street", Scenario("razz", hands))
+    go_to(app, "Next card")
+    detail(app, qtbot, "next_card")
+    assert part(app, "nextCard.seat0", QToolButton).isChecked()
+    click(app, "seat2.slot2")
+    assert part(app, "nextCard.seat2", QToolButton).isChecked()
+    part(app, "nextCard.seat1", QToolButton).click()
+    assert app.document.mark.seat == 1
+    assert part(app, "range.seat", QComboBox).currentIndex() == 1
+
+    go_to(app, "Lows")
+    part(app, "outcomes.map", QToolButton).click()
+    detail(app, qtbot, "joint")
+    pairs = part(app, "outcomes.pair", QComboBox)
+    assert "Two" in pairs.currentText()
+    pairs.setCurrentIndex(pairs.findText("Hero v Three"))
+    pairs.activated.emit(pairs.currentIndex())
+    assert app.document.mark.seat == 0
+    click(app, "seat1.slot2")
+    assert "Two" in pairs.currentText()
+
+
+def test_a_door_card_put_down_leaves_the_page_with_that_seat(app, qtbot):
+    app.document.replace("Razz", Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Two", ""))))
+    go_to(app, "Range")
+    click(app, "seat1.slot2", "deck.rank.K")
+    assert app.document.scenario.seats[1].cards == "x x K"
+    assert app.document.mark.slot == Slot("seat", 0, 3)
+    assert part(app, "range.seat", QComboBox).currentText() == "Two"
+
+
+def test_control_c_and_v_work_on_the_table_and_leave_fields_alone(app, qtbot):
+    control = Qt.KeyboardModifier.ControlModifier
+    app.main_window.activateWindow()
+    qtbot.waitUntil(app.main_window.isActiveWindow)
+    QGuiApplication.clipboard().setText("Ah Kh")
+    QTest.keyClick(part(app, "seat0.slot0"), Key.Key_V, control)
+    assert app.document.scenario.seats[0].cards == "AhKh"
+    click(app, "seat0.slot1")
+    QTest.keyClick(part(app, "seat0.slot1"), Key.Key_C, control)
+    assert QGuiApplication.clipboard().text() == "AhKh"
+    field = part(app, "seat1.text", QLineEdit)
+    field.setFocus()
+    QGuiApplication.clipboard().setText("QQ+")
+    QTest.keyClick(field, Key.Key_V, control)
+    assert (field.text(), app.document.scenario.seats[0].cards) == ("QQ+", "AhKh")
+    QGuiApplication.clipboard().setText("no cards")
+    QTest.keyClick(field, Key.Key_V, control | Qt.KeyboardModifier.ShiftModifier)
+    assert app.document.scenario.seats[1].cards == "QQ+"
+    app.main_window.actions_by_id.by_id["new"].trigger()
+    assert [line.text for line in app.main_window.findChildren(ProblemLine) if line.is_error] == []

@@ -204,7 +204,7 @@ class TestPages:
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]
         heat = next(offer.chart for offer in made.pages.offers if offer.name == "heat")
-        assert heat.title == "Hero's range"
+        assert heat.title == "Seat 1's range"
         assert heat.table()[0] == ("hand", "combo", "weight")
         made.pages.range.holdem.heat_bar.choice.chips["equity"].click()
         assert heat.title == "Equity of every hand in Hero's range"
