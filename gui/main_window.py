@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from engine import Scenario, whole_text
 from gui.actions import ACTIONS, ActionSet
@@ -272,8 +272,17 @@ class MainWindow(QMainWindow):
         self._table.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape leaves a field that has no use for it: the keyboard goes back to the cards."""
-        if event.key() == Qt.Key.Key_Escape and isinstance(self.focusWidget(), TEXT_WIDGETS):
+        """Escape leaves a field that has no use for it, for the cards; Shift+F10 is the menu key of small keyboards."""
+        focus = self.focusWidget()
+        if (
+            event.key() == Qt.Key.Key_F10
+            and event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+            and focus is not None
+        ):
+            at = focus.rect().center()
+            asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, at, focus.mapToGlobal(at))
+            QApplication.sendEvent(focus, asked)
+        elif event.key() == Qt.Key.Key_Escape and isinstance(focus, TEXT_WIDGETS):
             self._table.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             super().keyPressEvent(event)

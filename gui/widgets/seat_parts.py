@@ -103,6 +103,7 @@ class SeatParts:
         self.name.setProperty("quiet", True)
         self.name.setFont(font(TEXT))
         self.name.setMaxLength(LONGEST_NAME)
+        self.name.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the seat is of more use
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.entry.setPlaceholderText("cards or range" if game == "holdem" else "cards")
         self.details.hide()

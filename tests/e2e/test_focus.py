@@ -6,7 +6,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QTableView, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableView, QTabWidget, QToolButton, QWidget
 
 from engine import Scenario, Seat
 from gui.slots import Slot, owners, rank_owners
@@ -257,6 +257,14 @@ def detail(app, qtbot, name):
         return found is not None and not found.stale
 
     qtbot.waitUntil(there, timeout=RESULT_MS)
+
+
+def test_shift_f10_asks_for_the_menu_of_the_marked_place(app, qtbot):
+    part(app, "seat0.slot0").setFocus()
+    QTest.keyClick(part(app, "seat0.slot0"), Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    menu = app.main_window.findChild(QMenu, "tableMenu")
+    assert menu.isVisible()
+    menu.close()
 
 
 def test_every_page_of_hold_em_shows_and_sets_the_marked_seat(app, qtbot):
