@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableView, QTabWidget, QToolButton, QWidget
 
-from engine import Scenario, Seat
+from engine import Scenario, Seat, dumps
 from gui.slots import Slot, owners, rank_owners
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.slot_button import SlotButton
@@ -99,8 +99,7 @@ def machine(app, folder):
             for game in ("razz", "holdem"):
                 app.main_window.commands.switch_game(game)
                 app.main_window.commands.new()
-            app.document.open(app.document.scenario, None)
-            app.table_input.restart()
+            app.document.undo_stack.clear()
             app.main_window.activateWindow()
 
         @rule(at=st.integers(0, 999))
@@ -155,7 +154,7 @@ def machine(app, folder):
         @rule()
         def save_and_open(self):
             path = folder / "table.steelwheel"
-            app.main_window.commands._save_to(path)
+            path.write_text(dumps(app.document.scenario), encoding="utf-8")
             app.main_window.commands.open_path(path)
 
         @rule(at=st.integers(0, 999))
