@@ -1,0 +1,56 @@
+"""Damaged results through the real window: opened, walked over, drawn; what is left out is said."""
+
+import json
+import random
+
+from PySide6.QtWidgets import QApplication, QTabWidget
+
+from tests.e2e.playing import part
+from tests.mutated_results import mutated, saved_results
+
+OPENED = 60
+
+
+def walk(app):
+    """Show every page of the game and draw the window."""
+    pages = app.main_window.findChild(QTabWidget, "pages")
+    for place in range(pages.count()):
+        if pages.isTabVisible(place):
+            pages.setCurrentIndex(place)
+            QApplication.processEvents()
+            assert not pages.currentWidget().grab().isNull()
+
+
+def said(app):
+    return part(app, "status.text").text()
+
+
+def test_the_faults_that_were_found(app, tmp_path):
+    """A list where a number belongs, a huge number, an empty list and a share of more than everything."""
+    path = tmp_path / "saved.json"
+    faults = {
+        ("detail", "next_card", 0, "equity", 1): ([], "left out as damaged: the next cards"),
+        ("seats", 0, "classes", "straight"): (1e308, "its result is damaged, so it is computed anew"),
+        ("seats", 0, "split"): ([], "seats[0].split: expected a list of 1, found one of 0"),
+        ("seats", 0, "equity"): (7.3, "seats[0].equity: expected a number from 0 to 1, found 7.3"),
+    }
+    for place, (value, words) in faults.items():
+        data = json.loads(saved_results()[0])
+        inner = data
+        for key in place[:-1]:
+            inner = inner[key]
+        inner[place[-1]] = value
+        path.write_text(json.dumps(data))
+        assert app.main_window.commands.open_path(path)
+        assert words in said(app)
+        walk(app)
+
+
+def test_anything_may_stand_in_a_result(app, tmp_path):
+    path, generator = tmp_path / "saved.json", random.Random(7)
+    opened = 0
+    for _ in range(OPENED):
+        path.write_text(mutated(generator))
+        opened += app.main_window.commands.open_path(path)
+        walk(app)
+    assert opened > OPENED / 2
