@@ -4,7 +4,7 @@ snapshot = solve(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "22+,
 snapshot.seats[0].estimate.equity
 """
 
-from engine.budget import estimated_seconds
+from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.cards import (
     COMBO_MASKS,
     COMBOS,
@@ -138,6 +138,7 @@ __all__ = [
     "POINTS",
     "RANKS",
     "RAZZ_RANKS",
+    "REFERENCE_OPERATIONS_PER_SECOND",
     "STREETS",
     "SUITS",
     "Action",

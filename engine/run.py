@@ -301,12 +301,10 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
     Many chunks are about equally long: those that are ``done`` measure the speed. Of a few long ones one has to go by
     the seconds ``expected`` by earlier runs: nothing is promised once these are over.
     """
-    share = done / chunks
-    if chunks >= MANY_CHUNKS and done >= TELLING * chunks:
-        return share, _remaining(share, seconds)
-    left = max(expected - seconds, 0.0)
-    by_time = seconds / max(seconds + left, expected, 1e-9)
-    return max(share, min(by_time, MOST_FORETOLD)), left if left > 0 else None
+    share, left = done / chunks, expected - seconds if seconds < expected else None
+    if chunks >= MANY_CHUNKS:
+        return share, left if share < TELLING else _remaining(share, seconds)
+    return max(share, min(seconds / max(expected, 1e-9), MOST_FORETOLD)), left
 
 
 def _run_sampled(run_: _Run) -> Iterator[Snapshot]:

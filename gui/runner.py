@@ -23,6 +23,7 @@ from engine import (
     run,
     warm_up,
 )
+from gui.speed import MeasuredSpeed
 
 PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]
@@ -45,6 +46,7 @@ class EngineRunner(QObject):
         super().__init__(parent)
         self._orders = orders
         self._job: _Job | None = None
+        self._speed = MeasuredSpeed()
         self._thread = QThread(self)
         self._thread.setObjectName("engine")
         self._worker = _Worker()
@@ -71,6 +73,11 @@ class EngineRunner(QObject):
         """Whether kernels are being compiled, for which a job may have to wait: on the first start only."""
         return compiling()
 
+    @property
+    def speed(self) -> float:
+        """Operations a second by which to tell how long a run will take."""
+        return self._speed.value
+
     def warm_up(self) -> None:
         """Load or compile the kernels in the background, the most wanted first; runs and questions go before it."""
         self._warmer.start()
@@ -80,14 +87,16 @@ class EngineRunner(QObject):
 
         Its empty seats are not dealt in.
         """
-        self._begin(_Job(partial(_run, scenario, after=after, orders=self._orders())))
+        self._begin(_Job(partial(_run, scenario, after=after, orders=self._orders(), speed=self.speed)))
 
     def complete(self, result: Snapshot, details: Iterable[str]) -> None:
         """Compute the ``details`` that ``result`` lacks in place of the present job."""
-        self._begin(_Job(partial(_complete, result, tuple(details), orders=self._orders())))
+        job = partial(_complete, result, tuple(details), orders=self._orders())
+        self._begin(_Job(job, of_details=True))
 
     def _begin(self, job: "_Job") -> None:
         self.stop()
+        self._speed.begin()
         self._job = job
         self._requested.emit(job)
 
@@ -119,6 +128,8 @@ class EngineRunner(QObject):
     def _on_snapshot(self, job: "_Job") -> None:
         snapshot = job.take()
         if job is self._job and snapshot is not None:
+            if not job.of_details:
+                self._speed.take(snapshot)
             self.snapshot_ready.emit(snapshot)
 
     @Slot(object, object)
@@ -150,9 +161,12 @@ class _Job:
     a window that is slower than the run does not fall behind.
     """
 
-    def __init__(self, snapshots: Callable[..., Iterator[Snapshot]]) -> None:
-        """``snapshots`` starts the run; it takes a token that may ``cancel`` it."""
+    def __init__(self, snapshots: Callable[..., Iterator[Snapshot]], *, of_details: bool = False) -> None:
+        """``snapshots`` starts the run; it takes a token that may ``cancel`` it. ``of_details``: its main numbers are
+        those of an earlier one.
+        """
         self.snapshots = snapshots
+        self.of_details = of_details
         self._lock = threading.Lock()
         self._unseen: Snapshot | None = None
         self.cancel = CancelToken()

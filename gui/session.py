@@ -134,11 +134,14 @@ class Session(QObject):
 
     @property
     def exact_offer(self) -> float | None:
-        """Seconds in which a sampled result can be made exact; None where it is exact, or would take too long."""
+        """Seconds in which a sampled result can be made exact, by the speed that was measured; None where it is exact,
+        or would take too long."""
         sampled = self.snapshot
         if sampled is None or sampled.method == "exact" or sampled.exact_operations is None or self.stale:
             return None
-        seconds = estimated_seconds(sampled.exact_operations)
+        if self.latest is not None and self.latest.method == "exact" and self.state != "idle":
+            return None  # that is under way
+        seconds = estimated_seconds(sampled.exact_operations, self._runner.speed)
         return seconds if seconds <= EXACT_OFFER_SECONDS else None
 
     @Slot()

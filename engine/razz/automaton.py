@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
 
-RANKS, SUITS = 13, 4
+RANKS, SUITS, HAND = 13, 4, 7
 DRAWN_BASE = SUITS + 1
 MOST_PAIRS = 1 << 20
 """Pairs of edges looked at before the guard is called again."""
@@ -80,13 +80,18 @@ class Choice(NamedTuple):
     sizes: tuple[int, ...]
 
     def edge_counts(self, free: int) -> NDArray[np.float64]:
-        """Return float64[13, 5]: edges of a seat with this choice and ``free`` other cards, at most, by cards taken."""
-        counts = np.zeros((RANKS, SUITS + 1))
+        """Return float64[13, cards + 1, 5]: edges of a seat with this choice and ``free`` other cards, at most, by the
+        cards that it has taken before and by those that it takes.
+        """
+        used, counts = {0: 0}, np.zeros((RANKS, HAND + 1, SUITS + 1))
         for rank, layer in enumerate(self.layers):
-            for _, count, _, _ in layer:
+            following = dict[int, int]()
+            for node, count, child, _ in layer:
+                following[child] = used[node] + count
                 for more in range(min(free, SUITS - count) + 1):
-                    counts[rank, count + more] += free + 1 - more
-        return counts
+                    counts[rank, used[node] : used[node] + free + 1 - more, count + more] += 1
+            used = following
+        return counts[:, : used[0] + free + 1]
 
 
 def choice_automaton(choices: NDArray[np.int64], weights: NDArray[np.float64]) -> Choice:

@@ -63,15 +63,18 @@ class Dealings:
         for choice, times in self._takers(seats):
             parts += [choice.edge_counts(0)] * times
             shares *= share_of_states(choice, times)
-        counts = np.zeros((RANKS, SUITS + 1))
-        counts[:, 0] = 1.0
-        for part in parts:  # edges of a product take no more cards of a rank than there are
-            joint = np.zeros_like(counts)
-            for taken in range(SUITS + 1):
-                joint[:, taken:] += counts[:, : SUITS + 1 - taken] * part[:, taken : taken + 1]
-            counts = joint
-        within = np.arange(SUITS + 1) <= self._setup.live[:, None]
-        return float(((counts * within).sum(axis=1) * shares).sum())
+        live = self._setup.live
+        counts = np.zeros((RANKS, 1, SUITS + 1))
+        counts[:, 0, 0] = 1.0
+        for part in parts:
+            counts = _together(counts, part)
+        before, taken = np.arange(counts.shape[1])[:, None], np.arange(SUITS + 1)
+        gone, whole = np.cumsum(live) - live, counts.shape[1] - 1
+        for rank in range(RANKS):  # there are no more cards than are left, before a rank, of it, and behind it
+            behind = whole - before - taken
+            fits = (taken <= live[rank]) & (before <= gone[rank]) & (behind <= live.sum() - gone[rank] - live[rank])
+            counts[rank] *= fits & (behind >= 0)
+        return float((counts.sum(axis=(1, 2)) * shares).sum())
 
     def joint(self, seats: Sequence[int], shared: int = NO_CARD) -> tuple[Automaton, NDArray[np.int64], float]:
         """Return the joint automaton in which ``seats`` are the contestants, their known cards, and a factor.
@@ -99,3 +102,15 @@ class Dealings:
         if not self._groups:
             return 1.0
         return float(endings(self.joint(())[0], self._guard)[0][0])
+
+
+def _together(counts: NDArray[np.float64], part: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the edges of two sets of seats by the cards taken before and by those taken, float64[13, n, 5]."""
+    joint = np.zeros((RANKS, counts.shape[1] + part.shape[1] - 1, SUITS + 1))
+    for before in range(part.shape[1]):
+        for taken in range(SUITS + 1):
+            own = part[:, before, taken]
+            if own.any():
+                more = counts[:, :, : SUITS + 1 - taken] * own[:, None, None]
+                joint[:, before : before + counts.shape[1], taken:] += more
+    return joint

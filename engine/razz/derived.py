@@ -17,6 +17,8 @@ from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13
+LAW_BUDGET = 4e9
+"""Operations that exact laws may take where the main result is sampled."""
 
 
 def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:

@@ -4,18 +4,26 @@ The free cards of a seat are a set: each of them is as likely to be the next one
 sums are made.
 """
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
-from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS
+from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, endings
 from engine.razz.contest import AnyContest
 from engine.razz.dealings import Dealings
-from engine.razz.flow import Lattice, passage, weights_alone
+from engine.razz.flow import Lattice, drawn_by, passage, weights_alone
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 
 Array = NDArray[np.float64]
+
+NANOSECONDS_PER_EDGE = 120.0
+NANOSECONDS_PER_SEAT = 3e6
+"""Of following the weights of one seat alone, and of making ready for it."""
+
+TINY = 1e-300
 
 
 class Draws:
@@ -49,6 +57,31 @@ class Draws:
             sums.append(np.stack([np.bincount(key, column, minlength=size) for column in every], axis=1))
         shape = (RANKS, SUITS + 1, DRAWN_BASE**self._seats, 1 + self._seats)
         return np.asarray(np.stack(sums).reshape(shape) * lattice.factor)
+
+
+class ChancesAlone:
+    """How likely the next cards are, exactly at any table: the other seats matter by the cards of their choices only."""
+
+    def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
+        # To a seat by itself the common card is one more card like its others.
+        alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
+        self._dealings = Dealings(replace(setup, active=alone, community=False), guard)
+        self._guard = guard
+
+    def operations(self, drawing: list[int | None]) -> float:
+        """Return the cost for the seats (None: the common card) in nanoseconds of one core."""
+        return sum(self._dealings.edges((seat or 0,)) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_SEAT for seat in drawing)
+
+    def of(self, drawing: list[int | None]) -> Array:
+        """Return float64[drawing, 13]: how likely the next card of a seat (None: the common one) has a rank."""
+        return np.stack([self._of_seat(seat or 0) for seat in drawing])
+
+    def _of_seat(self, seat: int) -> Array:
+        joint, known, factor = self._dealings.joint((seat,))
+        lattice = Lattice(joint, endings(joint, self._guard), known, factor)
+        flows = weights_alone(lattice).flows
+        drawn = [(flow[:, 0] * drawn_by(edges, 0)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
+        return np.array(drawn) / max(sum(drawn), TINY)
 
 
 def shares_of(seats: int) -> Array:

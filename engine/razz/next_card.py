@@ -6,14 +6,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.budget import detail_budget
 from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
 from engine.details.next_cards import NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings
-from engine.razz.derived import answer, answer_text, drawing_seats, with_next
-from engine.razz.draws import Draws, next_cards, with_one_dead
+from engine.razz.derived import LAW_BUDGET, answer, answer_text, drawing_seats, with_next
+from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
@@ -40,8 +41,11 @@ def next_card(solved: Solved) -> Detail:
         ways = [(seat, rank) for seat in drawing for rank in range(RANKS)]
         parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
         return Detail(parts_behind, lambda found: show(*_from_answers(found, setup, len(drawing))))
+    chances = ChancesAlone(setup, solved.cancelled)
+    known = chances.operations(drawing) <= min(LAW_BUDGET, detail_budget(solved.scenario.run))
     return Replay(setup, solved.cancelled, solved.over).detail(
-        partial(_next_sums, setup, drawing), lambda groups: show(*_from_sums(groups))
+        partial(_next_sums, setup, drawing),
+        lambda groups: show(*_from_sums(groups, chances.of(drawing) if known else None)),
     )
 
 
@@ -105,8 +109,12 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> Arr
     return np.stack(sums)
 
 
-def _from_sums(groups: Array) -> tuple[Array, Array, Array, Array]:
-    chances = jackknife(groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)))
+def _from_sums(groups: Array, known: Array | None) -> tuple[Array, Array, Array, Array]:
+    """Return what :func:`_from_answers` does; the chances that are ``known`` are not estimated."""
+    if known is None:
+        chances = jackknife(groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)))
+    else:
+        chances = known, np.zeros_like(known)
     size = DETAIL_TRIALS * chances[0][..., None]
     return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], size)
 

@@ -10,15 +10,13 @@ from engine.budget import detail_budget
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
 from engine.kernels.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
+from engine.razz.derived import LAW_BUDGET
 from engine.razz.finals import FINALS, JOINT_SHAPE
 from engine.razz.laws import Laws
 from engine.razz.lows import low_tables
 from engine.razz.replay import Deals, Replay, jackknife, ratio
 from engine.razz.setup import prepare_razz
 from engine.scenario import Scenario
-
-LAW_BUDGET = 4e9
-"""Operations that exact laws may take where the main result is sampled."""
 
 Array = NDArray[np.float64]
 

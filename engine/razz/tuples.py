@@ -34,9 +34,9 @@ FEW_TUPLES = 1e6
 PROBED = 300_000
 """Entries of a list that are tried on tuples of the lists before it to tell how many fit, some milliseconds."""
 
-NANOSECONDS_PER_TRY = 5.5
-NANOSECONDS_PER_TUPLE = 125.0
-NANOSECONDS_PER_LAST = 3.6
+NANOSECONDS_PER_TRY = 2.8
+NANOSECONDS_PER_TUPLE = 65.0
+NANOSECONDS_PER_LAST = 1.9
 """Of an entry that is tried after those of the lists before it, of one that fits, of an entry of the last list."""
 
 CHUNK_NANOSECONDS = 5e6

@@ -1,6 +1,7 @@
 """The status line: what is computed, how and why, how fast, how far and how well; messages and errors."""
 
 from dataclasses import dataclass
+from math import ceil
 from typing import Literal, Protocol
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
@@ -18,6 +19,9 @@ Tone = Literal["text", "muted", "bad"]
 MESSAGE_MS, ERROR_MS = 5_000, 12_000
 PROGRESS_STEPS = 1000
 PROGRESS_WIDTH = 120
+LEAST_LEFT_S = 1.0
+"""Less is not worth to be told: it is over before it is read."""
+
 HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
 STAGES = {
@@ -115,9 +119,17 @@ def _status_of_run(run: Run, latest: Snapshot) -> Status:
         error=interval(stderr) if latest.seats and latest.method == "sampled" else "",
         deals=f"{_deals(latest.deals)}{NO_BREAK}deals" if counted else "",
         progress=latest.progress if run.state != "idle" else None,
-        time=duration(latest.elapsed_s),
+        time=_time(run, latest),
         tip=_run_text(run, latest, latest.reason),
     )
+
+
+def _time(run: Run, latest: Snapshot) -> str:
+    """Return how long it has taken, and how long it will yet where that is worth waiting for."""
+    taken, left = duration(latest.elapsed_s), latest.remaining_s
+    if run.state != "running" or left is None or left < LEAST_LEFT_S:
+        return taken
+    return f"{taken} – {duration(float(ceil(left)))} left"
 
 
 def _deals(deals: int) -> str:

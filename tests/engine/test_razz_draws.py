@@ -8,7 +8,7 @@ from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled
 from engine.razz.derived import with_down_cards, with_next
 from engine.razz.down_cards import DownCards
-from engine.razz.draws import Draws, next_cards, with_one_dead
+from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.setup import prepare_razz
 from tests.engine.test_razz_contest import numbers
@@ -120,3 +120,30 @@ def test_long_sums_ask_their_guard(make):
 
 
 HEAVY = prepare_razz(scenario("x", "x", "x"))
+
+
+@pytest.mark.parametrize(
+    ("cards", "folded"),
+    [
+        (("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"), ()),
+        (("A 7- 9", "[A25] 8- 6", "7- 8"), (2,)),
+        (("A A 2 3 4 5", *["7- 8- K J T 9"] * 2, *["x x 5 6 Q 8"] * 2), ()),
+    ],
+    ids=["street", "choices", "sixth"],
+)
+def test_chances_of_the_next_card_from_one_seat_alone(cards, folded):
+    """The sums over the joint law of all seats, and of one while the others only take cards, are the same."""
+    setup = prepare_razz(scenario(*cards, folded=folded))
+    draws = Draws(setup)
+    sums = sum(draws.compute(part) for part in draws.parts)
+    seats = list(range(len(setup.active)))
+    expected = [next_cards(sums, seat)[:, 0] for seat in seats]
+    np.testing.assert_allclose(ChancesAlone(setup).of(seats), expected, atol=1e-12)
+
+
+def test_chances_are_exact_even_where_the_equities_are_sampled():
+    table = scenario(*["x x 8"] * 6, detail=("next_card",), max_trials=1000, method="sampled")
+    rows = solve(table).details["next_card"]
+    assert {rank["probability_stderr"] for row in rows for rank in row["ranks"]} == {0.0}
+    assert all(sum(rank["probability"] for rank in row["ranks"]) == pytest.approx(1.0) for row in rows)
+    assert any(error for row in rows for rank in row["ranks"] for error in rank["stderr"])

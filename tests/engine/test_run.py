@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
+from engine.run import exact_progress
 
 
 def scenario(game, *cards, **run_options):
@@ -70,6 +71,29 @@ def test_probabilities_add_up():
             assert e.equity == pytest.approx(e.win + sum(s / (k + 2) for k, s in enumerate(e.split)), abs=1e-12)
             assert sum(e.classes.values()) == pytest.approx(1.0, abs=1e-12)
             assert len(e.split) == len(snapshot.active) - 1
+
+
+def test_an_exact_run_tells_how_far_it_is_and_how_long_it_will_take():
+    """By the chunks that are done where there are many, by the speed of earlier runs where there are few."""
+    assert exact_progress(25, 100, 2.0, 99.0) == (0.25, pytest.approx(6.0))
+    assert exact_progress(1, 100, 0.1, 10.0) == (pytest.approx(0.01), pytest.approx(9.9))
+    assert exact_progress(0, 4, 1.0, 4.0) == (0.25, 3.0)
+    assert exact_progress(1, 4, 7.0, 4.0) == (0.95, None)  # nothing is promised that did not hold
+    seen = list(run(replace(scenario("holdem", "22+", "TT+"), dead="2c"), every=0.02))
+    assert [s.final for s in seen] == [False] * (len(seen) - 1) + [True]
+    progress = [s.progress for s in seen]
+    assert progress == sorted(progress)
+    measured = [s.remaining_s for s in seen[:-1] if s.progress > 0.5]
+    assert measured
+    assert all(s is not None and s >= 0 for s in measured)
+    assert seen[-1].remaining_s is None
+    assert seen[-1].speed == pytest.approx(seen[-1].exact_operations / seen[-1].elapsed_s, rel=0.5)
+
+
+def test_a_sampled_run_measures_the_speed_too():
+    found = solve(scenario("holdem", "QQ+,AKs", "TT+", "22+", "random", max_trials=2_000_000))
+    assert 1e7 < found.speed < 1e11
+    assert solve(scenario("holdem", "AA", "KK")).speed is None  # too short to tell
 
 
 def test_cancelled_runs_end_without_a_final_snapshot():

@@ -21,6 +21,7 @@ class IdleRunner(QObject):
     ended = Signal()
     running = False
     paused = False
+    speed = 2e9
 
     def start(self, scenario, after=None):
         pass

@@ -23,6 +23,7 @@ class FakeRunner(QObject):
         super().__init__()
         self.started, self.completed = [], []
         self.running = self.paused = self.compiling = False
+        self.speed = 2e9
 
     def start(self, scenario, after=None):
         self.started.append((scenario, after))
