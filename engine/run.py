@@ -35,8 +35,8 @@ MANY_CHUNKS = 24
 MOST_FORETOLD = 0.95
 """Progress that is believed before it is measured."""
 
-LEAST_MEASURED_S = 0.02
-"""A run of fewer seconds says nothing of the speed of others."""
+LEAST_MEASURED = 4e7
+"""Fewer operations say nothing of the speed of others."""
 
 LEAST_FOR_DETAILS_S = 0.2
 """Seconds that the details have however short the run: what is trivial is done in that."""
@@ -275,7 +275,7 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     job = run_.plan.exact
     assert job is not None
     total: Tally | None = None
-    shown = computing = time.perf_counter()
+    shown = computing = first_done = time.perf_counter()
     deals, done, expected = job.deals(), 0, estimated_seconds(job.operations, run_.speed)
 
     def work(chunk: int) -> Callable[[], Tally] | None:
@@ -284,15 +284,22 @@ def _run_exact(run_: _Run) -> Iterator[Snapshot]:
     for found in run_.pool.ticking(work, run_.every):
         now = time.perf_counter()
         if found is not None:
+            first_done = now if total is None else first_done
             total, done = found[1] if total is None else total + found[1], found[0] + 1
         if done == job.chunks and total is not None:
-            speed = job.operations / (now - computing) if now - computing >= LEAST_MEASURED_S else None
+            behind_first = job.operations * (1 - 1 / job.chunks)
+            speed = _speed(behind_first, now - first_done)
             yield run_.snapshot(deals, 1.0, job.estimates(total), final=True, speed=speed)
             return
         if now - shown >= run_.every:
             shown = now
             progress, remaining = exact_progress(done, job.chunks, now - computing, expected)
             yield run_.snapshot(deals, progress, (), final=False, remaining_s=remaining)
+
+
+def _speed(operations: float, seconds: float) -> float | None:
+    """Return the operations a second of what came behind the first chunk, which may have waited for kernels."""
+    return operations / seconds if operations >= LEAST_MEASURED and seconds > 0 else None
 
 
 def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> tuple[float, float | None]:
@@ -312,8 +319,8 @@ def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
     assert job is not None
     resume = run_.after.resume if run_.after else None
     stream = SampledStream(job, resume)
-    shown = computing = time.perf_counter()
-    before = stream.trials
+    shown = computing = first_done = time.perf_counter()
+    measured_from = stream.trials
 
     def seconds() -> float:
         return time.perf_counter() - run_.started
@@ -321,11 +328,11 @@ def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
     def snapshot(*, final: bool) -> Snapshot:
         progress = 1.0 if final else stream.progress(options, seconds())
         taken = time.perf_counter() - computing
-        operations = (stream.trials - before) * job.trial_operations
+        operations = (stream.trials - measured_from) * job.trial_operations
         more = {
             "final": final,
             "remaining_s": None if final else _remaining(progress, taken),
-            "speed": operations / taken if taken >= LEAST_MEASURED_S else None,
+            "speed": _speed(operations, time.perf_counter() - first_done),
             "trace": stream.trace(),
             "resume": stream.resume(computation_key(run_.scenario)),
         }
@@ -343,6 +350,8 @@ def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
             stream.add_last(job.compute(chunk, missing), missing)
         else:
             stream.add(tally)
+        if measured_from == 0 or (resume and chunk == resume.chunks):
+            first_done, measured_from = time.perf_counter(), stream.trials
         if stream.reached(options, seconds()):
             yield snapshot(final=True)
             return

@@ -60,7 +60,7 @@ class Draws:
 
 
 class ChancesAlone:
-    """How likely the next cards are, exactly at any table: the other seats matter by the cards of their choices only."""
+    """How likely the next cards are, exactly at any table: of the others only the cards of their choices matter."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         # To a seat by itself the common card is one more card like its others.
@@ -81,7 +81,7 @@ class ChancesAlone:
         lattice = Lattice(joint, endings(joint, self._guard), known, factor)
         flows = weights_alone(lattice).flows
         drawn = [(flow[:, 0] * drawn_by(edges, 0)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]
-        return np.array(drawn) / max(sum(drawn), TINY)
+        return np.asarray(np.array(drawn) / max(sum(drawn), TINY))
 
 
 def shares_of(seats: int) -> Array:

@@ -43,10 +43,11 @@ def next_card(solved: Solved) -> Detail:
         return Detail(parts_behind, lambda found: show(*_from_answers(found, setup, len(drawing))))
     chances = ChancesAlone(setup, solved.cancelled)
     known = chances.operations(drawing) <= min(LAW_BUDGET, detail_budget(solved.scenario.run))
-    return Replay(setup, solved.cancelled, solved.over).detail(
-        partial(_next_sums, setup, drawing),
-        lambda groups: show(*_from_sums(groups, chances.of(drawing) if known else None)),
-    )
+
+    def from_groups(groups: Array) -> Any:
+        return show(*_from_sums(groups, chances.of(drawing) if known else None))
+
+    return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
 
 def exact_draws(solved: Solved, setup: RazzSetup) -> Draws | None:

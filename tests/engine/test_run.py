@@ -79,7 +79,7 @@ def test_an_exact_run_tells_how_far_it_is_and_how_long_it_will_take():
     assert exact_progress(1, 100, 0.1, 10.0) == (pytest.approx(0.01), pytest.approx(9.9))
     assert exact_progress(0, 4, 1.0, 4.0) == (0.25, 3.0)
     assert exact_progress(1, 4, 7.0, 4.0) == (0.95, None)  # nothing is promised that did not hold
-    seen = list(run(replace(scenario("holdem", "22+", "TT+"), dead="2c"), every=0.02))
+    seen = list(run(replace(scenario("holdem", "22+,A2s+", "30%"), dead="2c"), every=0.02))
     assert [s.final for s in seen] == [False] * (len(seen) - 1) + [True]
     progress = [s.progress for s in seen]
     assert progress == sorted(progress)

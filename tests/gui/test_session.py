@@ -170,6 +170,9 @@ def test_a_sampled_result_that_could_be_exact_soon_is_offered_so(parts):
     sampled = replace(snapshot(START, "sampled"), exact_operations=8e9)
     runner.finish(sampled)
     assert session.exact_offer == pytest.approx(4.0)
+    runner.speed = 4e8  # others use the machine too
+    assert session.exact_offer == pytest.approx(20.0)
+    runner.speed = 2e9
     session.make_exact()
     assert runner.started[-1][0].run.method == "exact"
     runner.snapshot_ready.emit(replace(snapshot(START), seats=(), final=False))
