@@ -44,7 +44,7 @@ def next_card(solved: Solved) -> Detail:
     chances = ChancesAlone(setup, solved.cancelled)
     known = chances.operations(drawing) <= min(LAW_BUDGET, detail_budget(solved.scenario.run))
 
-    def from_groups(groups: Array) -> Any:
+    def from_groups(groups: Array) -> NextRanks:
         return show(*_from_sums(groups, chances.of(drawing) if known else None))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)

@@ -143,7 +143,7 @@ def test_chances_of_the_next_card_from_one_seat_alone(cards, folded):
 
 def test_chances_are_exact_even_where_the_equities_are_sampled():
     table = scenario(*[f"x x {door}" for door in "6789TJ"], detail=("next_card",), max_trials=1000, method="sampled")
-    rows = solve(table).details["next_card"]
+    rows = solve(table).details["next_card"].to_json()
     assert {rank["probability_stderr"] for row in rows for rank in row["ranks"]} == {0.0}
     assert all(sum(rank["probability"] for rank in row["ranks"]) == pytest.approx(1.0) for row in rows)
     assert any(error for row in rows for rank in row["ranks"] for error in rank["stderr"])
