@@ -4,11 +4,34 @@ A kernel may still be compiled in the background: see ``gui.collecting``.
 """
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread
 from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+PATIENCE_MS = 60_000
+"""What has to happen within a moment may take long where the machine does other things too."""
+
+
+class PatientBot(QtBot):
+    """Waits longer than the five seconds of pytest-qt where a test does not say how long."""
+
+    def waitUntil(  # noqa: N802
+        self, callback: Callable[[], object], *, timeout: int = PATIENCE_MS
+    ) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+    def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:  # noqa: N802
+        return super().waitSignal(signal, timeout=timeout, **options)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    """Return the robot of pytest-qt, but a patient one."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True)

@@ -47,6 +47,7 @@ def pictures(app, qtbot, table, *themes):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES, ids=["holdem", "razz"])
 def test_every_page_looks_as_if_started_in_the_theme(qtbot, tmp_path, monkeypatch, table):
     QApplication.setCursorFlashTime(0)  # a caret in one picture must not be missing in the other
