@@ -35,5 +35,5 @@ step "$venv/bin/mypy"
 step "$venv/bin/lint-imports"
 tool_step desktop-file-utils desktop-file-validate packaging/io.github.steelwheel.SteelWheel.desktop
 tool_step appstream appstreamcli validate --no-net packaging/io.github.steelwheel.SteelWheel.metainfo.xml
-printf '== pytest\n'
-exec "$python" -m pytest "$@"
+printf '== pytest, in random order on two processors\n'
+exec "$python" -m pytest -n 2 "$@"
