@@ -15,8 +15,7 @@ from engine import (
     parse_razz,
     razz_rank,
 )
-from gui.marks import Mark, advanced, after_filling, landing
-from gui.slots import (
+from engine.table.slots import (
     BOARD_SLOTS,
     HOLDEM_SLOTS,
     Slot,
@@ -30,6 +29,7 @@ from gui.slots import (
     with_rank,
     with_seat_text,
 )
+from gui.marks import Mark, advanced, after_filling, landing
 
 FLOP = 3
 NO_TEXT = "the clipboard holds no text"

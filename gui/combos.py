@@ -1,12 +1,14 @@
-"""How many combos a hold'em seat holds before and after the known cards are taken away."""
+"""The range of a hold'em seat in numbers and words: its combos before and after removal, its share."""
 
 from collections.abc import Sequence
 
 import numpy as np
 
-from engine import COMBO_MASKS, Order, Scenario
-from gui.seat_ranges import known_mask, read_seat
-from gui.slots import seat_cards
+from engine import COMBO_MASKS, Order, Scenario, live
+from engine.table.seat_ranges import Weights, known_mask, read_seat
+from engine.table.slots import seat_cards
+from gui.formatting import NO_BREAK, count
+from gui.hand_matrix import COMBO_COUNT
 
 
 def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> tuple[int, int] | None:
@@ -22,3 +24,30 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
         return None
     blocked = (COMBO_MASKS & np.uint64(known_mask(scenario, seat))) != 0
     return int(held.sum()), int((held & ~blocked).sum())
+
+
+def expansion(weights: Weights, known: int) -> tuple[str, ...]:
+    """Return what a range comes to: combos before and after removal, its weight, its share of all combos."""
+    left = live(weights, known)
+    before, after = int(np.count_nonzero(weights)), int(np.count_nonzero(left))
+    if not before:
+        return ("no hand",)
+    combos = f"{count(before)} combo{'' if before == 1 else 's'}"
+    lines = [combos if after == before else f"{combos}, {count(after)} left"]
+    weight = float(left.sum())
+    share = f"{100 * weight / COMBO_COUNT:.2f}{NO_BREAK}% of {COMBO_COUNT}"
+    mixed = np.any((left > 0) & (left < 1))
+    lines.append(f"weight {weight:.1f}, {share}" if mixed else share)
+    return tuple(lines)
+
+
+def fold_caption(weights: Weights) -> tuple[str, ...]:
+    """Return what a folded seat's row says of the hands that it folds, the longest form first.
+
+    The text of such a seat is the complement of what it plays: ``random, !15%`` has 1126 of 1326 combos and reads
+    *folds 85 %*. Hands that may be anything say nothing of how often it folds.
+    """
+    share = float(weights.sum()) / COMBO_COUNT
+    if share == 1:
+        return "any hand", "any"
+    return f"folds {100 * share:.0f}{NO_BREAK}%", f"{100 * share:.0f}{NO_BREAK}%"

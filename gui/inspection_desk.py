@@ -16,8 +16,8 @@ from engine import (
     parse_razz,
     seat_field,
 )
+from engine.table.folding import ANY
 from gui.document import Document
-from gui.folding import ANY
 from gui.runner import Inspector
 
 SETTLE_MS = 30

@@ -6,19 +6,19 @@
 ``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in),
 ``no_flop_no_drop`` (false: the house rakes without a flop too), ``flop_seen`` (where outcomes are typed), the hand that
 is tracked (``gui.tracking``), and two lists by seat: ``kept``, ranges that were folded as they stand
-(``gui.folding``), and ``away``, what players held who have no chips left and are not dealt in (``gui.tracked_table``).
+(``engine.table.folding``), and ``away``, what players held who have no chips left and are not dealt in
+(``gui.tracked_table``).
 Files may hold anything; the engine judges it.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
 from engine import BIG_BETS_FROM, Outcomes, Problem, Scenario, callable_bet, pot_facts
-from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from engine.table.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from engine.table.values import Values, listed, values_of, with_value
 
-Values = Mapping[str, Any]
 DIRECT = ("bankroll", "multiplier", "min_bet", "chip", "rake", "rake_cap", "p_all_fold", "no_flop_no_drop")
 PER_ROW = ("chips", "stacks", "kept", "away")
 
@@ -35,29 +35,6 @@ class Row:
     folded: bool
 
 
-def values_of(scenario: Scenario) -> Values:
-    """Return what the panel holds."""
-    return scenario.kelly or {}
-
-
-def with_value(values: Values, key: str, value: Any) -> dict[str, Any] | None:
-    """Return the values with another one; None takes a key out, and no values at all are None."""
-    changed = {k: v for k, v in values.items() if k != key}
-    if value is not None:
-        changed[key] = value
-    return changed or None
-
-
-def with_item(values: Values, key: str, index: int, value: Any) -> dict[str, Any] | None:
-    """Return the values with another entry of a list by row."""
-    items = listed(values, key)
-    items += [None] * (index + 1 - len(items))
-    items[index] = value
-    while items and items[-1] is None:
-        items.pop()
-    return with_value(values, key, items or None)
-
-
 def without_seat(values: Values | None, seat: int) -> Values | None:
     """Return the values for a table from which a seat has been taken: its entries go, others move up."""
     if not values:
@@ -70,12 +47,6 @@ def without_seat(values: Values | None, seat: int) -> Values | None:
     if chosen and chosen >= seat:
         changed = with_value(changed or {}, "seat", chosen - 1 if chosen - 1 and chosen > seat else None)
     return changed
-
-
-def listed(values: Values, key: str) -> list[Any]:
-    """Return a list of the values, empty where there is none."""
-    found = values.get(key)
-    return list(found) if isinstance(found, list | tuple) else []
 
 
 def chosen_seat(scenario: Scenario) -> int:

@@ -11,7 +11,7 @@ marked all the same when its turn comes. Where no seat was chosen and the next c
 from dataclasses import dataclass, replace
 
 from engine import Scenario
-from gui.slots import (
+from engine.table.slots import (
     DOOR,
     Slot,
     first_free_slot,

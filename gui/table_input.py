@@ -6,10 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
 from engine import RANKS, RAZZ_RANKS, SUITS, Problem, Scenario, TextError, card_text, seat_field
-from gui.clips import pasted
-from gui.document import Document
-from gui.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
-from gui.slots import (
+from engine.table.slots import (
     Slot,
     describe_slot,
     filled_before,
@@ -25,6 +22,9 @@ from gui.slots import (
     with_rank,
     without,
 )
+from gui.clips import pasted
+from gui.document import Document
+from gui.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
 
 
 class TableInput(QObject):

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine import Action, Order, Problem, Scenario, ScenarioError, TableState, TextError, cards_text, parse_cards
-from gui.folding import ANY, with_fold
-from gui.kelly_values import listed, street_of, values_of, with_item
-from gui.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from engine.table.folding import ANY, with_fold
+from engine.table.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from engine.table.values import listed, values_of, with_item
+from gui.kelly_values import street_of
 
 AWAY = "away"
 LATER = "it shows cards of a later street already; take them off to be advised on this one."

@@ -17,9 +17,9 @@ from engine import (
     matched_chips,
     outcomes_of,
 )
+from engine.table.values import values_of
 from gui.document import Document
 from gui.kelly_desk import Question, answered, estimate_of
-from gui.kelly_values import values_of
 from gui.kelly_words import brief_advice
 from gui.session import Session
 from gui.tracked_table import differs

@@ -3,8 +3,8 @@
 ``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions``: the state is
 those played again from the start, so that going a step back is leaving out the last one. One edit changes both the
 hand and the table: the board and the folded seats of the scenario are those of the hand. Players are the seats, in
-their order. Who folds before the flop folds the complement of its range, as in the window (``gui.folding``); later it
-holds one of the hands that it has played so far.
+their order. Who folds before the flop folds the complement of its range, as in the window
+(``engine.table.folding``); later it holds one of the hands that it has played so far.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,8 +25,8 @@ from engine import (
     blinds,
     new_session,
 )
-from gui.kelly_values import values_of, with_value
-from gui.slots import plain_cards
+from engine.table.slots import plain_cards
+from engine.table.values import values_of, with_value
 from gui.tracked_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 
 QUIET = ("cards",)

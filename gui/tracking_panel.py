@@ -3,7 +3,7 @@
 from typing import Any
 
 from engine import legal_actions
-from gui.kelly_values import Values
+from engine.table.values import Values
 from gui.tracking import Tracked, whole_chips_only
 
 OF_THE_HAND = (

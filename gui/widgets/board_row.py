@@ -4,10 +4,10 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Problem
+from engine.table.slots import BOARD_SLOTS
+from engine.table.slots import Slot as TableSlot
 from gui.document import Document
 from gui.session import Session
-from gui.slots import BOARD_SLOTS
-from gui.slots import Slot as TableSlot
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.chip_button import ChipButton

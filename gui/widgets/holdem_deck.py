@@ -5,10 +5,10 @@ from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from engine import RANKS, Scenario, card_text
+from engine.table.slots import Slot as TableSlot
+from engine.table.slots import owners
 from gui.deck_tints import DeckTints
 from gui.document import Document
-from gui.slots import Slot as TableSlot
-from gui.slots import owners
 from gui.suit_shapes import card_words
 from gui.table_input import TableInput
 from gui.theme import Look

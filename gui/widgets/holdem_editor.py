@@ -7,13 +7,14 @@ from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import RANKS
+from engine.table.seat_ranges import known_mask, read_seat, write_weights
 from gui.cells import Place
+from gui.combos import expansion
 from gui.hand_equities import HandEquities, HandHeat
 from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.hand_orders import read_share, share_text
 from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
-from gui.seat_ranges import expansion, known_mask, read_seat, write_weights
 from gui.settings import Settings
 from gui.strokes import StrokeKeeper, write_timer
 from gui.theme import Look

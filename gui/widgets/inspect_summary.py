@@ -7,11 +7,11 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine import HoldemInspection
+from engine.table.seat_ranges import known_mask
 from gui.formatting import count, interval
 from gui.inspection import DOWN, class_lines, razz_lines, told_changes
 from gui.inspection_desk import Inspected, InspectionDesk
 from gui.seat_edits import SeatEdits
-from gui.seat_ranges import known_mask
 from gui.theme import TEXT_SMALL, Look, font
 
 READING = {

@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import NOTATION_NAMES, NOTATIONS, HoldemRange, Notation, unwritable, write_range
+from engine.table.seat_ranges import read_seat
 from gui.seat_edits import SeatEdits
-from gui.seat_ranges import read_seat
 from gui.theme import Look
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.chip_flow import ChipFlow

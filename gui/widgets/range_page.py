@@ -5,11 +5,12 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, Q
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, TextError, seat_field
+from engine.table.folding import CHIP_HINTS, offered
+from engine.table.seat_ranges import known_mask, read_seat
 from gui.cells import Place
 from gui.clips import range_text
 from gui.document import Document
 from gui.export import shortened
-from gui.folding import CHIP_HINTS, offered
 from gui.grids import Grid, range_grid, weights_grid
 from gui.hand_equities import HandHeat
 from gui.hand_matrix import HandMap
@@ -18,7 +19,6 @@ from gui.library import Library
 from gui.order_shelf import OrderShelf
 from gui.runner import Inspector
 from gui.seat_edits import SeatEdits
-from gui.seat_ranges import known_mask, read_seat
 from gui.session import Session
 from gui.settings import Settings
 from gui.theme import TEXT_SMALL, Look, font

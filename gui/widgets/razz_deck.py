@@ -17,11 +17,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS
+from engine.table.slots import Slot as TableSlot
+from engine.table.slots import rank_owners
 from gui.deck_tints import DeckTints, Tint
 from gui.document import Document
 from gui.heat import heat_color
-from gui.slots import Slot as TableSlot
-from gui.slots import rank_owners
 from gui.table_input import TableInput
 from gui.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.widgets.slot_button import CARD_MIME, start_drag

@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Game, Scenario
+from engine.table.folding import ANY
+from engine.table.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
 from gui.document import Document
-from gui.folding import ANY
-from gui.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
 from gui.table_input import TableInput
 from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
 from gui.widgets.caption import Caption

@@ -15,7 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QWidget
 
-from gui.slots import Slot
+from engine.table.slots import Slot
 from gui.theme import Look
 from gui.widgets.card_button import CardButton
 from gui.widgets.card_face import CardFace

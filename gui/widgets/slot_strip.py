@@ -8,9 +8,7 @@ from PySide6.QtCore import Slot as QtSlot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS, Scenario, has_common_card
-from gui.document import Document
-from gui.focus import release_focus
-from gui.slots import (
+from engine.table.slots import (
     DOOR,
     RAZZ_SLOTS,
     RAZZ_UP,
@@ -24,6 +22,8 @@ from gui.slots import (
     seat_slot_texts,
     token_at,
 )
+from gui.document import Document
+from gui.focus import release_focus
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.card_face import CardFace

@@ -10,12 +10,12 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPa
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
 from engine import Problem, seat_field
+from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
+from engine.table.slots import Slot as TableSlot
 from gui.deck_tints import DeckTints
 from gui.document import Document
 from gui.focus import release_focus
 from gui.session import Session
-from gui.slots import BOARD_SLOTS, table_order, tokens_at
-from gui.slots import Slot as TableSlot
 from gui.table_input import TableInput
 from gui.theme import Look
 from gui.widgets.board_row import BoardRow

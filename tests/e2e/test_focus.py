@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableView, QTabWidget, QToolButton, QWidget
 
 from engine import Scenario, Seat, dumps
-from gui.slots import Slot, owners, rank_owners
+from engine.table.slots import Slot, owners, rank_owners
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.slot_button import SlotButton
 from gui.widgets.text_entry import ProblemLine

@@ -15,9 +15,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Action, Scenario, Seat
+from engine.table.slots import Slot
 from gui import autosave_files, scenario_files
 from gui.paths import EXAMPLES
-from gui.slots import Slot
 from gui.tracking import advanced, begun, tracked
 from tests.e2e.playing import click, close, part, started
 

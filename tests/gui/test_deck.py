@@ -5,8 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 
 from engine import RAZZ_RANKS, card_text
+from engine.table.slots import Slot
 from gui.deck_tints import DeckTints
-from gui.slots import Slot
 from gui.widgets.deck import Deck
 from gui.widgets.holdem_deck import DeckCard
 from gui.widgets.razz_deck import RankButton

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
-from gui.slots import Slot
+from engine.table.slots import Slot
 from tests.gui.table_fakes import click, part, shown, table
 
 

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import HoldemRange, Order, Scenario, Seat, dumps, find_order, loads, parse_range
-from gui.folding import with_fold
-from gui.seat_ranges import fold_caption, read_seat
+from engine.table.folding import with_fold
+from engine.table.seat_ranges import read_seat
+from gui.combos import fold_caption
 from tests.fuzz_texts import GOOD, attempt
 
 TEXTS = [text for text in GOOD if isinstance(attempt(text, "core"), HoldemRange)]

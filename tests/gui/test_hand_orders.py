@@ -19,6 +19,7 @@ from engine import (
     order_from_json,
     parse_range,
 )
+from engine.table.seat_ranges import read_seat
 from gui import scenario_files
 from gui.autosave import Autosave
 from gui.autosave_files import new_autosave_file
@@ -27,7 +28,6 @@ from gui.document import Document
 from gui.order_shelf import OrderShelf
 from gui.recovery import Recovery
 from gui.runner import EngineRunner
-from gui.seat_ranges import read_seat
 from tests.gui.range_fakes import page
 
 NAMES = [class_text(*class_) for class_ in CLASSES]

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat, find_order, inspect
+from engine.table.seat_ranges import known_mask
 from gui.inspection import (
     COMBOS,
     DOWN,
@@ -28,7 +29,6 @@ from gui.inspection import (
 from gui.inspection_desk import NOTHING_WRITTEN, listed_down
 from gui.inspection_filter import combo_mask, row_mask
 from gui.runner import Inspector
-from gui.seat_ranges import known_mask
 from gui.widgets.inspect_model import ALONE, HERE, NAME, WEIGHT
 from gui.widgets.inspect_view import CANNOT_SEARCH, COMPUTING
 from tests.gui.range_fakes import page

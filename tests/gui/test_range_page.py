@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Seat, TextError, parse_range
+from engine.table.slots import Slot
 from gui.cells import Cell
+from gui.combos import expansion, fold_caption
 from gui.hand_orders import read_share, share_text
-from gui.seat_ranges import expansion, fold_caption
-from gui.slots import Slot
 from gui.theme import DARK, LIGHT
 from gui.typing_filter import TypingFilter
 from gui.widgets.cell_delegate import fill_color

@@ -3,8 +3,8 @@
 import pytest
 from PySide6.QtCore import Qt
 
+from engine.table.slots import Slot
 from gui.combos import combo_counts
-from gui.slots import Slot
 from gui.theme import LIGHT, Look
 from gui.widgets.seat_equity import EquityFigure
 from gui.widgets.seat_row import HINTS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from gui.slots import Slot
+from engine.table.slots import Slot
 from gui.theme import LIGHT, Look
 from gui.widgets.slot_strip import slot_face
 from tests.gui.razz_details import razz

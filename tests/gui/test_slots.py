@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Scenario, Seat, card_text
-from gui.razz_order import first_to_act
-from gui.slots import (
+from engine.table.slots import (
     Slot,
     filled_before,
     first_free_slot,
@@ -24,6 +23,7 @@ from gui.slots import (
     with_rank,
     without,
 )
+from gui.razz_order import first_to_act
 
 AH, KD, QC, TWO_S = 49, 46, 43, 0
 

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Seat, card_text, parse_cards
-from gui.slots import Slot
+from engine.table.slots import Slot
 from tests.gui.table_fakes import table
 
 pytestmark = pytest.mark.usefixtures("qapp")

@@ -1,4 +1,4 @@
-"""The range of a hold'em seat as weights, and what to say about it."""
+"""The range of a hold'em seat as weights, and the cards that it cannot hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,23 +7,11 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import (
-    Dialect,
-    HoldemRange,
-    Order,
-    Scenario,
-    ScenarioError,
-    TextError,
-    card_mask,
-    find_order,
-    format_range,
-    live,
-    notation_notices,
-    parse_range,
-)
-from gui.formatting import NO_BREAK, count
-from gui.hand_matrix import COMBO_COUNT
-from gui.slots import HOLDEM_SLOTS, plain_cards, seat_cards
+from engine.cards import TextError, card_mask
+from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
+from engine.ranges.orders import COMBO_COUNT, Order, find_order
+from engine.scenario import Dialect, Scenario, ScenarioError
+from engine.table.slots import HOLDEM_SLOTS, plain_cards, seat_cards
 
 Weights = NDArray[np.float64]
 NOTHING = np.zeros(COMBO_COUNT)
@@ -72,30 +60,3 @@ def known_mask(scenario: Scenario, seat: int) -> int:
         if other != seat and len(cards) == HOLDEM_SLOTS:
             known.extend(cards)
     return card_mask(known)
-
-
-def expansion(weights: Weights, known: int) -> tuple[str, ...]:
-    """Return what a range comes to: combos before and after removal, its weight, its share of all combos."""
-    left = live(weights, known)
-    before, after = int(np.count_nonzero(weights)), int(np.count_nonzero(left))
-    if not before:
-        return ("no hand",)
-    combos = f"{count(before)} combo{'' if before == 1 else 's'}"
-    lines = [combos if after == before else f"{combos}, {count(after)} left"]
-    weight = float(left.sum())
-    share = f"{100 * weight / COMBO_COUNT:.2f}{NO_BREAK}% of {COMBO_COUNT}"
-    mixed = np.any((left > 0) & (left < 1))
-    lines.append(f"weight {weight:.1f}, {share}" if mixed else share)
-    return tuple(lines)
-
-
-def fold_caption(weights: Weights) -> tuple[str, ...]:
-    """Return what a folded seat's row says of the hands that it folds, the longest form first.
-
-    The text of such a seat is the complement of what it plays: ``random, !15%`` has 1126 of 1326 combos and reads
-    *folds 85 %*. Hands that may be anything say nothing of how often it folds.
-    """
-    share = float(weights.sum()) / COMBO_COUNT
-    if share == 1:
-        return "any hand", "any"
-    return f"folds {100 * share:.0f}{NO_BREAK}%", f"{100 * share:.0f}{NO_BREAK}%"

@@ -11,10 +11,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from engine import FOLD_PROFILE, GAMES, Game, Order, Scenario
-from gui.kelly_values import listed, values_of, with_item
-from gui.seat_ranges import read_seat
-from gui.slots import with_seat_text
+from engine.games import GAMES
+from engine.ranges.holdem_shares import FOLD_PROFILE
+from engine.ranges.orders import Order
+from engine.scenario import Game, Scenario
+from engine.table.seat_ranges import read_seat
+from engine.table.slots import with_seat_text
+from engine.table.values import listed, values_of, with_item
 
 ANY: dict[Game, str] = {game: spec.any_hand for game, spec in GAMES.items()}
 """The text of a hand that may be anything."""

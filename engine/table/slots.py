@@ -12,7 +12,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from engine import RANKS, RAZZ_RANKS, SUITS, Scenario, TextError, card_text, parse_cards, slot_texts
+from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, parse_cards
+from engine.ranges.razz_text import slot_texts
+from engine.scenario import Scenario
 
 Area = Literal["seat", "board", "dead"]
 RAZZ_SLOTS = 7

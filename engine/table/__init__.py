@@ -1,0 +1,1 @@
+"""What can be done at a table: cards in their slots, ranges of seats, folding."""
