@@ -22,6 +22,7 @@ from gui.widgets.board_row import BoardRow
 from gui.widgets.dead_tray import DeadTray
 from gui.widgets.deck import Deck
 from gui.widgets.seat_list import MANY, SeatList
+from gui.widgets.seat_row import SeatRow
 from gui.widgets.slot_button import SlotButton
 from gui.widgets.text_entry import ProblemLine
 
@@ -174,10 +175,12 @@ class TablePanel(QWidget):
     def _is_at_mark(self, field: QLineEdit) -> bool:
         """Say whether a text is of the marked place, or of no place of the table."""
         mark = self._document.mark
-        row = next((row for row in self.seats.rows if row.isAncestorOf(field)), None)
-        if row is not None:
-            return mark.is_at("seat", row.index)
-        return mark.is_at("dead") or not self.isAncestorOf(field)
+        home = field.parentWidget()
+        while home is not None and home not in (self, self.dead) and not isinstance(home, SeatRow):
+            home = home.parentWidget()
+        if isinstance(home, SeatRow):
+            return mark.is_at("seat", home.index)
+        return home is None or mark.is_at("dead")
 
     @Slot()
     def _on_restarted(self) -> None:
