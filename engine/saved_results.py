@@ -5,15 +5,18 @@ range or sum, is left out and named: a detail by itself, damaged numbers of the 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Literal, cast
 
 import numpy as np
 
+from engine.details.dead_cards import DeadCards
+from engine.details.path import Path
 from engine.details.saved import details_from_json
 from engine.games import GAMES
 from engine.reading import (
+    SUM_ROUNDING,
     Convert,
     Reader,
     adds_up,
@@ -124,7 +127,10 @@ def result_from_json(value: Any) -> SavedResult:
     scenario = scenario_of_result(value)
     try:
         details, damaged = _details(value, scenario)
-        return SavedResult(scenario, _snapshot(value, scenario, details), damaged)
+        snapshot = _snapshot(value, scenario, details)
+        contrary = _disagreements(snapshot)
+        kept = {name: detail for name, detail in details.items() if name not in contrary}
+        return SavedResult(scenario, replace(snapshot, details=kept), (*damaged, *contrary.values()))
     except ScenarioError as error:
         return SavedResult(scenario, None, error.problems)
 
@@ -146,6 +152,22 @@ def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, De
     if not isinstance(detail, dict):
         return {}, (Problem("detail", "expected an object"),)
     return details_from_json(detail, scenario)
+
+
+def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
+    """Return the details that say another equity than the numbers of the seats, and where they do."""
+    equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
+    found = dict[str, Problem]()
+    for name, detail in snapshot.details.items():
+        field = ""
+        if isinstance(detail, Path) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
+            field = f"detail.{name}[{len(detail.equity) - 1}].equity"
+        if isinstance(detail, DeadCards):
+            off = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none
+            field = f"detail.{name}.ranks[{np.argmax(off)}].change" if off.any() else ""
+        if field:
+            found[name] = Problem(field, "this does not agree with the equity of the seat")
+    return found
 
 
 def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, DetailResult]) -> Snapshot:

@@ -64,3 +64,14 @@ def test_contradictions_are_damage():
         damaged = result_from_json(value).damaged
         assert len(damaged) == 1, path
         assert damaged[0].field.startswith(path[0] if path[0] == "seats" else f"detail.{path[1]}")
+
+
+def test_details_agree_with_the_numbers_of_the_seats():
+    value = json.loads(saved_results()[5])
+    first, second = value["detail"]["path"][-1]["equity"]
+    value["detail"]["path"][-1]["equity"] = [first - 0.01, second + 0.01]
+    value["detail"]["sensitivity"]["ranks"][3]["change"] += 0.01
+    saved = result_from_json(value)
+    assert [p.field for p in saved.damaged] == ["detail.path[1].equity", "detail.sensitivity.ranks[3].change"]
+    assert not {"path", "sensitivity"} & set(saved.snapshot.details)
+    assert "outcomes" in saved.snapshot.details
