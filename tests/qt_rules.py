@@ -12,6 +12,8 @@ from PySide6.QtCore import QCoreApplication, QEvent, QThread
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from gui.styling import prepare_style
+
 PATIENCE_MS = 60_000
 """What has to happen within a moment may take long where the machine does other things too."""
 
@@ -26,6 +28,13 @@ class PatientBot(QtBot):
 
     def waitSignal(self, signal: Any, *, timeout: int = PATIENCE_MS, **options: Any) -> Any:  # noqa: N802
         return super().waitSignal(signal, timeout=timeout, **options)
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """Return the application in the style and the fonts of the program, whichever test comes first."""
+    prepare_style(qapp)
+    return qapp
 
 
 @pytest.fixture
