@@ -44,19 +44,19 @@ from engine.kelly.advice import advise as advise_bet
 from engine.kelly.advice import evaluate as evaluate_bet
 from engine.kelly.answer import answer as kelly_answer
 from engine.kelly.growth import Wager
+from engine.kelly.hand.record import LOG_COLUMNS, log_rows, log_text
+from engine.kelly.hand.record import matched as matched_chips
+from engine.kelly.hand.record import request_of as decision_of
+from engine.kelly.hand.table import BIG_BETS_FROM, STREETS, Entry, Legal, Player, Stakes, TableState
+from engine.kelly.hand.table import legal as legal_actions
+from engine.kelly.hand.tracker import BOARD_CARDS, Action, blinds, new_session
+from engine.kelly.hand.tracker import apply as apply_action
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.pot import PotFacts, callable_bet, effective_stacks, pot_facts
-from engine.kelly.record import LOG_COLUMNS, log_rows, log_text
-from engine.kelly.record import matched as matched_chips
-from engine.kelly.record import request_of as decision_of
 from engine.kelly.request import Request as KellyRequest
 from engine.kelly.request import read_request as read_kelly_request
 from engine.kelly.risk import POINTS, sensitivity, shrunk
 from engine.kelly.solver import GrowthCurve, growth_curve
-from engine.kelly.table import BIG_BETS_FROM, STREETS, Entry, Legal, Player, Stakes, TableState
-from engine.kelly.table import legal as legal_actions
-from engine.kelly.tracker import BOARD_CARDS, Action, blinds, new_session
-from engine.kelly.tracker import apply as apply_action
 from engine.kernels.compiling import compiling
 from engine.plan import Plan, make_plan
 from engine.ranges.batch_text import read_batch, write_batch

@@ -22,13 +22,13 @@ from engine import (
     sensitivity,
     shrunk,
 )
+from engine.kelly.panel import chosen_seat, own_stack, placed, reaches, request_values, rows_of
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.captions import inputs, provenance
 from gui.combos import combo_counts
 from gui.document import Document
 from gui.formatting import count
-from gui.kelly_values import chosen_seat, own_stack, placed, reaches, request_values, rows_of
 from gui.kelly_words import Answer, chips
 from gui.session import Session
 

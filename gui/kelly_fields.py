@@ -11,8 +11,8 @@ from decimal import Decimal
 from typing import Any
 
 from engine import Problem, ScenarioError, read_kelly_request
+from engine.kelly.panel import is_number
 from gui.fields import FieldError, with_point
-from gui.kelly_values import is_number
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
 SHORT_FROM = 1e7

@@ -17,13 +17,9 @@ from engine import (
     matched_chips,
     outcomes_of,
 )
-from engine.table.values import values_of
-from gui.document import Document
-from gui.kelly_desk import Question, answered, estimate_of
-from gui.kelly_words import brief_advice
-from gui.session import Session
-from gui.tracked_table import differs
-from gui.tracking import (
+from engine.kelly.hand.on_table import differs
+from engine.kelly.hand.record import panel_values
+from engine.kelly.hand.session import (
     Tracked,
     advanced,
     begun,
@@ -33,7 +29,11 @@ from gui.tracking import (
     tracked,
     whole_chips_only,
 )
-from gui.tracking_panel import panel_values
+from engine.table.values import values_of
+from gui.document import Document
+from gui.kelly_desk import Question, answered, estimate_of
+from gui.kelly_words import brief_advice
+from gui.session import Session
 
 TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap", "no_flop_no_drop")
 """Values of the Kelly panel that hold for the tracked hand too."""

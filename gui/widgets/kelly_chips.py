@@ -8,9 +8,9 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, Scenario, effective_stacks
+from engine.kelly.panel import Row, rows_of
 from engine.table.values import listed, values_of
 from gui.kelly_fields import CHIPS, STACKS
-from gui.kelly_values import Row, rows_of
 from gui.kelly_words import chips
 from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font

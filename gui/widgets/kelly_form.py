@@ -7,12 +7,12 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine import Scenario, effective_stacks
+from engine.kelly.panel import chosen_seat, is_number, may_complete, rows_of, street_bet
 from engine.table.values import listed, values_of, with_item, with_value
 from gui.document import Document
 from gui.formatting import percent
 from gui.kelly_desk import KellyDesk, Question
 from gui.kelly_fields import BY_KEY, MULTIPLES
-from gui.kelly_values import chosen_seat, is_number, may_complete, rows_of, street_bet
 from gui.kelly_words import chips
 from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font

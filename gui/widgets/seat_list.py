@@ -7,10 +7,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
+from engine.kelly.panel import without_seat
 from gui import marks
 from gui.document import Document
 from gui.focus import release_focus
-from gui.kelly_values import without_seat
 from gui.session import Session
 from gui.starters import new_seat
 from gui.table_input import TableInput

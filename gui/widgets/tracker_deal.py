@@ -4,10 +4,10 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableState
+from engine.kelly.hand.on_table import board_cards, dealt_already
 from gui.document import Document
 from gui.razz_order import first_on
 from gui.theme import Look
-from gui.tracked_table import board_cards, dealt_already
 from gui.tracker_desk import TrackerDesk
 from gui.widgets.text_entry import ProblemLine, TextEntry
 

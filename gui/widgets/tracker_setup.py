@@ -7,12 +7,12 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from engine import STREETS, Problem
+from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
 from gui.document import Document
 from gui.kelly_fields import BY_KEY, FieldSpec
 from gui.theme import Look
 from gui.tracker_desk import TrackerDesk
-from gui.tracking import setup_of, with_setup
 from gui.widgets.number_field import NumberField, heading
 from gui.widgets.text_entry import ProblemLine
 

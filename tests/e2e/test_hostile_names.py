@@ -24,9 +24,9 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Action, RunOptions, Scenario, Seat, dumps
+from engine.kelly.hand.session import advanced, begun, tracked
 from gui.library_text import Entry
 from gui.plain_text import RICH, TIP_OF_QT
-from gui.tracking import advanced, begun, tracked
 from tests.e2e.playing import close, part, result, started
 
 NAME = "<img src='secret.png'><b>bold</b>"

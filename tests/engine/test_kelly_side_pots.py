@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 
 from engine.kelly.answer import answer_json
 from engine.kelly.growth import Wager, chip_ev, growth, pieces
+from engine.kelly.hand.record import request_of
+from engine.kelly.hand.table import Player, Stakes
+from engine.kelly.hand.tracker import Action, apply, blinds, new_session, replay
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import pot_facts, side_pots
-from engine.kelly.record import request_of
 from engine.kelly.solver import optimal_fraction, zero_growth_bet
-from engine.kelly.table import Player, Stakes
-from engine.kelly.tracker import Action, apply, blinds, new_session, replay
 from engine.scenario import ScenarioError
 
 BANKROLL = 1000.0

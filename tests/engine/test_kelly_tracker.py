@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kelly.answer import answer_json
-from engine.kelly.record import LOG_COLUMNS, log_rows, log_text, request_of
+from engine.kelly.hand.record import LOG_COLUMNS, log_rows, log_text, request_of
+from engine.kelly.hand.table import Player, Stakes, legal
+from engine.kelly.hand.tracker import Action, apply, blinds, new_session, replay
 from engine.kelly.request import read_request
-from engine.kelly.table import Player, Stakes, legal
-from engine.kelly.tracker import Action, apply, blinds, new_session, replay
 from engine.scenario import ScenarioError
 
 BLINDS = Stakes(small_blind=15, big_blind=30)

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QTableWidget
 
 from engine import Action, Scenario, Seat, decision_of, dumps, kelly_answer, loads, outcomes_of, read_kelly_request
-from gui.tracking import action_from, action_to, tracked
+from engine.kelly.hand.session import action_from, action_to, tracked
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 

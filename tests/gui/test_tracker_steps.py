@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 
 from engine import Seat, decision_of, kelly_answer, outcomes_of, read_kelly_request
-from gui.kelly_values import request_values
+from engine.kelly.panel import request_values
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QComboBox
 
 from engine import Seat
-from gui.tracking import with_setup
+from engine.kelly.hand.session import with_setup
 from tests.gui.kelly_fakes import shown_kelly
 
 

@@ -5,9 +5,9 @@
 ``chips`` and ``stacks`` (lists by row: a seat each, or hero and the opponents where outcomes are typed),
 ``no_raise``, ``full_bet`` (at fixed limit: what hero faces on third street is more than the bring-in),
 ``no_flop_no_drop`` (false: the house rakes without a flop too), ``flop_seen`` (where outcomes are typed), the hand that
-is tracked (``gui.tracking``), and two lists by seat: ``kept``, ranges that were folded as they stand
+is tracked (``engine.kelly.hand.session``), and two lists by seat: ``kept``, ranges that were folded as they stand
 (``engine.table.folding``), and ``away``, what players held who have no chips left and are not dealt in
-(``gui.tracked_table``).
+(``engine.kelly.hand.on_table``).
 Files may hold anything; the engine judges it.
 """
 
@@ -15,7 +15,10 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any, TypeGuard
 
-from engine import BIG_BETS_FROM, Outcomes, Problem, Scenario, callable_bet, pot_facts
+from engine.kelly.hand.table import BIG_BETS_FROM
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.pot import callable_bet, pot_facts
+from engine.scenario import Problem, Scenario
 from engine.table.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 from engine.table.values import Values, listed, values_of, with_value
 

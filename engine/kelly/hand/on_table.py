@@ -7,11 +7,15 @@ waits in the panel's values (``away``) until it has chips again.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Action, Order, Problem, Scenario, ScenarioError, TableState, TextError, cards_text, parse_cards
+from engine.cards import TextError, cards_text, parse_cards
+from engine.kelly.hand.table import TableState
+from engine.kelly.hand.tracker import Action
+from engine.kelly.panel import street_of
+from engine.ranges.orders import Order
+from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, with_fold
 from engine.table.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
 from engine.table.values import listed, values_of, with_item
-from gui.kelly_values import street_of
 
 AWAY = "away"
 LATER = "it shows cards of a later street already; take them off to be advised on this one."

@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 from engine.cards import TextError, parse_cards
-from engine.kelly.pot import chips_text
-from engine.kelly.table import (
+from engine.kelly.hand.table import (
     STREETS,
     Entry,
     Player,
@@ -22,6 +21,7 @@ from engine.kelly.table import (
     legal,
     next_to_act,
 )
+from engine.kelly.pot import chips_text
 from engine.scenario import Game, Problem, ScenarioError
 
 Kind = Literal[

@@ -1,9 +1,11 @@
-"""What leaves the tracker: the question to the Kelly engine at a decision of hero's, and the log."""
+"""What leaves the tracker: hero's decision as a Kelly request or as the panel's values, and the log."""
 
 from typing import Any
 
+from engine.kelly.hand.session import Tracked, whole_chips_only
+from engine.kelly.hand.table import STREETS, Entry, TableState, legal
 from engine.kelly.pot import callable_bet, chips_text
-from engine.kelly.table import STREETS, Entry, TableState, legal
+from engine.table.values import Values
 
 VERBS = {
     "ante": "antes",
@@ -21,6 +23,10 @@ VERBS = {
 NOTED = ("cards", *(street for streets in STREETS.values() for street in streets))
 """Actions whose note is what came: cards of a player, of a street."""
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
+SET_BY_HAND = (
+    "seat", "typed", "pot_typed", "chips", "stacks", "dead", "min_bet", "limit_bet", "big_bet", "no_raise", "full_bet",
+)  # fmt: skip
+"""Values that the hand decides; the others of the panel stay."""
 
 
 def matched(state: TableState) -> tuple[float, ...]:
@@ -58,6 +64,31 @@ def request_of(state: TableState) -> dict[str, Any]:
         return request | {"choices": choices | {allowed.name: low}, "max_bet": hero.stack}
     request |= {"min_bet": low, "max_bet": high}
     return request | ({"can_raise": True} if allowed.call else {})
+
+
+def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
+    """Return the panel's values with those of hero's decision in a tracked hand put in.
+
+    An opponent's stack counts as in ``request_of``: who is all in makes a side pot.
+    """
+    state = now.state
+    allowed = legal(state, state.hero)
+    found: dict[str, Any] = {
+        "seat": state.hero or None,
+        "bankroll": state.bankroll,
+        "chips": [player.total for player in state.players],
+        "stacks": [None if player.folded else player.stack for player in state.players],
+        "dead": state.unmatched or None,
+        "no_raise": True if allowed.low is None else None,
+        "chip": values.get("chip", 1 if whole_chips_only(now) else None),
+    }
+    if state.stakes.fixed:
+        found |= {"limit_bet": state.stakes.small_bet, "big_bet": state.stakes.big_bet}
+        found["full_bet"] = True if allowed.name == "raise" else None
+    else:
+        found["min_bet"] = allowed.low or None
+    kept = {key: value for key, value in values.items() if key not in SET_BY_HAND}
+    return kept | {key: value for key, value in found.items() if value is not None}
 
 
 def log_rows(state: TableState) -> tuple[tuple[Any, ...], ...]:

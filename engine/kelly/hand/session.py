@@ -1,4 +1,4 @@
-"""The hand that is tracked, as saved with the scenario: pure functions; ``gui.tracked_table`` has what it does there.
+"""The hand that is tracked, as saved with the scenario: pure functions; ``on_table`` has what it does to the table.
 
 ``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions``: the state is
 those played again from the start, so that going a step back is leaving out the last one. One edit changes both the
@@ -11,23 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, get_args, get_type_hints
 
-from engine import (
-    STREETS,
-    Action,
-    Order,
-    Player,
-    Problem,
-    Scenario,
-    ScenarioError,
-    Stakes,
-    TableState,
-    apply_action,
-    blinds,
-    new_session,
-)
+from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
+from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
+from engine.kelly.hand.tracker import Action, blinds, new_session
+from engine.kelly.hand.tracker import apply as apply_action
+from engine.ranges.orders import Order
+from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.slots import plain_cards
 from engine.table.values import values_of, with_value
-from gui.tracked_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 
 QUIET = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""

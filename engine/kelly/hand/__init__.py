@@ -1,0 +1,1 @@
+"""The tracked hand: its rules, how it is saved with a scenario, what it makes of the table, and its log."""
