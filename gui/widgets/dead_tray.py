@@ -80,7 +80,6 @@ class DeadTray(QWidget):
         scenario = self._document.scenario
         self.entry.show_text(scenario.dead)
         self.entry.setPlaceholderText("as in 7 7 K" if scenario.game == "razz" else "as in Ks 2d")
-        self.clear_button.setEnabled(bool(scenario.dead))
         self._fit_slots()
         self.show_problem()
 
@@ -104,6 +103,7 @@ class DeadTray(QWidget):
         """Show a refusal, else what the session finds wrong with the dead cards."""
         standing = next((p for p in self._session.problems if p.field == "dead"), None)
         wrong = self.entry.problem or self._reported or standing
+        self.clear_button.setEnabled(bool(self._document.scenario.dead) or self.entry.pending)
         if wrong is None:
             self.problem_line.clear()
         else:
@@ -131,6 +131,7 @@ class DeadTray(QWidget):
 
     @Slot()
     def _on_clear(self) -> None:
+        self.entry.revert()
         for problem in self._document.edit("Clear the dead cards", dead=""):
             self.report(problem)
 

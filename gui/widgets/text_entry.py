@@ -2,7 +2,8 @@
 
 What cannot be read stays in the field and nothing is applied; Escape or Undo brings the text in force back.
 While somebody is still typing, a complaint waits for a moment, so that half a hand is no error. When it is made, what
-was in force before this editing comes back too: of a text that cannot be read not even the beginning is applied.
+was in force before this editing comes back too: of a text that cannot be read not even the beginning is applied. A
+text that has stood for a while, or was confirmed with Return, is what comes back from then on.
 """
 
 from html import escape
@@ -27,6 +28,7 @@ from gui.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 
 PATIENCE_MS = 700
+SETTLED_MS = 3000
 KEPT_LENGTH = 40
 NARROWEST = 48
 PASSING = (
@@ -53,7 +55,9 @@ class TextEntry(QLineEdit):
         super().__init__(parent)
         self._text_in_force = ""
         self._before = ""
-        """What was in force when this editing began: on getting the focus, or since it was last changed elsewhere."""
+        """What comes back in place of an unreadable text: what was in force on getting the focus, after a change from
+        elsewhere, or when it had stood for a while.
+        """
         self._taking_back = False
         self._round = 0
         self._problem: Problem | None = None
@@ -62,6 +66,10 @@ class TextEntry(QLineEdit):
         self._timer.setSingleShot(True)
         self._timer.setInterval(PATIENCE_MS)
         self._timer.timeout.connect(self._show_waiting)
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.setInterval(SETTLED_MS)
+        self._settling.timeout.connect(self._settle)
         self.chip = ChipButton(chip, look, self) if chip else None
         self._wants_chip = True
         self.setMaxLength(LONGEST_TEXT + 1)  # one more than can be read: a longer text is refused, not cut short
@@ -174,8 +182,14 @@ class TextEntry(QLineEdit):
             self._take_back()
             self.set_problem(waiting)
 
+    @Slot()
+    def _settle(self) -> None:
+        if not self.pending:
+            self._before = self._text_in_force
+
     @Slot(str)
     def _on_text_edited(self, text: str) -> None:
+        self._settling.start()
         self.edited.emit(text, self._merge_key())
 
     def event(self, event: QEvent) -> bool:
@@ -199,6 +213,7 @@ class TextEntry(QLineEdit):
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._show_waiting()
+            self._settle()
         super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -53,6 +53,21 @@ def test_half_a_hand_keeps_what_is_typed_so_far_for_the_moment(shown):
     assert in_force(shown) == "AA, KK"
 
 
+@pytest.mark.parametrize("confirmed", [True, False])
+def test_a_text_that_has_stood_for_a_while_or_was_confirmed_comes_back(shown, qtbot, confirmed):
+    shown.page.entry._settling.setInterval(1)
+    entry = typed(shown, "AA, KK")
+    if confirmed:
+        qtbot.keyClick(entry, Qt.Key.Key_Return)
+        entry.setFocus()
+    else:
+        qtbot.waitUntil(lambda: not entry._settling.isActive())
+    entry.end(False)
+    QTest.keyClicks(entry, "s, QQ")
+    entry._show_waiting()
+    assert (entry.text(), in_force(shown)) == ("AA, KKs, QQ", "AA, KK")
+
+
 def test_escape_brings_back_what_was_there_before(shown, qtbot):
     entry = typed(shown, "AA, KKs")
     qtbot.keyClick(entry, Qt.Key.Key_Escape)
