@@ -57,7 +57,7 @@ from engine.kelly.request import Request as KellyRequest
 from engine.kelly.request import read_request as read_kelly_request
 from engine.kelly.risk import POINTS, sensitivity, shrunk
 from engine.kelly.solver import GrowthCurve, growth_curve
-from engine.kernels.compiling import compiling
+from engine.kernels.common.compiling import compiling
 from engine.plan import Plan, make_plan
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import HrFile, read_hr, write_hr

@@ -1,7 +1,7 @@
 """Builds the orders of starting hands that the program ships: ``python -m engine.build_orders``.
 
 Writes ``resources/orders/v1.json`` to ``v3.json``: the exact equity of each of the 169 classes against one, two and
-three random hands (see ``engine.kernels.orders``), a few minutes on two cores. The numbers are exact but for the
+three random hands (see ``engine.kernels.holdem.orders``), a few minutes on two cores. The numbers are exact but for the
 rounding of sums of floats (relative 1e-13). The result does not depend on the number of threads.
 """
 
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import card
-from engine.kernels.orders import BOARD, MOST_OPPONENTS, add_hero, new_work
+from engine.kernels.holdem.orders import BOARD, MOST_OPPONENTS, add_hero, new_work
 from engine.ranges.holdem_hands import CLASSES, Class, class_text
 from engine.ranges.orders import FOLDER, ORDER_VERSION
 from engine.tables import draws, high_tables

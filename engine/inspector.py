@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from engine.holdem.inspector import HoldemInspection, inspect_holdem
 from engine.jobs import Cancelled, Guard, unguarded
-from engine.kernels.compiling import GaveWay, giving_way, hurrying
+from engine.kernels.common.compiling import GaveWay, giving_way, hurrying
 from engine.ranges.orders import Order, find_order
 from engine.razz.inspector import RazzInspection, inspect_razz
 from engine.scenario import Scenario

@@ -16,7 +16,7 @@ from typing import Any
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.empty_seats import takes_part
 from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
-from engine.kernels.compiling import GaveWay, giving_way, hurrying
+from engine.kernels.common.compiling import GaveWay, giving_way, hurrying
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot

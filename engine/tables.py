@@ -12,8 +12,8 @@ from typing import BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.enumerate import NO_SLOT, Draws
-from engine.kernels.high import (
+from engine.kernels.holdem.enumerate import NO_SLOT, Draws
+from engine.kernels.holdem.high import (
     RANK_KEYS,
     ROW_BITS,
     TABLE_SIZE,

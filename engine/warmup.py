@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.holdem.inspector import inspect_holdem
 from engine.jobs import Guard, Solved
-from engine.kernels.compiling import GaveWay, giving_way, others_hurry, wait_for_others
+from engine.kernels.common.compiling import GaveWay, giving_way, others_hurry, wait_for_others
 from engine.plan import make_plan
 from engine.rules import DETAILS
 from engine.scenario import Game, RunOptions, Scenario, Seat

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from engine.jobs import Cancelled
-from engine.kernels.compiling import give_way
+from engine.kernels.common.compiling import give_way
 
 WORKER_NICENESS = 5
 T = TypeVar("T")

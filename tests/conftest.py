@@ -49,7 +49,7 @@ def _kernel_cache() -> None:
 
     Numba looks at the file of a kernel only: one whose callee in another file has changed would be stale.
     """
-    sources = sorted((ROOT / "engine" / "kernels").glob("*.py"))
+    sources = sorted((ROOT / "engine" / "kernels").rglob("*.py"))
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
     os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba" / digest))
 

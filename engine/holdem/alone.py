@@ -15,7 +15,7 @@ from engine.holdem.deck import hands
 from engine.holdem.disjoint import by_card, countable, disjoint_weight, left_by
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
-from engine.kernels.mixed_work import MOST_RANGES
+from engine.kernels.holdem.mixed_work import MOST_RANGES
 
 COST_OF_SET = (200.0, 3_000.0, 700_000.0, 3_000_000.0)
 """Nanoseconds of the reference machine for each set of cards, by the number of hands that are dealt."""

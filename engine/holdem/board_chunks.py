@@ -10,8 +10,8 @@ from engine.holdem.counting import board_ways, suits_left
 from engine.holdem.deck import available, to_come
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
-from engine.kernels.board_list import list_boards
-from engine.kernels.high import RANK_KEYS
+from engine.kernels.holdem.board_list import list_boards
+from engine.kernels.holdem.high import RANK_KEYS
 from engine.tables import high_tables, multisets
 
 CHUNK_COST = 7e6

@@ -15,7 +15,7 @@ from engine.holdem.plan import HoldemJob, exact_job
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
-from engine.kernels.deal_details import FLOPS
+from engine.kernels.holdem.deal_details import FLOPS
 from engine.ranges.holdem import live
 
 PROBES = 3

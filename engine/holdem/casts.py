@@ -1,4 +1,4 @@
-"""Who holds which range at a mixed table, as the kernels want it (``engine.kernels.mixed_work``)."""
+"""Who holds which range at a mixed table, as the kernels want it (``engine.kernels.holdem.mixed_work``)."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.holdem.three_ranges import by_rank
-from engine.kernels.mixed_work import MOST_RANGES, NOBODY, Cast
+from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, Cast
 
 
 def make_cast(

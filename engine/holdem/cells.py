@@ -12,8 +12,8 @@ from engine.holdem.branches import card_sets, flop_places
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, unhurried
-from engine.kernels.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
 from engine.ranges.holdem_hands import class_of_combo
 from engine.sampling import cell_stderr, chunk_size
 

@@ -15,11 +15,11 @@ from engine.holdem.joint import HandList
 from engine.holdem.rests import rest_marks
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
-from engine.kernels.deal_high import DealPlan, DealWork, GroupShape
-from engine.kernels.high import KEY_START
-from engine.kernels.lattice import new_draws
-from engine.kernels.showdown import new_row
-from engine.kernels.windows import Known, new_windows, new_words
+from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
+from engine.kernels.holdem.high import KEY_START
+from engine.kernels.holdem.lattice import new_draws
+from engine.kernels.holdem.showdown import new_row
+from engine.kernels.holdem.windows import Known, new_windows, new_words
 from engine.ranges.holdem import live
 from engine.tables import high_tables
 

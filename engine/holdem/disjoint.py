@@ -1,6 +1,6 @@
 """Disjoint combos for one to four hands: how many ways there are to choose them.
 
-By inclusion and exclusion over the cards that hands have in common, the formulas of ``engine.kernels.mixed_gain``, here
+By inclusion and exclusion over the cards that hands have in common, the formulas of ``kernels.holdem.mixed_gain``, here
 for all combos (a, b) of the first hand at once: matrices [52, 52] of what the others leave.
 """
 

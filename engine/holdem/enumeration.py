@@ -13,8 +13,8 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.enumerate import add_tuples, new_scratch
-from engine.kernels.high import CATEGORIES
+from engine.kernels.holdem.enumerate import add_tuples, new_scratch
+from engine.kernels.holdem.high import CATEGORIES
 from engine.results import Estimate
 from engine.tables import draws, high_tables
 

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from engine.cards import COMBOS
 from engine.games import GAMES
 from engine.holdem.setup import HoldemSetup
-from engine.kernels.high import CATEGORY_SHIFT, evaluate_hands
+from engine.kernels.holdem.high import CATEGORY_SHIFT, evaluate_hands
 from engine.results import Estimate
 from engine.scenario import weights_too_small
 from engine.tables import high_tables

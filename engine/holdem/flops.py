@@ -15,7 +15,7 @@ from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard
-from engine.kernels.flop_tuples import solve_flops
+from engine.kernels.holdem.flop_tuples import solve_flops
 from engine.tables import high_tables
 
 MOST_TUPLES = 500

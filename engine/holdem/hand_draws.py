@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from engine.holdem.joint import IN_GROUPS, HandList, joint_lists
 from engine.jobs import Guard
-from engine.kernels.joint import FIT, Joint
-from engine.kernels.lattice import draw_group, list_steps, new_draws
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.joint import FIT, Joint
+from engine.kernels.holdem.lattice import draw_group, list_steps, new_draws
 
 PILOT_DRAWS = 1_024
 PILOT_TUPLES = 2_048

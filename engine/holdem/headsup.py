@@ -12,8 +12,8 @@ from engine.holdem.headsup_table import BOARDS, CLASSES, headsup_table
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, SuitGroup, combo_maps
 from engine.jobs import Tally
-from engine.kernels.headsup import add_matchups, add_pairs
-from engine.kernels.high import CATEGORIES
+from engine.kernels.holdem.headsup import add_matchups, add_pairs
+from engine.kernels.holdem.high import CATEGORIES
 from engine.results import Estimate
 
 CHUNK_STEPS = 300_000

@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.symmetry import combo_maps
 from engine.holdem.tuple_list import TupleList
-from engine.kernels.enumerate import add_tuples, new_scratch
-from engine.kernels.headsup import Matchups
-from engine.kernels.high import CATEGORIES
+from engine.kernels.holdem.enumerate import add_tuples, new_scratch
+from engine.kernels.holdem.headsup import Matchups
+from engine.kernels.holdem.high import CATEGORIES
 from engine.tables import draws, high_tables
 
 TABLE_FILE = Path(__file__).parents[2] / "resources" / "tables" / "headsup.npz"

@@ -17,8 +17,8 @@ from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, combo_text
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.setup import prepare_holdem
 from engine.jobs import Guard, unguarded
-from engine.kernels.joint_marginal import Pair, add_marginal, draw_marginal, new_work
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.joint_marginal import Pair, add_marginal, draw_marginal, new_work
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text

@@ -1,7 +1,7 @@
 """Drawing the hands of several ranges by their joint law, without ever stalling.
 
 Hands are drawn independently and again until no two share a card, in a tree of parts (see
-``engine.kernels.joint``). Where ranges clash so often that this is slow (six players all on AA, KK, QQ) the
+``engine.kernels.holdem.joint``). Where ranges clash so often that this is slow (six players all on AA, KK, QQ) the
 lists are joined first: all fitting pairs of two lists are listed with the products of their weights and are
 drawn at once, which is the same law. Where even that is slow, because many hands come from few cards (nine
 players all on TT+), they are drawn as a chain that never clashes.
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.jobs import Guard, unguarded
-from engine.kernels.high import card_bits
-from engine.kernels.joint import (
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.high import card_bits
+from engine.kernels.holdem.joint import (
     FIT,
     Joint,
     count_clashes,
@@ -26,7 +27,6 @@ from engine.kernels.joint import (
     fill_completions,
     join_lists,
 )
-from engine.kernels.rng import seed_state
 from engine.scenario import Problem, ScenarioError
 
 PILOT_ATTEMPTS = 4_096

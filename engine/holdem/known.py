@@ -13,8 +13,8 @@ from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three import three_deals, three_estimates
 from engine.holdem.three_ranges import by_rank
 from engine.jobs import Tally
-from engine.kernels.known import sweep_known_boards
-from engine.kernels.three_work import CLASS, TALLY, Ranges, new_work
+from engine.kernels.holdem.known import sweep_known_boards
+from engine.kernels.holdem.three_work import CLASS, TALLY, Ranges, new_work
 from engine.results import Estimate
 from engine.tables import high_tables
 
@@ -41,7 +41,7 @@ class _Branch:
 class KnownJob:
     """Three active seats, no folded ranges, one seat with few combos (:class:`engine.jobs.ExactJob`); see :meth:`fits`.
 
-    The tally: float64[1 + tasks, TALLY] of ``engine.kernels.three_work``, the known seat first, then one row for each
+    The tally: float64[1 + tasks, TALLY] of ``kernels.holdem.three_work``, the known seat first, then one row for each
     different range of the other two.
     """
 
@@ -134,7 +134,7 @@ def _board_cost(ranges: Ranges) -> float:
 
 
 def _two_ranges(weights: NDArray[np.float64]) -> Ranges:
-    """Return two ranges, or one that both seats have, for ``engine.kernels.known``: no paths and no triangles."""
+    """Return two ranges, or one that both seats have, for ``kernels.holdem.known``: no paths and no triangles."""
     tasks = [(0, 1, 1), (1, 0, 0)] if len(weights) == 2 else [(0, 0, 0)]
     none = np.zeros((0, 2), np.int64)
     return Ranges(

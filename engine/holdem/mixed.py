@@ -18,9 +18,9 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.high import CATEGORIES
-from engine.kernels.mixed import sweep_mixed
-from engine.kernels.mixed_work import MOST_RANGES, Cast, new_mixed_work
+from engine.kernels.holdem.high import CATEGORIES
+from engine.kernels.holdem.mixed import sweep_mixed
+from engine.kernels.holdem.mixed_work import MOST_RANGES, Cast, new_mixed_work
 from engine.results import Estimate
 from engine.tables import high_tables
 
@@ -58,7 +58,7 @@ class Branch:
 class Swept:
     """What one chunk of boards gave, not yet times the weight of its branch.
 
-    ``tally``, ``by_combo`` and ``by_board`` are those of ``engine.kernels.mixed.sweep_mixed``, the last two without
+    ``tally``, ``by_combo`` and ``by_board`` are those of ``kernels.holdem.mixed.sweep_mixed``, the last two without
     numbers unless asked for; ``words`` uint64[boards] are the boards.
     """
 

@@ -6,7 +6,7 @@ Fitted to 340 random tables, the mean of 40 random boards each: nine in ten are 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.mixed_work import Cast
+from engine.kernels.holdem.mixed_work import Cast
 
 COST_OF_BOARD = 500.0
 COST_OF_BLOCK = 9.4

@@ -14,7 +14,7 @@ from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.holdem.three import ThreeJob
 from engine.jobs import ExactJob, Guard, Methods, Tally, unguarded
-from engine.kernels.mixed_work import MOST_RANGES
+from engine.kernels.holdem.mixed_work import MOST_RANGES
 
 FAR = 4.0
 """Where one method costs so many times more than another by a rough estimate, a better one is not needed."""

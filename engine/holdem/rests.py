@@ -12,7 +12,7 @@ from random import Random
 
 import numpy as np
 
-from engine.kernels.windows import Marks
+from engine.kernels.holdem.windows import Marks
 
 BOARDS_TRIED = 16
 

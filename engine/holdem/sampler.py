@@ -10,9 +10,9 @@ from engine.holdem.dealing import FEWEST_GROUPS, Dealer
 from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.deal_high import DealTally, DealWork, GroupShape, deal_trials
-from engine.kernels.high import CATEGORIES
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.deal_high import DealTally, DealWork, GroupShape, deal_trials
+from engine.kernels.holdem.high import CATEGORIES
 from engine.results import Estimate
 
 CHUNK_COST = 12e6
@@ -29,7 +29,7 @@ Parts = dict[str, NDArray[np.float64]]
 
 
 class HoldemSampler:
-    """Draws the joint law (:class:`engine.jobs.SampledJob`); see ``engine.kernels.deal_high`` for the method.
+    """Draws the joint law (:class:`engine.jobs.SampledJob`); see ``engine.kernels.holdem.deal_high`` for the method.
 
     The tally: ``shares`` [seats, seats], ``categories`` [seats, 9], ``squares`` and ``products`` [seats],
     ``groups`` [2] and, for a single seat with a board, ``made`` [9].

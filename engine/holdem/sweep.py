@@ -14,10 +14,10 @@ from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.jobs import Tally
-from engine.kernels.high import CATEGORIES, RANK_KEYS
-from engine.kernels.sweep import Ranges, new_work
-from engine.kernels.sweep_boards import sweep_multisets
-from engine.kernels.sweep_flops import sweep_flops
+from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
+from engine.kernels.holdem.sweep import Ranges, new_work
+from engine.kernels.holdem.sweep_boards import sweep_multisets
+from engine.kernels.holdem.sweep_flops import sweep_flops
 from engine.results import Estimate
 from engine.tables import high_tables, multisets
 

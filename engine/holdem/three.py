@@ -13,8 +13,8 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.three_ranges import board_cost, different_ranges, multiset_cost, three_ranges
 from engine.jobs import Tally
-from engine.kernels.three import sweep_boards
-from engine.kernels.three_work import BELOW, CLASS, TALLY, UP_TO, new_work
+from engine.kernels.holdem.three import sweep_boards
+from engine.kernels.holdem.three_work import BELOW, CLASS, TALLY, UP_TO, new_work
 from engine.results import Estimate
 from engine.tables import high_tables
 
@@ -22,7 +22,7 @@ from engine.tables import high_tables
 class ThreeJob:
     """Three active seats and no folded ranges (:class:`engine.jobs.ExactJob`).
 
-    The tally: float64[tasks, TALLY] of ``engine.kernels.three_work``, one task for each different range.
+    The tally: float64[tasks, TALLY] of ``engine.kernels.holdem.three_work``, one task for each different range.
     """
 
     def __init__(self, setup: HoldemSetup, group: SuitGroup, chunk_cost: float = CHUNK_COST) -> None:

@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
-from engine.kernels.high import RANK_KEYS
-from engine.kernels.three_work import Ranges
+from engine.kernels.holdem.high import RANK_KEYS
+from engine.kernels.holdem.three_work import Ranges
 
 COST_OF_BOARD = 2_600.0
 COST_OF_PAIR = 57.0

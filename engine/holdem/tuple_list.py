@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS
 from engine.jobs import Guard, unguarded
-from engine.kernels.enumerate import list_tuples, new_listing
+from engine.kernels.holdem.enumerate import list_tuples, new_listing
 
 FIRST_ROOM = 1 << 16
 STEPS = 1 << 17

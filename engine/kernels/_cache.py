@@ -59,7 +59,7 @@ def _is_private(found: os.stat_result) -> bool:
 
 def _version() -> str:
     """Return a name for the kernels as they are: a digest of their sources."""
-    sources = sorted(Path(__file__).parent.glob("*.py"))
+    sources = sorted(Path(__file__).parent.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
-from engine.kernels.razz_draws import Aliases, Table, fill_ahead, fill_aliases
+from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
 from engine.razz.setup import RazzSetup
 
 RANKS = 13

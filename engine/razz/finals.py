@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.details.lows import PAIRED_KINDS, RESULTS
-from engine.kernels.low import CLASSES, PAIRED_CLASS, UNPAIRED_HANDS
-from engine.kernels.razz_contest import RACE
+from engine.kernels.razz.contest import RACE
+from engine.kernels.razz.low import CLASSES, PAIRED_CLASS, UNPAIRED_HANDS
 from engine.razz.contest import DROPPED, Contest, tabulated
 from engine.razz.lows import low_tables
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
-from engine.kernels.razz_flow import tilted_step, value_step
+from engine.kernels.razz.flow import tilted_step, value_step
 from engine.razz.automaton import RANKS, Automaton, Edges, endings
 from engine.razz.contest import AnyContest
 from engine.razz.dealings import NO_CARD, Dealings

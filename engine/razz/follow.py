@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
-from engine.kernels.razz_race import contest_step
+from engine.kernels.razz.race import contest_step
 from engine.razz.automaton import RANKS, Automaton, Edges
 from engine.razz.contest import AnyContest, Moves
 

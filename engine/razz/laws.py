@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
-from engine.kernels.low import PAIRED_CLASS
-from engine.kernels.razz_contest import PAIRED
+from engine.kernels.razz.contest import PAIRED
+from engine.kernels.razz.low import PAIRED_CLASS
 from engine.razz.automaton import endings
 from engine.razz.contest import DROPPED, tabulated
 from engine.razz.dealings import Dealings

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
-from engine.kernels.low import (
+from engine.kernels.razz.low import (
     FULL_HOUSE,
     HANDS,
     ONE_PAIR,

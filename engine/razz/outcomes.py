@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from engine.budget import detail_budget
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
-from engine.kernels.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
+from engine.kernels.razz.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
 from engine.razz.derived import LAW_BUDGET
 from engine.razz.finals import FINALS, JOINT_SHAPE
 from engine.razz.laws import Laws

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.low import CLASSES, PAIRED_CLASS
-from engine.kernels.razz_contest import PAIRED, RACE
+from engine.kernels.razz.contest import PAIRED, RACE
+from engine.kernels.razz.low import CLASSES, PAIRED_CLASS
 from engine.razz.automaton import RANKS, endings
 from engine.razz.contest import DROPPED, MOST_TABULATED, AnyContest, contests, tabulated
 from engine.razz.counting import count_deals

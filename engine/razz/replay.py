@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Detail, Guard, unhurried
-from engine.kernels.razz_deal import record_trials
-from engine.kernels.razz_draws import Table, scratch
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.razz.deal import record_trials
+from engine.kernels.razz.draws import Table, scratch
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables
 from engine.razz.setup import RazzSetup

@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.low import CLASSES
-from engine.kernels.razz_deal import deal_trials
-from engine.kernels.razz_draws import scratch
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.razz.deal import deal_trials
+from engine.kernels.razz.draws import scratch
+from engine.kernels.razz.low import CLASSES
 from engine.razz.blocks import deal_table
 from engine.razz.controls import control_table
 from engine.razz.lows import low_tables

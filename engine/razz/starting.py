@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS
 from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved
-from engine.kernels.razz_chart import chart_trials
-from engine.kernels.razz_draws import Table, scratch
-from engine.kernels.rng import seed_state
+from engine.kernels.common.rng import seed_state
+from engine.kernels.razz.chart import chart_trials
+from engine.kernels.razz.draws import Table, scratch
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
 from engine.razz.dealings import Dealings

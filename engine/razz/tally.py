@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from engine.games import GAMES
 from engine.jobs import Tally
-from engine.kernels.low import CLASSES
+from engine.kernels.razz.low import CLASSES
 from engine.results import Estimate
 from engine.scenario import weights_too_small
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.low import CLASSES
-from engine.kernels.razz_tuples import NOBODY, deal_tuples, new_levels
+from engine.kernels.razz.low import CLASSES
+from engine.kernels.razz.tuples import NOBODY, deal_tuples, new_levels
 from engine.razz.automaton import FALLING, RANKS
 from engine.razz.counting import count_deals
 from engine.razz.dealings import NO_CARD

@@ -10,7 +10,7 @@ import numpy as np
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.cards import RANKS, SUITS, card_text
-from engine.kernels.high import evaluate_hands
+from engine.kernels.holdem.high import evaluate_hands
 from engine.tables import high_tables
 from tests.bench.figures import Figure
 

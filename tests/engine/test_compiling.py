@@ -11,7 +11,7 @@ import pytest
 
 from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
 from engine.kernels._jit import part
-from engine.kernels.compiling import GaveWay, compiling, give_way, giving_way, hurrying, others_hurry
+from engine.kernels.common.compiling import GaveWay, compiling, give_way, giving_way, hurrying, others_hurry
 from engine.plan import Plan
 
 ROOT = Path(__file__).parents[2]
@@ -179,23 +179,23 @@ class TestWarmingUp:
 
 
 NOT_FOR_THE_WINDOW = [
-    "high.displace_rows",
-    "high.fill_flushes",
-    "high.hash_multisets",
-    "orders.add_hero",
-    "orders.matchings",
+    "holdem.high.displace_rows",
+    "holdem.high.fill_flushes",
+    "holdem.high.hash_multisets",
+    "holdem.orders.add_hero",
+    "holdem.orders.matchings",
 ]
 """They make shipped tables."""
 
 UNCOMPILED = """
 from importlib import import_module
-from pkgutil import iter_modules
+from pkgutil import walk_packages
 from engine import CancelToken, kernels, warm_up
 from engine.kernels._jit import _Part
 warm_up(CancelToken())
-for module in sorted(info.name for info in iter_modules(kernels.__path__)):
-    for name, value in sorted(vars(import_module(f"engine.kernels.{module}")).items()):
-        own = getattr(value, "__module__", "") == f"engine.kernels.{module}"
+for module in sorted(info.name for info in walk_packages(kernels.__path__, "engine.kernels.")):
+    for name, value in sorted(vars(import_module(module)).items()):
+        own = getattr(value, "__module__", "") == module
         if own and hasattr(value, "signatures") and not isinstance(value, _Part) and not value.signatures:
-            print(f"{module}.{name}")
+            print(module.removeprefix("engine.kernels.") + "." + name)
 """

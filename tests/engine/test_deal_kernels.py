@@ -11,11 +11,11 @@ from engine.holdem.joint import HandList
 from engine.holdem.rests import rest_marks
 from engine.jobs import unguarded
 from engine.kernels._jit import lean_kernel
-from engine.kernels.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
-from engine.kernels.lattice import draw_group, lattice_steps, new_draws
-from engine.kernels.rng import seed_state
-from engine.kernels.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_row
-from engine.kernels.windows import Known, make_windows, new_windows, pick_windows
+from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
+from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_draws
+from engine.kernels.holdem.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_row
+from engine.kernels.holdem.windows import Known, make_windows, new_windows, pick_windows
 from engine.tables import high_tables
 from tests.reference.holdem_setups import prepared
 

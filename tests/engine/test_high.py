@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games import GAMES
-from engine.kernels.high import CATEGORY_SHIFT, RANK_KEYS, evaluate_hands
+from engine.kernels.holdem.high import CATEGORY_SHIFT, RANK_KEYS, evaluate_hands
 from engine.tables import compute_high_tables, draws, high_tables, multisets, write_high_tables
 from tests.reference.all_hands import categories_of, values_of_all_hands
 from tests.reference.naive_holdem import CATEGORIES, best_hand

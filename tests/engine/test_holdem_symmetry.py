@@ -8,7 +8,7 @@ import pytest
 from engine.holdem.deck import available
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps, suit_group
 from engine.kernels._jit import kernel
-from engine.kernels.boards import orbit_size
+from engine.kernels.holdem.boards import orbit_size
 from engine.tables import high_tables
 from tests.reference.holdem_setups import prepared, with_weights
 

@@ -5,9 +5,9 @@ import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.holdem.casts import make_cast
-from engine.kernels.high import CATEGORIES, RANK_KEYS
-from engine.kernels.mixed import sweep_mixed
-from engine.kernels.mixed_work import new_mixed_work
+from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
+from engine.kernels.holdem.mixed import sweep_mixed
+from engine.kernels.holdem.mixed_work import new_mixed_work
 from engine.tables import high_tables
 from tests.reference.holdem_setups import cards
 from tests.reference.naive_mixed import enumerate_mixed

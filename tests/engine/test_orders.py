@@ -7,7 +7,7 @@ import pytest
 
 from engine.build_orders import equities, order_text
 from engine.cards import TextError
-from engine.kernels import orders as kernels
+from engine.kernels.holdem import orders as kernels
 from engine.ranges.holdem import complement, fold_profile, format_range, parse_range, top_share
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import (

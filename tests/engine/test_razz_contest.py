@@ -6,7 +6,7 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from engine.kernels.razz_contest import PAIRED, RACE
+from engine.kernels.razz.contest import PAIRED, RACE
 from engine.razz.automaton import endings
 from engine.razz.contest import DROPPED, OpenContest, tabulated
 from engine.razz.dealings import Dealings

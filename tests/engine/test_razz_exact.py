@@ -10,7 +10,7 @@ import pytest
 
 from engine.cards import RAZZ_RANKS
 from engine.jobs import ExactJob
-from engine.kernels.razz_contest import PAIRED, RACE
+from engine.kernels.razz.contest import PAIRED, RACE
 from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, with_dealings
 from engine.razz.contest import Contest, tabulated
 from engine.razz.follow import follow

@@ -10,7 +10,7 @@ import pytest
 from engine import RunOptions, Scenario, Seat, solve
 from engine.details.lows import low_texts
 from engine.jobs import Cancelled
-from engine.kernels.low import CLASSES, UNPAIRED_HANDS
+from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.controls import control_table
 from engine.razz.finals import FINALS
 from engine.razz.laws import Laws

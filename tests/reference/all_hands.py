@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import lean_kernel
-from engine.kernels.high import KEY_START, HighTables, hand_value
+from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
 
 
 @lean_kernel

@@ -5,7 +5,7 @@ from itertools import combinations
 import numpy as np
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.kernels.high import evaluate_hands
+from engine.kernels.holdem.high import evaluate_hands
 from engine.tables import high_tables
 
 

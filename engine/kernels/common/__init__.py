@@ -1,0 +1,1 @@
+"""What kernels of both games share: random numbers, and who compiles when."""

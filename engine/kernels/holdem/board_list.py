@@ -1,0 +1,63 @@
+"""Listing the final boards of rank multisets, one for each orbit of the suit symmetry."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.holdem.boards import orbit_size, spread, suit_choices
+
+
+@inlined
+def next_choice(chosen: NDArray[np.int64], choices: NDArray[np.int64], count: int) -> bool:
+    """Go on to the next choice of suits, ``choices[i]`` of them for rank i; return whether there was one."""
+    for i in range(count):
+        chosen[i] += 1
+        if chosen[i] < choices[i]:
+            return True
+        chosen[i] = 0
+    return False
+
+
+@lean_kernel
+def list_boards(
+    multisets: NDArray[np.int8],
+    board: np.uint64,
+    left: NDArray[np.int64],
+    suits: NDArray[np.uint64],
+    scratch: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    words: NDArray[np.uint64],
+    sizes: NDArray[np.float64],
+) -> None:
+    """List the boards whose cards to come have the ranks of ``multisets`` int8[n, cards to come].
+
+    ``board`` is the word of the known board, ``left`` int64[13] the 4-bit masks of the suits left of each rank,
+    ``suits`` uint64[order, 4] the group, ``scratch`` int64[5, 19] work space. Fills ``starts`` int64[n + 1] and, from
+    ``starts[k]`` to ``starts[k + 1]``, the boards of multiset k, which there must be room for: ``words``, and the
+    ``sizes`` of their orbits.
+    """
+    ranks, counts, chosen = scratch[:, 16], scratch[:, 17], scratch[:, 18]
+    found = 0
+    starts[0] = 0
+    for row in range(multisets.shape[0]):
+        distinct, possible, at = 0, True, 0
+        while at < multisets.shape[1]:
+            size = 1
+            while at + size < multisets.shape[1] and multisets[row, at + size] == multisets[row, at]:
+                size += 1
+            ranks[distinct] = multisets[row, at]
+            counts[distinct] = suit_choices(left[multisets[row, at]], size, scratch[distinct])
+            possible &= counts[distinct] > 0
+            chosen[distinct] = 0
+            distinct += 1
+            at += size
+        while possible:
+            word = board
+            for i in range(distinct):
+                word |= spread(ranks[i], scratch[i, chosen[i]])
+            size = orbit_size(word, suits)
+            if size:
+                words[found], sizes[found] = word, size
+                found += 1
+            possible = next_choice(chosen, counts, distinct)
+        starts[row + 1] = found

@@ -1,0 +1,139 @@
+"""Two weighted ranges on given boards, the result of every combo by itself.
+
+On each board the combos of both ranges are sorted by value and swept from the weakest to the strongest, keeping the
+total weight and the weight of each card of all weaker combos (see ``sweep``): S - S[a] - S[b] of the other seat's
+combos lose to the combo (a, b).
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
+
+DIGIT_BITS = 8
+DIGITS = 1 << DIGIT_BITS
+
+
+class Hands(NamedTuple):
+    """The combos of either seat: ``cards`` int64[n, 2], their words ``keys`` and ``suits`` uint64[n], ``weights``
+    float64[2, n]."""
+
+    cards: NDArray[np.int64]
+    keys: NDArray[np.uint64]
+    suits: NDArray[np.uint64]
+    weights: NDArray[np.float64]
+
+
+class HandWork(NamedTuple):
+    """Work space: ``values`` int64[n]; ``order``, ``other`` int64[n]; ``starts`` int64[257]; ``below`` float64[2, n];
+    ``sums`` float64[2, 52], ``total`` float64[2]."""
+
+    values: NDArray[np.int64]
+    order: NDArray[np.int64]
+    other: NDArray[np.int64]
+    starts: NDArray[np.int64]
+    below: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    total: NDArray[np.float64]
+
+
+def new_hand_work(count: int) -> HandWork:
+    """Return work space for ``count`` combos."""
+    i = np.int64
+    return HandWork(
+        np.zeros(count, i), np.zeros(count, i), np.zeros(count, i), np.zeros(DIGITS + 1, i), np.zeros((2, count)),
+        np.zeros((2, 52)), np.zeros(2),
+    )  # fmt: skip
+
+
+@inlined
+def sort_digit(
+    count: int, shift: int, values: NDArray[np.int64], source: NDArray[np.int64], target: NDArray[np.int64],
+    starts: NDArray[np.int64],
+) -> None:  # fmt: skip
+    """Sort ``source[:count]`` by one digit of ``values`` into ``target``, keeping the order of equals."""
+    starts[:] = 0
+    for i in range(count):
+        starts[((values[source[i]] >> shift) & (DIGITS - 1)) + 1] += 1
+    for digit in range(DIGITS):
+        starts[digit + 1] += starts[digit]
+    for i in range(count):
+        digit = (values[source[i]] >> shift) & (DIGITS - 1)
+        target[starts[digit]] = source[i]
+        starts[digit] += 1
+
+
+@inlined
+def beaten(which: int, hand: int, hands: Hands, work: HandWork) -> float:
+    """Return the weight of the combos of the other seat so far that share no card with ``hand``, its own included."""
+    other = 1 - which
+    lost: float = work.total[other] - work.sums[other, hands.cards[hand, 0]] - work.sums[other, hands.cards[hand, 1]]
+    return lost
+
+
+@inlined
+def add_hand(hand: int, hands: Hands, work: HandWork) -> None:
+    """Add a combo to the sums of both seats."""
+    for which in range(2):
+        weight = hands.weights[which, hand]
+        work.total[which] += weight
+        work.sums[which, hands.cards[hand, 0]] += weight
+        work.sums[which, hands.cards[hand, 1]] += weight
+
+
+@lean_kernel
+def sweep_hands(
+    words: NDArray[np.uint64],
+    sizes: NDArray[np.float64],
+    hands: Hands,
+    tables: HighTables,
+    work: HandWork,
+    results: NDArray[np.float64],
+) -> None:
+    """Add the boards ``words`` uint64[n], each counted ``sizes`` float64[n] times, to ``results``.
+
+    ``results`` float64[3, 2, combos]: for each seat and combo the weight of the other's combos that it beats, ties, and
+    meets at all. A combo's own weight is left out of account.
+    """
+    count = hands.keys.shape[0]
+    for board in range(words.shape[0]):
+        word, size = words[board], sizes[board]
+        key = KEY_START
+        for card in range(52):
+            if word & tables.bits[card]:
+                key += tables.keys[card]
+        live = 0
+        for i in range(count):
+            work.values[i] = hand_value(key + hands.keys[i], word | hands.suits[i], tables)
+            work.other[live] = i
+            live += (word & hands.suits[i]) == 0
+        sort_digit(live, 0, work.values, work.other, work.order, work.starts)
+        sort_digit(live, DIGIT_BITS, work.values, work.order, work.other, work.starts)
+        work.sums[:] = 0.0
+        work.total[:] = 0.0
+        start = 0
+        while start < live:
+            end = start
+            while end < live and work.values[work.other[end]] == work.values[work.other[start]]:
+                hand = work.other[end]
+                for which in range(2):
+                    work.below[which, hand] = beaten(which, hand, hands, work)
+                end += 1
+            for i in range(start, end):
+                add_hand(work.other[i], hands, work)
+            for i in range(start, end):
+                hand = work.other[i]
+                for which in range(2):
+                    below = work.below[which, hand]
+                    up_to = beaten(which, hand, hands, work) + hands.weights[1 - which, hand]
+                    results[0, which, hand] += size * below
+                    results[1, which, hand] += size * (up_to - below)
+            start = end
+        for i in range(live):
+            hand = work.other[i]
+            for which in range(2):
+                met = beaten(which, hand, hands, work) + hands.weights[1 - which, hand]
+                results[2, which, hand] += size * met

@@ -1,0 +1,212 @@
+"""Random deals counted by cells: a seat's equity with each hand, for each card to come, on each flop.
+
+The deals are those of ``deal_high``, the same trials for the same generator. A *cell* is one of these questions: the
+trials that belong to it and the pots that its seat won in them. As trials of a group depend on each other, the sums
+that errors come from are kept by group here too.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape, deal_group, evaluate_row, row_of
+from engine.kernels.holdem.showdown import Row
+
+HANDS = 1326
+HAND_CLASSES = 169
+DECK = 52
+FLOPS = 22_100
+ONE = np.uint64(1)
+
+
+class Cells(NamedTuple):
+    """Which cells a trial belongs to; an empty array: these are not asked.
+
+    ``hand_class`` int64[1326]: class of each combo; a seat's cells are its 1,326 combos and 169 classes. ``cards``
+    int64[52]: the place of each card to come. ``flops`` int64[22100]: the place of each flop, by its three cards.
+    ``tops`` int64[8192]: the highest bit of each rank mask.
+    """
+
+    hand_class: NDArray[np.int64]
+    cards: NDArray[np.int64]
+    flops: NDArray[np.int64]
+    tops: NDArray[np.int64]
+
+
+class CellTally(NamedTuple):
+    """What trials add to, float64[cells]: their number (``size``) and the pots won (``pots``), by group their squares
+    (``sizes``, ``squares``) and products; ``groups`` float64[1].
+
+    ``now_size``, ``now_pots``: of the present group; ``touched`` int64[cells]: the cells it has touched.
+    """
+
+    size: NDArray[np.float64]
+    pots: NDArray[np.float64]
+    sizes: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    products: NDArray[np.float64]
+    groups: NDArray[np.float64]
+    now_size: NDArray[np.float64]
+    now_pots: NDArray[np.float64]
+    touched: NDArray[np.int64]
+
+
+@inlined
+def list_cards(word: np.uint64, tops: NDArray[np.int64], cards: NDArray[np.int64]) -> int:
+    """List the cards of a word of bits, suit by suit; return how many."""
+    found = 0
+    for suit in range(4):
+        ranks = np.int64((word >> np.uint64(16 * suit)) & np.uint64(8191))
+        while ranks:
+            rank = tops[ranks]
+            cards[found] = 4 * rank + suit
+            ranks ^= 1 << rank
+            found += 1
+    return found
+
+
+@inlined
+def flop_number(a: int, b: int, c: int) -> int:
+    """Return the number of a flop among all 22,100 by its three cards in any order."""
+    high, low = max(a, max(b, c)), min(a, min(b, c))
+    middle = a + b + c - high - low
+    number: int = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    return number
+
+
+@inlined
+def add_cell(cell: int, pot: float, touched: int, tally: CellTally) -> int:
+    """Add a trial to a cell of the present group; return how many cells are touched."""
+    if tally.now_size[cell] == 0.0:
+        tally.touched[touched] = cell
+        touched += 1
+    tally.now_size[cell] += 1.0
+    tally.now_pots[cell] += pot
+    return touched
+
+
+@part
+def add_group_cells(touched: int, tally: CellTally) -> None:
+    """Close a group."""
+    for i in range(touched):
+        cell = tally.touched[i]
+        size, pots = tally.now_size[cell], tally.now_pots[cell]
+        tally.size[cell] += size
+        tally.pots[cell] += pots
+        tally.sizes[cell] += size * size
+        tally.squares[cell] += pots * pots
+        tally.products[cell] += pots * size
+        tally.now_size[cell] = tally.now_pots[cell] = 0.0
+    tally.groups[0] += 1.0
+
+
+@inlined
+def add_hand(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells, tally: CellTally) -> int:
+    """Add a trial to the cells of a seat's hand, the bits ``held``."""
+    combo, first = 0, -1
+    for suit in range(4):
+        ranks = np.int64((held >> np.uint64(16 * suit)) & np.uint64(8191))
+        while ranks:
+            card = 4 * cells.tops[ranks] + suit
+            ranks ^= 1 << cells.tops[ranks]
+            if first < 0:
+                first = card
+            else:
+                high, low = max(first, card), min(first, card)
+                combo = high * (high - 1) // 2 + low
+    base = seat * (HANDS + HAND_CLASSES)
+    touched = add_cell(base + combo, pot, touched, tally)
+    return add_cell(base + HANDS + cells.hand_class[combo], pot, touched, tally)
+
+
+@inlined
+def add_boards(
+    seat: int,
+    seats: int,
+    base: int,
+    to_come: int,
+    cards: NDArray[np.int64],
+    pot: float,
+    touched: int,
+    cells: Cells,
+    tally: CellTally,
+) -> int:
+    """Add a trial of a seat to the cells of its cards to come and of its flops.
+
+    Any card to come may be the next one, and any three of five the flop.
+    """
+    if cells.cards.shape[0]:
+        for i in range(to_come):
+            touched = add_cell(base + seats * cells.cards[cards[i]] + seat, pot, touched, tally)
+        base += seats * DECK
+    if cells.flops.shape[0]:
+        for i in range(2, 5):
+            for j in range(1, i):
+                for k in range(j):
+                    flop = cells.flops[flop_number(cards[i], cards[j], cards[k])]
+                    touched = add_cell(base + seats * flop + seat, pot, touched, tally)
+    return touched
+
+
+@part
+def add_trial(
+    at: int,
+    seat: int,
+    held: np.uint64,
+    to_come: int,
+    cards: NDArray[np.int64],
+    touched: int,
+    row: Row,
+    cells: Cells,
+    tally: CellTally,
+) -> int:
+    """Add trial ``at`` of a row to all cells of a seat."""
+    seats, base = row.values.shape[0], 0
+    pot = 1.0 / row.sharers[at] if row.values[seat, at] == row.best[at] else 0.0
+    if cells.hand_class.shape[0]:
+        touched = add_hand(seat, held, pot, touched, cells, tally)
+        base = seats * (HANDS + HAND_CLASSES)
+    return add_boards(seat, seats, base, to_come, cards, pot, touched, cells, tally)
+
+
+@lean_kernel
+def deal_cells(
+    trials: int,
+    enough: int,
+    shape: GroupShape,
+    plan: DealPlan,
+    cells: Cells,
+    state: NDArray[np.uint64],
+    work: DealWork,
+    cards: NDArray[np.int64],
+    tally: CellTally,
+) -> int:
+    """Add trials to the cells until there are ``enough``, never more than ``trials``; return how many.
+
+    They are those of ``deal_high.deal_trials``. ``cards`` int64[5] is work space.
+
+    The cells of hands come first (1,326 + 169 for each seat), then those of cards (52, one for each seat each), then
+    those of flops (likewise).
+    """
+    seats, done = plan.ranged.shape[0], 0
+    while done < min(trials, enough):
+        tuples, size = deal_group(trials - done, shape, plan, state, work)
+        if size == 0:
+            continue
+        words = work.words if shape.counts.shape[0] else work.windows.words
+        touched = 0
+        for k in range(shape.rests):
+            first, width = row_of(k, tuples, size, shape)
+            if width == 0:
+                break
+            evaluate_row(first, width, plan, words, work.row)
+            for i in range(width):
+                list_cards(words.board_suits[first + i] & ~plan.known.suits, cells.tops, cards)
+                for seat in range(seats):
+                    held = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
+                    touched = add_trial(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
+        add_group_cells(touched, tally)
+        done += size
+    return done

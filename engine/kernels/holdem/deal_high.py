@@ -1,0 +1,331 @@
+"""Random deals of hold'em in groups: hole cards by the joint law, the rest of each deal from shuffled decks.
+
+The joint law: every deal is as likely as the product of its combos' weights. Seats with a range are drawn along
+lattices (see ``lattice``), folded ones among them. A seat that may hold any two live cards with equal weight is dealt
+from what the others leave instead, together with the board: that is the *rest* of a deal. It is the same law: whatever
+the others hold, the same number of cards is left and so the same number of ways to deal that seat, each of the same
+weight; the others' law is then not changed by it, and given them its cards are uniform.
+
+A *group* is a number of draws of hole cards, with several rests for each. All rests of a group come from one shuffled
+deck or a few (see ``windows``), so that every card that can still come is dealt about equally often. Seen by itself
+each trial is an ordinary random deal, and groups are independent of each other: the spread of their sums is what the
+standard error comes from.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, hand_value
+from engine.kernels.holdem.joint import Joint
+from engine.kernels.holdem.lattice import Draws, draw_group
+from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
+from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_windows, pick_windows, shuffle
+
+
+class DealPlan(NamedTuple):
+    """What every deal starts from.
+
+    ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``ranged``
+    bool[seats], those with a particular hand too; ``uniform`` int64: the other seats, which are dealt any cards;
+    ``rows`` int64[seats]: where the words of each seat are; ``combo_keys``, ``combo_suits``
+    uint64[1326]: the two words of each combo; ``marks``: of the rests; ``known``: the board; ``classes`` int64[seats]:
+    equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``.
+    """
+
+    joint: Joint
+    steps: NDArray[np.uint64]
+    ranged: NDArray[np.bool_]
+    uniform: NDArray[np.int64]
+    rows: NDArray[np.int64]
+    combo_keys: NDArray[np.uint64]
+    combo_suits: NDArray[np.uint64]
+    marks: Marks
+    known: Known
+    classes: NDArray[np.int64]
+    tables: HighTables
+
+
+class GroupShape(NamedTuple):
+    """The size of a group: ``tuples`` of hole cards and ``rests`` for each.
+
+    Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples, and a
+    deck of ``windows`` windows serves ``period`` tuples (no windows: every rest is dealt from the cards that are
+    left). Where none are drawn, a group has one tuple of nothing, and its
+    rests are all windows of a deck.
+    """
+
+    tuples: int
+    rests: int
+    counts: NDArray[np.int64]
+    windows: int
+    period: int
+
+
+class DealTally(NamedTuple):
+    """What trials add to.
+
+    ``shares`` int64[seats, seats]: trials in which a seat shared the pot with that many others; ``categories``
+    int64[seats, 9]; ``made`` int64[9]: category on the known board (a single seat, else empty); ``squares``,
+    ``products`` float64[seats]: sums over groups of y * y and y * m, y the pots of a class of seats and m the trials
+    of a group; ``groups`` float64[2]: their number and the sum of m * m.
+    """
+
+    shares: NDArray[np.int64]
+    categories: NDArray[np.int64]
+    made: NDArray[np.int64]
+    squares: NDArray[np.float64]
+    products: NDArray[np.float64]
+    groups: NDArray[np.float64]
+
+
+class DealWork(NamedTuple):
+    """Work space of one call, contents of no interest.
+
+    ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``; ``picked``
+    int64[rests + 1]; ``row``; ``shares`` int64[seats, seats] and ``pots`` float64[seats] of a group.
+    """
+
+    draws: Draws
+    words: Words
+    windows: Windows
+    picked: NDArray[np.int64]
+    row: Row
+    shares: NDArray[np.int64]
+    pots: NDArray[np.float64]
+
+
+@part
+def look_up_hands(
+    tuples: int,
+    joint: Joint,
+    combo_keys: NDArray[np.uint64],
+    combo_suits: NDArray[np.uint64],
+    entries: NDArray[np.int32],
+    words: Words,
+) -> None:
+    """Write the words of all seats with a range."""
+    for group in range(joint.widths.shape[0]):
+        width = joint.widths[group]
+        for i in range(width):
+            seat = joint.seats[joint.seat_starts[group] + i]
+            first = joint.combo_starts[group] + i
+            for at in range(tuples):
+                combo = joint.combos[first + width * entries[group, at]]
+                words.keys[seat, at] = combo_keys[combo]
+                words.suits[seat, at] = combo_suits[combo]
+
+
+@inlined
+def copy_rests(
+    first: int,
+    last: int,
+    trial: int,
+    step: int,
+    picked: NDArray[np.int64],
+    uniform: NDArray[np.int64],
+    source: Words,
+    words: Words,
+) -> None:
+    """Copy the words of the windows ``picked[first:last]`` to the trials ``trial + first * step`` and so on."""
+    for k in range(first, last):
+        at, to = picked[k], trial + k * step
+        words.board_keys[to] = source.board_keys[at]
+        words.board_suits[to] = source.board_suits[at]
+        for j in range(uniform.shape[0]):
+            words.keys[uniform[j], to] = source.keys[j, at]
+            words.suits[uniform[j], to] = source.suits[j, at]
+
+
+@part
+def deal_rest(
+    held: np.uint64,
+    to: int,
+    known: Known,
+    uniform: NDArray[np.int64],
+    cards: NDArray[np.int64],
+    tables: HighTables,
+    state: NDArray[np.uint64],
+    words: Words,
+) -> None:
+    """Deal one rest from those of ``cards`` that are not ``held`` (their bits) to the trial ``to``."""
+    shuffle(cards, state)
+    live = 0
+    for i in range(cards.shape[0]):
+        card = cards[i]
+        if held & tables.bits[card] == 0:
+            cards[i] = cards[live]
+            cards[live] = card
+            live += 1
+    key, suits = known.key, known.suits
+    for i in range(known.to_come):
+        key += tables.keys[cards[i]]
+        suits |= tables.bits[cards[i]]
+    words.board_keys[to], words.board_suits[to] = key, suits
+    for j in range(uniform.shape[0]):
+        a, b = cards[known.to_come + 2 * j], cards[known.to_come + 2 * j + 1]
+        words.keys[uniform[j], to] = tables.keys[a] + tables.keys[b]
+        words.suits[uniform[j], to] = tables.bits[a] | tables.bits[b]
+
+
+@part
+def deal_rests(
+    tuples: int,
+    held: NDArray[np.uint64],
+    shape: GroupShape,
+    known: Known,
+    marks: Marks,
+    uniform: NDArray[np.int64],
+    tables: HighTables,
+    state: NDArray[np.uint64],
+    windows: Windows,
+    picked: NDArray[np.int64],
+    words: Words,
+) -> None:
+    """Deal the rests of all tuples, of which ``held`` uint64[tuples] are the bits: boards and uniform seats."""
+    rests, count, used = shape.rests, shape.windows, windows.used
+    for at in range(tuples):
+        if count == 0:
+            for k in range(rests):
+                deal_rest(held[at], at + k * tuples, known, uniform, windows.cards, tables, state, words)
+            continue
+        turn = at % shape.period
+        if turn == 0:
+            make_windows(count, known, marks, tables, state, windows)
+        start, copied = turn * count // shape.period, 0
+        found = pick_windows(rests, 0, held[at], start, count, used, picked)
+        while found < rests:
+            found = pick_windows(rests, found, held[at], 0, start, used, picked)
+            if found < rests:
+                copy_rests(copied, found, at, tuples, picked, uniform, windows.words, words)
+                make_windows(count, known, marks, tables, state, windows)
+                copied, start = found, count
+        copy_rests(copied, rests, at, tuples, picked, uniform, windows.words, words)
+
+
+@part
+def deal_group(
+    left: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
+) -> tuple[int, int]:
+    """Deal a group of ``left`` trials at most; return its tuples and its trials.
+
+    Trial k * tuples + i is rest k of tuple i. Where no hands are drawn the group is one tuple, its trials are windows.
+    """
+    rests = shape.rests
+    if not shape.counts.shape[0]:
+        make_windows(rests, plan.known, plan.marks, plan.tables, state, work.windows)
+        return 1, min(rests, left)
+    tuples = draw_group(shape.counts, plan.joint, plan.steps, state, work.draws)
+    tuples = min(tuples, (left + rests - 1) // rests)
+    look_up_hands(tuples, plan.joint, plan.combo_keys, plan.combo_suits, work.draws.entries, work.words)
+    deal_rests(
+        tuples, work.draws.masks[0], shape, plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
+        work.picked, work.words,
+    )  # fmt: skip
+    return tuples, min(tuples * rests, left)
+
+
+@inlined
+def row_of(k: int, tuples: int, size: int, shape: GroupShape) -> tuple[int, int]:
+    """Return where row ``k`` of a group of ``size`` trials begins and how long it is.
+
+    A row is one rest of each tuple; where no hands are drawn there is one row.
+    """
+    if not shape.counts.shape[0]:
+        return 0, size if k == 0 else 0
+    return k * tuples, max((size - k + shape.rests - 1) // shape.rests, 0)
+
+
+@part
+def evaluate_row(first: int, width: int, plan: DealPlan, words: Words, row: Row) -> None:
+    """Evaluate the showdowns of a row, the trials from ``first`` on."""
+    end = first + width
+    board_keys, board_suits = words.board_keys[first:end], words.board_suits[first:end]
+    for seat in range(row.values.shape[0]):
+        at, place = 0 if plan.ranged[seat] else first, plan.rows[seat]
+        keys, suits = words.keys[place, at : at + width], words.suits[place, at : at + width]
+        evaluate_seat(width, keys, suits, board_keys, board_suits, plan.tables, row.values[seat], row.listed)
+    find_winners(width, row)
+
+
+@part
+def add_made(
+    width: int,
+    keys: NDArray[np.uint64],
+    suits: NDArray[np.uint64],
+    known: Known,
+    tables: HighTables,
+    made: NDArray[np.int64],
+) -> None:
+    """Count what hands make on the known board."""
+    for i in range(width):
+        made[hand_value(known.key + keys[i], known.suits | suits[i], tables) >> CATEGORY_SHIFT] += 1
+
+
+@part
+def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+    """Count the showdowns of a row."""
+    for seat in range(row.values.shape[0]):
+        add_categories(width, row.values[seat], categories[seat])
+    add_shares(width, row, shares)
+
+
+@part
+def add_group(
+    size: int,
+    classes: NDArray[np.int64],
+    group_shares: NDArray[np.int64],
+    pots: NDArray[np.float64],
+    tally: DealTally,
+) -> None:
+    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from."""
+    seats = pots.shape[0]
+    pots[:] = 0.0
+    for seat in range(seats):
+        for others in range(seats):
+            count = group_shares[seat, others]
+            pots[classes[seat]] += count / (others + 1.0)
+            tally.shares[seat, others] += count
+            group_shares[seat, others] = 0
+    for number in range(seats):
+        tally.squares[number] += pots[number] * pots[number]
+        tally.products[number] += pots[number] * size
+    tally.groups[0] += 1.0
+    tally.groups[1] += float(size) * size
+
+
+@lean_kernel
+def deal_trials(
+    trials: int,
+    enough: int,
+    shape: GroupShape,
+    plan: DealPlan,
+    state: NDArray[np.uint64],
+    work: DealWork,
+    tally: DealTally,
+) -> int:
+    """Add trials to ``tally`` in groups of this ``shape`` until there are ``enough``; return how many.
+
+    There are never more than ``trials``: the last group is cut short. ``state`` uint64[4] is the random generator.
+    """
+    done = 0
+    while done < min(trials, enough):
+        tuples, size = deal_group(trials - done, shape, plan, state, work)
+        if size == 0:
+            continue
+        words = work.words if shape.counts.shape[0] else work.windows.words
+        for k in range(shape.rests):
+            first, width = row_of(k, tuples, size, shape)
+            if width == 0:
+                break
+            evaluate_row(first, width, plan, words, work.row)
+            add_row(width, work.row, tally.categories, work.shares)
+            if tally.made.shape[0]:
+                at = 0 if plan.ranged[0] else first
+                keys, suits = words.keys[0, at : at + width], words.suits[0, at : at + width]
+                add_made(width, keys, suits, plan.known, plan.tables, tally.made)
+        add_group(size, plan.classes, work.shares, work.pots, tally)
+        done += size
+    return done

@@ -1,0 +1,362 @@
+"""Exact enumeration for given hole cards: all boards, most of them counted by ranks alone.
+
+Where no hand makes a flush a board counts only by its ranks: at most 6,175 multisets of five ranks, each
+with the number of ways to give it suits, stand for up to 2.1 million boards. Added to that is a correction
+for the boards on which some hand does make a flush: for each suit, every set T of cards of it that is large
+enough, every rank multiset of the other cards to come (of other suits), the outcome with flushes less the
+outcome without. A board has three cards of at most one suit, so that the corrections do not overlap.
+
+Without flushes tuples that differ by suits only fare alike: neighbours of the same ranks are counted as one.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
+
+RANK_ONLY = np.uint64(0xFFFFFFFF)
+NO_SLOT = 65
+"""Index of the entry of a table of ways that is always 1."""
+
+
+class Draws(NamedTuple):
+    """Rank multisets and rank sets of up to five cards to come.
+
+    ``keys`` uint64[m] and ``slots`` int8[m, 5]: key sum and the entries ``5 * rank + count`` of the
+    distinct ranks (``NO_SLOT`` beyond them) of the multisets, those of k cards at ``starts[k]:starts[k +
+    1]``; ``sets`` int16[8192] the 13-bit rank masks, those of k ranks at ``set_starts[k]:set_starts[k +
+    1]``; ``set_keys`` uint64[8192] the key sum of each mask (indexed by the mask).
+    """
+
+    keys: NDArray[np.uint64]
+    slots: NDArray[np.int8]
+    starts: NDArray[np.int64]
+    sets: NDArray[np.int16]
+    set_starts: NDArray[np.int64]
+    set_keys: NDArray[np.uint64]
+
+
+class Scratch(NamedTuple):
+    """Work space of one call, contents of no interest.
+
+    ``hole_keys`` uint64[seats], ``hole_suits`` int64[seats, 4] (rank masks), ``flushes`` int64[seats],
+    ``plain`` and ``made`` int64[seats], ``ways`` float64[NO_SLOT + 1], ``left_by_suit`` and
+    ``board_by_suit`` int64[4] (rank masks), ``left`` int64[13].
+    """
+
+    hole_keys: NDArray[np.uint64]
+    hole_suits: NDArray[np.int64]
+    flushes: NDArray[np.int64]
+    plain: NDArray[np.int64]
+    made: NDArray[np.int64]
+    ways: NDArray[np.float64]
+    left_by_suit: NDArray[np.int64]
+    board_by_suit: NDArray[np.int64]
+    left: NDArray[np.int64]
+
+
+def new_scratch(seats: int) -> Scratch:
+    """Return work space for ``seats`` active seats."""
+    i = np.int64
+    return Scratch(
+        np.zeros(seats, np.uint64), np.zeros((seats, 4), i), np.zeros(seats, i), np.zeros(seats, i), np.zeros(seats, i),
+        np.zeros(NO_SLOT + 1), np.zeros(4, i), np.zeros(4, i), np.zeros(13, i),
+    )  # fmt: skip
+
+
+@inlined
+def add_outcome(
+    values: NDArray[np.int64], weight: float, shares: NDArray[np.float64], categories: NDArray[np.float64]
+) -> None:
+    """Add ``weight`` to what each seat gets in a showdown: ``shares[seat, sharers]`` and its category."""
+    best, winners = values[0], 0
+    for seat in range(values.shape[0]):
+        best = max(best, values[seat])
+    for seat in range(values.shape[0]):
+        winners += values[seat] == best
+    for seat in range(values.shape[0]):
+        categories[seat, values[seat] >> CATEGORY_SHIFT] += weight
+        if values[seat] == best:
+            shares[seat, winners - 1] += weight
+
+
+@inlined
+def count_ways(left: NDArray[np.int64], ways: NDArray[np.float64]) -> None:
+    """Fill ``ways[5 * rank + count]``: ways to take ``count`` of the ``left[rank]`` cards of a rank."""
+    for rank in range(13):
+        choose = 1.0
+        for count in range(5):
+            ways[5 * rank + count] = choose
+            choose = choose * (left[rank] - count) / (count + 1)
+    ways[NO_SLOT] = 1.0
+
+
+@inlined
+def suit_ways(slots: NDArray[np.int8], at: int, ways: NDArray[np.float64]) -> float:
+    """Return the number of ways to give suits to multiset ``at``."""
+    product: float = ways[slots[at, 0]]
+    for i in range(1, 5):
+        product *= ways[slots[at, i]]
+    return product
+
+
+@part
+def add_rank_boards(
+    board_key: np.uint64,
+    to_come: int,
+    draws: Draws,
+    tables: HighTables,
+    scratch: Scratch,
+    weight: float,
+    shares: NDArray[np.float64],
+    categories: NDArray[np.float64],
+) -> None:
+    """Add the outcomes of all boards without flushes; ``scratch`` holds the hole keys and the ways."""
+    for at in range(draws.starts[to_come], draws.starts[to_come + 1]):
+        ways = suit_ways(draws.slots, at, scratch.ways)
+        if ways > 0.0:
+            key = board_key + draws.keys[at]
+            for seat in range(scratch.hole_keys.shape[0]):
+                scratch.plain[seat] = rank_value(key + scratch.hole_keys[seat], tables)
+            add_outcome(scratch.plain, weight * ways, shares, categories)
+
+
+@part
+def add_flush_boards(
+    suit: int,
+    fewest: int,
+    board_key: np.uint64,
+    to_come: int,
+    draws: Draws,
+    tables: HighTables,
+    scratch: Scratch,
+    weight: float,
+    shares: NDArray[np.float64],
+    categories: NDArray[np.float64],
+) -> None:
+    """Add what flushes in ``suit`` change, which take at least ``fewest`` cards to come.
+
+    ``scratch.ways`` counts the cards of the other suits.
+    """
+    seats = scratch.hole_keys.shape[0]
+    left_in_suit, board_in_suit = scratch.left_by_suit[suit], scratch.board_by_suit[suit]
+    for size in range(fewest, to_come + 1):
+        rest = to_come - size
+        for at_set in range(draws.set_starts[size], draws.set_starts[size + 1]):
+            drawn = np.int64(draws.sets[at_set])
+            if drawn & ~left_in_suit:
+                continue
+            any_flush = np.int64(0)
+            for seat in range(seats):
+                ranks = board_in_suit | drawn | scratch.hole_suits[seat, suit]
+                scratch.flushes[seat] = tables.flushes[np.uint64(ranks)]
+                any_flush |= scratch.flushes[seat]
+            if not any_flush:
+                continue
+            key = board_key + draws.set_keys[np.uint64(drawn)]
+            for at in range(draws.starts[rest], draws.starts[rest + 1]):
+                ways = suit_ways(draws.slots, at, scratch.ways)
+                if ways > 0.0:
+                    for seat in range(seats):
+                        value = rank_value(key + draws.keys[at] + scratch.hole_keys[seat], tables)
+                        scratch.plain[seat] = value
+                        scratch.made[seat] = max(value, scratch.flushes[seat])
+                    add_outcome(scratch.made, weight * ways, shares, categories)
+                    add_outcome(scratch.plain, -weight * ways, shares, categories)
+
+
+@inlined
+def cards_to_flush(suit: int, scratch: Scratch) -> int:
+    """Return how many more cards of ``suit`` it takes at least before some hand has a flush."""
+    most = 0
+    for seat in range(scratch.hole_suits.shape[0]):
+        ranks = scratch.board_by_suit[suit] | scratch.hole_suits[seat, suit]
+        held = 0
+        for rank in range(13):
+            held += ranks >> rank & 1
+        most = max(most, held)
+    return max(5 - most, 0)
+
+
+@inlined
+def set_hands(
+    row: NDArray[np.int16],
+    seats: int,
+    combos: NDArray[np.int8],
+    available: NDArray[np.int8],
+    tables: HighTables,
+    scratch: Scratch,
+) -> None:
+    """Set the hands of a tuple in ``scratch``, those of the first ``seats`` combos, and the cards left by all."""
+    scratch.left_by_suit[:] = 0
+    scratch.left[:] = 0
+    scratch.hole_suits[:] = 0
+    scratch.hole_keys[:] = 0
+    for card in range(52):
+        scratch.left_by_suit[card & 3] |= np.int64(available[card]) << (card >> 2)
+    for hand in range(row.shape[0]):
+        for i in range(2):
+            hole = np.int64(combos[row[hand], i])
+            scratch.left_by_suit[hole & 3] &= ~(1 << (hole >> 2))
+            if hand < seats:
+                scratch.hole_keys[hand] += tables.keys[hole] & RANK_ONLY
+                scratch.hole_suits[hand, hole & 3] |= 1 << (hole >> 2)
+    for suit in range(4):
+        add_suit(scratch.left_by_suit[suit], 1, scratch.left)
+
+
+@inlined
+def same_ranks(one: NDArray[np.int16], other: NDArray[np.int16], combos: NDArray[np.int8]) -> bool:
+    """Say whether two tuples differ by suits only: without flushes they fare alike."""
+    same = True
+    for hand in range(one.shape[0]):
+        for i in range(2):
+            same &= combos[one[hand], i] >> 2 == combos[other[hand], i] >> 2
+    return same
+
+
+@inlined
+def add_suit(ranks: np.int64, sign: int, left: NDArray[np.int64]) -> None:
+    """Add ``sign`` to the entry of ``left`` int64[13] of each rank in a mask."""
+    for rank in range(13):
+        left[rank] += sign * (ranks >> rank & 1)
+
+
+@lean_kernel
+def add_tuples(
+    tuples: NDArray[np.int16],
+    weights: NDArray[np.float64],
+    combos: NDArray[np.int8],
+    board: NDArray[np.int8],
+    available: NDArray[np.int8],
+    draws: Draws,
+    tables: HighTables,
+    scratch: Scratch,
+    shares: NDArray[np.float64],
+    categories: NDArray[np.float64],
+) -> None:
+    """Add the outcomes of all boards for each row of ``tuples``.
+
+    ``tuples`` int16[n, hands] holds combo numbers, those of the active seats first (as many as rows of
+    ``shares``), then folded hands; ``weights`` float64[n] counts each row; ``combos`` int8[1326, 2];
+    ``board`` int8[0..5]; ``available`` int8[52] is 1 for the cards that are neither on the board nor dead.
+    Adds to ``shares`` float64[seats, seats] (share the pot with that many others) and ``categories``
+    float64[seats, 9].
+    """
+    to_come = 5 - board.shape[0]
+    board_key = np.uint64(0)
+    scratch.board_by_suit[:] = 0
+    for i in range(board.shape[0]):
+        board_key += tables.keys[board[i]] & RANK_ONLY
+        scratch.board_by_suit[board[i] & 3] |= 1 << (board[i] >> 2)
+    alike = 0.0
+    for row in range(tuples.shape[0]):
+        set_hands(tuples[row], shares.shape[0], combos, available, tables, scratch)
+        alike += weights[row]
+        if row + 1 == tuples.shape[0] or not same_ranks(tuples[row], tuples[row + 1], combos):
+            count_ways(scratch.left, scratch.ways)
+            add_rank_boards(board_key, to_come, draws, tables, scratch, alike, shares, categories)
+            alike = 0.0
+        for suit in range(4):
+            fewest = cards_to_flush(suit, scratch)
+            if fewest <= to_come:
+                add_suit(scratch.left_by_suit[suit], -1, scratch.left)
+                count_ways(scratch.left, scratch.ways)
+                add_flush_boards(
+                    suit, fewest, board_key, to_come, draws, tables, scratch, weights[row], shares, categories
+                )
+                add_suit(scratch.left_by_suit[suit], 1, scratch.left)
+
+
+class Listing(NamedTuple):
+    """How far tuples have been listed.
+
+    ``at`` int64[hands]: the next entry of each hand; ``chosen`` int16[hands]: the combos of the hands so far, ``used``
+    uint64[hands + 1] and ``products`` float64[hands + 1]: the cards and the weight of the hands before each; ``state``
+    int64[2]: the hand to go on with (-1: all is listed), and how many tuples there are.
+    """
+
+    at: NDArray[np.int64]
+    chosen: NDArray[np.int16]
+    used: NDArray[np.uint64]
+    products: NDArray[np.float64]
+    state: NDArray[np.int64]
+
+
+def new_listing(starts: NDArray[np.int64]) -> Listing:
+    """Return the begin of a listing; ``starts`` int64[hands + 1] as for :func:`list_tuples`."""
+    hands = len(starts) - 1
+    return Listing(
+        starts[:-1].copy(), np.zeros(hands, np.int16), np.zeros(hands + 1, np.uint64), np.ones(hands + 1),
+        np.zeros(2, np.int64),
+    )  # fmt: skip
+
+
+@inlined
+def compare_moved(chosen: NDArray[np.int16], hands: int, map_: NDArray[np.int16]) -> int:
+    """Return -1, 0 or 1: do the first ``hands`` combos come down, stay or go up under ``map_``?"""
+    for hand in range(hands):
+        here = chosen[hand]
+        moved = map_[here]
+        if moved != here:
+            return -1 if moved < here else 1
+    return 0
+
+
+@lean_kernel
+def list_tuples(
+    steps: int,
+    lists: NDArray[np.int16],
+    starts: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    masks: NDArray[np.uint64],
+    maps: NDArray[np.int16],
+    listing: Listing,
+    tuples: NDArray[np.int16],
+    products: NDArray[np.float64],
+    orbits: NDArray[np.int8],
+) -> None:
+    """Go on listing the tuples of disjoint combos, one for each orbit of the group ``maps``.
+
+    Hand k chooses from ``lists[starts[k]:starts[k + 1]]`` (combo numbers; ``weights`` float64 beside them);
+    ``masks`` uint64[1326] are card masks; ``maps`` int16[order, 1326]. Fills ``tuples`` int16[n, hands], the products
+    of the weights and the sizes of the orbits; stops after ``steps`` steps or when there is no room for more.
+    """
+    hands, order = starts.shape[0] - 1, maps.shape[0]
+    at, chosen, used = listing.at, listing.chosen, listing.used
+    depth, found = listing.state[0], listing.state[1]
+    while depth >= 0 and steps > 0 and found < tuples.shape[0]:
+        if at[depth] == starts[depth + 1]:
+            depth -= 1
+            continue
+        steps -= 1
+        entry = at[depth]
+        at[depth] += 1
+        mask = masks[lists[entry]]
+        if used[depth] & mask:
+            continue
+        chosen[depth] = lists[entry]
+        same = 0
+        for g in range(order):
+            side = compare_moved(chosen, depth + 1, maps[g])
+            if side < 0:
+                same = -1
+                break
+            same += side == 0
+        if same < 0:
+            continue
+        used[depth + 1] = used[depth] | mask
+        listing.products[depth + 1] = listing.products[depth] * weights[entry]
+        if depth + 1 < hands:
+            depth += 1
+            at[depth] = starts[depth]
+            continue
+        for hand in range(hands):
+            tuples[found, hand] = chosen[hand]
+        products[found] = listing.products[hands]
+        orbits[found] = order // same
+        found += 1
+    listing.state[0], listing.state[1] = depth, found

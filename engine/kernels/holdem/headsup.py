@@ -1,0 +1,129 @@
+"""Two ranges against the table of all pre-flop matchups: a bilinear form, summed class by class.
+
+A class of matchups is all pairs of combos that a permutation of suits, or swapping the two seats, turns into one
+another; it is represented by one pair (h, u). Two ranges meet in it with the weight sum A[p(h)] B[p(u)] over the
+permutations p, and the other way round with sum A[p(u)] B[p(h)]. Ranges of a few combos are summed pair by pair.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.holdem.high import CATEGORIES
+
+
+class Matchups(NamedTuple):
+    """All classes of matchups before the flop, in ascending order of ``hands``.
+
+    ``hands`` int16[classes, 2]: the combos h and u that stand for a class; ``sizes`` float64[classes]: how many ordered
+    pairs suit permutations make of (h, u); ``mirrored`` bool[classes]: (u, h) is one of them, and the class is counted
+    from one side only. ``win``, ``tie`` int32[classes]: boards out of 1,712,304 that h wins, that they split;
+    ``categories`` int32[classes, 2, 9]: boards by the category of the final hand of h and of u.
+    """
+
+    hands: NDArray[np.int16]
+    sizes: NDArray[np.float64]
+    mirrored: NDArray[np.bool_]
+    win: NDArray[np.int32]
+    tie: NDArray[np.int32]
+    categories: NDArray[np.int32]
+
+
+@lean_kernel
+def add_matchups(
+    first: int,
+    last: int,
+    matchups: Matchups,
+    boards: float,
+    maps: NDArray[np.int16],
+    weights: NDArray[np.float64],
+    tally: NDArray[np.float64],
+) -> None:
+    """Add the classes ``first`` to ``last`` (exclusive) to ``tally`` float64[20].
+
+    ``boards`` is the number of boards of a matchup; ``maps`` int16[k, 1326] where the suit permutations send each
+    combo: one of each coset of the permutations that leave both ranges unchanged; ``weights`` float64[2, 1326]. The
+    tally: weight of the deals that the first range wins, of ties, then its nine categories and those of the second.
+    """
+    for at in range(first, last):
+        h, u = matchups.hands[at, 0], matchups.hands[at, 1]
+        straight, crossed = 0.0, 0.0
+        for p in range(maps.shape[0]):
+            to_h, to_u = maps[p, h], maps[p, u]
+            straight += weights[0, to_h] * weights[1, to_u]
+            crossed += weights[0, to_u] * weights[1, to_h]
+        if matchups.mirrored[at]:
+            crossed = 0.0
+        if straight + crossed == 0.0:
+            continue
+        straight *= matchups.sizes[at] / maps.shape[0]
+        crossed *= matchups.sizes[at] / maps.shape[0]
+        win, tie = float(matchups.win[at]), float(matchups.tie[at])
+        tally[0] += straight * win + crossed * (boards - win - tie)
+        tally[1] += (straight + crossed) * tie
+        for category in range(CATEGORIES):
+            by_h, by_u = matchups.categories[at, 0, category], matchups.categories[at, 1, category]
+            tally[2 + category] += straight * by_h + crossed * by_u
+            tally[2 + CATEGORIES + category] += straight * by_u + crossed * by_h
+
+
+@inlined
+def smallest_pair(h: int, u: int, maps: NDArray[np.int16]) -> tuple[int, int]:
+    """Return the smallest pair of combos that a suit permutation makes of (h, u)."""
+    least_h, least_u = h, u
+    for p in range(maps.shape[0]):
+        to_h, to_u = int(maps[p, h]), int(maps[p, u])
+        if to_h < least_h or (to_h == least_h and to_u < least_u):
+            least_h, least_u = to_h, to_u
+    return least_h, least_u
+
+
+@inlined
+def find_class(h: int, u: int, hands: NDArray[np.int16]) -> int:
+    """Return the number of the class that the pair (h, u) stands for."""
+    low, high = 0, hands.shape[0] - 1
+    while low < high:
+        middle = (low + high) // 2
+        if hands[middle, 0] < h or (hands[middle, 0] == h and hands[middle, 1] < u):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@lean_kernel
+def add_pairs(
+    first: NDArray[np.int16],
+    second: NDArray[np.int16],
+    masks: NDArray[np.uint64],
+    matchups: Matchups,
+    boards: float,
+    maps: NDArray[np.int16],
+    weights: NDArray[np.float64],
+    tally: NDArray[np.float64],
+) -> None:
+    """Add all pairs of a combo of ``first`` and one of ``second`` (their numbers) to ``tally`` float64[20].
+
+    ``masks`` uint64[1326] are the cards of the combos, ``maps`` int16[24, 1326] where all suit permutations send them;
+    the rest as in :func:`add_matchups`.
+    """
+    for h in first:
+        for u in second:
+            if masks[h] & masks[u]:
+                continue
+            straight_h, straight_u = smallest_pair(h, u, maps)
+            crossed_h, crossed_u = smallest_pair(u, h, maps)
+            crossed = crossed_h < straight_h or (crossed_h == straight_h and crossed_u < straight_u)
+            if crossed:
+                at, first_side = find_class(crossed_h, crossed_u, matchups.hands), 1
+            else:
+                at, first_side = find_class(straight_h, straight_u, matchups.hands), 0
+            weight = weights[0, h] * weights[1, u]
+            win, tie = float(matchups.win[at]), float(matchups.tie[at])
+            tally[0] += weight * (boards - win - tie if crossed else win)
+            tally[1] += weight * tie
+            for category in range(CATEGORIES):
+                tally[2 + category] += weight * matchups.categories[at, first_side, category]
+                tally[2 + CATEGORIES + category] += weight * matchups.categories[at, 1 - first_side, category]

@@ -1,0 +1,272 @@
+"""Random hands for several seats by their joint law: lists, alias tables, draws repeated until they fit.
+
+Seats are independent but for the condition that no two hold the same card. So lists can be drawn
+independently and all of them again when two clash. It is the same law, and cheaper where many clash, to
+draw parts that each fit within themselves until the parts fit each other, and so on within each part: a
+tree. Where nearly everything clashes because the hands share a few cards, they are drawn one after the other
+instead, each with its weight times the *completions*: the total weight of the ways to draw the rest from the
+cards that are then left. That is the same law too, and no draw is ever repeated.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.common.rng import next_u64, uniform
+
+LOW_HALF = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+FIT = -1
+UNLIMITED = 1 << 62
+
+
+class Joint(NamedTuple):
+    """Groups of hands, each drawn at once from a list of its own.
+
+    Group g owns the entries ``starts[g]:starts[g + 1]`` (int64) of ``aliases`` uint64 (see
+    :func:`fill_alias`), of ``masks`` uint64 (one bit for each card number) and of ``bits`` uint64 (the same cards
+    as in ``high``); ``even`` bool[groups]: they all have the same weight. The combos of its
+    ``widths[g]`` active seats are at ``combo_starts[g] + widths[g] * entry`` of ``combos`` int16; those
+    seats at ``seat_starts[g]`` of ``seats`` int64. ``steps`` int64 is the tree in postfix order: the number (these
+    ascend) of a block of groups ``blocks[b]:blocks[b + 1]`` (int64), drawn until they fit, or ``FIT``: the two
+    parts before it must fit, or all goes on at ``retry`` int64, where the first of the two began.
+
+    If ``completions`` float64[2**cards] has any entries the groups are drawn in their order instead (see
+    :func:`fill_completions`), an entry having ``weights`` float64 and the cards ``numbered`` int64, one bit for
+    each card that occurs at all.
+    """
+
+    starts: NDArray[np.int64]
+    aliases: NDArray[np.uint64]
+    masks: NDArray[np.uint64]
+    bits: NDArray[np.uint64]
+    even: NDArray[np.bool_]
+    widths: NDArray[np.int64]
+    combo_starts: NDArray[np.int64]
+    combos: NDArray[np.int16]
+    seat_starts: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    blocks: NDArray[np.int64]
+    steps: NDArray[np.int64]
+    retry: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    numbered: NDArray[np.int64]
+    completions: NDArray[np.float64]
+
+
+@lean_kernel
+def fill_completions(first: int, last: int, joint: Joint) -> None:
+    """Fill ``joint.completions[first:last]``: the weight of all ways to go on when the cards of a mask are drawn.
+
+    The entries behind have to be there.
+
+    Every entry has two cards, so that the mask tells which groups have been drawn; it is 0 where a mask cannot
+    occur.
+    """
+    groups = joint.starts.shape[0] - 1
+    for mask in range(last - 1, first - 1, -1):
+        cards, rest = 0, mask
+        while rest:
+            rest &= rest - 1
+            cards += 1
+        total = 1.0 if cards == 2 * groups else 0.0
+        if cards % 2 == 0 and cards < 2 * groups:
+            for entry in range(joint.starts[cards // 2], joint.starts[cards // 2 + 1]):
+                if mask & joint.numbered[entry] == 0:
+                    total += joint.weights[entry] * joint.completions[mask | joint.numbered[entry]]
+        joint.completions[mask] = total
+
+
+@lean_kernel
+def fill_alias(
+    weights: NDArray[np.float64],
+    scaled: NDArray[np.float64],
+    queue: NDArray[np.int64],
+    aliases: NDArray[np.uint64],
+) -> None:
+    """Build the alias table of ``weights`` float64[n] (Vose, 1991).
+
+    The low half of ``aliases[i]`` is the chance, in 2**-32, to keep entry i, the high half the entry to
+    take instead. ``scaled`` float64[n] and ``queue`` int64[n] are work space: the entries below the mean
+    fill the queue from its start, those above it from its end.
+    """
+    n = weights.shape[0]
+    mean = weights.sum() / n
+    smalls, larges = 0, n
+    for i in range(n):
+        scaled[i] = weights[i] / mean
+        aliases[i] = np.uint64(i) << HALF | LOW_HALF
+        if scaled[i] < 1.0:
+            queue[smalls] = i
+            smalls += 1
+        else:
+            larges -= 1
+            queue[larges] = i
+    while smalls and larges < n:
+        smalls -= 1
+        low, high = queue[smalls], queue[larges]
+        aliases[low] = np.uint64(high) << HALF | np.uint64(scaled[low] * 4294967295.0)
+        scaled[high] -= 1.0 - scaled[low]
+        if scaled[high] < 1.0:
+            larges += 1
+            queue[smalls] = high
+            smalls += 1
+
+
+@lean_kernel
+def join_lists(
+    masks: NDArray[np.uint64],
+    weights: NDArray[np.float64],
+    other_masks: NDArray[np.uint64],
+    other_weights: NDArray[np.float64],
+    pairs: NDArray[np.int64],
+    joined: NDArray[np.float64],
+) -> int:
+    """List the pairs of entries without a card in common; return how many there are.
+
+    ``pairs`` int64[>= count, 2] takes the two entries and ``joined`` the products of their weights; empty
+    arrays only count.
+    """
+    found = 0
+    for i in range(masks.shape[0]):
+        for j in range(other_masks.shape[0]):
+            if masks[i] & other_masks[j] == 0:
+                if pairs.shape[0]:
+                    pairs[found, 0], pairs[found, 1] = i, j
+                    joined[found] = weights[i] * other_weights[j]
+                found += 1
+    return found
+
+
+@inlined
+def draw_entry(group: int, joint: Joint, state: NDArray[np.uint64]) -> np.int64:
+    """Draw an entry of ``group`` by its weight (the bias is under the number of entries / 2**32)."""
+    bits = next_u64(state)
+    first = joint.starts[group]
+    count = np.uint64(joint.starts[group + 1] - first)
+    entry = ((bits >> HALF) * count) >> HALF
+    alias = joint.aliases[np.uint64(first) + entry]
+    drawn: np.int64 = first + np.int64(entry if (bits & LOW_HALF) <= (alias & LOW_HALF) else alias >> HALF)
+    return drawn
+
+
+@lean_kernel
+def count_clashes(
+    attempts: int,
+    joint: Joint,
+    state: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    clashes: NDArray[np.int64],
+) -> int:
+    """Draw all groups independently ``attempts`` times; return how often no card was drawn twice.
+
+    ``clashes`` int64[groups, groups] counts the pairs of groups that had a card in common; ``masks``
+    uint64[groups] is work space.
+    """
+    groups = joint.starts.shape[0] - 1
+    accepted = 0
+    for _ in range(attempts):
+        clean = True
+        for group in range(groups):
+            masks[group] = joint.masks[draw_entry(group, joint, state)]
+            for before in range(group):
+                if masks[group] & masks[before]:
+                    clashes[before, group] += 1
+                    clean = False
+        accepted += clean
+    return accepted
+
+
+@inlined
+def draw_block(
+    block: int, most: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]
+) -> tuple[np.uint64, int]:
+    """Draw an entry of every group of ``block`` until they fit, at most ``most`` times.
+
+    Returns the mask of their cards and the attempts.
+
+    All groups are drawn before looking: the look-ups then run side by side.
+    """
+    used, clash, attempts = np.uint64(0), np.uint64(1), 0
+    while clash and attempts < most:
+        used, clash = np.uint64(0), np.uint64(0)
+        for group in range(joint.blocks[block], joint.blocks[block + 1]):
+            entry = draw_entry(group, joint, state)
+            entries[group] = entry - joint.starts[group]
+            clash |= used & joint.masks[entry]
+            used |= joint.masks[entry]
+        attempts += 1
+    return used, attempts
+
+
+@inlined
+def draw_chain(joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]) -> np.uint64:
+    """Draw an entry of every group into ``entries``, one after the other; return the mask of their cards."""
+    used, mask = np.uint64(0), np.int64(0)
+    for group in range(entries.shape[0]):
+        target = uniform(state) * joint.completions[mask]
+        drawn = joint.starts[group]
+        for entry in range(joint.starts[group], joint.starts[group + 1]):
+            if mask & joint.numbered[entry] == 0:
+                ways = joint.weights[entry] * joint.completions[mask | joint.numbered[entry]]
+                if ways > 0.0:
+                    drawn = entry
+                    target -= ways
+                    if target < 0.0:
+                        break
+        entries[group] = drawn - joint.starts[group]
+        mask |= joint.numbered[drawn]
+        used |= joint.masks[drawn]
+    return used
+
+
+@inlined
+def draw_hands(
+    most: int, joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64], parts: NDArray[np.uint64]
+) -> tuple[np.uint64, int]:
+    """Draw an entry of every group into ``entries``; return the mask of their cards and the draws of blocks.
+
+    After ``most`` draws of blocks, usually ``UNLIMITED``, it gives up. ``parts`` uint64[blocks] is work space.
+    """
+    if joint.completions.shape[0]:
+        return draw_chain(joint, state, entries), 1
+    step, depth, draws = 0, 0, 0
+    while step < joint.steps.shape[0]:
+        block = joint.steps[step]
+        if block != FIT:
+            parts[depth], attempts = draw_block(block, most - draws, joint, state, entries)
+            depth += 1
+            draws += attempts
+            if draws >= most:
+                return np.uint64(0), draws
+            step += 1
+        elif parts[depth - 1] & parts[depth - 2]:
+            depth -= 2
+            step = joint.retry[step]
+        else:
+            parts[depth - 2] |= parts[depth - 1]
+            depth -= 1
+            step += 1
+    return (parts[0] if depth else np.uint64(0)), draws
+
+
+@lean_kernel
+def count_draws(
+    wanted: int,
+    most: int,
+    joint: Joint,
+    state: NDArray[np.uint64],
+    entries: NDArray[np.int64],
+    parts: NDArray[np.uint64],
+) -> float:
+    """Return the mean number of draws of blocks until all hands fit, from ``wanted`` times or ``most`` draws.
+
+    It is infinite if they did not fit once.
+    """
+    draws, found = 0, 0
+    while found < wanted and draws < most:
+        draws += draw_hands(most - draws, joint, state, entries, parts)[1]
+        found += draws < most
+    return draws / found if found else np.inf

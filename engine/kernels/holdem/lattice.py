@@ -1,0 +1,213 @@
+"""Hands drawn in groups, along lattices: every combo of every range turns up about as often as it should.
+
+Draw i takes from list s the hand at the point frac(shift_s + i * step_s) of
+the unit interval. The steps are numbers of different quadratic fields, so that the points lie evenly in each list and
+in each pair of lists (a Kronecker sequence; Niederreiter, "Random Number Generation and Quasi-Monte Carlo Methods",
+1992, chapter 3). The shifts are random, anew for each group of draws (Cranley and Patterson, "Randomization of number
+theoretic methods for multiple integration", 1976): each draw by itself is then distributed as an independent one, and
+groups are independent. Draws in which two hands share a card are left out, which leaves the joint law.
+
+Where the lists are drawn in several blocks (see ``joint``) their draws are independent instead. A block goes on with
+those that fit, as many as the other block has; the first few that fit of a lattice do not follow the law, because
+which ones these are depends on the ones before, whereas all together do.
+"""
+
+from math import isqrt
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.common.rng import next_u64
+from engine.kernels.holdem.joint import FIT, HALF, LOW_HALF, Joint, draw_chain
+
+QUADRATICS = (
+    (5, True), (19, False), (26, False), (30, False), (33, True), (10, False), (2, False), (13, True), (3, False),
+    (43, False),
+)  # fmt: skip
+"""The numbers under the roots of the steps, one for each list; True: half of one more than the root.
+
+Found by trying the square-free numbers below 44: each next one such that 512 points lie most evenly in all pairs.
+"""
+
+INDEPENDENT = np.uint64(0)
+"""A step that stands for no lattice."""
+
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+SCRAMBLE = ((np.uint64(30), np.uint64(0xBF58476D1CE4E5B9)), (np.uint64(27), np.uint64(0x94D049BB133111EB)))
+LAST_SHIFT = np.uint64(31)
+"""Of SplitMix64."""
+
+
+class Draws(NamedTuple):
+    """Work space for a group of up to n draws of each block.
+
+    ``entries`` int32[lists, n + 1]: the hands drawn, counted within their lists; ``masks`` uint64[blocks, n + 1]: the
+    bits of the cards of each part, of all hands in the first row in the end; ``kept`` int64[n + 1];
+    ``clashes`` uint64[n + 1]; ``sizes``, ``firsts`` int64[blocks + 1]: draws and first list of each part; ``fits``
+    float64[steps]: how many draws each step kept; ``chosen`` int64[lists].
+    """
+
+    entries: NDArray[np.int32]
+    masks: NDArray[np.uint64]
+    kept: NDArray[np.int64]
+    clashes: NDArray[np.uint64]
+    sizes: NDArray[np.int64]
+    firsts: NDArray[np.int64]
+    fits: NDArray[np.float64]
+    chosen: NDArray[np.int64]
+
+
+def new_draws(lists: int, steps: int, most: int) -> Draws:
+    """Return work space for up to ``most`` draws of a block."""
+    parts = max(lists, 1)
+    return Draws(
+        np.zeros((lists, most + 1), np.int32), np.zeros((parts, most + 1), np.uint64), np.zeros(most + 1, np.int64),
+        np.zeros(most + 1, np.uint64), np.zeros(parts + 1, np.int64), np.zeros(parts + 1, np.int64), np.zeros(steps),
+        np.zeros(lists, np.int64),
+    )  # fmt: skip
+
+
+def list_steps(lists: int, blocks: int) -> NDArray[np.uint64]:
+    """Return the steps for ``lists`` lists drawn in so many blocks, uint64[lists], in units of 2**-64."""
+    return lattice_steps(lists) if blocks == 1 else np.full(lists, INDEPENDENT)
+
+
+def lattice_steps(lists: int) -> NDArray[np.uint64]:
+    """Return the steps of the lattices of ``lists`` lists drawn together, uint64[lists], in units of 2**-64."""
+    roots = [(isqrt(number << 128), halved) for number, halved in QUADRATICS[:lists]]
+    steps = [((1 << 64) + root) // 2 if halved else root for root, halved in roots]
+    return np.array([step % (1 << 64) for step in steps], dtype=np.uint64)
+
+
+@inlined
+def scrambled(point: np.uint64) -> np.uint64:
+    """Return a random word for each multiple of ``GOLDEN`` from a start (SplitMix64: Steele, Lea and Flood, 2014)."""
+    for shift, factor in SCRAMBLE:
+        point = (point ^ (point >> shift)) * factor
+    return point ^ (point >> LAST_SHIFT)
+
+
+@part
+def draw_list(
+    count: int, s: int, start: np.uint64, step: np.uint64, joint: Joint, masks: NDArray[np.uint64], draws: Draws
+) -> None:
+    """Make ``count`` draws from list ``s``; add their cards to ``masks`` and what was there to ``draws.clashes``.
+
+    They go along the lattice with this ``start`` and ``step``, or are ``INDEPENDENT``.
+    """
+    size = np.uint64(joint.starts[s + 1] - joint.starts[s])
+    list_bits = joint.bits[joint.starts[s] : joint.starts[s + 1]]
+    aliases = joint.aliases[joint.starts[s] : joint.starts[s + 1]]
+    entries, clashes, even = draws.entries[s], draws.clashes, joint.even[s]
+    free = step == INDEPENDENT
+    move = GOLDEN if free else step
+    for i in range(count):
+        point = scrambled(start) if free else start
+        start += move
+        entry = ((point >> HALF) * size) >> HALF
+        if not even:
+            alias = aliases[entry]
+            entry = entry if (point & LOW_HALF) <= (alias & LOW_HALF) else alias >> HALF
+        cards = list_bits[entry]
+        entries[i] = np.int32(entry)
+        clashes[i] |= masks[i] & cards
+        masks[i] |= cards
+
+
+@part
+def draw_block(
+    block: int,
+    count: int,
+    joint: Joint,
+    steps: NDArray[np.uint64],
+    state: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    draws: Draws,
+) -> int:
+    """Make ``count`` draws of a block; keep those that fit, their cards in ``masks``, and return how many."""
+    first, last = joint.blocks[block], joint.blocks[block + 1]
+    for i in range(count):
+        masks[i] = np.uint64(0)
+        draws.clashes[i] = np.uint64(0)
+    for s in range(first, last):
+        draw_list(count, s, next_u64(state), steps[s], joint, masks, draws)
+    found = 0
+    for i in range(count):
+        masks[found] = masks[i]
+        draws.kept[found] = i
+        found += draws.clashes[i] == 0
+    for s in range(first, last):
+        for i in range(found):
+            draws.entries[s, i] = draws.entries[s, draws.kept[i]]
+    return found
+
+
+@part
+def put_together(
+    count: int, first: int, last: int, left: NDArray[np.uint64], right: NDArray[np.uint64], draws: Draws
+) -> int:
+    """Put two parts together, draw by draw; keep those of ``count`` that fit and return how many.
+
+    ``first`` and ``last`` bound the lists of both parts; the cards of both go to ``left``.
+    """
+    found = 0
+    for i in range(count):
+        clash = left[i] & right[i]
+        left[found] = left[i] | right[i]
+        draws.kept[found] = i
+        found += clash == 0
+    for s in range(first, last):
+        for i in range(found):
+            draws.entries[s, i] = draws.entries[s, draws.kept[i]]
+    return found
+
+
+@part
+def draw_chains(count: int, joint: Joint, state: NDArray[np.uint64], draws: Draws) -> int:
+    """Draw all hands as a chain ``count`` times; return ``count``."""
+    for i in range(count):
+        draw_chain(joint, state, draws.chosen)
+        bits = np.uint64(0)
+        for s in range(draws.chosen.shape[0]):
+            draws.entries[s, i] = draws.chosen[s]
+            bits |= joint.bits[joint.starts[s] + draws.chosen[s]]
+        draws.masks[0, i] = bits
+    return count
+
+
+@lean_kernel
+def draw_group(
+    counts: NDArray[np.int64],
+    joint: Joint,
+    steps: NDArray[np.uint64],
+    state: NDArray[np.uint64],
+    draws: Draws,
+) -> int:
+    """Draw all hands of a group; return how many draws fit.
+
+    Where hands are drawn as a chain (see ``joint``) they are drawn one tuple after the other. ``counts`` int64[blocks]:
+    draws to make of each block (of a chain: how many); ``steps`` uint64[lists]: of the lattices.
+    """
+    if joint.completions.shape[0]:
+        return draw_chains(counts[0], joint, state, draws)
+    depth = 0
+    for step in range(joint.steps.shape[0]):
+        block = joint.steps[step]
+        if block != FIT:
+            draws.sizes[depth] = draw_block(block, counts[block], joint, steps, state, draws.masks[depth], draws)
+            draws.firsts[depth] = joint.blocks[block]
+            draws.firsts[depth + 1] = joint.blocks[block + 1]
+            depth += 1
+        else:
+            depth -= 1
+            size = min(draws.sizes[depth - 1], draws.sizes[depth])
+            left, right = draws.masks[depth - 1], draws.masks[depth]
+            draws.sizes[depth - 1] = put_together(
+                size, draws.firsts[depth - 1], draws.firsts[depth + 1], left, right, draws
+            )
+            draws.firsts[depth] = draws.firsts[depth + 1]
+        draws.fits[step] += draws.sizes[depth - 1]
+    found: int = draws.sizes[0]
+    return found

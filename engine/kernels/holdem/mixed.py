@@ -1,0 +1,253 @@
+"""Mixed tables: up to four hands with ranges, active or folded, and any number of particular hands, on all boards.
+
+The live combos are swept from the weakest to the strongest; those of folded hands count as the weakest of all. Let the
+combos of one value count for the others with a share u of their weight: what a hero's combo of this value gains then
+(``mixed_gain``) is a polynomial in u, its coefficient of u^k the weight of the deals that it shares with k others, each
+of which enters with one factor u. So its values at as many points as there are seats that may share tell all.
+Particular hands have one value on a board: weaker combos only lose to them, combos of this value share with them.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
+from engine.kernels.holdem.enumerate import RANK_ONLY
+from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, HighTables, rank_value
+from engine.kernels.holdem.mixed_gain import empty_hand, gains_of_one, gains_of_three, gains_of_two, start_task
+from engine.kernels.holdem.mixed_items import make_items
+from engine.kernels.holdem.mixed_state import add_items, forget_combos
+from engine.kernels.holdem.mixed_work import DECK, Cast, MixedWork
+from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
+
+FOLDED, VALUES, CLASSES, DONE = 0, 1, 2, 3
+"""What a sweep is at: the folded hands, one value after the other, the categories."""
+
+
+@sum_inlined
+def add_by_combo(
+    item: int, task: int, cell: int, factor: float, work: MixedWork, by_combo: NDArray[np.float64]
+) -> None:
+    """Add ``factor`` times the gains of an item to those of its combos."""
+    for i in range(4):
+        for j in range(4):
+            a, b = max(work.high[item] + i, work.low[item] + j), min(work.high[item] + i, work.low[item] + j)
+            by_combo[task, cell, a * (a - 1) // 2 + b] += factor * work.gain[4 * i + j]
+
+
+@sum_inlined
+def share_group(task: int, node: int, nodes: int, extra: int, found: float, cast: Cast, work: MixedWork) -> None:
+    """Add what a hero gained at a point of the polynomial to its coefficients in ``work.board``."""
+    active = cast.active[cast.tasks[task, 0]]
+    for k in range(nodes):
+        weight = cast.inverse[nodes, k, node] * found
+        work.board[task, extra + k] += weight
+        work.decided[0] += active * weight / (1 + k)
+        if extra:
+            work.shared[k] += active * weight / (1 + k)
+
+
+@sum_inlined
+def fill_gains(task: int, item: int, cast: Cast, work: MixedWork) -> float:
+    """Fill ``work.gain`` for the combos of an item that the hero may hold; return their sum by the hero's weights."""
+    work.gain[:] = 0.0
+    if cast.others[task] == 3:
+        gains_of_three(task, item, cast, work)
+    elif cast.others[task] == 2:
+        gains_of_two(task, item, cast, work)
+    else:
+        gains_of_one(task, item, cast, work)
+    block, found = work.block[item, cast.tasks[task, 0]], 0.0
+    for k in range(16):
+        found += block[k] * work.gain[k]
+    return found
+
+
+@sum_inlined
+def score_items(
+    start: int, end: int, node: int, nodes: int, extra: int, multiplicity: float, cast: Cast, work: MixedWork,
+    by_combo: NDArray[np.float64],
+) -> float:  # fmt: skip
+    """Add what the items ``work.order[start:end]`` gain from the combos swept so far to ``work.board``.
+
+    With ``nodes`` points they are of one value, this is point ``node``, and ``extra`` particular hands share with them;
+    with none they are all items, counted by category. Returns what the last hero gained in all.
+    """
+    classes, equity, found = work.board.shape[1] - CATEGORIES, 0.0, 0.0
+    for k in range(nodes):
+        equity += cast.inverse[nodes, k, node] / (1 + k + extra)
+    for task in range(cast.tasks.shape[0]):
+        hero, started, found = cast.tasks[task, 0], False, 0.0
+        if (nodes > 0 and cast.active[hero] == 0) or empty_hand(task, cast, work):
+            continue
+        for i in range(start, end):
+            item = work.order[i]
+            if work.total[item, hero] == 0.0:
+                continue
+            if not started:
+                start_task(task, cast, work)
+                started = True
+            gained = fill_gains(task, item, cast, work)
+            found += gained
+            if nodes == 0:
+                work.board[task, classes + (work.value[item] >> CATEGORY_SHIFT)] += gained
+            if by_combo.shape[0]:
+                cell, factor = (0, equity) if nodes else (1, 1.0)
+                add_by_combo(item, task, cell, multiplicity * factor, work, by_combo)
+        share_group(task, node, nodes, extra, found, cast, work)
+    return found
+
+
+@sum_inlined
+def group_end(start: int, count: int, work: MixedWork) -> int:
+    """Return where the items end that have the value of item ``start`` of ``work.order[:count]``."""
+    end = start
+    while end < count and work.value[work.order[end]] == work.value[work.order[start]]:
+        end += 1
+    return end
+
+
+@sum_inlined
+def seats_sharing(start: int, end: int, cast: Cast, work: MixedWork) -> int:
+    """Return how many active seats may hold one of the items ``work.order[start:end]``."""
+    seats = 0
+    for x in range(cast.active.shape[0]):
+        weight = 0.0
+        for i in range(start, end):
+            weight += work.total[work.order[i], x]
+        if weight > 0.0:
+            seats += cast.active[x]
+    return seats
+
+
+@sum_part
+def sweep_board(
+    count: int, best: np.int64, sharers: int, multiplicity: float, cast: Cast, work: MixedWork,
+    by_combo: NDArray[np.float64],
+) -> float:  # fmt: skip
+    """Sweep the items ``work.order[:count]`` of one board into ``work.board``; return what all its deals weigh.
+
+    ``sharers`` particular hands are worth ``best``, the others less. The folded hands come first, then one value after
+    the other, point by point, at last the categories. (One place that adds and one that scores for all of them: that
+    halves the time to compile.)
+    """
+    forget_combos(work)
+    start, end, node, nodes, extra, phase, every = 0, count, 1, 1, 0, FOLDED, 0.0
+    while phase != DONE:
+        if node > 0:
+            add_items(start, end, phase == FOLDED, 1.0 / max(nodes - 1, 1), cast, work)
+        if node < nodes or phase == CLASSES:
+            every = score_items(start, end, node, nodes, extra, multiplicity, cast, work, by_combo)
+        node += 1
+        if phase == CLASSES:
+            phase = DONE
+        elif node >= max(nodes, 2):
+            start, node = 0 if phase == FOLDED else end, 0
+            if start < count:
+                phase, end, value = VALUES, group_end(start, count, work), work.value[work.order[start]]
+                nodes = seats_sharing(start, end, cast, work) if value >= best else 0
+                extra = sharers if value == best else 0
+            else:
+                phase, start, end, nodes, extra = CLASSES, 0, count, 0, 0
+    return every
+
+
+@sum_inlined
+def share_hands(every: float, best: np.int64, sharers: int, work: MixedWork) -> None:
+    """Add what the particular hands win, share and hold to ``work.board``; ``every`` is what all deals weigh."""
+    hands = work.hand_value.shape[0]
+    first, categories = work.board.shape[0] - hands, work.board.shape[1] - CATEGORIES
+    for hand in range(hands):
+        row, value = work.board[first + hand], work.hand_value[hand]
+        row[categories + (value >> CATEGORY_SHIFT)] += every
+        if value == best:
+            row[sharers - 1] += every - work.decided[0]
+            for k in range(work.shared.shape[0]):
+                if work.shared[k] != 0.0:
+                    row[sharers + k] += work.shared[k]
+
+
+@sum_inlined
+def judge_hands(
+    suit: int, in_suit: np.int64, on_board: np.int64, cast: Cast, tables: HighTables, work: MixedWork
+) -> tuple[np.int64, int]:
+    """Fill ``work.hand_value``; return the best of the particular hands, -1 without any, and how many have it."""
+    best, sharers = np.int64(-1), 0
+    for hand in range(cast.hands.shape[0]):
+        value, held = work.hand_ranked[hand], on_board
+        for i in range(2):
+            if (cast.hands[hand, i] & 3) == suit:
+                held |= 1 << (cast.hands[hand, i] >> 2)
+        if in_suit >= 3:
+            value = max(value, np.int64(tables.flushes[np.uint64(held)]))
+        work.hand_value[hand] = value
+        sharers = sharers + 1 if value == best else (1 if value > best else sharers)
+        best = max(best, value)
+    return best, sharers
+
+
+@sum_inlined
+def start_multiset(key: np.uint64, cast: Cast, tables: HighTables, work: MixedWork) -> None:
+    """Evaluate rank pairs and particular hands without flushes on the boards of a rank multiset; sort the pairs."""
+    for pair in range(cast.ranks.shape[0]):
+        work.ranked[pair] = rank_value(key + cast.keys[pair], tables)
+        work.pairs[pair] = pair
+    sort_by_value(work.pairs, cast.ranks.shape[0], work.ranked)
+    for hand in range(cast.hands.shape[0]):
+        hole = (tables.keys[cast.hands[hand, 0]] & RANK_ONLY) + (tables.keys[cast.hands[hand, 1]] & RANK_ONLY)
+        work.hand_ranked[hand] = rank_value(key + hole, tables)
+
+
+@sum_inlined
+def add_board(
+    every: float, size: float, work: MixedWork, tally: NDArray[np.float64], equity: NDArray[np.float64]
+) -> None:
+    """Add ``work.board``, which counts ``size`` times, to ``tally``; ``equity`` float64[rows + 1], or of no length."""
+    seats, rows = tally.shape[1] - CATEGORIES, tally.shape[0]
+    for row in range(rows):
+        for cell in range(tally.shape[1]):
+            tally[row, cell] += size * work.board[row, cell]
+    if equity.shape[0]:
+        equity[rows] = size * every
+        for row in range(rows):
+            for k in range(seats):
+                equity[row] += size * work.board[row, k] / (1 + k)
+
+
+@sum_kernel
+def sweep_mixed(
+    keys: NDArray[np.uint64],
+    starts: NDArray[np.int64],
+    words: NDArray[np.uint64],
+    sizes: NDArray[np.float64],
+    cast: Cast,
+    tables: HighTables,
+    work: MixedWork,
+    tally: NDArray[np.float64],
+    by_combo: NDArray[np.float64],
+    by_board: NDArray[np.float64],
+) -> None:
+    """Add final boards to ``tally``, which is like ``work.board``.
+
+    Row k of rank multisets has the boards ``words[starts[k]:starts[k + 1]]``, which count ``sizes`` times, and the sum
+    ``keys[k]`` of the keys of its ranks. Weights are 0 on all known cards. ``by_combo`` float64[tasks, 2, 1326], or
+    float64[0, 2, 1326] where that is not wanted: what each combo of a hero wins and what all its deals weigh, its own
+    weight left out. ``by_board`` float64[boards, rows + 1], or float64[boards, 0]: what each row of the tally wins on a
+    board, and what all its deals weigh.
+    """
+    for row in range(keys.shape[0]):
+        if starts[row] == starts[row + 1]:
+            continue
+        start_multiset(keys[row] & RANK_ONLY, cast, tables, work)
+        for board in range(starts[row], starts[row + 1]):
+            word, size = words[board], sizes[board]
+            suit, in_suit, on_board = flush_suit(word)
+            for card in range(DECK):
+                work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
+            best, sharers = judge_hands(suit, in_suit, on_board, cast, tables, work)
+            count = make_items(suit, in_suit, on_board, cast, tables, work)
+            work.board[:] = 0.0
+            work.shared[:] = 0.0
+            work.decided[0] = 0.0
+            every = sweep_board(count, best, sharers, size, cast, work, by_combo)
+            share_hands(every, best, sharers, work)
+            add_board(every, size, work, tally, by_board[board])

@@ -1,0 +1,277 @@
+"""Exact equity of given hole cards against one, two and three random hands, all boards at once.
+
+On one board and for one hero, every two cards that are left make an edge between them, weighing 1 where they lose to
+the hero, t where they tie and 0 where they win. k opponents are k edges without a card in common (a matching), and the
+hero's share of the pot, 1 / (1 + number of ties), is the integral of t^ties from 0 to 1: the sum over all ordered
+matchings is a polynomial of degree k in t, and Simpson's rule integrates it exactly up to k = 3.
+
+The sums over matchings need no enumeration. With e the weight of all edges, q that of their squares and S_c the weight
+at card c, ordered pairs of disjoint edges weigh e^2 + q - sum S_c^2 (pairs with a common card are taken out, an edge
+with itself only once), and ordered triples are, for each first edge, the pairs of what it leaves. Cards that play the
+same are one *type*: on a board without a flush the cards of a rank, otherwise those of a rank in the flush suit and in
+the other suits. So 6,175 rank boards and 36,608 typed boards for each flush suit stand for 2.1 million boards.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.holdem.enumerate import RANK_ONLY, Draws, count_ways, suit_ways
+from engine.kernels.holdem.high import HighTables, rank_value
+
+MOST_OPPONENTS = 3
+MOST_TYPES = 26
+BOARD = 5
+
+
+class Work(NamedTuple):
+    """Work space of one call, contents of no interest.
+
+    ``cards`` float64[26]: cards of each type; ``ranks`` and ``suited`` int64[26]: its rank, and its bit in the flush
+    suit; ``edges`` float64[26, 26]; ``at`` and ``at_squares`` float64[26]; ``pair_values`` int64[13, 13]; ``ways``
+    float64[66]; ``shares`` float64[3]; ``plain`` float64[6175, 3]; ``left`` int64[13].
+    """
+
+    cards: NDArray[np.float64]
+    ranks: NDArray[np.int64]
+    suited: NDArray[np.int64]
+    edges: NDArray[np.float64]
+    at: NDArray[np.float64]
+    at_squares: NDArray[np.float64]
+    pair_values: NDArray[np.int64]
+    ways: NDArray[np.float64]
+    shares: NDArray[np.float64]
+    plain: NDArray[np.float64]
+    left: NDArray[np.int64]
+
+
+def new_work() -> Work:
+    """Return work space for one call of :func:`add_hero`."""
+    i, types = np.int64, MOST_TYPES
+    return Work(
+        np.zeros(types), np.zeros(types, i), np.zeros(types, i), np.zeros((types, types)), np.zeros(types),
+        np.zeros(types), np.zeros((13, 13), i), np.zeros(66), np.zeros(MOST_OPPONENTS),
+        np.zeros((6175, MOST_OPPONENTS)), np.zeros(13, i),
+    )  # fmt: skip
+
+
+@lean_kernel
+def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]) -> None:
+    """Add ``factor`` times the weight of all ordered matchings of one, two and three edges to ``shares`` float64[3].
+
+    ``work.cards`` and ``work.edges`` (symmetric) describe ``count`` types.
+    """
+    cards, edges, at, at_squares = work.cards, work.edges, work.at, work.at_squares
+    total, squares, inner = 0.0, 0.0, 0.0
+    for i in range(count):
+        at[i] = -edges[i, i]
+        at_squares[i] = -edges[i, i] * edges[i, i]
+        for j in range(count):
+            at[i] += cards[j] * edges[i, j]
+            at_squares[i] += cards[j] * edges[i, j] * edges[i, j]
+        total += 0.5 * cards[i] * at[i]
+        squares += 0.5 * cards[i] * at_squares[i]
+        inner += cards[i] * at[i] * at[i]
+    shares[0] += factor * total
+    shares[1] += factor * (total * total + squares - inner)
+    triples = 0.0
+    for i in range(count):
+        for j in range(i + 1):
+            edge = edges[i, j]
+            number = cards[i] * cards[j] if i != j else 0.5 * cards[i] * (cards[i] - 1.0)
+            if edge == 0.0 or number == 0.0:
+                continue
+            rest = total - at[i] - at[j] + edge
+            rest_squares = squares - at_squares[i] - at_squares[j] + edge * edge
+            inner = 0.0
+            for k in range(count):
+                weight = at[k] - edges[i, k] - edges[j, k]
+                inner += cards[k] * weight * weight
+            for k in (i, j):
+                weight = at[k] - edges[i, k] - edges[j, k]
+                inner -= weight * weight
+            triples += number * edge * (rest * rest + rest_squares - inner)
+    shares[2] += factor * triples
+
+
+@part
+def pot_shares(
+    count: int, hero: np.int64, suited_board: np.int64, tables: HighTables, work: Work, shares: NDArray[np.float64]
+) -> None:
+    """Write to ``shares`` float64[3] what a hand of value ``hero`` gets of all pots against one, two, three opponents.
+
+    The types are in ``work``, with the values of rank pairs; ``suited_board`` is the mask of the board's ranks in the
+    flush suit.
+    """
+    ties = False
+    for t in range(3):
+        tie = 0.5 * t
+        if t and not ties:
+            break
+        for i in range(count):
+            for j in range(i + 1):
+                value = work.pair_values[work.ranks[i], work.ranks[j]]
+                flush = np.int64(tables.flushes[np.uint64(suited_board | work.suited[i] | work.suited[j])])
+                value = max(value, flush)
+                possible = i != j or work.cards[i] > 1.0
+                ties = ties or (value == hero and possible)
+                edge = 1.0 if value < hero else (tie if value == hero else 0.0)
+                work.edges[i, j] = work.edges[j, i] = edge
+        if t == 0:
+            shares[:] = 0.0
+            matchings(count, work, 1.0, shares)
+            if ties:
+                for k in range(MOST_OPPONENTS):
+                    shares[k] /= 6.0
+        else:
+            matchings(count, work, 4.0 / 6.0 if t == 1 else 1.0 / 6.0, shares)
+
+
+@inlined
+def value_pairs(board_key: np.uint64, tables: HighTables, work: Work) -> None:
+    """Fill ``work.pair_values`` with the values of two ranks on a board of rank key ``board_key``, flushes left out."""
+    for high in range(13):
+        for low in range(high + 1):
+            keys = (tables.keys[4 * high] & RANK_ONLY) + (tables.keys[4 * low] & RANK_ONLY)
+            value = rank_value(board_key + keys, tables)
+            work.pair_values[high, low] = work.pair_values[low, high] = value
+
+
+@inlined
+def board_count(rank: int, at: int, draws: Draws) -> int:
+    """Return how many cards of ``rank`` multiset ``at`` holds."""
+    for i in range(BOARD):
+        if draws.slots[at, i] // 5 == rank:
+            return int(draws.slots[at, i] % 5)
+    return 0
+
+
+@inlined
+def find_key(key: np.uint64, sorted_keys: NDArray[np.uint64]) -> int:
+    """Return the place of ``key`` in ``sorted_keys``, where it is."""
+    low, high = 0, sorted_keys.shape[0] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if sorted_keys[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@part
+def add_rank_boards(
+    hero_key: np.uint64,
+    left: NDArray[np.int64],
+    draws: Draws,
+    tables: HighTables,
+    work: Work,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add all boards by their ranks, flushes left out, to ``sums``; keep the shares of each in ``work.plain``."""
+    first = draws.starts[BOARD]
+    count_ways(left, work.ways)
+    for at in range(first, draws.starts[BOARD + 1]):
+        ways = suit_ways(draws.slots, at, work.ways)
+        if ways == 0.0:
+            continue
+        count = 0
+        for rank in range(13):
+            cards = left[rank] - board_count(rank, at, draws)
+            if cards > 0:
+                work.cards[count], work.ranks[count], work.suited[count] = cards, rank, 0
+                count += 1
+        value_pairs(draws.keys[at], tables, work)
+        hero = rank_value(draws.keys[at] + hero_key, tables)
+        pot_shares(count, hero, np.int64(0), tables, work, work.plain[at - first])
+        for k in range(MOST_OPPONENTS):
+            sums[k] += ways * work.plain[at - first, k]
+
+
+@part
+def add_flush_boards(
+    hero_key: np.uint64,
+    hero_suited: int,
+    multiplicity: float,
+    left: NDArray[np.int64],
+    sorted_keys: NDArray[np.uint64],
+    places: NDArray[np.int64],
+    draws: Draws,
+    tables: HighTables,
+    work: Work,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add what three or more board cards of one suit change, ``multiplicity`` times, to ``sums``.
+
+    ``hero_suited`` is the mask of the hero's ranks in that suit, ``left`` int64[13] the cards left of each rank in the
+    others. ``work.plain`` holds the shares with flushes left out; ``sorted_keys`` with ``places`` finds them.
+    """
+    left_in_suit = 8191 & ~hero_suited
+    count_ways(left, work.ways)
+    for size in range(3, BOARD + 1):
+        rest = BOARD - size
+        for at_set in range(draws.set_starts[size], draws.set_starts[size + 1]):
+            drawn = np.int64(draws.sets[at_set])
+            if drawn & ~left_in_suit:
+                continue
+            for at in range(draws.starts[rest], draws.starts[rest + 1]):
+                ways = multiplicity * suit_ways(draws.slots, at, work.ways)
+                if ways == 0.0:
+                    continue
+                count = 0
+                for rank in range(13):
+                    if (left_in_suit & ~drawn) >> rank & 1:
+                        work.cards[count], work.ranks[count], work.suited[count] = 1.0, rank, 1 << rank
+                        count += 1
+                    cards = left[rank] - board_count(rank, at, draws)
+                    if cards > 0:
+                        work.cards[count], work.ranks[count], work.suited[count] = cards, rank, 0
+                        count += 1
+                key = draws.set_keys[np.uint64(drawn)] + draws.keys[at]
+                value_pairs(key, tables, work)
+                flush = np.int64(tables.flushes[np.uint64(drawn | hero_suited)])
+                hero = max(rank_value(key + hero_key, tables), flush)
+                pot_shares(count, hero, drawn, tables, work, work.shares)
+                plain = places[find_key(key, sorted_keys)]
+                for k in range(MOST_OPPONENTS):
+                    sums[k] += ways * (work.shares[k] - work.plain[plain, k])
+
+
+@lean_kernel
+def add_hero(
+    first: int,
+    second: int,
+    multiplicities: NDArray[np.float64],
+    sorted_keys: NDArray[np.uint64],
+    places: NDArray[np.int64],
+    draws: Draws,
+    tables: HighTables,
+    work: Work,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add the pots that the cards ``first`` and ``second`` win over all boards and opponents to ``sums`` float64[3].
+
+    ``multiplicities`` float64[4] says how many suits each suit stands for as the flush suit (suits that the hero holds
+    alike are alike; 0 leaves one out). ``sorted_keys`` uint64[6175] are the keys of five drawn cards in order,
+    ``places`` int64[6175] where each stands among them. The opponents' hands are counted in order.
+    """
+    hero_key = (tables.keys[first] & RANK_ONLY) + (tables.keys[second] & RANK_ONLY)
+    left = work.left
+    left[:] = 4
+    left[first >> 2] -= 1
+    left[second >> 2] -= 1
+    add_rank_boards(hero_key, left, draws, tables, work, sums)
+    for suit in range(4):
+        if multiplicities[suit] == 0.0:
+            continue
+        suited = 0
+        for card in (first, second):
+            if card & 3 == suit:
+                suited |= 1 << (card >> 2)
+        for rank in range(13):
+            left[rank] -= 1 - (suited >> rank & 1)
+        add_flush_boards(hero_key, suited, multiplicities[suit], left, sorted_keys, places, draws, tables, work, sums)
+        for rank in range(13):
+            left[rank] += 1 - (suited >> rank & 1)

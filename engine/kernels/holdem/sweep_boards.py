@@ -1,0 +1,297 @@
+"""Two weighted ranges on all boards: makes the items of each board (see ``sweep``) and sweeps them.
+
+Boards are visited by rank multiset, because the order of the rank pairs depends on nothing else, and within
+it by orbits of the suit symmetry. Of the items of rank pairs only those with a rank of the board change
+from board to board.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.holdem.boards import orbit_size, spread, suit_choices
+from engine.kernels.holdem.enumerate import RANK_ONLY
+from engine.kernels.holdem.high import HighTables, rank_value
+from engine.kernels.holdem.sweep import Ranges, Work, add_categories, merge, sweep_items
+
+
+@inlined
+def sort_by_value(items: NDArray[np.int64], count: int, value: NDArray[np.int64]) -> None:
+    """Sort ``items[:count]`` by ascending value (insertion: short and nearly sorted lists)."""
+    for i in range(1, count):
+        item = items[i]
+        key = value[item]
+        at = i
+        while at > 0 and value[items[at - 1]] > key:
+            items[at] = items[at - 1]
+            at -= 1
+        items[at] = item
+
+
+@inlined
+def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
+    """Make the item of a rank pair: all its combos less those with a card that is not live."""
+    high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
+    for which in range(3):
+        work.totals[pair, which] = ranges.totals[pair, which]
+    for which in range(2):
+        for i in range(8):
+            work.sides[pair, which, i] = ranges.sides[pair, which, i]
+    for i in range(4):
+        if not work.alive[high + i]:
+            for which in range(3):
+                for j in range(4):
+                    weight = ranges.weights[pair, which, i, j]
+                    work.totals[pair, which] -= weight
+                    if which < 2:
+                        work.sides[pair, which, 4 + j] -= weight
+            work.sides[pair, 0, i] = work.sides[pair, 1, i] = 0.0
+    for j in range(4):
+        if not work.alive[low + j]:
+            for i in range(4):
+                if work.alive[high + i]:
+                    for which in range(3):
+                        weight = ranges.weights[pair, which, i, j]
+                        work.totals[pair, which] -= weight
+                        if which < 2:
+                            work.sides[pair, which, i] -= weight
+            work.sides[pair, 0, 4 + j] = work.sides[pair, 1, 4 + j] = 0.0
+
+
+@inlined
+def take_out(pair: int, suit: int, ranges: Ranges, work: Work) -> None:
+    """Take the suited combo of ``suit`` out of the item of a rank pair; its cards are live."""
+    for which in range(3):
+        weight = ranges.weights[pair, which, suit, suit]
+        work.totals[pair, which] -= weight
+        if which < 2:
+            work.sides[pair, which, suit] -= weight
+            work.sides[pair, which, 4 + suit] -= weight
+
+
+@inlined
+def add_entry(item: int, card: int, a: float, b: float, work: Work) -> None:
+    """Append an entry to the last flush item."""
+    at = work.first[item + 1]
+    work.entry_card[at] = card
+    work.entry[at, 0], work.entry[at, 1] = a, b
+    work.first[item + 1] = at + 1
+
+
+@inlined
+def add_combo(item: int, a: float, b: float, work: Work) -> None:
+    """Add the weights of a combo to the totals of a flush item."""
+    work.totals[item, 0] += a
+    work.totals[item, 1] += b
+    work.totals[item, 2] += a * b
+
+
+@inlined
+def start_item(item: int, value: np.int64, work: Work) -> None:
+    """Start the flush item number ``item``, behind the entries of the one before it."""
+    work.value[item] = value
+    work.first[item + 1] = work.first[item]
+    for which in range(3):
+        work.totals[item, which] = 0.0
+
+
+@part
+def two_card_flush_items(
+    suit: int, ranks_on_board: np.int64, item: int, ranges: Ranges, tables: HighTables, work: Work
+) -> int:
+    """Make the items of combos with two cards of ``suit`` from number ``item`` on; return the next number."""
+    for high in range(13):
+        a = 4 * high + suit
+        if not work.alive[a]:
+            continue
+        for low in range(high):
+            b = 4 * low + suit
+            weight_a, weight_b = ranges.matrix[0, a, b], ranges.matrix[1, a, b]
+            if work.alive[b] and weight_a + weight_b > 0.0:
+                value = tables.flushes[np.uint64(ranks_on_board | 1 << high | 1 << low)]
+                start_item(item, np.int64(value), work)
+                add_combo(item, weight_a, weight_b, work)
+                add_entry(item, a, weight_a, weight_b, work)
+                add_entry(item, b, weight_a, weight_b, work)
+                item += 1
+    return item
+
+
+@part
+def one_card_flush_items(
+    suit: int, ranks_on_board: np.int64, item: int, ranges: Ranges, tables: HighTables, work: Work
+) -> int:
+    """Make the items of combos with one card of ``suit`` from number ``item`` on; return the next number."""
+    for rank in range(13):
+        a = 4 * rank + suit
+        if not work.alive[a]:
+            continue
+        start_item(item, np.int64(tables.flushes[np.uint64(ranks_on_board | 1 << rank)]), work)
+        for b in range(52):
+            weight_a, weight_b = ranges.matrix[0, a, b], ranges.matrix[1, a, b]
+            if (b & 3) != suit and work.alive[b] and weight_a + weight_b > 0.0:
+                add_combo(item, weight_a, weight_b, work)
+                add_entry(item, b, weight_a, weight_b, work)
+        add_entry(item, a, work.totals[item, 0], work.totals[item, 1], work)
+        item += 1
+    return item
+
+
+@inlined
+def flush_suit(word: np.uint64) -> tuple[int, np.int64, np.int64]:
+    """Return a suit with three cards or more on the board ``word``, how many (or 0) and the mask of their ranks."""
+    suit, in_suit, ranks_in_suit = 0, np.int64(0), np.int64(0)
+    for s in range(4):
+        ranks = np.int64((word >> np.uint64(16 * s)) & np.uint64(8191))
+        size = np.int64(0)
+        for rank in range(13):
+            size += ranks >> rank & 1
+        if size >= 3:
+            suit, in_suit, ranks_in_suit = s, size, ranks
+    return suit, in_suit, ranks_in_suit
+
+
+@inlined
+def changed_ranks(word: np.uint64, before: np.uint64) -> np.int64:
+    """Return the mask of the ranks of which two boards have different cards."""
+    cards = word ^ before
+    cards |= cards >> np.uint64(32)
+    return np.int64((cards | cards >> np.uint64(16)) & np.uint64(8191))
+
+
+@part
+def make_items(word: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> int:
+    """Make the items of the final board ``word``; return how many of them are of combos that make a flush.
+
+    With three cards of a suit on the board these are its suited combos; with four or five every combo with
+    one card of it or two, and its cards are then no longer alive for the items of rank pairs, which are at
+    least the board's flush.
+    """
+    pair_count = item = ranges.ranks.shape[0]
+    work.first[pair_count] = 0
+    changed = changed_ranks(word, work.visited[0])
+    work.visited[0] = word
+    suit, in_suit, ranks_in_suit = flush_suit(word)
+    board_flush = np.int64(tables.flushes[np.uint64(ranks_in_suit)])
+    if in_suit >= 3:
+        item = two_card_flush_items(suit, ranks_in_suit, item, ranges, tables, work)
+    if in_suit >= 4:
+        item = one_card_flush_items(suit, ranks_in_suit, item, ranges, tables, work)
+        for rank in range(13):
+            work.alive[4 * rank + suit] = False
+    for pair in range(pair_count):
+        work.value[pair] = max(work.ranked[pair], board_flush)
+        high, low = ranges.ranks[pair, 0], ranges.ranks[pair, 1]
+        if work.stale[pair] or in_suit >= 4 or changed >> high & 1 or changed >> low & 1:
+            fill_pair(pair, ranges, work)
+            work.stale[pair] = in_suit >= 4
+        if in_suit == 3 and high != low and work.alive[4 * high + suit] and work.alive[4 * low + suit]:
+            take_out(pair, suit, ranges, work)
+            work.stale[pair] = True
+    flushes: int = item - pair_count
+    return flushes
+
+
+@part
+def visit_board(
+    word: np.uint64,
+    multiplicity: float,
+    ranges: Ranges,
+    tables: HighTables,
+    work: Work,
+    tally: NDArray[np.float64],
+) -> None:
+    """Add the final board ``word``, in ``work.alive`` the cards that are not on it, to ``tally``."""
+    pair_count = ranges.ranks.shape[0]
+    flush_count = make_items(word, ranges, tables, work)
+    for i in range(flush_count):
+        work.flushes[i] = pair_count + i
+    sort_by_value(work.flushes, flush_count, work.value)
+    count = merge(pair_count, flush_count, work)
+    met = sweep_items(count, ranges, work, multiplicity, tally)
+    if met:
+        add_categories(met, work, multiplicity, tally)
+
+
+@inlined
+def set_drawn(ranks: NDArray[np.int8], left: NDArray[np.int64], work: Work) -> int:
+    """List the distinct ranks of a multiset and their choices of suits; return how many, -1 if impossible."""
+    found = 0
+    for i in range(ranks.shape[0]):
+        if i and ranks[i] == ranks[i - 1]:
+            work.drawn[found - 1, 1] += 1
+        else:
+            work.drawn[found, 0] = ranks[i]
+            work.drawn[found, 1] = 1
+            found += 1
+    for i in range(found):
+        work.drawn[i, 2] = suit_choices(left[work.drawn[i, 0]], work.drawn[i, 1], work.choices[i])
+        work.drawn[i, 3] = 0
+        if work.drawn[i, 2] == 0:
+            return -1
+    return found
+
+
+@inlined
+def next_choice(count: int, work: Work) -> bool:
+    """Go on to the next choice of suits; return whether there was one."""
+    for i in range(count):
+        work.drawn[i, 3] += 1
+        if work.drawn[i, 3] < work.drawn[i, 2]:
+            return True
+        work.drawn[i, 3] = 0
+    return False
+
+
+@inlined
+def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> None:
+    """Evaluate the rank pairs with a board of rank key ``board_key``; sort them into ``work.pairs``."""
+    pair_count = ranges.ranks.shape[0]
+    for pair in range(pair_count):
+        work.ranked[pair] = rank_value(board_key + ranges.keys[pair], tables)
+        work.pairs[pair] = pair
+        work.stale[pair] = True
+    sort_by_value(work.pairs, pair_count, work.ranked)
+
+
+@lean_kernel
+def sweep_multisets(
+    multisets: NDArray[np.int8],
+    board: np.uint64,
+    left: NDArray[np.int64],
+    suits: NDArray[np.uint64],
+    ranges: Ranges,
+    tables: HighTables,
+    work: Work,
+    tally: NDArray[np.float64],
+) -> None:
+    """Add all boards whose cards to come have the ranks of one of ``multisets`` to ``tally``.
+
+    ``multisets`` int8[n, cards to come]; ``board`` is the word of the known board, ``left`` int64[13] the
+    4-bit masks of the suits left of each rank, ``suits`` the group of suit permutations. Weights are 0 on
+    all known cards. ``tally`` float64[20]: the weight of the deals that A wins and that tie, the nine
+    categories of A and those of B.
+    """
+    known_key = np.uint64(0)
+    for card in range(52):
+        if board & tables.bits[card]:
+            known_key += tables.keys[card] & RANK_ONLY
+    for row in range(multisets.shape[0]):
+        count = set_drawn(multisets[row], left, work)
+        if count < 0:
+            continue
+        key = known_key
+        for i in range(multisets.shape[1]):
+            key += tables.keys[4 * np.int64(multisets[row, i])] & RANK_ONLY
+        set_pairs(key, ranges, tables, work)
+        while True:
+            word = board
+            for i in range(count):
+                word |= spread(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
+            size = orbit_size(word, suits)
+            if size:
+                for card in range(52):
+                    work.alive[card] = word & tables.bits[card] == 0
+                visit_board(word, float(size), ranges, tables, work, tally)
+            if not next_choice(count, work):
+                break

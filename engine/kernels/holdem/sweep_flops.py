@@ -1,0 +1,84 @@
+"""Two weighted ranges over all flops: the sweep of every board (see ``sweep_boards``), counted for its flops.
+
+Any three of the five cards of a board may have come first, so each board counts a tenth for each of its ten flops.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel
+from engine.kernels.holdem.boards import orbit_size, spread
+from engine.kernels.holdem.deal_details import flop_number
+from engine.kernels.holdem.enumerate import RANK_ONLY
+from engine.kernels.holdem.high import HighTables
+from engine.kernels.holdem.sweep import Ranges, Work
+from engine.kernels.holdem.sweep_boards import next_choice, set_drawn, set_pairs, visit_board
+
+
+@inlined
+def add_flops(
+    word: np.uint64,
+    flops: NDArray[np.int64],
+    tables: HighTables,
+    cards: NDArray[np.int64],
+    board: NDArray[np.float64],
+    found: NDArray[np.float64],
+) -> None:
+    """Add the tally ``board`` float64[20] of the board ``word`` to those of its flops, and empty it."""
+    count = 0
+    for card in range(52):
+        if word & tables.bits[card]:
+            cards[count] = card
+            count += 1
+    weight = 0.0
+    for i in range(2, 11):
+        weight += board[i]
+    for i in range(2, 5):
+        for j in range(1, i):
+            for k in range(j):
+                flop = flops[flop_number(cards[i], cards[j], cards[k])]
+                found[flop, 0] += weight / 10
+                found[flop, 1] += board[0] / 10
+                found[flop, 2] += board[1] / 10
+    board[:] = 0.0
+
+
+@lean_kernel
+def sweep_flops(
+    multisets: NDArray[np.int8],
+    left: NDArray[np.int64],
+    suits: NDArray[np.uint64],
+    flops: NDArray[np.int64],
+    ranges: Ranges,
+    tables: HighTables,
+    work: Work,
+    cards: NDArray[np.int64],
+    board: NDArray[np.float64],
+    found: NDArray[np.float64],
+) -> None:
+    """Add all boards with the ranks of one of ``multisets`` int8[n, 5] to ``found`` float64[flops, 3].
+
+    These are the weight of the deals, of those that the first seat wins and of ties; ``flops`` int64[22100]: the
+    place of each flop (``deal_details.flop_number``). ``cards`` int64[5] and ``board`` float64[20] are work space; the
+    rest is as for ``sweep_boards.sweep_multisets``.
+    """
+    for row in range(multisets.shape[0]):
+        count = set_drawn(multisets[row], left, work)
+        if count < 0:
+            continue
+        key = np.uint64(0)
+        for i in range(multisets.shape[1]):
+            key += tables.keys[4 * np.int64(multisets[row, i])] & RANK_ONLY
+        set_pairs(key, ranges, tables, work)
+        while True:
+            word = np.uint64(0)
+            for i in range(count):
+                word |= spread(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
+            size = orbit_size(word, suits)
+            if size:
+                for card in range(52):
+                    work.alive[card] = word & tables.bits[card] == 0
+                visit_board(word, float(size), ranges, tables, work, board)
+                add_flops(word, flops, tables, cards, board, found)
+            if not next_choice(count, work):
+                break

@@ -1,0 +1,276 @@
+"""Three seats on one board: a sweep over the combos from the weakest to the strongest, triangles left out.
+
+Let S, L[c] and m[a, c] be the weights of all weaker combos of an opponent, of those with card c, and of a combo. For a
+hero's combo h = (a, b) and opponents 1 and 2 the disjoint pairs of weaker combos that avoid a and b weigh
+
+    K + g[a] + g[b] + L1[a] L2[b] + L1[b] L2[a] - sum_c (m1[a, c] m2[b, c] + m1[b, c] m2[a, c]),
+    K = S1 S2 - sum_c L1[c] L2[c] + sum_combo m1 m2,
+    g[a] = sum_c (L1[c] m2[a, c] + L2[c] m1[a, c] - 2 m1[a, c] m2[a, c]) - S1 L2[a] - S2 L1[a] + 2 L1[a] L2[a],
+
+by inclusion and exclusion over the cards that two of the three share. Where h itself is among the combos of the
+opponents (p and q their weights of it), p (S2 - 2 L2[a] - 2 L2[b]) + q (S1 - 2 L1[a] - 2 L1[b]) + 4 p q is added. The
+last sum is over triangles of cards, h on one side and the opponents' combos on the other two: ``three_clash`` counts
+them. All other terms are kept up while sweeping. Combos of two ranks (up to sixteen) have the same value and are one
+item, those that make a flush are items of their own.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import sum_inlined, sum_part
+from engine.kernels.holdem.high import CATEGORY_SHIFT
+from engine.kernels.holdem.three_work import BELOW, CLASS, DECK, UP_TO, Ranges, Work
+
+
+@sum_inlined
+def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
+    """Make the sums of the item of a rank pair from ``work.block``."""
+    block, sums = work.block[pair], work.sums[pair]
+    for x in range(block.shape[0]):
+        total = 0.0
+        for i in range(4):
+            row = block[x, 4 * i] + block[x, 4 * i + 1] + block[x, 4 * i + 2] + block[x, 4 * i + 3]
+            sums[x, i] = row
+            sums[x, 4 + i] = block[x, i] + block[x, 4 + i] + block[x, 8 + i] + block[x, 12 + i]
+            total += row
+        work.total[pair, x] = total
+    for product in range(ranges.products.shape[0]):
+        one, other = block[ranges.products[product, 0]], block[ranges.products[product, 1]]
+        by_card = work.product_sums[pair, product]
+        by_card[:] = 0.0
+        total = 0.0
+        for i in range(4):
+            for j in range(4):
+                weight = one[4 * i + j] * other[4 * i + j]
+                by_card[i] += weight
+                by_card[4 + j] += weight
+                total += weight
+        work.product_total[pair, product] = total
+    hero, first, second = ranges.tasks[0, 0], ranges.tasks[0, 1], ranges.tasks[0, 2]
+    triple = 0.0
+    for i in range(16):
+        triple += block[hero, i] * block[first, i] * block[second, i]
+    work.triple[pair] = triple
+
+
+@sum_inlined
+def pair_gain(task: int, pair: int, own: bool, ranges: Ranges, work: Work) -> float:
+    """Return the weight of what the hero's combos of a rank pair beat; ``own``: they are among the opponents'."""
+    hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
+    s1, s2 = work.all[one], work.all[two]
+    l1, l2 = work.card[one], work.card[two]
+    path1, path2 = work.path[ranges.task_paths[task, 0]], work.path[ranges.task_paths[task, 1]]
+    opponents = ranges.task_products[task, 2]
+    same = work.both_card[opponents]
+    high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
+    sums, block = work.sums[pair, hero], work.block[pair, hero]
+    found: float = work.total[pair, hero] * (s1 * s2 - work.meet[opponents] + work.both[opponents])
+    for i in range(4):
+        a, b = high + i, low + i
+        gain_a = path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
+        gain_b = path1[b] + path2[b] - s1 * l2[b] - s2 * l1[b] + 2.0 * (l1[b] * l2[b] - same[b])
+        found += sums[i] * gain_a + sums[4 + i] * gain_b
+        met1, met2 = 0.0, 0.0
+        for j in range(4):
+            met1 += block[4 * i + j] * l1[low + j]
+            met2 += block[4 * i + j] * l2[low + j]
+        found += l1[a] * met2 + l2[a] * met1
+    if own:
+        with1, with2 = ranges.task_products[task, 0], ranges.task_products[task, 1]
+        sums1, sums2 = work.product_sums[pair, with1], work.product_sums[pair, with2]
+        found += s2 * work.product_total[pair, with1] + s1 * work.product_total[pair, with2] + 4.0 * work.triple[pair]
+        for i in range(4):
+            a, b = high + i, low + i
+            found -= 2.0 * (sums1[i] * l2[a] + sums1[4 + i] * l2[b] + sums2[i] * l1[a] + sums2[4 + i] * l1[b])
+    return found
+
+
+@sum_inlined
+def single_gain(task: int, single: int, own: bool, ranges: Ranges, work: Work) -> float:
+    """Return the weight of what one combo of the hero beats; ``own``: it is among the opponents'."""
+    hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
+    s1, s2 = work.all[one], work.all[two]
+    l1, l2 = work.card[one], work.card[two]
+    path1, path2 = work.path[ranges.task_paths[task, 0]], work.path[ranges.task_paths[task, 1]]
+    opponents = ranges.task_products[task, 2]
+    same = work.both_card[opponents]
+    a, b = work.cards[single, 0], work.cards[single, 1]
+    found: float = s1 * s2 - work.meet[opponents] + work.both[opponents]
+    found += path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
+    found += path1[b] + path2[b] - s1 * l2[b] - s2 * l1[b] + 2.0 * (l1[b] * l2[b] - same[b])
+    found += l1[a] * l2[b] + l1[b] * l2[a]
+    if own:
+        p, q = work.weight[single, one], work.weight[single, two]
+        found += p * (s2 - 2.0 * (l2[a] + l2[b])) + q * (s1 - 2.0 * (l1[a] + l1[b])) + 4.0 * p * q
+    found *= work.weight[single, hero]
+    return found
+
+
+@sum_inlined
+def gain(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float:
+    """Return what the combos of an item gain as heroes of a task against all combos swept so far."""
+    hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
+    if work.all[one] == 0.0 or work.all[two] == 0.0:
+        return 0.0
+    pairs = ranges.ranks.shape[0]
+    if item < pairs:
+        if work.total[item, hero] == 0.0:
+            return 0.0
+        return pair_gain(task, item, own, ranges, work)
+    if work.weight[item - pairs, hero] == 0.0:
+        return 0.0
+    return single_gain(task, item - pairs, own, ranges, work)
+
+
+@sum_inlined
+def has_rank(weights: NDArray[np.float64], first: int) -> bool:
+    """Say whether any of four cards from ``first`` on has weight."""
+    return bool(weights[first] + weights[first + 1] + weights[first + 2] + weights[first + 3] > 0.0)
+
+
+@sum_inlined
+def add_rows(
+    found: NDArray[np.float64], matrix: NDArray[np.float64], first: int, sums: NDArray[np.float64], at: int
+) -> None:
+    """Add to ``found`` four rows of ``matrix`` from ``first`` on, times ``sums`` from ``at`` on."""
+    w0, w1, w2, w3 = sums[at], sums[at + 1], sums[at + 2], sums[at + 3]
+    row0, row1, row2, row3 = matrix[first], matrix[first + 1], matrix[first + 2], matrix[first + 3]
+    for c in range(DECK):
+        found[c] += w0 * row0[c] + w1 * row1[c] + w2 * row2[c] + w3 * row3[c]
+
+
+@sum_inlined
+def add_pair(pair: int, ranges: Ranges, work: Work) -> None:
+    """Put the combos of a rank pair among those swept."""
+    high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
+    different = work.all.shape[0]
+    for path in range(ranges.paths.shape[0]):
+        x, y = ranges.paths[path, 0], ranges.paths[path, 1]
+        if work.total[pair, y] > 0.0:
+            if has_rank(work.card[x], high):
+                add_rows(work.path[path], work.matrix[x], high, work.sums[pair, y], 0)
+            if has_rank(work.card[x], low):
+                add_rows(work.path[path], work.matrix[x], low, work.sums[pair, y], 4)
+    for product in range(ranges.products.shape[0]):
+        x, y = ranges.products[product, 0], ranges.products[product, 1]
+        work.meet[product] -= meet_of_ranks(work.card[x], work.card[y], high, low)
+    for x in range(different):
+        if work.total[pair, x] > 0.0:
+            work.all[x] += work.total[pair, x]
+            for i in range(4):
+                work.card[x, high + i] += work.sums[pair, x, i]
+                work.card[x, low + i] += work.sums[pair, x, 4 + i]
+            for i in range(4):
+                for j in range(4):
+                    work.matrix[x, high + i, low + j] += work.block[pair, x, 4 * i + j]
+                    work.matrix[x, low + j, high + i] += work.block[pair, x, 4 * i + j]
+    for path in range(ranges.paths.shape[0]):
+        x, y = ranges.paths[path, 0], ranges.paths[path, 1]
+        if work.total[pair, x] > 0.0 and work.all[y] > 0.0:
+            for i in range(4):
+                for j in range(4):
+                    weight = work.block[pair, x, 4 * i + j]
+                    work.path[path, high + i] += weight * work.card[y, low + j]
+                    work.path[path, low + j] += weight * work.card[y, high + i]
+    for product in range(ranges.products.shape[0]):
+        x, y = ranges.products[product, 0], ranges.products[product, 1]
+        work.meet[product] += meet_of_ranks(work.card[x], work.card[y], high, low)
+        if work.product_total[pair, product] > 0.0:
+            work.both[product] += work.product_total[pair, product]
+            for i in range(4):
+                work.both_card[product, high + i] += work.product_sums[pair, product, i]
+                work.both_card[product, low + i] += work.product_sums[pair, product, 4 + i]
+
+
+@sum_inlined
+def meet_of_ranks(one: NDArray[np.float64], other: NDArray[np.float64], high: int, low: int) -> float:
+    """Return the scalar product of two rows over the cards of one rank or two (given by their first cards)."""
+    found = 0.0
+    for i in range(4):
+        found += one[high + i] * other[high + i]
+        if low != high:
+            found += one[low + i] * other[low + i]
+    return found
+
+
+@sum_inlined
+def add_single(single: int, ranges: Ranges, work: Work) -> None:
+    """Put one combo among those swept."""
+    a, b = work.cards[single, 0], work.cards[single, 1]
+    weight = work.weight[single]
+    for path in range(ranges.paths.shape[0]):
+        x, y = ranges.paths[path, 0], ranges.paths[path, 1]
+        if weight[y] > 0.0:
+            found, row_a, row_b = work.path[path], work.matrix[x, a], work.matrix[x, b]
+            for c in range(DECK):
+                found[c] += weight[y] * (row_a[c] + row_b[c])
+    for product in range(ranges.products.shape[0]):
+        x, y = ranges.products[product, 0], ranges.products[product, 1]
+        for card in (a, b):
+            work.meet[product] += weight[x] * work.card[y, card] + weight[y] * (work.card[x, card] + weight[x])
+            work.both_card[product, card] += weight[x] * weight[y]
+        work.both[product] += weight[x] * weight[y]
+    for x in range(work.all.shape[0]):
+        work.all[x] += weight[x]
+        work.card[x, a] += weight[x]
+        work.card[x, b] += weight[x]
+        work.matrix[x, a, b] = weight[x]
+        work.matrix[x, b, a] = weight[x]
+    for path in range(ranges.paths.shape[0]):
+        x, y = ranges.paths[path, 0], ranges.paths[path, 1]
+        work.path[path, a] += weight[x] * work.card[y, b]
+        work.path[path, b] += weight[x] * work.card[y, a]
+
+
+@sum_inlined
+def start_sweep(work: Work) -> None:
+    """Forget the combos of the last board."""
+    work.all[:] = 0.0
+    work.card[:] = 0.0
+    work.matrix[:] = 0.0
+    work.path[:] = 0.0
+    work.both[:] = 0.0
+    work.both_card[:] = 0.0
+    work.meet[:] = 0.0
+
+
+@sum_inlined
+def group_end(start: int, count: int, work: Work) -> int:
+    """Return where the items end that have the value of item ``start`` of ``work.order[:count]``."""
+    end = start
+    while end < count and work.value[work.order[end]] == work.value[work.order[start]]:
+        end += 1
+    return end
+
+
+@sum_part
+def sweep_board(count: int, ranges: Ranges, work: Work) -> None:
+    """Add the items ``work.order[:count]`` of one board, all terms but the triangles, to ``work.board``.
+
+    The items of one value after the other: what they gain against the weaker, then against those of their own value
+    too; when all are swept, what they gain against all by their category. (One place that calls ``gain`` for all three
+    halves the time to compile.) Leaves ``work.matrix`` with the weights of all live combos.
+    """
+    pairs, tasks = ranges.ranks.shape[0], ranges.tasks.shape[0]
+    start_sweep(work)
+    start, end, step = 0, group_end(0, count, work), BELOW
+    while start < end:
+        for i in range(start, end):
+            item = work.order[i]
+            cell = step if step != CLASS else CLASS + (work.value[item] >> CATEGORY_SHIFT)
+            for task in range(tasks):
+                work.board[task, cell] += gain(task, item, step != BELOW, ranges, work)
+        if step == BELOW:
+            for i in range(start, end):
+                item = work.order[i]
+                if item < pairs:
+                    add_pair(item, ranges, work)
+                else:
+                    add_single(item - pairs, ranges, work)
+            step = UP_TO
+        elif step == UP_TO and end < count:
+            start, end, step = end, group_end(end, count, work), BELOW
+        elif step == UP_TO:
+            start, step = 0, CLASS
+        else:
+            start = end

@@ -1,0 +1,231 @@
+"""Rests of deals from shuffled cards: the cards to come and the hands of seats that may hold anything.
+
+A shuffled deck is laid out in a circle and read through *windows*: the cards at fixed marks, turned on card by card
+until every card has been at every mark. Then come other marks, and so on. Each window by itself is a uniform draw, and
+the windows of one set of marks deal every card equally often.
+
+Given hands that use some of the cards, the windows are passed in order from a place that does not depend on the deck,
+and those without any of these cards are taken. That is a fair deal from the cards that are left: nothing in it tells
+one of them from another.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, part
+from engine.kernels.common.rng import next_u64
+from engine.kernels.holdem.high import HighTables
+from engine.kernels.holdem.joint import HALF, LOW_HALF
+
+
+class Marks(NamedTuple):
+    """Where windows take their cards, by sets: ``board`` int64[sets, to come], ``hands`` int64[sets, uniform seats, 2].
+
+    ``reach``: how far the marks go from the first card of a window.
+    """
+
+    board: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    reach: int
+
+
+class Words(NamedTuple):
+    """The words of the evaluator for a number of deals.
+
+    ``keys``, ``suits`` uint64[seats, deals]: of the hands; ``board_keys``, ``board_suits`` uint64[deals].
+    """
+
+    keys: NDArray[np.uint64]
+    suits: NDArray[np.uint64]
+    board_keys: NDArray[np.uint64]
+    board_suits: NDArray[np.uint64]
+
+
+def new_words(seats: int, deals: int) -> Words:
+    """Return room for the words of ``deals`` deals."""
+    u = np.uint64
+    return Words(np.zeros((seats, deals), u), np.zeros((seats, deals), u), np.zeros(deals, u), np.zeros(deals, u))
+
+
+class Known(NamedTuple):
+    """What is there before the rest is dealt: the two words of the known board, how many cards are ``to_come``."""
+
+    key: np.uint64
+    suits: np.uint64
+    to_come: int
+
+
+class Windows(NamedTuple):
+    """The windows of a shuffled deck: ``cards`` int64[deck] and ``words``, of the uniform seats and behind them others.
+
+    ``used`` uint64[windows]: the bits of all cards of a window (the same array as ``words.board_suits`` where there are
+    no uniform seats); ``line_keys``, ``line_suits`` uint64[deck + reach]: the circle.
+    """
+
+    cards: NDArray[np.int64]
+    words: Words
+    used: NDArray[np.uint64]
+    line_keys: NDArray[np.uint64]
+    line_suits: NDArray[np.uint64]
+
+
+def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windows:
+    """Return room for the windows of ``deck`` int64 (cards), and for the words of so many ``others`` seats."""
+    count, line, u = len(deck) * len(marks.board), len(deck) + marks.reach, np.uint64
+    uniform = marks.hands.shape[1]
+    words = new_words(uniform + others, count)
+    used = np.zeros(count, u) if uniform else words.board_suits
+    return Windows(deck.copy(), words, used, np.zeros(line, u), np.zeros(line, u))
+
+
+@part
+def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
+    """Shuffle ``cards`` in place (Fisher and Yates); one random word serves four draws, two from each half.
+
+    The bias is under 52 * 51 / 2**32.
+    """
+    bits, uses = np.uint64(0), 0
+    for at in range(cards.shape[0] - 1):
+        if uses == 0:
+            bits, uses = next_u64(state), 4
+        scaled = (bits & LOW_HALF) * np.uint64(cards.shape[0] - at)
+        swap = at + np.int64(scaled >> HALF)
+        card = cards[swap]
+        cards[swap] = cards[at]
+        cards[at] = card
+        uses -= 1
+        bits = bits >> HALF if uses == 2 else (bits & ~LOW_HALF) | (scaled & LOW_HALF)
+
+
+@inlined
+def lay_out(
+    cards: NDArray[np.int64], tables: HighTables, line_keys: NDArray[np.uint64], line_suits: NDArray[np.uint64]
+) -> None:
+    """Write the words of shuffled cards to the line, going on round the circle."""
+    size = cards.shape[0]
+    for i in range(size):
+        line_keys[i] = tables.keys[cards[i]]
+        line_suits[i] = tables.bits[cards[i]]
+    for i in range(size, line_keys.shape[0]):
+        line_keys[i] = line_keys[i - size]
+        line_suits[i] = line_suits[i - size]
+
+
+@part
+def put_card(
+    key: np.uint64,
+    suits: np.uint64,
+    line_keys: NDArray[np.uint64],
+    line_suits: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    suits_: NDArray[np.uint64],
+) -> None:
+    """Write ``key`` and ``suits`` with the cards at one mark, where the lines begin here, to a set of windows."""
+    for i in range(keys.shape[0]):
+        keys[i] = key + line_keys[i]
+    for i in range(keys.shape[0]):
+        suits_[i] = suits | line_suits[i]
+
+
+@part
+def add_cards(
+    first_keys: NDArray[np.uint64],
+    second_keys: NDArray[np.uint64],
+    first_suits: NDArray[np.uint64],
+    second_suits: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    suits: NDArray[np.uint64],
+) -> None:
+    """Add the cards at two marks, where the lines begin here, to the words of a set of windows."""
+    for i in range(keys.shape[0]):
+        keys[i] += first_keys[i] + second_keys[i]
+    for i in range(keys.shape[0]):
+        suits[i] |= first_suits[i] | second_suits[i]
+
+
+@part
+def put_hands(
+    first_keys: NDArray[np.uint64],
+    second_keys: NDArray[np.uint64],
+    first_suits: NDArray[np.uint64],
+    second_suits: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    suits: NDArray[np.uint64],
+) -> None:
+    """Write the hands with the cards at two marks, where the lines begin here, to the windows of a set."""
+    for i in range(keys.shape[0]):
+        keys[i] = first_keys[i] + second_keys[i]
+    for i in range(keys.shape[0]):
+        suits[i] = first_suits[i] | second_suits[i]
+
+
+@part
+def make_boards(
+    key: np.uint64,
+    suits: np.uint64,
+    marks: NDArray[np.int64],
+    line_keys: NDArray[np.uint64],
+    line_suits: NDArray[np.uint64],
+    keys: NDArray[np.uint64],
+    suits_: NDArray[np.uint64],
+) -> None:
+    """Write the boards of a set of windows, ``key`` and ``suits`` on all of them, to ``keys`` and ``suits_``."""
+    size, to_come = keys.shape[0], marks.shape[0]
+    if to_come % 2:
+        m = marks[0]
+        put_card(key, suits, line_keys[m : m + size], line_suits[m : m + size], keys, suits_)
+    else:
+        for i in range(size):
+            keys[i], suits_[i] = key, suits
+    for j in range(to_come % 2, to_come, 2):
+        m, n = marks[j], marks[j + 1]
+        add_cards(
+            line_keys[m : m + size], line_keys[n : n + size], line_suits[m : m + size], line_suits[n : n + size], keys,
+            suits_,
+        )  # fmt: skip
+
+
+@part
+def make_windows(
+    wanted: int, known: Known, marks: Marks, tables: HighTables, state: NDArray[np.uint64], windows: Windows
+) -> None:
+    """Shuffle the deck; fill the first ``wanted`` windows, and those of the same set of marks as the last of them."""
+    size, line_keys, line_suits = windows.cards.shape[0], windows.line_keys, windows.line_suits
+    shuffle(windows.cards, state)
+    lay_out(windows.cards, tables, line_keys, line_suits)
+    for number in range((wanted + size - 1) // size):
+        first, last = number * size, (number + 1) * size
+        suits, used = windows.words.board_suits[first:last], windows.used[first:last]
+        keys = windows.words.board_keys[first:last]
+        make_boards(known.key, known.suits, marks.board[number], line_keys, line_suits, keys, suits)
+        if marks.hands.shape[1]:
+            for i in range(size):
+                used[i] = suits[i]
+        for hand in range(marks.hands.shape[1]):
+            a, b = marks.hands[number, hand, 0], marks.hands[number, hand, 1]
+            suits = windows.words.suits[hand, first:last]
+            put_hands(
+                line_keys[a : a + size], line_keys[b : b + size], line_suits[a : a + size], line_suits[b : b + size],
+                windows.words.keys[hand, first:last], suits,
+            )  # fmt: skip
+            for i in range(size):
+                used[i] |= suits[i]
+
+
+@inlined
+def pick_windows(
+    wanted: int, found: int, held: np.uint64, first: int, last: int, used: NDArray[np.uint64], picked: NDArray[np.int64]
+) -> int:
+    """Pick windows from ``first`` to ``last`` without any card of ``held``; return how many have been found.
+
+    Their numbers go to ``picked`` behind the ``found`` earlier ones, until there are ``wanted``.
+    """
+    count = np.uint64(found)
+    for at in range(first, last):
+        picked[count] = at
+        count += np.uint64((used[at] & held) == 0)
+        if count == wanted:
+            break
+    return int(count)

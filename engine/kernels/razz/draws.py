@@ -1,0 +1,373 @@
+"""Random razz deals under the joint law.
+
+Choices come first. The seats with a choice form blocks; a block has a list of entries, the multisets of ranks that its
+seats can take together, and is taken apart downwards: a multiset is shared by two halves, until every seat has its
+choice. Either every block draws an entry by itself and the tuple is accepted with the ratio of falling factorials
+(rejection: independent, equally weighted trials), or block after block draws from what the blocks before it left, and
+the trial has the product of the blocks' total weights as its weight (for tight tables, where rejection would stall).
+Then the free cards are dealt from the rest by a partial shuffle.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.common.rng import next_u64, uniform
+from engine.kernels.razz.low import low_value
+
+RANKS = 13
+DECK = 52
+LOW_BITS = np.uint64((1 << 31) - 1)
+
+
+class Aliases(NamedTuple):
+    """Alias tables one behind the other: ``keep`` float64[n], ``other`` int32[n], a place in its own table."""
+
+    keep: NDArray[np.float64]
+    other: NDArray[np.int32]
+
+
+class Table(NamedTuple):
+    """A razz table to deal.
+
+    ``seen`` and ``twice`` int64[active seats]: masks of the known cards; ``free`` int64[active seats] cards to deal;
+    ``live`` int64[13]; ``shared`` whether the last card is common. With ``in_turn`` the blocks draw one after the
+    other; with ``ahead`` the first of two blocks is drawn by what it leaves the second, which then draws until it fits.
+
+    Block b has the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width]
+    (5 * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full deck)
+    and ``draws``. It consists of the nodes ``nodes[b] .. nodes[b + 1]``, itself first and every half behind its whole.
+    Entry e of node k is shared by its ``halves[k]`` (int64[nodes, 2], -1: none) in the ways ``share_starts[i]`` to
+    ``share_starts[i + 1]`` with i = share_rows[k] + e, drawn by ``shares``: they get the entries ``first`` and
+    ``second`` int32. A node of one active seat has it in ``seats`` (else -1), and entry e gives it the masks
+    ``member_seen[mask_starts[k] + e]`` and ``member_twice``.
+    """
+
+    seen: NDArray[np.int64]
+    twice: NDArray[np.int64]
+    free: NDArray[np.int64]
+    live: NDArray[np.int64]
+    shared: bool
+    in_turn: bool
+    ahead: bool
+    starts: NDArray[np.int64]
+    taken: NDArray[np.int8]
+    slots: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+    draws: Aliases
+    nodes: NDArray[np.int64]
+    halves: NDArray[np.int64]
+    share_rows: NDArray[np.int64]
+    share_starts: NDArray[np.int64]
+    shares: Aliases
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    seats: NDArray[np.int64]
+    mask_starts: NDArray[np.int64]
+    member_seen: NDArray[np.uint16]
+    member_twice: NDArray[np.uint16]
+
+
+class Scratch(NamedTuple):
+    """Room for :func:`deal_one`: see :func:`scratch`."""
+
+    left: NDArray[np.int64]
+    drawn: NDArray[np.int64]
+    seen: NDArray[np.int64]
+    twice: NDArray[np.int64]
+    values: NDArray[np.int64]
+    ratios: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    deck: NDArray[np.uint8]
+    held: NDArray[np.int64]
+
+
+def scratch(table: Table) -> Scratch:
+    """Return room to deal ``table``, which one thread may use at a time."""
+    most = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
+    return Scratch(
+        left=table.live.copy(),
+        drawn=np.zeros(len(table.seats), np.int64),
+        seen=table.seen.copy(),
+        twice=table.twice.copy(),
+        values=np.zeros(len(table.free), np.int64),
+        ratios=np.ones(5 * RANKS + 1),
+        sums=np.zeros(most),
+        deck=np.zeros(DECK + 4, np.uint8),
+        held=np.zeros(len(table.free), np.int64),
+    )
+
+
+@lean_kernel
+def fill_aliases(
+    weights: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    small: NDArray[np.int64],
+    large: NDArray[np.int64],
+    keep: NDArray[np.float64],
+    other: NDArray[np.int32],
+) -> None:
+    """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``.
+
+    ``small`` and ``large`` int64, as long as the longest table, are work space.
+    """
+    for i in range(len(starts) - 1):
+        begin, end = starts[i], starts[i + 1]
+        _fill_alias(weights[begin:end], keep[begin:end], other[begin:end], small, large)
+
+
+@inlined
+def _fill_alias(
+    weights: NDArray[np.float64],
+    keep: NDArray[np.float64],
+    other: NDArray[np.int32],
+    small: NDArray[np.int64],
+    large: NDArray[np.int64],
+) -> None:
+    n, total = len(weights), 0.0
+    for i in range(n):
+        total += weights[i]
+    smalls, larges = 0, 0
+    for i in range(n):
+        keep[i] = weights[i] * (n / total)
+        other[i] = i
+        if keep[i] < 1.0:
+            small[smalls] = i
+            smalls += 1
+        else:
+            large[larges] = i
+            larges += 1
+    while smalls and larges:
+        smalls -= 1
+        low, high = small[smalls], large[larges - 1]
+        other[low] = high
+        keep[high] -= 1.0 - keep[low]
+        if keep[high] < 1.0:
+            larges -= 1
+            small[smalls] = high
+            smalls += 1
+    for i in range(smalls):
+        keep[small[i]] = 1.0
+    for i in range(larges):
+        keep[large[i]] = 1.0
+
+
+@lean_kernel
+def fill_ahead(
+    taken: NDArray[np.int64],
+    slots: NDArray[np.uint8],
+    weights: NDArray[np.float64],
+    live: NDArray[np.int64],
+    left: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+    ahead: NDArray[np.float64],
+) -> None:
+    """Fill float64[n]: the share of its ``weights`` (of entries ``slots``, as in :class:`Table`) that another block
+    keeps when one of the multisets ``taken`` int64[n, 13] is gone.
+
+    ``left`` int64[13] and ``ratios`` float64[66], of ones, are work space.
+    """
+    for i in range(len(taken)):
+        for rank in range(RANKS):
+            left[rank] = live[rank] - taken[i, rank]
+        _ratios(live, left, ratios)
+        total = 0.0
+        for entry in range(len(slots)):
+            ways = weights[entry]
+            for j in range(slots.shape[1]):
+                ways *= ratios[slots[entry, j]]
+            total += ways
+        ahead[i] = total
+
+
+@inlined
+def _drawn_from(aliases: Aliases, begin: int, end: int, state: NDArray[np.uint64]) -> int:
+    """Draw a place between ``begin`` and ``end`` by its alias table."""
+    if end - begin == 1:
+        return begin
+    place = uniform(state) * (end - begin)
+    at = int(place)
+    if place - at < aliases.keep[begin + at]:
+        return begin + at
+    return begin + int(aliases.other[begin + at])
+
+
+@inlined
+def _ratios(live: NDArray[np.int64], left: NDArray[np.int64], ratios: NDArray[np.float64]) -> None:
+    """Fill ``ratios[5 * rank + count]`` with (left)_count / (live)_count; the last one stays 1."""
+    for rank in range(RANKS):
+        ratio = 1.0
+        for count in range(1, live[rank] + 1):
+            ratio *= max(left[rank] - count + 1, 0) / (live[rank] - count + 1)
+            ratios[5 * rank + count] = ratio
+
+
+@inlined
+def _take(table: Table, entry: int, left: NDArray[np.int64]) -> None:
+    for rank in range(RANKS):
+        left[rank] -= table.taken[entry, rank]
+
+
+@part
+def _independent(
+    table: Table,
+    state: NDArray[np.uint64],
+    left: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+) -> None:
+    """Draw an entry for every block by rejection; ``left`` becomes the deck, ``drawn`` at its node the entry."""
+    blocks, width = len(table.starts) - 1, table.slots.shape[1]
+    block = 0
+    while block < blocks:
+        entry = _drawn_from(table.draws, table.starts[block], table.starts[block + 1], state)
+        drawn[table.nodes[block]] = entry - table.starts[block]
+        if block == 0:
+            for rank in range(RANKS):
+                left[rank] = table.live[rank]
+        else:
+            _ratios(table.live, left, ratios)
+            accept = 1.0
+            for i in range(width):
+                accept *= ratios[table.slots[entry, i]]
+            if accept < 1.0 and uniform(state) >= accept:
+                block = int(table.ahead)
+                continue
+        _take(table, entry, left)
+        block += 1
+
+
+@part
+def _in_turn(
+    table: Table,
+    state: NDArray[np.uint64],
+    left: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+    sums: NDArray[np.float64],
+) -> float:
+    """Draw an entry for block after block from what is left; return the weight of the trial, at most 1."""
+    width = table.slots.shape[1]
+    for rank in range(RANKS):
+        left[rank] = table.live[rank]
+    weight = 1.0
+    for block in range(len(table.starts) - 1):
+        begin, end = table.starts[block], table.starts[block + 1]
+        _ratios(table.live, left, ratios)
+        total = 0.0
+        for entry in range(begin, end):
+            ways = table.weights[entry]
+            for i in range(width):
+                ways *= ratios[table.slots[entry, i]]
+            total += ways
+            sums[entry - begin] = total
+        if total <= 0.0:
+            return 0.0
+        weight *= total
+        target = uniform(state) * total
+        low, high = 0, end - begin - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if sums[middle] > target:
+                high = middle
+            else:
+                low = middle + 1
+        drawn[table.nodes[block]] = low
+        _take(table, begin + low, left)
+    return weight
+
+
+@part
+def _share(
+    table: Table,
+    state: NDArray[np.uint64],
+    drawn: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    twice: NDArray[np.int64],
+) -> None:
+    """Share what the blocks have drawn, downwards, until all seats have their masks."""
+    for node in range(len(table.seats)):
+        entry = drawn[node]
+        if table.halves[node, 0] >= 0:
+            row = table.share_rows[node] + entry
+            share = _drawn_from(table.shares, table.share_starts[row], table.share_starts[row + 1], state)
+            drawn[table.halves[node, 0]] = table.first[share]
+            drawn[table.halves[node, 1]] = table.second[share]
+        elif table.seats[node] >= 0:
+            seen[table.seats[node]] = table.member_seen[table.mask_starts[node] + entry]
+            twice[table.seats[node]] = table.member_twice[table.mask_starts[node] + entry]
+
+
+@inlined
+def _draw(bits: np.uint64, deck: NDArray[np.uint8], at: int, cards: int) -> int:
+    """Take the next card of a partial shuffle, from 31 random bits: swap it to place ``at`` and return its rank."""
+    other = at + ((np.int64(bits) * (cards - at)) >> 31)
+    card = deck[other]
+    deck[other] = deck[at]
+    deck[at] = card
+    return int(card)
+
+
+@inlined
+def deal_one(
+    first: bool,
+    cards: int,
+    table: Table,
+    state: NDArray[np.uint64],
+    left: NDArray[np.int64],
+    drawn: NDArray[np.int64],
+    seen: NDArray[np.int64],
+    twice: NDArray[np.int64],
+    values: NDArray[np.int64],
+    ratios: NDArray[np.float64],
+    sums: NDArray[np.float64],
+    deck: NDArray[np.uint8],
+    held: NDArray[np.int64],
+    unpaired: NDArray[np.uint16],
+    paired: NDArray[np.uint16],
+) -> tuple[float, int]:
+    """Deal once: fill ``values`` and ``held`` (masks of ranks) of the seats; return the weight and the deck's size.
+
+    ``first`` says that ``deck``, the ranks of the cards, is yet to be filled; ``cards`` is its size otherwise. The
+    cards dealt are the first of ``deck``: the common one, then seat by seat; ``left`` is what the choices left. Of
+    weight 0: nothing is dealt.
+    """
+    weight, choosing = 1.0, len(table.starts) > 1
+    if choosing:
+        if table.in_turn:
+            weight = _in_turn(table, state, left, drawn, ratios, sums)
+            if weight == 0.0:
+                return weight, cards
+        else:
+            _independent(table, state, left, drawn, ratios)
+        _share(table, state, drawn, seen, twice)
+    if choosing or first:
+        cards = 0
+        for rank in range(RANKS):
+            for i in range(4):
+                deck[cards + i] = rank
+            cards += left[rank]
+    at = 0
+    common = 0
+    if table.shared:
+        common = 1 << _draw(next_u64(state) >> np.uint64(33), deck, 0, cards)
+        at = 1
+    for seat in range(len(table.free)):
+        mask, pair = seen[seat], twice[seat]
+        pair |= mask & common
+        mask |= common
+        free, bits = table.free[seat], np.uint64(0)
+        for i in range(free):
+            if i & 1:
+                bits >>= np.uint64(31)
+            else:
+                bits = next_u64(state)
+            card = 1 << _draw(bits & LOW_BITS, deck, at, cards)
+            at += 1
+            pair |= mask & card
+            mask |= card
+        held[seat] = mask
+        values[seat] = low_value(mask, pair, unpaired, paired)
+    return weight, cards

@@ -1,0 +1,113 @@
+"""A razz contest followed backwards: what each weight is worth in the end, and how much passes along each edge."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import lean_kernel
+from engine.kernels.razz.race import MOST_WORK
+
+
+@lean_kernel
+def value_step(
+    first_target: int,
+    rows: NDArray[np.int64],
+    states: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    sources: NDArray[np.int64],
+    factors: NDArray[np.float64],
+    kinds: NDArray[np.int64],
+    following: NDArray[np.int32],
+    endings: NDArray[np.float64],
+    payoffs: NDArray[np.float64],
+    next_rows: NDArray[np.int64],
+    next_states: NDArray[np.int32],
+    next_values: NDArray[np.float64],
+    row: NDArray[np.float64],
+    values: NDArray[np.float64],
+    decided: NDArray[np.float64],
+    flows: NDArray[np.float64],
+) -> int:
+    """Go back over a rank, target state by target state from ``first_target`` on.
+
+    For ``rows`` .. ``endings`` see ``razz_race.contest_step``; ``payoffs`` float64[outcomes, p]. Behind the rank the
+    states ``next_states[next_rows[t]:next_rows[t + 1]]`` of target t are worth ``next_values`` float64[n, p], the
+    expected payoff times the weight of the ways to go on. Adds to ``values`` float64[weights, p], the same before the
+    rank; to ``decided`` float64[targets, p], the payoff of the contests that end here; and to ``flows`` float64[edges,
+    p], what passes along an edge: weights times worth. ``row`` float64[states, p] is work space.
+
+    Returns the target to go on with when ``MOST_WORK`` is done, else the number of targets.
+    """
+    work, targets, columns = 0, len(starts) - 1, payoffs.shape[1]
+    for target in range(first_target, targets):
+        if work > MOST_WORK:
+            return target
+        for i in range(next_rows[target], next_rows[target + 1]):
+            for p in range(columns):
+                row[next_states[i], p] = next_values[i, p]
+        for edge in range(starts[target], starts[target + 1]):
+            source, factor = sources[edge], factors[edge]
+            move = following[kinds[edge]]
+            work += rows[source + 1] - rows[source]
+            for i in range(rows[source], rows[source + 1]):
+                state = move[states[i]]
+                for p in range(columns):
+                    if state < 0:
+                        paid = factor * payoffs[-1 - state, p]
+                        decided[target, p] += weights[i] * paid
+                        worth = paid * endings[target]
+                    else:
+                        worth = factor * row[state, p]
+                    values[i, p] += worth
+                    flows[edge, p] += weights[i] * worth
+        for i in range(next_rows[target], next_rows[target + 1]):
+            for p in range(columns):
+                row[next_states[i], p] = 0.0
+    return targets
+
+
+@lean_kernel
+def tilted_step(
+    first_target: int,
+    rows: NDArray[np.int64],
+    states: NDArray[np.int32],
+    weights: NDArray[np.float64],
+    starts: NDArray[np.int64],
+    sources: NDArray[np.int64],
+    factors: NDArray[np.float64],
+    kinds: NDArray[np.int64],
+    following: NDArray[np.int32],
+    payoffs: NDArray[np.float64],
+    next_rows: NDArray[np.int64],
+    next_states: NDArray[np.int32],
+    row: NDArray[np.float64],
+    next_weights: NDArray[np.float64],
+    decided: NDArray[np.float64],
+) -> int:
+    """Move other ``weights`` on by one layer, along the states that the contest met before.
+
+    As ``razz_race.contest_step``, but the states behind the rank are given as ``next_states``, with ``next_weights``
+    float64[n] to be filled; ``payoffs`` float64[outcomes] of the contests that end are added to ``decided``
+    float64[targets]. ``row`` float64[states] is zero before and after.
+    """
+    work, targets = 0, len(starts) - 1
+    for target in range(first_target, targets):
+        if work > MOST_WORK:
+            return target
+        for edge in range(starts[target], starts[target + 1]):
+            source, factor = sources[edge], factors[edge]
+            if factor == 0.0:
+                continue
+            move = following[kinds[edge]]
+            work += rows[source + 1] - rows[source]
+            for i in range(rows[source], rows[source + 1]):
+                weight = weights[i] * factor
+                state = move[states[i]]
+                if state < 0:
+                    decided[target] += weight * payoffs[-1 - state]
+                else:
+                    row[state] += weight
+        for i in range(next_rows[target], next_rows[target + 1]):
+            next_weights[i] = row[next_states[i]]
+            row[next_states[i]] = 0.0
+    return targets
