@@ -99,7 +99,9 @@ from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
 from engine.razz.setup import has_common_card
 from engine.reading import read_json
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
-from engine.run import complete, computation_key, run, solve
+from engine.run.run import complete, computation_key, run, solve
+from engine.run.warm_up import warm_up
+from engine.run.workers import CancelToken, default_workers
 from engine.saved_results import SavedResult, result_from_json, snapshot_from_json, snapshot_to_json
 from engine.scenario import (
     Dialect,
@@ -115,8 +117,6 @@ from engine.scenario import (
 from engine.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
 from engine.setup import problems
 from engine.version import __version__
-from engine.warmup import warm_up
-from engine.workers import CancelToken, default_workers
 
 __all__ = [
     "BIG_BETS_FROM",

@@ -25,7 +25,7 @@ from engine.ranges.orders import BUILT_IN_ORDERS, COMBO_COUNT, DEFAULT_ORDER, fi
 from engine.ranges.razz import describe
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 from engine.reading import read_json
-from engine.run import solve
+from engine.run.run import solve
 from engine.saved_results import snapshot_to_json
 from engine.scenario import Dialect, Game, Problem, ScenarioError
 from engine.serialize import loads

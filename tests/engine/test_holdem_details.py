@@ -16,7 +16,7 @@ from engine.holdem.plan import holdem_methods
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import prepare_holdem
 from engine.jobs import Cancelled, unguarded
-from engine.run import run, solve
+from engine.run.run import run, solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.reference.holdem_setups import cards, prepared, showdowns

@@ -20,7 +20,7 @@ from engine.ranges.orders import (
     order_to_json,
     percentiles,
 )
-from engine.run import solve
+from engine.run.run import solve
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from engine.setup import problems
 from tests.reference.naive_orders import ordered_matchings, pot_share

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
-from engine.run import exact_progress
+from engine.run.run import exact_progress
 
 
 def scenario(game, *cards, **run_options):

@@ -21,10 +21,10 @@ from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.rules import DETAILS
+from engine.run.workers import CancelToken, Workers, default_workers
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.setup import prepare
-from engine.workers import CancelToken, Workers, default_workers
 
 TELLING = 0.03
 """The share of a stage that tells how long the rest will take."""

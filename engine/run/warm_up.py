@@ -14,8 +14,8 @@ from engine.jobs import Guard, Solved
 from engine.kernels.common.compiling import GaveWay, giving_way, others_hurry, wait_for_others
 from engine.plan import make_plan
 from engine.rules import DETAILS
+from engine.run.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
-from engine.workers import CancelToken
 
 TRIALS = 512
 """Deals where a situation is sampled."""

@@ -1,0 +1,1 @@
+"""Running a scenario: threads, streams of snapshots, sampling, compiling ahead."""
