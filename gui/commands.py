@@ -8,8 +8,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
 
 from engine import GAMES, Game, Problem, ScenarioError, whole_text
+from engine.table.clips import copied
 from gui import scenario_files
-from gui.clips import copied
 from gui.document import Document
 from gui.export import results_text, shortened
 from gui.formatting import describe_problem

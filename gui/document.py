@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from engine import Order, Problem, Scenario, table_problems
-from gui.marks import Mark, chosen_seat, first_mark, fitted, followed
+from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
 
 
 @dataclass(eq=False, slots=True)

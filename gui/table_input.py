@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
 from engine import RANKS, RAZZ_RANKS, SUITS, Problem, Scenario, TextError, card_text, seat_field
+from engine.table.clips import pasted
+from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
 from engine.table.slots import (
     Slot,
     describe_slot,
@@ -22,9 +24,7 @@ from engine.table.slots import (
     with_rank,
     without,
 )
-from gui.clips import pasted
 from gui.document import Document
-from gui.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
 
 
 class TableInput(QObject):
@@ -236,7 +236,7 @@ class TableInput(QObject):
         self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.mark)
 
     def paste(self, text: str) -> None:
-        """Put down what was pasted, as ``gui.clips`` reads it, at the mark; all or nothing of it."""
+        """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it."""
         try:
             what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)
         except TextError as error:

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 MAX_LINES = 400
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
-PUBLIC = ("engine.table", "engine.kelly")
+PUBLIC = ("engine.details", "engine.kelly", "engine.ranges", "engine.table")
 """Folders of the engine from which the window imports directly."""
 
 

@@ -7,10 +7,10 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Problem
+from engine.table.marks import written
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import tokens_at
 from gui.document import Document
-from gui.marks import written
 from gui.session import Session
 from gui.table_input import TableInput
 from gui.theme import Look

@@ -5,10 +5,10 @@ from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, Q
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, TextError, seat_field
+from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.cells import Place
-from gui.clips import range_text
 from gui.document import Document
 from gui.export import shortened
 from gui.grids import Grid, range_grid, weights_grid

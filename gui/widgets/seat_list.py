@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
-from gui import marks
+from engine.table import marks
 from gui.document import Document
 from gui.focus import release_focus
 from gui.session import Session

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Seat, seat_field
 from engine.table.folding import CHIP_HINTS, offered, with_fold
+from engine.table.marks import written
+from engine.table.razz_order import Mark, first_to_act
 from engine.table.seat_ranges import read_seat
 from gui.captions import NOT_DEALT_IN
 from gui.combos import combo_counts, fold_caption
@@ -26,8 +28,6 @@ from gui.document import Document
 from gui.focus import release_focus
 from gui.formatting import count
 from gui.library_text import RANGE_MIME
-from gui.marks import written
-from gui.razz_order import Mark, first_to_act
 from gui.session import Session
 from gui.table_input import TableInput
 from gui.theme import CORNER, TEXT, Look, font

@@ -6,10 +6,10 @@ from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from engine import Folder, NamedRange, TextError
+from engine.table.clips import copied, pasted, range_text
+from engine.table.marks import Mark
 from engine.table.slots import Slot
-from gui.clips import copied, pasted, range_text
 from gui.library import Library
-from gui.marks import Mark
 from gui.widgets.table_menu import TableMenu
 from tests.gui.range_fakes import page, stroke
 from tests.gui.table_fakes import part, shown, table, write

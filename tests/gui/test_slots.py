@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import Scenario, Seat, card_text
+from engine.table.razz_order import first_to_act
 from engine.table.slots import (
     Slot,
     filled_before,
@@ -23,7 +24,6 @@ from engine.table.slots import (
     with_rank,
     without,
 )
-from gui.razz_order import first_to_act
 
 AH, KD, QC, TWO_S = 49, 46, 43, 0
 

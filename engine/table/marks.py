@@ -10,7 +10,7 @@ marked all the same when its turn comes. Where no seat was chosen and the next c
 
 from dataclasses import dataclass, replace
 
-from engine import Scenario
+from engine.scenario import Scenario
 from engine.table.slots import (
     DOOR,
     Slot,

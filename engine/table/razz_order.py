@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal
 
-from engine import Scenario
+from engine.scenario import Scenario
 from engine.table.slots import DOOR, RAZZ_SLOTS, RAZZ_UP, UNKNOWN, rank_of_token, seat_slot_texts
 
 SUIT_ORDER = "cdhs"

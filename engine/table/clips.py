@@ -3,18 +3,12 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import (
-    Order,
-    Scenario,
-    ScenarioError,
-    TextError,
-    card_text,
-    find_order,
-    parse_cards,
-    parse_range,
-    parse_razz,
-    razz_rank,
-)
+from engine.cards import TextError, card_text, parse_cards, razz_rank
+from engine.ranges.holdem import parse_range
+from engine.ranges.orders import Order, find_order
+from engine.ranges.razz_text import parse as parse_razz
+from engine.scenario import Scenario, ScenarioError
+from engine.table.marks import Mark, advanced, after_filling, landing
 from engine.table.slots import (
     BOARD_SLOTS,
     HOLDEM_SLOTS,
@@ -29,7 +23,6 @@ from engine.table.slots import (
     with_rank,
     with_seat_text,
 )
-from gui.marks import Mark, advanced, after_filling, landing
 
 FLOP = 3
 NO_TEXT = "the clipboard holds no text"
