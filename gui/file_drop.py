@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.library_text import READERS
+from engine.ranges.library_files import READERS
 from gui.places import URI, path_from_text
 from gui.scenario_files import SIZE_LIMIT
 

@@ -20,9 +20,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Folder
-from gui.file_lock import exclusive
-from gui.files import write_atomically
-from gui.library_text import (
+from engine.ranges.library_files import (
     LARGEST_LIBRARY,
     READERS,
     WRITERS,
@@ -35,6 +33,8 @@ from gui.library_text import (
     read_json,
     read_text,
 )
+from gui.file_lock import exclusive
+from gui.files import write_atomically
 
 LOCK_SUFFIX = ".lock"
 PATIENCE = 0.5

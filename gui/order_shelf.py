@@ -20,9 +20,9 @@ from engine import (
     order_to_json,
     whole_text,
 )
+from engine.ranges.library_files import LibraryError, decode, read_bounded
 from gui.file_lock import exclusive
 from gui.files import write_atomically
-from gui.library_text import LibraryError, decode, read_bounded
 from gui.places import files_in, is_file
 
 SUFFIX = ".json"

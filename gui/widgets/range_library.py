@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Game
+from engine.ranges.library_files import READERS, Entry
 from gui.library import Library
-from gui.library_text import READERS, Entry
 from gui.seat_edits import SeatEdits
 from gui.settings import Settings
 from gui.theme import TEXT_SMALL, Look, font

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from engine import Game, TextError, parse_range
+from engine.ranges.library_files import RANGE_MIME, Entry
 from gui.formatting import NO_BREAK
-from gui.library_text import RANGE_MIME, Entry
 from gui.theme import TEXT_SMALL, Look, font
 
 OWN, PRESETS = "My ranges", "Presets"

@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, TextError, format_razz, razz_notices, slot_texts
+from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
 from gui.cells import Place
-from gui.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
-from gui.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
 from gui.razz_triangle import SETS, better, cells, expansion, live_ranks
 from gui.seat_edits import SeatEdits
 from gui.strokes import StrokeKeeper, write_timer

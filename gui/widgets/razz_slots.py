@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, RazzSlot, TextError, parse_razz
-from gui.razz_pairs import ANY_SLOT, DOWN, Branch
+from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.chip_flow import ChipFlow

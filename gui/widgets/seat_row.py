@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import FOLD_PROFILE, Problem, Scenario, Seat, seat_field
+from engine.ranges.library_files import RANGE_MIME
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.razz_order import Mark, first_to_act
@@ -27,7 +28,6 @@ from gui.combos import combo_counts, fold_caption
 from gui.document import Document
 from gui.focus import release_focus
 from gui.formatting import count
-from gui.library_text import RANGE_MIME
 from gui.session import Session
 from gui.table_input import TableInput
 from gui.theme import CORNER, TEXT, Look, font

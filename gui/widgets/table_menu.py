@@ -9,12 +9,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Scenario
+from engine.ranges.library_files import Entry
 from engine.table.clips import copied
 from engine.table.folding import with_fold
 from engine.table.slots import in_group, swapped, token_at, with_seat_text
 from gui.document import Document
 from gui.library import Library
-from gui.library_text import Entry
 from gui.table_input import TableInput
 
 PRESETS = "Presets"

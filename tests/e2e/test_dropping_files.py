@@ -6,8 +6,8 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QTabWidget
 
 from engine import Scenario, Seat
+from engine.ranges.library_files import Entry, dump_json, dump_text
 from gui import scenario_files
-from gui.library_text import Entry, dump_json, dump_text
 from tests.e2e.playing import part
 
 TABLE = Scenario("holdem", (Seat("Hero", "QhQd"), Seat("Villain", "random")))

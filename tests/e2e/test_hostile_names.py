@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from engine import Action, RunOptions, Scenario, Seat, dumps
 from engine.kelly.hand.session import advanced, begun, tracked
-from gui.library_text import Entry
+from engine.ranges.library_files import Entry
 from gui.plain_text import RICH, TIP_OF_QT
 from tests.e2e.playing import close, part, result, started
 

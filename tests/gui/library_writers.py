@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QCoreApplication, QSettings
 
 from engine import Order
+from engine.ranges.library_files import Entry
 from gui.library import Library
-from gui.library_text import Entry
 from gui.order_shelf import OrderShelf
 from gui.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS

@@ -10,8 +10,8 @@ from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtWidgets import QLineEdit
 
 from engine import parse_range, parse_razz, presets
+from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
 from gui.library import Library
-from gui.library_text import RANGE_MIME, Entry, LibraryError, read_json
 from gui.theme import THEMES
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page

@@ -5,8 +5,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
 from engine import parse_range
+from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.library import Library
-from gui.library_text import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.widgets.range_library import EXPORTS
 from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
@@ -131,7 +131,7 @@ def test_folders_do_not_stand_deeper_than_can_be_read(path):
 
 
 def test_a_file_that_is_too_large_is_not_imported(path, tmp_path, monkeypatch):
-    monkeypatch.setattr("gui.library_text.read_bounded.__defaults__", (1000,))
+    monkeypatch.setattr("engine.ranges.library_files.read_bounded.__defaults__", (1000,))
     file = tmp_path / "many.txt"
     file.write_bytes(b"AA\n" * 400)
     assert "larger than" in filled(path).import_file(file)

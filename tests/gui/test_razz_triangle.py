@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, Qt
 
 from engine import describe_razz, parse_razz
-from gui.rank_cover import ALL_PAIRS, cover
-from gui.razz_pairs import read_branches, with_reach, with_weights, write_branches
+from engine.ranges.rank_cover import ALL_PAIRS, cover
+from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, write_branches
 from gui.razz_triangle import pair_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
 

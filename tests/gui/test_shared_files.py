@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
+from engine.ranges.library_files import Entry
 from gui import file_lock
 from gui.file_lock import FileLock, exclusive
 from gui.files import write_atomically
 from gui.library import LOCK_SUFFIX, Library
-from gui.library_text import Entry
 from gui.order_shelf import OrderShelf
 from gui.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS

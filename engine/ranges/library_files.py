@@ -9,19 +9,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine import (
-    Folder,
-    Game,
-    NamedRange,
-    ScenarioError,
-    library_from_json,
-    library_to_json,
-    read_batch,
-    read_hr,
-    whole_text,
-    write_batch,
-    write_hr,
-)
+from engine.cards import whole_text
+from engine.ranges.batch_text import read_batch, write_batch
+from engine.ranges.equilab_files import read_hr, write_hr
+from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json
+from engine.scenario import Game, ScenarioError
 
 RANGE_MIME = "application/x-steelwheel-range"
 """Drag data: the text of a range, to be dropped onto a seat."""

@@ -9,8 +9,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from engine import RazzItem, RazzSlot, RazzText, TextError, format_razz, parse_razz
-from gui.rank_cover import ALL_PAIRS, ALL_RANKS, Pair, Product, cover, ranks_of
+from engine.cards import TextError
+from engine.ranges.rank_cover import ALL_PAIRS, ALL_RANKS, Pair, Product, cover, ranks_of
+from engine.ranges.razz_text import HandText as RazzText
+from engine.ranges.razz_text import Item as RazzItem
+from engine.ranges.razz_text import Slot as RazzSlot
+from engine.ranges.razz_text import format_hand as format_razz
+from engine.ranges.razz_text import parse as parse_razz
 
 DOWN = 2
 SLOTS = 7
