@@ -34,6 +34,8 @@ from engine.details.next_cards import NextCards, NextRanks, SeatRanks
 from engine.details.path import Path as StreetPath
 from engine.details.starting_hands import StartingHands
 from engine.empty_seats import at_table, dealt_in, table_problems, takes_part
+from engine.fields import FieldSpec
+from engine.fields import Kind as FieldKind
 from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
 from engine.inspector import inspect
@@ -150,6 +152,8 @@ __all__ = [
     "Dialect",
     "Entry",
     "Estimate",
+    "FieldKind",
+    "FieldSpec",
     "FlopEnd",
     "FlopSpread",
     "Flops",

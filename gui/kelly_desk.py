@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import (
     LEAST_BET,
-    POINTS,
     Estimate,
     KellyRequest,
     Problem,
@@ -22,7 +21,8 @@ from engine import (
     sensitivity,
     shrunk,
 )
-from engine.kelly.panel import chosen_seat, own_stack, placed, reaches, request_values, rows_of
+from engine.kelly.fields import read_panel
+from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.captions import inputs, provenance
@@ -126,18 +126,22 @@ class KellyDesk(QObject):
 
 def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Question:
     """Work out the panel's question on a result."""
-    typed = bool(values_of(scenario).get("typed"))
-    seat = chosen_seat(scenario)
+    panel, problems = read_panel(values_of(scenario))
+    rows, seat, typed = rows_of(scenario), chosen_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
-    values, rows = values_of(scenario), rows_of(scenario)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
-    question = replace(question, own=own_stack(values, rows), matched=reaches(values, rows))
+    question = replace(question, own=own_stack(panel, rows), matched=reaches(panel, rows))
     live = sum(not row.folded for row in rows if not row.hero)
     if not typed:
         missing = _missing(scenario, estimate, seat, live)
         if missing:
             return replace(question, missing=missing)
-    return answered(question, request_values(scenario, None if estimate is None else outcomes_of(estimate)))
+    asked = answered(question, request_values(scenario, None if estimate is None else outcomes_of(estimate)))
+    if not problems:
+        return asked
+    known = {problem.field for problem in problems}
+    others = (problem for problem in asked.problems if problem.field not in known)
+    return replace(question, problems=(*problems, *others), values=asked.values)
 
 
 def answered(question: Question, values: dict[str, Any]) -> Question:
@@ -154,7 +158,7 @@ def answered(question: Question, values: dict[str, Any]) -> Question:
     unfit = _unfit(request, answer)
     if unfit is not None:
         return replace(question, problems=(unfit,), values=values, missing=unfit.message if unfit.incomplete else "")
-    doubt = doubt_of(request, values_of(scenario).get("points"))
+    doubt = doubt_of(request, panel_of(scenario).points)
     return replace(question, values=values, request=request, answer=answer, doubt=doubt)
 
 
@@ -197,13 +201,12 @@ def _incomplete(problems: tuple[Problem, ...]) -> str:
     return NO_BANKROLL if "bankroll" in missing else "Type how often hero wins and splits."
 
 
-def doubt_of(request: KellyRequest, points: Any) -> Doubt | None:
-    """Return the advice under doubt of so many points (default three); None where it makes no sense."""
+def doubt_of(request: KellyRequest, points: float) -> Doubt | None:
+    """Return the advice under doubt of so many points; None where it makes no sense."""
     wager, terms = request.wager, request.terms
-    size = points if isinstance(points, int | float) and 0.0 <= points <= 1.0 else POINTS
-    span, factor = sensitivity(wager, terms, size), shrunk(wager, size).factor
+    span, factor = sensitivity(wager, terms, points), shrunk(wager, points).factor
     less = advise_bet(wager, replace(terms, multiplier=terms.multiplier * factor)).best.chips if factor else 0.0
-    return Doubt(size, span.low.best.chips, span.high.best.chips, factor, less)
+    return Doubt(points, span.low.best.chips, span.high.best.chips, factor, less)
 
 
 def range_note(scenario: Scenario, seat: int) -> str:

@@ -17,6 +17,7 @@ from engine import (
     matched_chips,
     outcomes_of,
 )
+from engine.kelly.fields import SHARED_WITH_PANEL
 from engine.kelly.hand.on_table import differs
 from engine.kelly.hand.record import panel_values
 from engine.kelly.hand.session import (
@@ -35,8 +36,6 @@ from gui.kelly_desk import Question, answered, estimate_of
 from gui.kelly_words import brief_advice
 from gui.session import Session
 
-TAKEN_OVER = ("multiplier", "chip", "rake", "rake_cap", "no_flop_no_drop")
-"""Values of the Kelly panel that hold for the tracked hand too."""
 WAITING = "The result for this street is being computed …"
 NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."
 NO_CARDS = "Put your cards on the table on the left, then the advice appears."
@@ -180,6 +179,6 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
         return Question(scenario, hero, typed=False, stale=session.stale, missing=WAITING)
     values, outcomes = values_of(scenario), outcomes_of(estimate)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
-    request |= {key: values[key] for key in TAKEN_OVER if values.get(key) is not None} | decision_of(now.state)
+    request |= {key: values[key] for key in SHARED_WITH_PANEL if values.get(key) is not None} | decision_of(now.state)
     request["outcomes"] = {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
     return answered(question, request)

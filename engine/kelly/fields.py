@@ -1,157 +1,329 @@
-"""Reading a JSON object field by field: every problem is noted with its field, none stops the reading."""
+"""The fields of the Kelly panel and of the request: one list that drives the form, the request and the scenario file.
 
-import json
+A new field is one attribute here and its use in the engine. In ``Inputs`` it stands in the form, is checked, is saved
+in the scenario's ``kelly`` object, goes into the request under the same key and is read from it; ``Panel`` adds what
+only the panel has, ``RequestInputs`` what only a request has. Values that do not go together are the request's matter.
+"""
+
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.cards import shown
-from engine.scenario import Problem, ScenarioError
+from engine.fields import Bounds, FieldSpec, described, specs_of
+from engine.kelly.reading import Fields
+from engine.kelly.risk import POINTS
+from engine.scenario import Problem
 
-LARGE = 1e15
-"""From here on numbers are told with an exponent."""
-MOST_ENTRIES = 1000
-"""Of a list: more than there can be opponents."""
-LONGEST_KEY = 60
-"""Of a key that nobody knows, as much is told."""
+SMALLEST, LARGEST = 1e-6, 1e15
+"""Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""
+ROUNDING = 1e-6
+"""Probabilities that add up to 1 as nearly as this are taken for rounded, and scaled."""
+MAX_OPPONENTS = 100
+MAX_MULTIPLIER = 100.0
+CHIPS = Bounds(at_least=0.0, at_most=LARGEST)
+SHARE = Bounds(at_least=0.0, at_most=1.0)
+LIMIT = Bounds(above=0.0, at_most=LARGEST)
 
 
-class Fields:
-    """The fields of one JSON object. A key that is absent or null takes its default.
+def _always(_panel: "Panel") -> bool:
+    return True
 
-    ``path`` is the name of the object in its parent, ``problems`` a list that objects within objects share. A
-    field with a problem yields its default; call ``done`` before the values are used.
+
+@dataclass(frozen=True, slots=True)
+class KellySpec(FieldSpec):
+    """A field of the Kelly panel. ``shown``: whether it counts and stands in the form, by the other values.
+
+    ``copied``: the request has the value as it is. ``shared``: the panel's value holds for the tracked hand too.
+    ``by_hand``: taking over the decision of a tracked hand sets it.
     """
 
-    def __init__(
-        self, value: Any, keys: tuple[str, ...], path: str = "", problems: list[Problem] | None = None
-    ) -> None:
-        self.problems: list[Problem] = [] if problems is None else problems
-        self._path = path
-        self._values: Mapping[str, Any] = value if isinstance(value, Mapping) else {}
-        self._readable = isinstance(value, Mapping)
-        if not self._readable:
-            self.problems.append(Problem(path or "file", f"expected an object, found {_shown(value)}"))
-        for key in self._values:
-            if key not in keys:
-                self.fail(shown(str(key), LONGEST_KEY), f"unknown key; known are {', '.join(keys)}")
+    bounds: Bounds = CHIPS
+    copied: bool = False
+    shared: bool = False
+    by_hand: bool = False
+    shown: Callable[["Panel"], bool] = _always
 
-    def fail(self, key: str, message: str, *, incomplete: bool = False) -> None:
-        """Note a problem with the field ``key``."""
-        self.problems.append(Problem(self._name(key), message, incomplete=incomplete))
 
-    def good(self, *keys: str) -> bool:
-        """Return whether there is an object, and no problem was noted with these fields or what is inside them."""
-        if not self._readable:
-            return False
-        bad = {problem.field for problem in self.problems}
-        names = [self._name(key) for key in keys]
-        return not any(field == name or field.startswith((f"{name}.", f"{name}[")) for field in bad for name in names)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inputs:
+    """What the panel and the request have under the same key."""
 
-    def given(self, key: str) -> bool:
-        """Return whether the key is there and not null."""
-        return self._values.get(key) is not None
-
-    def done(self) -> None:
-        """Raise a ScenarioError with all problems, if there are any."""
-        if self.problems:
-            raise ScenarioError(*self.problems)
-
-    def number(
-        self,
-        key: str,
-        default: float | None = None,
-        *,
-        above: float = -math.inf,
-        at_least: float = -math.inf,
-        at_most: float = math.inf,
-        below: float = math.inf,
-        whole: bool = False,
-    ) -> float:
-        """Return a number within bounds; without a default the key is needed."""
-        if not self.given(key):
-            if default is None and self._readable:
-                self.fail(key, "this value is missing", incomplete=True)
-            return math.nan if default is None else default
-        value = self._values[key]
-        kind = int if whole else (int, float)
-        right = isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)
-        if not (right and above < value < below and at_least <= value <= at_most):
-            bounds = _bounds(value if right else None, above, at_least, at_most, below)
-            found = int(value) if right and abs(value) < LARGE and not whole and value == int(value) else value
-            self.fail(key, f"expected {'an integer' if whole else 'a number'}{bounds}, found {_shown(found)}")
-            return math.nan if default is None else default
-        return value if whole else float(value)
-
-    def optional_number(self, key: str, *, at_least: float, at_most: float) -> float | None:
-        """Return a number within bounds, or None where there is none."""
-        return self.number(key, at_least=at_least, at_most=at_most) if self.given(key) else None
-
-    def choice(self, key: str, choices: tuple[str, ...]) -> str | None:
-        """Return one of the texts, or None where there is none."""
-        if not self.given(key):
-            return None
-        value = self._values[key]
-        if value not in choices:
-            self.fail(key, f"expected one of {', '.join(choices)}, found {_shown(value)}")
-        return str(value)
-
-    def flag(self, key: str, *, default: bool = False) -> bool:
-        """Return true or false."""
-        value = self._values.get(key)
-        if value is not None and not isinstance(value, bool):
-            self.fail(key, f"expected true or false, found {_shown(value)}")
-        return value if isinstance(value, bool) else default
-
-    def numbers(self, key: str, default: float | None = None, *, at_least: float, at_most: float) -> tuple[float, ...]:
-        """Return a list of numbers within bounds, empty where there is none; ``default`` stands for null in it."""
-        if not self.given(key):
-            return ()
-        values = self._values[key]
-        if not isinstance(values, list | tuple):
-            self.fail(key, f"expected a list, found {_shown(values)}")
-            return ()
-        if len(values) > MOST_ENTRIES:
-            self.fail(key, f"expected at most {MOST_ENTRIES} entries, found {len(values)}")
-            return ()
-        rows = Fields(
-            {f"{key}[{i}]": value for i, value in enumerate(values)},
-            tuple(f"{key}[{i}]" for i in range(len(values))),
-            self._path,
-            self.problems,
+    bankroll: float | None = described(
+        KellySpec(
+            "", "Bankroll", "chips",
+            "<b>Bankroll W</b>: all the chips that you play poker with, without those in the pot. Kelly sizes a "
+            "bet so that ln W grows most on average; money that is not for poker does not belong here.",
+            "needed", group="bankroll", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), required=True, copied=True,
         )
-        return tuple(
-            rows.number(f"{key}[{i}]", default, at_least=at_least, at_most=at_most) for i in range(len(values))
+    )  # fmt: skip
+    opponents: int | None = described(
+        KellySpec(
+            "", "Opponents", "count",
+            "<b>Opponents n</b>: how many will call and be at the showdown. The pot is then c + (n + 1) x.",
+            "1", bounds=Bounds(at_least=1, at_most=MAX_OPPONENTS), group="outcomes", shown=lambda panel: panel.typed,
         )
+    )  # fmt: skip
+    pot: float = described(
+        KellySpec(
+            "", "Pot", "chips",
+            "<b>Pot</b>: all chips in it now, the bet that you face too. With nothing to call this is the retained pot "
+            "c: a bet of x that n call wins c + n x net.",
+            "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
+        )
+    )  # fmt: skip
+    to_call: float = described(
+        KellySpec(
+            "", "To call", "chips",
+            "<b>To call</b>: what it costs to stay in. A call of t wins (pot + t)/(1 + s) − t net, tied with s others. "
+            "Not calling is a fold then: the pot is lost, growth 0.",
+            "0", 0.0, group="pot", copied=True, shown=lambda panel: panel.pot_typed,
+        )
+    )  # fmt: skip
+    multiplier: float = described(
+        KellySpec(
+            "", "Multiplier", "multiple",
+            "<b>Multiplier k</b>: bet this multiple of the growth-optimal bet. Half Kelly has about "
+            "k(2 − k) = 3/4 of the growth at half the swings; above 1 you risk more and grow less.",
+            "1", 1.0, Bounds(above=0.0, at_most=MAX_MULTIPLIER), group="bankroll", copied=True, shared=True,
+        )
+    )  # fmt: skip
+    min_bet: float = described(
+        KellySpec(
+            "", "Minimum bet", "chips",
+            "<b>Minimum bet</b>: the least that a bet, or a raise with the call in it, puts in: x ≥ minimum, or x = 0.",
+            "0", 0.0, group="limits", copied=True, by_hand=True, shown=lambda panel: panel.limit_bet is None,
+        )
+    )  # fmt: skip
+    chip: float | None = described(
+        KellySpec(
+            "", "Smallest chip", "chips",
+            "<b>Smallest chip</b>: bets are rounded down to whole ones, floor(x / chip) · chip, though not below the "
+            "minimum. Empty: not rounded; the hand tracker then bets whole chips where all stacks and blinds are "
+            "whole.",
+            "none", bounds=Bounds(at_least=SMALLEST, at_most=LARGEST), group="limits", copied=True, shared=True,
+            shown=lambda panel: panel.limit_bet is None,
+        )
+    )  # fmt: skip
+    rake: float = described(
+        KellySpec(
+            "", "Rake %", "share",
+            "<b>Rake r</b>: the share of the pot that the house takes; hero wins (1 − r) of it.",
+            "0", 0.0, Bounds(at_least=0.0, below=1.0), group="house", copied=True, shared=True,
+        )
+    )  # fmt: skip
+    rake_cap: float | None = described(
+        KellySpec(
+            "", "Rake at most", "chips",
+            "<b>Cap</b>: the most that is taken from one pot, in chips: min(r · pot, cap).",
+            "no cap", group="house", copied=True, shared=True,
+        )
+    )  # fmt: skip
+    p_all_fold: float = described(
+        KellySpec(
+            "", "All fold %", "share",
+            "<b>Fold equity</b>: how often everybody folds to a bet, which then wins the pot at once: "
+            "g = f ln(1 + pot/W) + (1 − f) g(called).",
+            "0", 0.0, SHARE, name="allFold", group="house", copied=True,
+        )
+    )  # fmt: skip
+    no_flop_no_drop: bool = described(
+        KellySpec(
+            "", "No flop, no drop", "switch",
+            "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
+            "street. Off: it always takes its rake.",
+            default=True, text="No flop, no drop", group="house", copied=True, shared=True,
+        )
+    )  # fmt: skip
+    flop_seen: bool = described(
+        KellySpec(
+            "", "Flop", "switch",
+            "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it.",
+            default=False, text="The flop is dealt", group="house", shown=lambda panel: panel.typed,
+        )
+    )  # fmt: skip
 
-    def inside(self, key: str, keys: tuple[str, ...]) -> "Fields":
-        """Return the fields of the object at ``key``."""
-        return Fields(self._values[key], keys, self._name(key), self.problems)
 
-    def _name(self, key: str) -> str:
-        return f"{self._path}.{key}" if self._path else key
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RequestInputs(Inputs):
+    """The single values of a request; its pot, its outcomes and its choices are objects of their own."""
 
-
-def _bounds(value: float | None, above: float, at_least: float, at_most: float, below: float) -> str:
-    """Return the bounds of a number that ``value`` does not keep; all of them where it is no number."""
-    parts = [
-        (above, "above", value is None or not value > above),
-        (at_least, "of at least", value is None or value < at_least),
-        (at_most, "of at most", value is None or value > at_most),
-        (below, "below", value is None or not value < below),
-    ]
-    told = [f"{word} {_plain(bound)}" for bound, word, wanted in parts if wanted and math.isfinite(bound)]
-    return " " + " and ".join(told) if told else ""
+    max_bet: float | None = described(FieldSpec("", bounds=CHIPS))
+    can_raise: bool = described(FieldSpec("", kind="switch", default=False))
+    stderr: float | None = described(FieldSpec("", kind="share", bounds=SHARE))
 
 
-def _plain(bound: float) -> str:
-    return f"{bound:.9f}".rstrip("0") if 0.0 < abs(bound) < 1e-3 else f"{bound:g}"
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Panel(Inputs):
+    """What the Kelly panel holds, with defaults for what is not set: the ``kelly`` object of a scenario.
+
+    ``seat``: who is advised; ``typed``: outcomes typed in place of the result's; ``pot_typed``: pot and price typed in
+    place of who put in what. ``chips`` and ``stacks`` are lists by row: a seat each, or hero and the opponents where
+    outcomes are typed. ``no_flop_no_drop`` false: the house rakes without a flop too. ``full_bet``: at fixed limit,
+    what hero faces on third street is more than the bring-in.
+    """
+
+    seat: int = described(KellySpec("", "Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True))
+    typed: bool = described(KellySpec("", "Outcomes", "switch", default=False, by_hand=True))
+    win: float | None = described(
+        KellySpec(
+            "", "Win %", "share",
+            "<b>Win</b>: probability of winning the whole pot alone, c + n x net.",
+            bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed,
+        )
+    )  # fmt: skip
+    split: tuple[float, ...] = described(
+        KellySpec(
+            "", "Split %", "shares",
+            "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
+            "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
+            "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed,
+        )
+    )  # fmt: skip
+    pot_typed: bool = described(KellySpec("", "Pot", "switch", default=False, by_hand=True))
+    chips: tuple[float | None, ...] = described(
+        KellySpec(
+            "", "In the pot", "rows",
+            "<b>In the pot</b>: all this player has put in during the hand, blinds too. Retained pot: c = pot − "
+            "Σ (theirs − hero's) over the live opponents.",
+            "0", (), by_hand=True, shown=lambda panel: not panel.pot_typed,
+        )
+    )  # fmt: skip
+    stacks: tuple[float | None, ...] = described(
+        KellySpec(
+            "", "Behind", "rows",
+            "<b>Behind</b>: the chips a player can still bet. What counts between two players is the effective stack: "
+            "the smaller of both. The largest bet is what every opponent can call.",
+            "any", (), by_hand=True,
+        )
+    )  # fmt: skip
+    dead: float = described(
+        KellySpec(
+            "", "Dead money", "chips",
+            "<b>Dead money</b>: antes and chips in the pot of players who have no seat here any more. They are a part "
+            "of the retained pot: c = dead + (n + 1) · hero's chips.",
+            "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed,
+        )
+    )  # fmt: skip
+    no_raise: bool = described(
+        KellySpec(
+            "", "Raise", "switch",
+            "Off: call or fold are all there is, as when somebody is all in or the cap is reached",
+            default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
+        )
+    )  # fmt: skip
+    limit_bet: float | None = described(
+        KellySpec(
+            "", "Fixed limit", "chips",
+            "<b>Fixed limit</b>: the small bet, by which one bets and raises on the first two streets. Kelly then "
+            "compares the legal amounts: check, call, complete, bet, raise. Empty: no limit.",
+            "no limit", bounds=LIMIT, group="limits", place=-1, by_hand=True,
+        )
+    )  # fmt: skip
+    big_bet: float | None = described(
+        KellySpec(
+            "", "Big bet", "chips",
+            "<b>Big bet</b>: by which one bets and raises on the turn and the river, in razz from fifth street on. The "
+            "cards on the table tell the street.",
+            "twice that", bounds=LIMIT, group="limits", place=-1, by_hand=True,
+            shown=lambda panel: panel.limit_bet is not None and not panel.typed,
+        )
+    )  # fmt: skip
+    full_bet: bool = described(
+        KellySpec(
+            "", "Bring-in", "switch",
+            "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
+            "that you may raise.",
+            default=False, name="bringIn", text="Only the bring-in is in: complete", inverted=True, group="limits",
+            by_hand=True,
+        )
+    )  # fmt: skip
+    points: float = described(
+        KellySpec(
+            "", "Equity off, points", "share",
+            "<b>How far the true equity may be off</b>, in points s, because ranges were guessed. Says how the bet "
+            "would move, and how much smaller a bet is wise: f² / (f² + (df/dp)² s²) of it (shrinkage).",
+            "3", POINTS, SHARE, group="house",
+        )
+    )  # fmt: skip
 
 
-def _shown(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return "a list"
-    if isinstance(value, Mapping):
-        return "an object"
-    text = json.dumps(value, ensure_ascii=False) if isinstance(value, str | int | float | None) else repr(value)
-    return text if len(text) <= 24 else text[:24] + "..."
+PANEL_FIELDS: tuple[KellySpec, ...] = tuple(spec for spec in specs_of(Panel) if isinstance(spec, KellySpec))
+BY_KEY = {spec.key: spec for spec in PANEL_FIELDS}
+COPIED_TO_REQUEST = tuple(spec.key for spec in PANEL_FIELDS if spec.copied)
+SHARED_WITH_PANEL = tuple(spec.key for spec in PANEL_FIELDS if spec.shared)
+"""Values of the panel that hold for the tracked hand too."""
+SET_BY_HAND = tuple(spec.key for spec in PANEL_FIELDS if spec.by_hand)
+"""Values that a tracked hand decides; the others of the panel stay."""
+
+
+def form_fields(group: str) -> tuple[KellySpec, ...]:
+    """Return the fields of a group of the form, in their order."""
+    return tuple(sorted((spec for spec in PANEL_FIELDS if spec.group == group), key=lambda spec: spec.place))
+
+
+def read_field(fields: Fields, spec: FieldSpec) -> Any:
+    """Return a field's value in a JSON object; its default where there is none, or one that is noted as a problem."""
+    key, bounds = spec.key, spec.bounds
+    if not fields.given(key):
+        if spec.required:
+            fields.number(key)
+        return spec.default
+    if spec.kind == "switch":
+        return fields.flag(key, default=spec.default)
+    if spec.kind in ("rows", "shares"):
+        default = math.nan if spec.kind == "rows" else None
+        found: Any = fields.numbers(key, default, at_least=bounds.at_least, at_most=bounds.at_most)
+        total = math.fsum(found) if spec.kind == "shares" and fields.good(key) else 0.0
+        if total > 1.0 + ROUNDING:
+            fields.fail(key, f"win, split and lose add up to {total:.9g}, not to 1")
+    else:
+        found = fields.number(
+            key, above=bounds.above, at_least=bounds.at_least, at_most=bounds.at_most, below=bounds.below,
+            whole=spec.kind in ("count", "whole"),
+        )  # fmt: skip
+    return found if fields.good(key) or spec.kind == "rows" else spec.default
+
+
+def read_request_inputs(fields: Fields) -> RequestInputs:
+    """Return the single values of a request; problems are noted in ``fields``."""
+    return RequestInputs(**{spec.key: read_field(fields, spec) for spec in specs_of(RequestInputs)})
+
+
+def refusal(spec: FieldSpec, value: Any) -> Problem | None:
+    """Return why a field does not take ``value``, whatever the others hold; None: it does, or there is no value."""
+    fields = Fields({spec.key: value}, (spec.key,))
+    if value is not None:
+        read_field(fields, spec)
+    return replace(fields.problems[0], field=spec.key) if fields.problems else None
+
+
+def read_panel(values: Mapping[str, Any]) -> tuple[Panel, tuple[Problem, ...]]:
+    """Return what the panel holds, and what is wrong with the values that count.
+
+    A wrong value counts as not set. Numbers stay as they are written, so that a request repeats them.
+    """
+    found: dict[str, Any] = {}
+    problems: dict[str, tuple[Problem, ...]] = {}
+    for spec in PANEL_FIELDS:
+        value = values.get(spec.key)
+        if value is None:
+            continue
+        fields = Fields({spec.key: value}, (spec.key,))
+        read = read_field(fields, spec)
+        problems[spec.key] = tuple(replace(p, field=_place(spec, p.field)) for p in fields.problems)
+        if spec.kind == "rows":
+            bad = {p.field for p in fields.problems}
+            entries = value if spec.key not in bad else ()
+            found[spec.key] = tuple(None if f"{spec.key}[{i}]" in bad else entry for i, entry in enumerate(entries))
+        else:
+            numbers = spec.kind not in ("switch", "shares") and not fields.problems
+            found[spec.key] = value if numbers else read
+    panel = Panel(**found)
+    counted = (spec.key for spec in PANEL_FIELDS if spec.shown(panel))
+    return panel, tuple(problem for key in counted for problem in problems.get(key, ()))
+
+
+def _place(spec: FieldSpec, field: str) -> str:
+    """Return the field of the form that a problem belongs to: ``chips1`` for ``chips[1]``."""
+    return field.replace("[", "").rstrip("]") if spec.kind == "rows" else spec.key

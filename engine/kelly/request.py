@@ -18,42 +18,18 @@ import math
 from dataclasses import dataclass
 from typing import Any, cast
 
+from engine.fields import specs_of
 from engine.kelly.advice import Terms, Zero
 from engine.kelly.cassandra import estimate
-from engine.kelly.fields import Fields
+from engine.kelly.fields import LARGEST, ROUNDING, RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
+from engine.kelly.reading import Fields
 
-KEYS = (
-    "bankroll",
-    "pot",
-    "opponents",
-    "min_bet",
-    "max_bet",
-    "chip",
-    "multiplier",
-    "outcomes",
-    "showdowns",
-    "to_call",
-    "zero_bet_means",
-    "p_all_fold",
-    "rake",
-    "rake_cap",
-    "flop_seen",
-    "no_flop_no_drop",
-    "stderr",
-    "committed",
-    "can_raise",
-    "choices",
-)
+COMPOSED = ("outcomes", "showdowns", "zero_bet_means", "committed", "choices")
+KEYS = (*(spec.key for spec in specs_of(RequestInputs)), *COMPOSED)
 ACTIONS = ("call", "complete", "bet", "raise")
-MAX_OPPONENTS = 100
-MAX_MULTIPLIER = 100.0
-SMALLEST, LARGEST = 1e-6, 1e15
-"""Bounds of a bankroll and of chips: beyond them floats would run over or lose the chips."""
-ROUNDING = 1e-6
-"""Probabilities that add up to 1 as nearly as this are taken for rounded, and scaled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +39,16 @@ class Request:
     ``facts`` is the pot: as worked out from ``committed``, or from ``pot`` and ``to_call``.
     """
 
+    inputs: RequestInputs
     wager: Wager
     terms: Terms
     facts: PotFacts
-    stderr: float | None = None
     never_loses: bool | None = None
+
+    @property
+    def stderr(self) -> float | None:
+        """Sampling error of the equity, where it is given."""
+        return self.inputs.stderr
 
 
 def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
@@ -77,36 +58,42 @@ def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
         ScenarioError: all problems, each naming its field; ``incomplete`` marks a value not yet given.
     """
     fields = Fields(value, KEYS)
-    bankroll = fields.number("bankroll", at_least=SMALLEST, at_most=LARGEST)
-    opponents = _opponents(fields, outcomes)
+    inputs = read_request_inputs(fields)
+    opponents = _opponents(fields, inputs, outcomes)
     found, never_loses = (outcomes, None) if outcomes is not None else _outcomes(fields, opponents)
-    facts, callers = _pot(fields, opponents, bankroll)
-    terms = _terms(fields, facts)
-    p_all_fold = fields.number("p_all_fold", 0.0, at_least=0.0, at_most=1.0)
-    if p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
+    facts, callers = _pot(fields, inputs, opponents)
+    terms = _terms(fields, inputs, facts)
+    if inputs.p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
         fields.fail("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
-    rake = fields.number("rake", 0.0, at_least=0.0, below=1.0)
-    rake_cap = fields.optional_number("rake_cap", at_least=0.0, at_most=LARGEST)
-    rake_folds = fields.flag("flop_seen") | (not fields.flag("no_flop_no_drop", default=True))
-    stderr = fields.optional_number("stderr", at_least=0.0, at_most=1.0)
     fields.done()
     assert found is not None
+    assert inputs.bankroll is not None
     wager = Wager(
-        bankroll, facts.retained, found, rake, rake_cap, p_all_fold, facts.total, callers, facts.reach, rake_folds
+        inputs.bankroll,
+        facts.retained,
+        found,
+        inputs.rake,
+        inputs.rake_cap,
+        inputs.p_all_fold,
+        facts.total,
+        callers,
+        facts.reach,
+        inputs.flop_seen or not inputs.no_flop_no_drop,
     )
-    return Request(wager, terms, facts, stderr, never_loses)
+    return Request(inputs, wager, terms, facts, never_loses)
 
 
-def _opponents(fields: Fields, outcomes: Outcomes | None) -> int:
-    default = None if outcomes is None else outcomes.opponents
-    count = fields.number("opponents", default, at_least=1, at_most=MAX_OPPONENTS, whole=True)
-    if math.isnan(count) or not fields.good("opponents"):
+def _opponents(fields: Fields, inputs: RequestInputs, outcomes: Outcomes | None) -> int:
+    if not fields.good("opponents"):
         return 0
-    if outcomes is not None and count != outcomes.opponents:
-        fields.fail("opponents", f"the result is against {outcomes.opponents}, not {count:g}")
-    elif count < 1:
+    count = inputs.opponents
+    if count is None and outcomes is None:
+        fields.fail("opponents", "this value is missing", incomplete=True)
+    elif count is not None and outcomes is not None and count != outcomes.opponents:
+        fields.fail("opponents", f"the result is against {outcomes.opponents}, not {count}")
+    elif outcomes is not None and outcomes.opponents < 1:
         fields.fail("opponents", "there is nobody to bet against")
-    return int(count)
+    return count or (outcomes.opponents if outcomes is not None else 0)
 
 
 def _outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, bool | None]:
@@ -158,23 +145,22 @@ def _counted_outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, 
     return estimate(int(win), int(split), int(total), opponents), win + split == total
 
 
-def _pot(fields: Fields, opponents: int, bankroll: float) -> tuple[PotFacts, float | None]:
+def _pot(fields: Fields, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None]:
     """Return the pot and how many opponents' chips a call is for, None for those of all.
 
     A plain ``pot`` with a price is what a call wins. As far as it holds a price for each opponent those are
     their bets, and the rest is retained; where it holds less, so many fewer have bet.
     """
-    pot = fields.number("pot", 0.0, at_least=0.0, at_most=LARGEST)
-    price = fields.number("to_call", 0.0, at_least=0.0, at_most=LARGEST)
+    pot, price, bankroll = inputs.pot, inputs.to_call, inputs.bankroll
     if fields.given("committed"):
-        return _committed(fields, opponents), None
-    if price > bankroll:
+        return _committed(fields, inputs, opponents), None
+    if bankroll is not None and price > bankroll:
         fields.fail("to_call", f"more than the bankroll of {chips_text(bankroll)}: give the part that can be called")
     bets = min(opponents * price, pot)
     return PotFacts(pot, price, pot - bets), bets / price if price > 0.0 else None
 
 
-def _committed(fields: Fields, opponents: int) -> PotFacts:
+def _committed(fields: Fields, inputs: RequestInputs, opponents: int) -> PotFacts:
     for key in ("pot", "to_call"):
         if fields.given(key):
             fields.fail(key, "worked out from committed: leave one of them out")
@@ -187,31 +173,29 @@ def _committed(fields: Fields, opponents: int) -> PotFacts:
     behind = inside.numbers("behind", math.inf, at_least=0.0, at_most=LARGEST)
     if behind and inside.good("behind", "opponents") and len(behind) != len(chips):
         inside.fail("behind", f"{len(behind)} entries for {len(chips)} opponents")
-    if 0.0 in behind and fields.number("p_all_fold", 0.0) > 0.0:
+    if 0.0 in behind and inputs.p_all_fold > 0.0:
         fields.fail("p_all_fold", "an opponent who is all in cannot fold")
     return pot_facts(hero, chips, folded, behind)
 
 
-def _terms(fields: Fields, facts: PotFacts) -> Terms:
+def _terms(fields: Fields, inputs: RequestInputs, facts: PotFacts) -> Terms:
     zero = fields.choice("zero_bet_means", ("check", "fold"))
     faced = facts.to_call > 0.0
     if faced and zero == "check":
         fields.fail("zero_bet_means", f"there are {chips_text(facts.to_call)} to call: adding nothing is a fold")
-    can_raise = fields.flag("can_raise")
-    if can_raise and not faced and fields.good("committed", "to_call"):
+    if inputs.can_raise and not faced and fields.good("committed", "to_call"):
         fields.fail("can_raise", "there is nothing to call, hence nothing to raise")
-    low = fields.number("min_bet", 0.0, at_least=0.0, at_most=LARGEST)
-    high = fields.optional_number("max_bet", at_least=0.0, at_most=LARGEST)
+    low, high = inputs.min_bet, inputs.max_bet
     if high is not None and fields.good("min_bet", "max_bet") and low > high:
         fields.fail("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
     return Terms(
         min_bet=low,
         max_bet=high,
-        chip=fields.optional_number("chip", at_least=SMALLEST, at_most=LARGEST),
-        multiplier=fields.number("multiplier", 1.0, above=0.0, at_most=MAX_MULTIPLIER),
+        chip=inputs.chip,
+        multiplier=inputs.multiplier,
         zero=cast(Zero, zero or ("fold" if faced else "check")),
         price=facts.to_call if faced else None,
-        can_raise=can_raise,
+        can_raise=inputs.can_raise,
         choices=_choices(fields, facts.to_call if faced else 0.0, high),
     )
 

@@ -1,5 +1,6 @@
 """Who has put in what, and what they have behind: a row for each player of the Kelly panel."""
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -8,15 +9,17 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, Scenario, effective_stacks
+from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
 from engine.table.values import listed, values_of
-from gui.kelly_fields import CHIPS, STACKS
 from gui.kelly_words import chips
 from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.number_field import NumberField
 
 COLUMN = 74
+CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks"))
+"""Of a single player."""
 
 
 class KellyChips(QWidget):
@@ -39,11 +42,11 @@ class KellyChips(QWidget):
         self._grid.setHorizontalSpacing(4)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(0, 1)
-        self._heads = [QLabel(spec.title) for spec in (CHIPS, STACKS)]
+        self._heads = [QLabel(spec.label) for spec in (CHIPS, STACKS)]
         for column, (head, spec) in enumerate(zip(self._heads, (CHIPS, STACKS), strict=True), start=1):
             head.setProperty("role", "muted")
             head.setFont(font(TEXT_SMALL))
-            set_rich_tip(head, spec.tip)
+            set_rich_tip(head, spec.help)
             self._grid.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
 
     def render_scenario(self, scenario: Scenario) -> None:
@@ -88,7 +91,7 @@ class KellyChips(QWidget):
             self._names.append(name)
             self._grid.addWidget(name, 2 * index + 1, 0)
             for column, spec in enumerate((CHIPS, STACKS), start=1):
-                title = f"{self._rows[index].name}: {spec.title.lower()}"
+                title = f"{self._rows[index].name}: {spec.label.lower()}"
                 field = NumberField(spec, f"kelly.{spec.key}{index}", self._look, self, title=title)
                 field.entry.setFixedWidth(COLUMN)
                 field.edited.connect(self._on_edited)

@@ -1,18 +1,18 @@
 """What the Kelly panel asks for: outcomes, bankroll, pot, limits, the house and the doubt."""
 
-from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from engine import Scenario, effective_stacks
-from engine.kelly.panel import chosen_seat, is_number, may_complete, rows_of, street_bet
-from engine.table.values import listed, values_of, with_item, with_value
+from engine import FieldSpec, Scenario, effective_stacks
+from engine.kelly.fields import BY_KEY, form_fields
+from engine.kelly.panel import chosen_seat, may_complete, panel_of, rows_of, street_bet
+from engine.table.values import values_of, with_item, with_value
 from gui.document import Document
 from gui.formatting import percent
 from gui.kelly_desk import KellyDesk, Question
-from gui.kelly_fields import BY_KEY, MULTIPLES
+from gui.kelly_fields import MULTIPLES
 from gui.kelly_words import chips
 from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font
@@ -21,10 +21,6 @@ from gui.widgets.kelly_chips import KellyChips
 from gui.widgets.number_field import NumberField, heading
 
 WIDE, NARROW = 276, 244
-OBJECT_NAMES = {
-    "to_call": "toCall", "min_bet": "minBet", "limit_bet": "limitBet", "big_bet": "bigBet", "rake_cap": "rakeCap",
-    "p_all_fold": "allFold",
-}  # fmt: skip
 
 
 class KellyForm(QScrollArea):
@@ -34,6 +30,7 @@ class KellyForm(QScrollArea):
         super().__init__(parent)
         self._document, self._desk, self._look = document, desk, look
         self._fields: dict[str, NumberField] = {}
+        self._switches: dict[str, QCheckBox] = {}
         self.setObjectName("kelly.form")
         self.setAccessibleName("What the advice is based on")
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -54,37 +51,24 @@ class KellyForm(QScrollArea):
         self._column = QVBoxLayout(body)
         self._column.setContentsMargins(0, 0, 16, 0)
         self._column.setSpacing(4)
+        self._group("Outcomes", self._build_source())
+        self._build_seat()
+        self._add_fields("outcomes")
         self._build_outcomes()
         self._group("Bankroll")
-        self._add("bankroll")
-        self._add("multiplier")
+        self._add_fields("bankroll")
         self._multiple = ChoiceBar(
             "kelly.multiple", "Multiple of Kelly", {"1": "full", "0.5": "half", "0.25": "quarter"}, self._look
         )
         self._multiple.chosen.connect(self._on_multiple)
-        self._column.addWidget(self._multiple, alignment=Qt.AlignmentFlag.AlignRight)
+        self._column.insertWidget(self._after("multiplier"), self._multiple, alignment=Qt.AlignmentFlag.AlignRight)
+        self._group("Pot", self._build_pot_source())
+        self._add_fields("pot")
         self._build_pot()
         self._group("Limits")
-        for key in ("limit_bet", "big_bet", "min_bet", "chip"):
-            self._add(key)
-        self._bring_in = self._check_box("bringIn", "Only the bring-in is in: complete", self._on_bring_in)
-        self._bring_in.setToolTip(
-            "On: what you have to call is the bring-in, and you may complete it to the small bet. Off: it is a bet "
-            "that you may raise."
-        )
+        self._add_fields("limits")
         self._group("House and doubt")
-        for key in ("rake", "rake_cap", "p_all_fold"):
-            self._add(key)
-        self._drop = self._check_box("noFlopNoDrop", "No flop, no drop", self._on_drop)
-        self._drop.setToolTip(
-            "On: of a pot that everybody folds to the house takes nothing before the flop, in razz before fourth "
-            "street. Off: it always takes its rake."
-        )
-        self._flop = self._check_box("flopSeen", "The flop is dealt", self._on_flop)
-        self._flop.setToolTip(
-            "On: a pot that everybody folds to pays rake. Of a result the table on the left knows it."
-        )
-        self._add("points")
+        self._add_fields("house")
         self._column.addStretch(1)
         self.setWidget(body)
         body.setAutoFillBackground(False)
@@ -98,59 +82,67 @@ class KellyForm(QScrollArea):
             row.addWidget(bar)
         self._column.addLayout(row)
 
-    def _add(self, key: str) -> None:
-        field = NumberField(BY_KEY[key], f"kelly.{OBJECT_NAMES.get(key, key)}", self._look, self)
-        field.edited.connect(self._on_edited)
-        self._fields[key] = field
-        self._column.addWidget(field)
+    def _add_fields(self, group: str) -> None:
+        for spec in form_fields(group):
+            if spec.kind == "switch":
+                self._add_switch(spec)
+                continue
+            field = NumberField(spec, f"kelly.{spec.object_name}", self._look, self)
+            field.edited.connect(self._on_edited)
+            self._fields[spec.key] = field
+            self._column.addWidget(field)
 
-    def _build_outcomes(self) -> None:
+    def _add_switch(self, spec: FieldSpec) -> None:
+        box = QCheckBox(spec.text)
+        box.setObjectName(f"kelly.{spec.object_name}")
+        box.setAccessibleName(spec.text)
+        box.setToolTip(spec.help)
+        box.clicked.connect(self._on_switched)
+        self._switches[spec.key] = box
+        self._column.addWidget(box)
+
+    def _after(self, key: str) -> int:
+        """Return the place below a field."""
+        return self._column.indexOf(self._fields[key]) + 1
+
+    def _build_source(self) -> ChoiceBar:
         self._source = ChoiceBar("kelly.source", "Outcomes", {"result": "result", "typed": "typed"}, self._look)
         self._source.setToolTip("Take the outcomes from the result as it comes in, or type them")
         self._source.chosen.connect(self._on_source)
-        self._group("Outcomes", self._source)
+        return self._source
+
+    def _build_seat(self) -> None:
         self._seat = QComboBox()
         self._seat.setObjectName("kelly.seat")
         self._seat.setAccessibleName("Seat that is advised")
         self._seat.setToolTip("The seat that is advised: the hero of this page")
         self._seat.activated.connect(self._on_seat)
         self._column.addWidget(self._seat)
-        for key in ("opponents", "win", "split"):
-            self._add(key)
+
+    def _build_outcomes(self) -> None:
         self._outcomes = _note("kelly.outcomes")
         policy = self._outcomes.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # the fields below do not move away when a result comes in
         self._outcomes.setSizePolicy(policy)
         self._column.addWidget(self._outcomes)
 
-    def _build_pot(self) -> None:
+    def _build_pot_source(self) -> ChoiceBar:
         self._pot_source = ChoiceBar("kelly.potSource", "Pot", {"chips": "by player", "typed": "typed"}, self._look)
         self._pot_source.setToolTip("Work pot and price out from who put in what, or type them")
         self._pot_source.chosen.connect(self._on_pot_source)
-        self._group("Pot", self._pot_source)
-        for key in ("pot", "to_call"):
-            self._add(key)
+        return self._pot_source
+
+    def _build_pot(self) -> None:
         self._chips = KellyChips(self._look, self._fields["to_call"].entry, self)
         self._chips.edited.connect(self._on_row_edited)
-        self._column.addWidget(self._chips)
-        self._add("dead")
+        self._column.insertWidget(self._after("to_call"), self._chips)
         self._facts = _note("kelly.pot.facts")
         set_rich_tip(
             self._facts,
             "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
             "the live opponents. A bet of x called by n wins c + n x net.",
         )
-        self._column.addWidget(self._facts)
-        self._raise = self._check_box("canRaise", "A raise is possible", self._on_raise)
-        self._raise.setToolTip("Off: call or fold are all there is, as when somebody is all in or the cap is reached")
-
-    def _check_box(self, name: str, text: str, handler: Callable[[bool], None]) -> QCheckBox:
-        box = QCheckBox(text)
-        box.setObjectName(f"kelly.{name}")
-        box.setAccessibleName(text)
-        box.clicked.connect(handler)
-        self._column.addWidget(box)
-        return box
+        self._column.insertWidget(self._after("dead"), self._facts)
 
     def _edit(self, title: str, kelly: dict[str, Any] | None, merge: str | None = None) -> None:
         self._document.edit(f"Kelly: {title.lower()}", merge=merge, kelly=kelly)
@@ -162,7 +154,7 @@ class KellyForm(QScrollArea):
     def _on_edited(self, value: object, merge: str) -> None:
         sender: QObject | None = self.sender()
         if isinstance(sender, NumberField):
-            self._set(sender.spec.title, sender.spec.key, value, merge)
+            self._set(sender.spec.label, sender.spec.key, value, merge)
 
     @Slot(str, int, object, str)
     def _on_row_edited(self, key: str, row: int, value: object, merge: str) -> None:
@@ -185,20 +177,12 @@ class KellyForm(QScrollArea):
         self._set("Seat", "seat", index or None)
 
     @Slot(bool)
-    def _on_raise(self, on: bool) -> None:
-        self._set("Raise", "no_raise", None if on else True)
-
-    @Slot(bool)
-    def _on_bring_in(self, on: bool) -> None:
-        self._set("Bring-in", "full_bet", None if on else True)
-
-    @Slot(bool)
-    def _on_drop(self, on: bool) -> None:
-        self._set("No flop, no drop", "no_flop_no_drop", None if on else False)
-
-    @Slot(bool)
-    def _on_flop(self, on: bool) -> None:
-        self._set("Flop", "flop_seen", on or None)
+    def _on_switched(self, on: bool) -> None:
+        box: QObject | None = self.sender()
+        key = next(key for key, other in self._switches.items() if other is box)
+        spec = BY_KEY[key]
+        value = on != spec.inverted
+        self._set(spec.label, key, None if value == spec.default else value)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -207,36 +191,31 @@ class KellyForm(QScrollArea):
 
     def _render(self) -> None:
         question, scenario = self._desk.question, self._document.scenario
-        values = values_of(scenario)
-        typed, pot_typed = bool(values.get("typed")), bool(values.get("pot_typed"))
-        self._source.show_choice("typed" if typed else "result")
-        self._pot_source.show_choice("typed" if pot_typed else "chips")
-        multiplier = values.get("multiplier", 1.0)
-        self._multiple.show_choice(f"{multiplier:g}" if multiplier in MULTIPLES else "")
+        values, panel = values_of(scenario), panel_of(scenario)
+        self._source.show_choice("typed" if panel.typed else "result")
+        self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
+        self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
         names = [seat.name for seat in scenario.seats]
         if [self._seat.itemText(i) for i in range(self._seat.count())] != names:
             self._seat.clear()
             self._seat.addItems(names)
         self._seat.setCurrentIndex(chosen_seat(scenario))
+        self._seat.setVisible(not panel.typed)
         for key, field in self._fields.items():
             field.show_value(values.get(key))
-        for key in ("opponents", "win", "split"):
-            self._fields[key].setVisible(typed)
-        self._seat.setVisible(not typed)
-        for key in ("pot", "to_call"):
-            self._fields[key].setVisible(pot_typed)
-        self._fields["dead"].setVisible(not pot_typed)
-        limit = values.get("limit_bet") is not None
-        for key in ("min_bet", "chip"):
-            self._fields[key].setVisible(not limit)
-        self._fields["big_bet"].setVisible(limit and not typed)
-        self._raise.setChecked(not values.get("no_raise"))
-        self._bring_in.setChecked(not values.get("full_bet"))
-        raked_folds = bool(values.get("rake")) and bool(values.get("p_all_fold"))
-        self._drop.setVisible(raked_folds)
-        self._drop.setChecked(values.get("no_flop_no_drop") is not False)
-        self._flop.setVisible(raked_folds and typed and self._drop.isChecked())
-        self._flop.setChecked(values.get("flop_seen") is True)
+            field.setVisible(BY_KEY[key].shown(panel))
+        raked_folds = bool(panel.rake and panel.p_all_fold)
+        request = question.request
+        price = 0.0 if request is None else request.facts.to_call
+        useful = {
+            "no_raise": price > 0.0,
+            "full_bet": may_complete(scenario, price),
+            "no_flop_no_drop": raked_folds,
+            "flop_seen": raked_folds and panel.no_flop_no_drop,
+        }
+        for key, box in self._switches.items():
+            box.setChecked(getattr(panel, key) != BY_KEY[key].inverted)
+            box.setVisible(BY_KEY[key].shown(panel) and useful.get(key, True))
         self._chips.render_scenario(scenario)
         self._render_problems(question)
         self._render_notes(question)
@@ -251,9 +230,6 @@ class KellyForm(QScrollArea):
         request = question.request
         self._outcomes.setVisible(question.estimate is not None or question.typed)
         self._facts.setVisible(request is not None)
-        price = 0.0 if request is None else request.facts.to_call
-        self._raise.setVisible(price > 0.0)
-        self._bring_in.setVisible(may_complete(question.scenario, price))
         if question.estimate is not None:
             e = question.estimate
             shares = [percent(v, e.stderr) for v in (e.win, sum(e.split), e.lose)]
@@ -268,7 +244,11 @@ class KellyForm(QScrollArea):
             parts = [f"pot {chips(facts.total)}", f"retained {chips(facts.retained)}"]
             parts[1:1] = [f"to call {chips(facts.to_call)}"] if facts.to_call else []
             texts = [", ".join(parts), f"{n} caller{'s' if n != 1 else ''}"]
-            texts += [f"bets of {chips(street_bet(question.scenario))} on this street"] if request.terms.choices else []
+            texts += (
+                [f"bets of {chips(street_bet(question.scenario) or 0.0)} on this street"]
+                if request.terms.choices
+                else []
+            )
             largest = "without a new side pot" if request.wager.reach else "that all can call"
             texts += [f"largest bet {largest} {chips(most)}"] if most is not None else []
             self._facts.setText("; ".join((*texts, *effective(question.scenario))))
@@ -280,8 +260,8 @@ class KellyForm(QScrollArea):
 
 def effective(scenario: Scenario) -> tuple[str, ...]:
     """Return a text of the effective stacks against each opponent, where stacks were given; else none."""
-    rows, stacks = rows_of(scenario), listed(values_of(scenario), "stacks")
-    known = {row: stacks[row.index] for row in rows if row.index < len(stacks) and is_number(stacks[row.index])}
+    rows, stacks = rows_of(scenario), panel_of(scenario).stacks
+    known = {row: stack for row, stack in zip(rows, stacks, strict=False) if stack is not None}
     own = next((stack for row, stack in known.items() if row.hero), None)
     others = {row.name: stack for row, stack in known.items() if not (row.hero or row.folded)}
     if own is None or not others:

@@ -5,9 +5,10 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from engine import Problem
+from engine import FieldSpec, Problem
+from engine.kelly.fields import refusal
 from gui.fields import FieldError
-from gui.kelly_fields import FieldSpec, refusal
+from gui.kelly_fields import READERS, WRITERS
 from gui.plain_text import set_rich_tip
 from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.text_entry import ProblemLine, TextEntry
@@ -34,11 +35,11 @@ class NumberField(QWidget):
         self.spec = spec
         self.entry = TextEntry(look, self)
         self.entry.setObjectName(name)
-        self.entry.setAccessibleName(title or spec.title)
+        self.entry.setAccessibleName(title or spec.label)
         self.entry.setPlaceholderText(spec.empty)
         self.entry.setMaxLength(40)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
-        set_rich_tip(self.entry, spec.tip)
+        set_rich_tip(self.entry, spec.help)
         self.problem_line = ProblemLine(look, self.entry, self)
         self.problem_line.setObjectName(f"{name}.problem")
         self._standing: Problem | None = None
@@ -56,9 +57,9 @@ class NumberField(QWidget):
         if bare:
             return
         self.entry.setFixedWidth(ENTRY_WIDTH)
-        label = QLabel(self.spec.title, self)
+        label = QLabel(self.spec.label, self)
         label.setBuddy(self.entry)
-        set_rich_tip(label, self.spec.tip)
+        set_rich_tip(label, self.spec.help)
         label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         layout.addWidget(label, 0, 0)
         layout.addWidget(self.problem_line, 1, 0, 1, 2)
@@ -68,11 +69,11 @@ class NumberField(QWidget):
         if value == self._value and (self.entry.pending or self._says(value)):
             return
         self._value = value
-        self.entry.show_text(self.entry.text() if self._says(value) else self.spec.write(value))
+        self.entry.show_text(self.entry.text() if self._says(value) else WRITERS[self.spec.kind](value))
 
     def _says(self, value: Any) -> bool:
         try:
-            return bool(self.spec.read(self.entry.text()) == value)
+            return bool(READERS[self.spec.kind](self.entry.text()) == value)
         except FieldError:
             return False
 
@@ -84,7 +85,7 @@ class NumberField(QWidget):
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
         try:
-            value = self.spec.read(text)
+            value = READERS[self.spec.kind](text)
         except FieldError as error:
             self.entry.refuse(Problem(self.spec.key, f"type {error}"))
             return

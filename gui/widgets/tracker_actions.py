@@ -3,8 +3,8 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import Action, Legal, Problem, TableState, legal_actions
-from gui.kelly_fields import FieldSpec
+from engine import Action, FieldSpec, Legal, Problem, TableState, legal_actions
+from engine.kelly.fields import CHIPS
 from gui.kelly_words import chips
 from gui.theme import Look
 from gui.tracker_desk import TrackerDesk
@@ -13,8 +13,8 @@ from gui.widgets.number_field import NumberField
 from gui.widgets.text_entry import ProblemLine
 
 AMOUNT = FieldSpec(
-    "amount", "Adds", "", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",
-    lambda v: {"pot": v},
+    "amount", "Adds", "chips", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",
+    bounds=CHIPS,
 )  # fmt: skip
 
 

@@ -6,11 +6,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import STREETS, Problem
+from engine import STREETS, FieldSpec, Problem
+from engine.kelly.fields import BY_KEY, CHIPS
 from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
 from gui.document import Document
-from gui.kelly_fields import BY_KEY, FieldSpec
 from gui.theme import Look
 from gui.tracker_desk import TrackerDesk
 from gui.widgets.number_field import NumberField, heading
@@ -18,14 +18,14 @@ from gui.widgets.text_entry import ProblemLine
 
 
 def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:
-    return FieldSpec(key, title, empty, tip, lambda v: {"pot": v})
+    return FieldSpec(key, title, "chips", tip, empty, bounds=CHIPS)
 
 
 STACK = _amount(
     "stacks", "Stack", "needed", "All chips in front of the player before the hand; empty: as many as the one above"
 )
 AMOUNTS = (
-    _amount("bankroll", "Your bankroll", "needed", BY_KEY["bankroll"].tip + " The stack in front is in it."),
+    _amount("bankroll", "Your bankroll", "needed", BY_KEY["bankroll"].help + " The stack in front is in it."),
     _amount("small_blind", "Small blind", "0", "Posted by the player left of the button; heads up by the button"),
     _amount("big_blind", "Big blind", "0", "Posted by the next player; also the least bet of no limit"),
     _amount("ante", "Ante", "0", "Posted by everybody before the cards; dead money"),

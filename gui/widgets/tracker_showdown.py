@@ -3,8 +3,8 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import Action, Problem, Snapshot, TableState
-from gui.kelly_fields import FieldSpec
+from engine import Action, FieldSpec, Problem, Snapshot, TableState
+from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from gui.kelly_words import chips
 from gui.session import Session
 from gui.theme import Look
@@ -12,8 +12,8 @@ from gui.tracker_desk import TrackerDesk
 from gui.widgets.number_field import NumberField
 from gui.widgets.text_entry import ProblemLine
 
-RAKE = FieldSpec("taken", "Rake taken", "0", "Chips that the house took from this pot", lambda v: {"pot": v})
-CHIPS = FieldSpec("added", "Chips", "how many", "Chips added to a stack between hands", lambda v: {"pot": v})
+RAKE = FieldSpec("taken", "Rake taken", "chips", "Chips that the house took from this pot", "0", bounds=ANY_AMOUNT)
+CHIPS = FieldSpec("added", "Chips", "chips", "Chips added to a stack between hands", "how many", bounds=ANY_AMOUNT)
 PLACES = ("wins nothing", "best hand", "2nd best", "3rd best", *(f"{place}th best" for place in range(4, 11)))
 SHARED = "Players with the same place share."
 

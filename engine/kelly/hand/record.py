@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from engine.kelly.fields import SET_BY_HAND
 from engine.kelly.hand.session import Tracked, whole_chips_only
 from engine.kelly.hand.table import STREETS, Entry, TableState, legal
 from engine.kelly.pot import callable_bet, chips_text
@@ -23,10 +24,6 @@ VERBS = {
 NOTED = ("cards", *(street for streets in STREETS.values() for street in streets))
 """Actions whose note is what came: cards of a player, of a street."""
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
-SET_BY_HAND = (
-    "seat", "typed", "pot_typed", "chips", "stacks", "dead", "min_bet", "limit_bet", "big_bet", "no_raise", "full_bet",
-)  # fmt: skip
-"""Values that the hand decides; the others of the panel stay."""
 
 
 def matched(state: TableState) -> tuple[float, ...]:
