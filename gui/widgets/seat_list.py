@@ -1,10 +1,12 @@
-"""All seats below one another, scrolling when there are many, and the button that adds one."""
+"""All seats below one another, the first always in sight, the others scrolling when there are many, and the button
+that adds one.
+"""
 
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
@@ -26,8 +28,11 @@ ADDED_MS = 500
 GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
 
 
-class SeatList(QScrollArea):
-    """Keeps one row per seat. ``problem_found`` passes on what the rows cannot show themselves."""
+class SeatList(QWidget):
+    """Keeps one row per seat, the first above the ``scroll_area`` of the others.
+
+    ``problem_found`` passes on what the rows cannot show themselves.
+    """
 
     problem_found = Signal(object)
     rows_changed = Signal()
@@ -45,28 +50,35 @@ class SeatList(QScrollArea):
         self._game = document.scenario.game
         self._density: Density = "roomy"
         self.rows: list[SeatRow] = []
-        self.setObjectName("seatScroll")
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setObjectName("seatList")
+        self.scroll_area = QScrollArea(self)
+        self.scroll_area.setObjectName("seatScroll")
+        self.scroll_area.setWidgetResizable(True)
+        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         body = QWidget()
         body.setObjectName("seatBody")
-        self.viewport().setAutoFillBackground(False)
+        self.scroll_area.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
-        self._layout = QVBoxLayout(body)
-        self._layout.setContentsMargins(0, 0, 0, 0)
+        self._others = QVBoxLayout(body)
+        self._others.setContentsMargins(0, 0, 0, 0)
         self.add_button = ChipButton("+ add seat", look, size=TEXT)
         self.add_button.setObjectName("addSeat")
         self.add_button.setAccessibleName("Add a seat")
         self.add_button.clicked.connect(self._on_add)
-        self._layout.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
-        self._layout.addStretch(1)
-        self.setWidget(body)
+        self._others.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
+        self._others.addStretch(1)
+        self.scroll_area.setWidget(body)
+        self._first = QVBoxLayout()
+        self._all = QVBoxLayout(self)
+        self._all.setContentsMargins(0, 0, 0, 0)
+        self._all.addLayout(self._first)
+        self._all.addWidget(self.scroll_area, 1)
         self._added = QTimer(self)  # while it runs, a row has just been added and is to come into sight
         self._added.setSingleShot(True)
         self._added.setInterval(ADDED_MS)
-        self.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
+        self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._fit_rows()
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
@@ -80,17 +92,12 @@ class SeatList(QScrollArea):
         self._game = scenario.game
         for row in self.rows[keep:]:
             release_focus(row)
-            self._layout.removeWidget(row)
+            (self._others if row.index else self._first).removeWidget(row)
             row.hide()
             row.deleteLater()
         del self.rows[keep:]
         for index in range(len(self.rows), len(scenario.seats)):
-            row = SeatRow(self._document, self._session, self._input, self._look, index, self.widget())
-            row.set_density(self._density)
-            row.removed.connect(self.remove)
-            row.problem_found.connect(self.problem_found)
-            self._layout.insertWidget(index, row)
-            self.rows.append(row)
+            self._add_row(index)
         self._fit_density()
         limit = GAMES[scenario.game].max_seats
         self.add_button.setEnabled(len(scenario.seats) < limit)
@@ -98,15 +105,29 @@ class SeatList(QScrollArea):
         self.add_button.setToolTip(f"Up to {limit} seats")
         self.rows_changed.emit()
 
+    def _add_row(self, index: int) -> None:
+        home = self.scroll_area.widget() if index else self
+        row = SeatRow(self._document, self._session, self._input, self._look, index, home)
+        row.set_density(self._density)
+        row.removed.connect(self.remove)
+        row.problem_found.connect(self.problem_found)
+        if index:
+            self._others.insertWidget(index - 1, row)
+        else:  # as narrow as the table is made: what fits beside each other then is decided by the density
+            row.setSizePolicy(QSizePolicy.Policy.Ignored, row.sizePolicy().verticalPolicy())
+            self._first.addWidget(row)
+        self.rows.append(row)
+
     def _fit_density(self) -> None:
         """Give the rows as much height as there is for all of them, down to the least that is wide enough."""
         heights, widths = ROW_HEIGHTS[self._game], ROW_WIDTHS[self._game]
-        room = self.viewport().height() - self.add_button.sizeHint().height()
+        room = self.height() - self.add_button.sizeHint().height()
         allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
-        wide = [d for d in allowed if widths[d] <= self.viewport().width()]
+        wide = [d for d in allowed if widths[d] <= self.width()]
         fitting = (d for d in wide if len(self.rows) * (heights[d] + GAPS[d]) <= room)
         self._density = next(fitting, wide[-1])
-        self._layout.setSpacing(GAPS[self._density])
+        for layout in (self._all, self._others):
+            layout.setSpacing(GAPS[self._density])
         for row in self.rows:
             row.set_density(self._density)
 
@@ -131,8 +152,8 @@ class SeatList(QScrollArea):
     @Slot()
     def _on_focus_changed(self) -> None:
         slot = self._input.slot
-        if slot.area == "seat" and slot.seat < len(self.rows):
-            self.ensureWidgetVisible(self.rows[slot.seat], 0, 4)
+        if slot.area == "seat" and 0 < slot.seat < len(self.rows):
+            self.scroll_area.ensureWidgetVisible(self.rows[slot.seat], 0, 4)
 
     @Slot(int)
     def _on_text_wished(self, seat: int) -> None:
@@ -150,8 +171,11 @@ class SeatList(QScrollArea):
 
     @Slot(int, int)
     def _on_range_changed(self, _: int, end: int) -> None:
+        """Keep the first row as wide as the others beside their scroll bar, and bring a seat just added into sight."""
+        bar = self.scroll_area.verticalScrollBar()
+        self._first.setContentsMargins(0, 0, bar.sizeHint().width() if end > 0 else 0, 0)
         if self._added.isActive():
-            self.verticalScrollBar().setValue(end)
+            bar.setValue(end)
 
     @Slot(int)
     def remove(self, index: int) -> None:

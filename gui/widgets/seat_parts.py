@@ -3,7 +3,7 @@
 from typing import Literal
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Game, Scenario
 from engine.table.folding import ANY
@@ -13,6 +13,7 @@ from gui.table_input import TableInput
 from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
 from gui.widgets.caption import Caption
 from gui.widgets.chip_button import ChipButton, SignButton
+from gui.widgets.name_field import NameField
 from gui.widgets.seat_details import SeatDetails
 from gui.widgets.seat_equity import EquityBar, EquityFigure, FigureRoom
 from gui.widgets.seat_marker import SeatMarker
@@ -67,7 +68,7 @@ class SeatParts:
         game = document.scenario.game
         self.marker = SeatMarker(index, look, row)
         self.chevron = SignButton("chevron", look, row)
-        self.name = QLineEdit(row)
+        self.name = NameField(row)
         self.strip = SlotStrip(document, table_input, look, row)
         self.caption = Caption(look, row)
         self.badge = Caption(look, row, badge=True)

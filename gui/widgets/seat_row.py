@@ -14,6 +14,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -45,6 +46,8 @@ NARROWEST_NAME, WIDEST_NAME = 44, 92
 TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME, "line": 56}
 """Room for the names beside the cards of razz."""
 NAME_BESIDE_BADGE = 40
+ROOM_FOR_BADGE = 480
+"""Width of a row of one line in which a badge takes no room from the name."""
 QWIDGETSIZE_MAX = (1 << 24) - 1
 """What Qt takes for no maximum; PySide6 does not export the name."""
 
@@ -102,6 +105,7 @@ class SeatRow(QWidget):
             self.parts.entry.chip.clicked.connect(self._on_any)
         self.parts.name.textEdited.connect(self._on_name_edited)
         self.parts.name.editingFinished.connect(self._show_name)
+        self.parts.name.returnPressed.connect(self._input.leave_text)
         self.parts.name.installEventFilter(self)
         self.parts.fold.clicked.connect(self._on_fold)
         self.parts.remove.clicked.connect(self._on_remove)
@@ -271,14 +275,12 @@ class SeatRow(QWidget):
         name = self._seat().name
         if self.parts.name.text() != name:
             self.parts.name.setText(name)
-        if not self.parts.name.hasFocus():
-            self.parts.name.setCursorPosition(0)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
         column = self._game == "razz" and self._seat().folded  # the cards of folded seats stand under each other
         tight = self._game == "razz" and not column
         widest = TIGHT_NAMES.get(self._density, WIDEST_NAME) if tight else WIDEST_NAME
         least = min(max(wanted, NARROWEST_NAME), widest)
-        if self._density == "line" and self.parts.badge.text:
+        if self._density == "line" and self.parts.badge.text and self.width() < ROOM_FOR_BADGE:
             least = NAME_BESIDE_BADGE
         self.parts.name.setMinimumWidth(WIDEST_NAME if column else round(least))
         self.parts.name.setMaximumWidth(WIDEST_NAME if column else QWIDGETSIZE_MAX)
@@ -313,7 +315,7 @@ class SeatRow(QWidget):
         self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusIn and watched is self.parts.name:
+        if watched is self.parts.name and event.type() == QEvent.Type.FocusIn:
             self._on_entered()
         return super().eventFilter(watched, event)
 
@@ -332,6 +334,10 @@ class SeatRow(QWidget):
         text = bytes(event.mimeData().data(RANGE_MIME).data()).decode()
         wrong = self._edit(f"Range for {self._seat().name}", cards=text)
         self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_name()
 
     def sizeHint(self) -> QSize:
         return QSize(420, super().sizeHint().height())

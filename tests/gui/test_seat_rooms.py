@@ -3,6 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QApplication
 
 from gui.theme import LIGHT, stylesheet
 from gui.widgets.table_panel import TablePanel
@@ -24,7 +27,7 @@ def test_razz_rows_fit_into_a_narrow_table(qtbot, seats, width):
     panel.resize(width, 560)
     with qtbot.waitExposed(panel):
         panel.show()
-    room = panel.seats.viewport().width()
+    room = panel.seats.scroll_area.viewport().width()
     assert panel.minimumSizeHint().width() <= 479
     qtbot.waitUntil(lambda: all(row.width() <= room for row in panel.seats.rows))
 
@@ -40,9 +43,10 @@ def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, game, seats, size):
     panel.resize(*size)
     with qtbot.waitExposed(panel):
         panel.show()
-    rows, view = panel.seats.rows, panel.seats.viewport()
+    rows, view = panel.seats.rows, panel.seats
     qtbot.waitUntil(lambda: {row.height() for row in rows} == {36})
-    assert all(view.rect().contains(row.geometry()) for row in rows)
+    assert all(view.rect().contains(QRect(row.mapTo(view, QPoint(0, 0)), row.size())) for row in rows)
+    assert all(not row.visibleRegion().isEmpty() for row in rows)
     click(qtbot, panel, f"seat{seats - 1}.fold")
     assert {row.height() for row in rows} == {36}
     for row in rows[:-1]:
@@ -51,3 +55,59 @@ def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, game, seats, size):
         shapes = [part.geometry() for part in seen]
         assert all(row.rect().contains(shape) for shape in shapes)
         assert not any(a.intersects(b) for i, a in enumerate(shapes) for b in shapes[:i])
+
+
+@pytest.mark.parametrize(("game", "seats"), [("holdem", 9), ("holdem", 10), ("razz", 8)])
+def test_hero_stays_in_sight_however_far_the_others_are_scrolled(qtbot, game, seats):
+    made = table(game, ("",) * seats)
+    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel.setStyleSheet(stylesheet(LIGHT))
+    qtbot.addWidget(panel)
+    panel.resize(479, 480 if game == "holdem" else 400)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    bar = panel.seats.scroll_area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    click(qtbot, panel, "seat1.name")
+    bar.setValue(bar.maximum())
+    hero, last = panel.seats.rows[0], panel.seats.rows[-1]
+    qtbot.waitUntil(lambda: hero.width() == last.width())
+    assert hero.visibleRegion().boundingRect() == hero.rect()
+    assert last.visibleRegion().boundingRect() == last.rect()
+
+
+def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot):
+    made = table("holdem", ("AhAd", "random"))
+    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel.setStyleSheet(stylesheet(LIGHT))
+    qtbot.addWidget(panel)
+    panel.resize(479, 560)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    name = panel.seats.rows[0].parts.name
+    name.setFocus()
+    name.selectAll()
+    qtbot.keyClicks(name, "An exceedingly long name of a seat")
+    qtbot.waitUntil(name.hasFocus)
+    qtbot.keyClick(name, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not name.hasFocus())  # the keyboard goes back to the cards
+    assert made.scenario.seats[0].name == "An exceedingly long name of a seat"
+    assert name.shown_text().startswith("An exceed")
+    assert name.shown_text().endswith("…")
+    QApplication.sendEvent(name, QHelpEvent(QEvent.Type.ToolTip, QPoint(), QPoint()))
+    assert name.toolTip() == name.text()
+
+
+def test_a_badge_takes_room_from_the_name_only_where_there_is_little(qtbot):
+    made = table("razz", ("a29", "xxK", "xx3", "xx4", "xx5", "xx6", "xx7", "xx8"))
+    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel.setStyleSheet(stylesheet(LIGHT))
+    qtbot.addWidget(panel)
+    panel.resize(540, 569)
+    with qtbot.waitExposed(panel):
+        panel.show()
+    parts = panel.seats.rows[1].parts
+    assert parts.badge.text
+    qtbot.waitUntil(lambda: parts.name.shown_text() == "Seat 2")
+    panel.resize(472, 569)
+    qtbot.waitUntil(lambda: parts.name.width() < 56)

@@ -4,7 +4,6 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
 
-from gui.widgets.seat_list import SeatList
 from gui.widgets.slot_button import CARD_MIME, SLOT_MIME
 from tests.gui.table_fakes import click, part, shown, table, write
 
@@ -124,7 +123,7 @@ def test_six_seats_fit_the_narrowest_panel(show, qtbot):
     _, panel = show(seats=("AsAd", "TT+, AQs+", "random", "random", "random", "random"))
     panel.resize(440, 560)
     panel.grab()
-    scroll = panel.findChild(SeatList)
+    scroll = panel.seats.scroll_area
     assert scroll.widget().width() <= scroll.viewport().width()
     qtbot.waitUntil(lambda: max(row.height() for row in panel.seats.rows) <= 68)
     for row in panel.seats.rows:
@@ -187,7 +186,7 @@ def test_a_full_table_fits_without_scrolling_at_the_default_size(show, qtbot, ga
     _, panel = show(game, seats=("x",) * seats if game == "razz" else ("random",) * seats)
     panel.resize(540, 700)
     panel.grab()
-    scroll = panel.findChild(SeatList)
+    scroll = panel.seats.scroll_area
     qtbot.waitUntil(lambda: scroll.widget().height() <= scroll.viewport().height())
     for row in panel.seats.rows:
         assert row.width() <= scroll.viewport().width()
@@ -197,6 +196,6 @@ def test_a_full_table_fits_without_scrolling_at_the_default_size(show, qtbot, ga
 def test_a_seat_added_by_the_button_comes_into_sight(show, qtbot):
     _, panel = show(seats=("random",) * 8)
     panel.resize(540, 560)
-    scroll = panel.findChild(SeatList)
+    scroll = panel.seats.scroll_area
     click(qtbot, panel, "addSeat")
     qtbot.waitUntil(lambda: scroll.verticalScrollBar().value() == scroll.verticalScrollBar().maximum() > 0)
