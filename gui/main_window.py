@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
@@ -34,6 +34,8 @@ from gui.widgets.table_panel import TablePanel
 
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)
+FRAME = QSize(8, 40)
+"""What the frame of a window takes at most, which is known only after the window is shown."""
 NOT_IMPORTED = "Not imported"
 CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
 
@@ -262,7 +264,7 @@ class MainWindow(QMainWindow):
         show_about(self)
 
     def _restore_layout(self) -> None:
-        self.resize(*DEFAULT_SIZE)
+        self.resize(first_size(self.screen().availableSize()))
         self.restoreGeometry(self._settings.layout("window"))
         self._body.restoreState(self._settings.layout("body"))
         self._pages.restore_layout(self._settings.layout("side"))
@@ -297,6 +299,13 @@ class MainWindow(QMainWindow):
         self._settings.save_layout("body", self._body.saveState())
         self._settings.save_layout("side", self._pages.save_layout())
         super().closeEvent(event)
+
+
+def first_size(screen: QSize) -> QSize:
+    """Return the size of a window that nobody has sized yet: all of it is seen on ``screen`` if the smallest fits."""
+    smallest, room = QSize(*SMALLEST_SIZE), screen - FRAME
+    fits = room.width() >= smallest.width() and room.height() >= smallest.height()
+    return QSize(*DEFAULT_SIZE).boundedTo(room) if fits else QSize(*DEFAULT_SIZE)
 
 
 def _title(path: Path | None) -> str:

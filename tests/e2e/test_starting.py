@@ -7,10 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, QSize
 from PySide6.QtWidgets import QApplication
 
 from gui import application
+from gui.main_window import first_size
 from gui.settings import Settings
 from gui.styling import prepare_style
 from tests.e2e.playing import close, started
@@ -145,3 +146,12 @@ def test_the_window_opens_where_folders_are_closed(closed, what):
     assert (done.returncode, done.stdout) == (0, "open\n"), done.stderr
     assert "Traceback" not in done.stderr
     assert "QThread" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("screen", "size"),
+    [((1920, 1080), (1280, 800)), ((1280, 800), (1272, 760)), ((1366, 728), (1280, 688)), ((800, 800), (1280, 800))],
+)
+def test_the_first_window_is_seen_whole_with_its_frame(screen, size):
+    """A screen that is too small for the smallest window is left to the window manager."""
+    assert first_size(QSize(*screen)) == QSize(*size)
