@@ -54,7 +54,7 @@ def equities(class_: Class) -> NDArray[np.float64]:
 
 
 def order_text(opponents: int, shares: NDArray[np.float64]) -> str:
-    """Return the file of an order, the best class first."""
+    """Return the JSON text of an order, the best class first; ``shares`` float64[169]: the strengths of the classes."""
     strengths = {class_text(*CLASSES[i]): round(float(shares[i]), DIGITS) for i in np.argsort(-shares, kind="stable")}
     value = {
         "steelwheel_order": ORDER_VERSION,

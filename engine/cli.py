@@ -1,6 +1,6 @@
 """The headless verbs ``solve`` and ``range``: JSON out, human messages on stderr, no window.
 
-The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input, which is then told
+The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input, which is then reported
 on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
 """
 
@@ -145,7 +145,7 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("file", metavar="FILE", help="a scenario file, - for standard input")
     one.add_argument("--lines", action="store_true", help=LINES_HELP)
     one.set_defaults(verb=_solve)
-    text = verbs.add_parser("range", help="tell what a range text means", description="What a range text means.")
+    text = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
     text.add_argument(
         "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
     )

@@ -1,8 +1,8 @@
-"""Seats without cards are not dealt in: what is filled in is computed as if they were not at the table.
+"""Seats without cards are not dealt in: the other seats are computed as if these were not at the table.
 
-A scenario that is to be solved names the cards of every seat (SPEC section 2). A table in the making need not: an empty
-seat of it counts as one that has folded cards of which nothing is known, which change nothing and are not dealt. So the
-seats keep their places, and all that a result says of a seat by its number stays true.
+A scenario that is solved names the cards of every seat (SPEC section 2). A table under construction may have empty
+seats: an empty seat counts as one that has folded unknown cards, which change nothing and are not dealt. The seats keep
+their numbers, so a result still refers to the right seats.
 """
 
 from collections.abc import Iterable
@@ -45,5 +45,5 @@ def table_problems(scenario: Scenario, orders: Iterable[Order] = ()) -> tuple[Pr
 
 
 def takes_part(game: Game, seat: Seat) -> bool:
-    """Say whether anything would change without ``seat``: not if it is empty, or has folded cards that are unknown."""
+    """Return whether ``seat`` has an effect: not if it is empty, or has folded cards that are unknown."""
     return not (seat.empty or (seat.folded and seat.cards.strip() == GAMES[game].any_hand))

@@ -1,4 +1,4 @@
-"""What the range of a seat really means in a scenario: its final probabilities in the joint law."""
+"""The probabilities of a seat's hands in a scenario, under the joint law."""
 
 from collections.abc import Iterable
 
@@ -19,7 +19,7 @@ def inspect(
 
     Raises:
         ScenarioError: the scenario cannot be computed.
-        Cancelled: ``guard`` says so.
+        Cancelled: raised by ``guard``.
     """
 
     def unwanted() -> bool:

@@ -1,4 +1,4 @@
-"""What a method of computing gives to the runner: work cut into chunks whose tallies add up.
+"""The interface between a method and the runner: work cut into chunks whose tallies add up.
 
 A tally is one float64 vector; its layout is the job's own business. ``compute`` is called from several threads at
 once, must release the GIL for most of its time and must not keep state between calls. A chunk takes about 5-15 ms,
@@ -27,7 +27,7 @@ class Cancelled(Exception):  # noqa: N818  (it is no error)
 
 
 class OutOfTime(Exception):  # noqa: N818
-    """What has to be done whole, as an exact detail, is not done within the time of the run."""
+    """An exact detail, which has to be finished, is not finished within the time of the run."""
 
 
 def unguarded() -> None:
@@ -91,13 +91,13 @@ class Methods:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solved:
-    """What a detail starts from: a computed scenario.
+    """A computed scenario, from which details are computed.
 
     ``trials`` is None for an exact answer; ``estimates`` are those of the active seats, in order; ``orders`` are the
     user's own orders of hands (``ranges.orders.Order``).
 
-    What is exact has to be done whole: it watches ``guard``, which raises :class:`OutOfTime` once the time of the run
-    is over. Planning and sampling watch ``cancelled``; sampling ends with what it has once ``over`` says so.
+    Exact work has to be finished: it calls ``guard``, which raises :class:`OutOfTime` once the time of the run is over.
+    Planning and sampling call ``cancelled``; sampling ends with the trials that it has once ``over`` returns True.
     """
 
     scenario: Scenario
@@ -114,7 +114,7 @@ class Solved:
         return self.trials is None
 
     def affords(self, operations: float) -> bool:
-        """Say whether an exact detail may take so many operations."""
+        """Return whether an exact detail may take so many operations."""
         return operations <= detail_budget(self.scenario.run)
 
 

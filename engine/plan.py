@@ -19,7 +19,7 @@ from engine.scenario import Problem, Scenario, ScenarioError
 from engine.setup import prepare
 
 FAR_BEYOND = 1e15
-"""Operations beyond which their number tells nobody anything: about a week."""
+"""Operations beyond which the number means nothing to a reader: about a week."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,9 +86,9 @@ class Snapshot:
     """The details that were asked for and are not there, with the reason."""
     resume: Any = None
     remaining_s: float | None = None
-    """Seconds that the present stage will take yet, by its progress so far; None where that cannot be told."""
+    """Estimated seconds to the end of the present stage, from its progress so far; None where that is unknown."""
     speed: float | None = None
-    """Operations a second that the main numbers were computed with; None where that took too little time to tell."""
+    """Operations per second at which the main numbers were computed; None where the time was too short to measure."""
 
     @property
     def rate(self) -> float:

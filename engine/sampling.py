@@ -1,4 +1,4 @@
-"""Sampled runs: the errors of small cells; the growing tally, its stop rules, its trace, and going on later."""
+"""Sampled runs: the errors of small cells; the growing tally, its stop rules and its trace; how a run is resumed."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -26,7 +26,7 @@ Checkpoint = tuple[int, tuple[Estimate, ...]]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Resume:
-    """Where a sampled run ended: the tally of its full chunks (None: not one), from which it can go on."""
+    """The end of a sampled run, from which it can be resumed: the tally of its full chunks (None: there is none)."""
 
     identity: tuple[Any, ...]
     chunks: int
@@ -43,9 +43,9 @@ def cell_stderr(
 ) -> NDArray[np.float64]:
     """Return the standard errors of means in [0, 1], such that mean +- 1.96 errors holds for few trials too.
 
-    By cell, all of one shape: ``mean`` of its ``size`` trials; ``spread``: the sum over independent groups of the
-    square of y - mean m, y what a group's m trials add up to; ``groups``: how many groups of equal size would do as
-    well, (sum m)^2 / sum m^2. NaN where there are no two trials.
+    All arrays are float64[cells...], of one shape, by cell: ``mean`` of its ``size`` trials; ``spread``, the sum over
+    independent groups of (y - mean m)^2, where y is the sum of a group's m trials; ``groups``, the effective number of
+    groups, (sum m)^2 / sum m^2. The errors have the same shape; NaN where there are fewer than two trials.
 
     A cell whose few trials all ended alike has no spread at all. So one trial that won and one that lost are added to
     what the spread comes from (as for proportions: Agresti and Coull, "Approximate is better than exact", 1998), and
@@ -105,7 +105,7 @@ class SampledStream:
         self.estimates = self._job.estimates(self._total, self.trials)
 
     def reached(self, options: RunOptions, seconds: float) -> bool:
-        """Say whether a limit is reached (the default one where none is given)."""
+        """Return whether a limit is reached (the default one where none is given)."""
         return self.progress(options, seconds) >= 1.0
 
     def progress(self, options: RunOptions, seconds: float) -> float:

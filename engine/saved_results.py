@@ -155,7 +155,7 @@ def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, De
 
 
 def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
-    """Return the details that say another equity than the numbers of the seats, and where they do."""
+    """Return the details whose equities differ from the numbers of the seats, and where they do."""
     equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
     found = dict[str, Problem]()
     for name, detail in snapshot.details.items():

@@ -94,7 +94,7 @@ class Problem:
 
 
 class ScenarioError(ValueError):
-    """A scenario that cannot be computed; ``problems`` say where and why, at least one."""
+    """A scenario that cannot be computed; ``problems`` (at least one) name the fields and the reasons."""
 
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(str(p) for p in problems))

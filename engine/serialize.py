@@ -46,7 +46,7 @@ def dumps(scenario: Scenario) -> str:
 
 
 def is_result(value: Any) -> bool:
-    """Say whether a JSON value is a saved result."""
+    """Return whether a JSON value is a saved result."""
     return isinstance(value, dict) and "steelwheel_result" in value
 
 

@@ -1,4 +1,4 @@
-"""From the player's texts to what the methods compute with."""
+"""Prepares a scenario: reads the player's texts into the arrays that the methods compute with."""
 
 from collections.abc import Iterable
 

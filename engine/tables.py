@@ -1,7 +1,7 @@
 """Look-up tables, loaded or built on first use and then shared: they are read only.
 
-Those of the evaluator are shipped, because compiling the kernels that make them would be a good part of the first wait
-of a new user. ``packaging/build_high.py`` makes them again.
+Those of the evaluator are shipped, because compiling the kernels that build them would take a large part of a new
+user's first wait. ``packaging/build_high.py`` rebuilds them.
 """
 
 from functools import cache

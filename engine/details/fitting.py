@@ -1,4 +1,4 @@
-"""What a detail out of a file must fit: the seats and the known cards of the scenario that it was computed for."""
+"""Checks that a detail read from a file fits the seats and the known cards of its scenario."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def finite(value: float) -> float | None:
 
 
 def finite_list(values: Array) -> list[float | None]:
-    """Return a row of numbers for a file: None in place of NaN."""
+    """Return numbers for a file, ``values`` float64[n]: None in place of NaN."""
     return [finite(value) for value in values.tolist()]
 
 

@@ -14,7 +14,7 @@ BINS = 100
 
 MOST_ENDS = 100
 MOST_ALIKE = 24
-"""Flops that suits alone tell apart: at most so many."""
+"""The most flops that differ by suits only."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The details ``outcomes`` and ``joint`` of razz: what the seats end with, and who beats whom with what."""
+"""The details ``outcomes`` and ``joint`` of razz: final hands of the seats, and who beats whom with what."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -28,7 +28,7 @@ BOARDS_WITH_NEXT = (3, 4)
 @dataclass(frozen=True, slots=True, eq=False)
 class NextCards:
     """Hold'em: the ``cards`` that can come, int64[n], how likely each is, float64[n], and each active seat behind it:
-    ``equity`` and ``stderr``, float64[n, active seats] (0 where exact, NaN where too few trials tell it)."""
+    ``equity`` and ``stderr``, float64[n, active seats] (0 where exact, NaN where there are too few trials)."""
 
     cards: Ints
     probability: Array
@@ -80,7 +80,7 @@ class SeatRanks:
     """Razz: the ``ranks`` (0 ace .. 12 king) that can come to ``seat`` (None: a common card), int64[n], how many cards
     of each are ``live``, int64[n], how likely each is, ``probability`` and its error ``probability_stderr``,
     float64[n], and each active seat behind it: ``equity`` and ``stderr``, float64[n, active seats], NaN where the rank
-    cannot come or too few deals tell it."""
+    cannot come or there are too few deals."""
 
     seat: int | None
     ranks: Ints

@@ -1,7 +1,7 @@
-"""The details of a seat that plays alone: it wins every pot, so that all there is to tell is what comes how often.
+"""The details of a seat that plays alone: it wins every pot, so only the probabilities of cards and hands are computed.
 
-No board has to be dealt: whatever hands are held, each board from the other cards is as likely. What a set of cards to
-come weighs is therefore what all ways to deal the hands without these cards weigh.
+No board has to be dealt: given the hands, all boards from the other cards are equally likely. The weight of a set of
+cards to come is therefore the total weight of all ways to deal the hands without these cards.
 """
 
 from functools import partial
@@ -36,7 +36,7 @@ class Alone:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether a single seat plays, and what the folded ones take can be counted."""
+        """Return whether a single seat plays, and what the folded ones take can be counted."""
         every = hands(setup)
         return len(setup.weights) == 1 and len(every) <= MOST_RANGES and countable(every)
 

@@ -1,4 +1,4 @@
-"""A setup cut into branches, by the next cards or by the hand of a seat: each is solved by itself, up to suits."""
+"""Branches of a setup, one for each set of next cards or each hand of a seat: each is solved by itself, up to suits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

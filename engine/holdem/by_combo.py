@@ -33,7 +33,7 @@ class ByCombo:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether this is the way for ``setup``: the table of all matchups is quicker where it answers."""
+        """Return whether this is the way for ``setup``: the table of all matchups is quicker where it answers."""
         return len(setup.weights) == 2 and not len(setup.folded) and not HeadsUpJob.fits(setup)
 
     @property

@@ -1,4 +1,4 @@
-"""Who holds which range at a mixed table, as the kernels want it (``engine.kernels.holdem.mixed_work``)."""
+"""The roles of the ranges at a mixed table, in the form of the kernels (``engine.kernels.holdem.mixed_work``)."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -1,4 +1,4 @@
-"""Sampled details: the trials of the main result once more, counted by hand, next card and flop."""
+"""Sampled details: the trials of the main result are dealt again and counted by hand, next card and flop."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ DETAIL_TRIALS = 1 << 22
 """Trials where the main result is exact and its details are not."""
 
 FEWEST_TRIALS = 1 << 14
-"""Fewer trials of a detail tell too little, whatever they cost."""
+"""The least number of trials of a detail, whatever they cost: fewer are too uncertain to show."""
 
 COST_OF_COUNTING = 40.0
 """Nanoseconds of one core of the reference machine to count a trial in its cells."""
@@ -75,12 +75,16 @@ class CellSampler:
         return int(min(max(affordable, FEWEST_TRIALS), DETAIL_TRIALS))
 
     def parts(self) -> list["partial[NDArray[np.float64]]"]:
-        """Return the parts of a :class:`engine.jobs.Detail`; their values add up to what :meth:`result` takes."""
+        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`.
+
+        Each returns float64[5 cells seats + 2]: by cell and seat the trials, the pots, and the sums over groups of
+        m^2, y^2 and m y (a group's trials m and pots y); then the groups and the trials. They add up.
+        """
         count = min(PARTS, len(self._chunks))
         return [partial(self._compute, self._chunks[part::count]) for part in range(count)]
 
     def result(self, found: list[NDArray[np.float64]]) -> CellResult:
-        """Return the numbers of all cells from the values of the parts."""
+        """Return the numbers of all cells from ``found``, the values of all parts (float64[5 cells seats + 2])."""
         *sums, (groups, trials) = np.split(reduce(np.add, found), np.arange(1, 6) * self._count)
         seats = len(self._setup.weights)
         size, pots, sizes, squares, products = (self._by_seat(row, seats) for row in sums)

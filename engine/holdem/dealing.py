@@ -1,4 +1,4 @@
-"""What dealing at random starts from: lists to draw hands from, marks of the rests, sizes of groups, costs."""
+"""Preparation of random dealing: lists to draw hands from, marks of the rests, sizes of groups, costs."""
 
 from collections.abc import Container
 from dataclasses import replace
@@ -28,7 +28,7 @@ MOST_TRIALS = 2_048
 """Sizes of a group: what it works on has to stay in the processor's caches."""
 
 FEWEST_GROUPS = 256
-"""Groups wanted in a chunk however small, so that their spread says something."""
+"""Groups in a chunk, however small it is: fewer would not measure the spread."""
 
 FEWEST_GROUPS_OF_DEAR_HANDS = 32
 DEAR_HANDS = 1_000.0
@@ -38,14 +38,14 @@ FEW_HANDS = 10_000
 WINDOW_USES = (0.7, 2.0)
 """How often a window is passed before the deck is shuffled again, with few tuples of hole cards and with more.
 
-The same hands on the same cards would only say the same again.
+The same hands on the same cards would only repeat the same result.
 """
 
 LITTLE_ROOM = 0.005
 """Where fewer windows than this share are free of the cards held, the rests are dealt from what is left instead."""
 
 SLICE_COST = 10e6
-"""Nanoseconds after which a long chunk looks whether it is still wanted."""
+"""Nanoseconds after which a long chunk checks whether it was cancelled."""
 
 COST_OF_TUPLE = 15.0
 COST_OF_HAND = 2.0
@@ -196,8 +196,8 @@ def _known_hands(setup: HoldemSetup) -> tuple[dict[int, int], HoldemSetup]:
 def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return int64[seats]: equal numbers for seats with the same range.
 
-    Where all ranges are the same every seat has a number of its own: each equity is then one part of the pot whatever
-    is dealt, and an error of nothing would say nothing of the other numbers.
+    Where all ranges are the same every seat has a number of its own: pooled equities would be equal parts of the pot in
+    every deal, and their error of 0 would not describe the other numbers.
     """
     numbers: dict[bytes, int] = {}
     scaled = weights / weights.max(axis=1, keepdims=True)
@@ -206,7 +206,7 @@ def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def _is_uniform(weights: NDArray[np.float64], deck: NDArray[np.intp]) -> bool:
-    """Say whether a seat may hold any two cards of ``deck``, all with the same weight."""
+    """Return whether a seat may hold any two cards of ``deck``, all with the same weight."""
     live = weights[weights > 0]
     return len(live) == len(deck) * (len(deck) - 1) // 2 and bool((live == live[0]).all())
 

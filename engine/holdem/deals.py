@@ -1,4 +1,4 @@
-"""Is there a deal at all: can every seat be given a combo of its range without two seats sharing a card?"""
+"""Whether a deal exists: whether every seat can hold a combo of its range without two seats sharing a card."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from engine.holdem.matching import largest_matching
 
 
 def deal_exists(ranges: Sequence[NDArray[np.float64]]) -> bool:
-    """Say whether disjoint combos can be chosen, one with weight from each of ``ranges`` float64[1326].
+    """Return whether disjoint combos can be chosen, one with weight from each of ``ranges`` float64[1326].
 
     Exact: backtracking over the seats with few combos. A seat that keeps a combo whatever the others hold
     needs no search, which settles wide ranges at once.
@@ -21,7 +21,7 @@ def deal_exists(ranges: Sequence[NDArray[np.float64]]) -> bool:
 
 
 def _always_fits(choices: NDArray[np.intp], others: int) -> bool:
-    """Say whether some combo is left whatever two cards each of the ``others`` holds."""
+    """Return whether some combo is left whatever two cards each of the ``others`` holds."""
     per_card = np.bincount(COMBOS[choices].ravel(), minlength=52)
     return len(choices) > int(np.sort(per_card)[-2 * others :].sum()) if others else len(choices) > 0
 
@@ -34,7 +34,7 @@ class _Search:
         self._dead_ends: set[tuple[int, int]] = set()
 
     def possible(self, seat: int, used: int) -> bool:
-        """Say whether the seats from ``seat`` on can be served from the cards outside ``used``."""
+        """Return whether the seats from ``seat`` on can be served from the cards outside ``used``."""
         if seat == len(self._seats):
             return True
         if (seat, used) in self._dead_ends:
@@ -47,7 +47,7 @@ class _Search:
 
 
 def _enough_cards(seats: list[list[int]]) -> bool:
-    """Say whether all combos of the seats together hold as many disjoint ones as there are seats."""
+    """Return whether all combos of the seats together hold as many disjoint ones as there are seats."""
     combos = {m for masks in seats for m in masks}
     edges = [((m & -m).bit_length() - 1, m.bit_length() - 1) for m in combos]
     return largest_matching(edges, len(seats)) >= len(seats)

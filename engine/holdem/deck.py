@@ -1,4 +1,4 @@
-"""What a hold'em setup leaves in the deck."""
+"""The cards that a hold'em setup leaves in the deck."""
 
 import numpy as np
 from numpy.typing import NDArray

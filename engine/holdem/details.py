@@ -1,12 +1,12 @@
 """The details of hold'em: equity by hand, by next card, over flops; exact wherever that is in reach.
 
-Where the main result is sampled its own trials are counted once more by hand, card or flop (``cells``). Where it is
-exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep tells all, whichever is
-cheaper: of two ranges ``by_combo`` and ``flops``, of all other tables ``mixed_details``; a seat alone wins every pot
-(``alone``). Where that would take more operations than a detail may (``budget``), it is sampled.
+Where the main result is sampled its own trials are counted again by hand, card or flop (``cells``). Where it is exact
+the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them, whichever
+is cheaper: ``by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; a seat alone wins every
+pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
 ``next_card`` is empty before the flop and on the river, ``flops`` after it. ``stderr`` is 0.0 where exact, NaN where
-too few trials tell it.
+there are too few trials.
 """
 
 from collections.abc import Callable
@@ -134,7 +134,7 @@ def _setup(solved: Solved) -> HoldemSetup:
 
 
 def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:
-    """Return what tells of all flops at once, None where a table is too large or has other hands."""
+    """Return the method that computes all flops at once, None where a table is too large or has other hands."""
     for way in (FlopsAlone, FlopSweep, FlopTuples):
         if way.fits(setup):
             return way(setup, sets)
@@ -142,7 +142,8 @@ def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep |
 
 
 def _way(setup: HoldemSetup, branches: list[Branch], solved: Solved) -> tuple[MixedDetails | None, bool]:
-    """Return the one sweep that tells all, None if branches are cheaper; and whether the cheaper is affordable."""
+    """Return the one sweep that replaces ``branches``, None if these are cheaper; and whether the cheaper is
+    affordable."""
     cost = branches_cost(branches, solved.cancelled)
     sweep = MixedDetails.of(setup, solved.cancelled, solved.guard)
     in_one = inf if sweep is None else sweep.operations

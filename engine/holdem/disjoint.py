@@ -1,7 +1,7 @@
-"""Disjoint combos for one to four hands: how many ways there are to choose them.
+"""The number, or the weight, of the ways to choose disjoint combos for one to four hands.
 
-By inclusion and exclusion over the cards that hands have in common, the formulas of ``kernels.holdem.mixed_gain``, here
-for all combos (a, b) of the first hand at once: matrices [52, 52] of what the others leave.
+Inclusion and exclusion over the cards that hands have in common: the formulas of ``engine.kernels.holdem.mixed_gain``,
+here for all combos (a, b) of the first hand at once, in matrices float64[52, 52] over its two cards.
 """
 
 from functools import reduce
@@ -31,7 +31,7 @@ def disjoint_hands(*marked: NDArray[np.bool_]) -> int:
 
 
 def countable(weights: Array) -> bool:
-    """Say whether one to four hands, float64[hands, 1326], can be computed by inclusion and exclusion.
+    """Return whether one to four hands, float64[hands, 1326], can be computed by inclusion and exclusion.
 
     Rounding would show if next to nothing were left of all tuples of combos without those that share a card. That takes
     hands of tiny weights without which there is no deal.

@@ -1,4 +1,4 @@
-"""From what showdowns gave each seat to the numbers of a result."""
+"""Turns the tallies of showdowns into the numbers of a result."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""How each seat's equity is spread over the flops, and its best and worst flops."""
+"""The distribution of each seat's equity over the flops, and its best and worst flops."""
 
 from collections.abc import Sequence
 

@@ -39,7 +39,7 @@ class FlopsAlone:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether a single seat plays, and what the folded ones take can be counted."""
+        """Return whether a single seat plays, and what the folded ones take can be counted."""
         return Alone.fits(setup)
 
     @property
@@ -48,7 +48,8 @@ class FlopsAlone:
         return self._alone.operations(len(self._flops))
 
     def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
-        """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
+        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[n], the
+        weights of n of the flops."""
         return self._alone.parts(self._flops, guard)
 
     def result(self, found: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -70,7 +71,7 @@ class FlopTuples:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether there are few enough combos."""
+        """Return whether there are few enough combos."""
         return prod(int(np.count_nonzero(weights)) for weights in hands(setup)) <= MOST_TUPLES
 
     @property
@@ -83,7 +84,8 @@ class FlopTuples:
         return COST_OF_HAND * self._seats * max(len(self._listed), 1)
 
     def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
-        """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
+        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[n, 1 + seats] for
+        n of the flops: the weight of the deals, then the pots that each seat wins."""
         step = max(int(PART_COST / self._flop_cost), 1)
         firsts = range(0, len(self._flops), step)
         return [partial(self._solve, self._flops[first : first + step], guard) for first in firsts]
@@ -116,7 +118,7 @@ class FlopSweep:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether there are two active seats and nothing else."""
+        """Return whether there are two active seats and nothing else."""
         return len(setup.weights) == 2 and not len(setup.folded)
 
     @property
@@ -125,7 +127,8 @@ class FlopSweep:
         return self._job.operations
 
     def parts(self, guard: Guard) -> list["partial[NDArray[np.float64]]"]:
-        """Return the parts of a :class:`engine.jobs.Detail`; their values together are what :meth:`result` takes."""
+        """Return the parts of a :class:`engine.jobs.Detail`, for :meth:`result`; each returns float64[flops, 3]: the
+        weight of the deals by flop, of those that the first seat wins, and of ties. They add up."""
         count = self._job.chunks
         return [partial(self._sweep, range(part, count, PARTS), guard) for part in range(min(PARTS, count))]
 

@@ -1,4 +1,4 @@
-"""Drawing tuples of hands in groups: how many draws of each list they take, tried out."""
+"""Drawing tuples of hands in groups: a pilot measures how many draws of each list they take."""
 
 from dataclasses import dataclass
 from itertools import pairwise

@@ -37,7 +37,7 @@ class HeadsUpJob:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether the table answers ``setup``."""
+        """Return whether the table answers ``setup``."""
         return len(setup.weights) == 2 and not len(setup.folded) and not setup.board and not setup.dead
 
     @property

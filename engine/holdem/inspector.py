@@ -1,4 +1,4 @@
-"""What a seat of hold'em really holds: its combos under the joint law, after removal by all other seats.
+"""The combos of a hold'em seat under the joint law, after removal by all other seats.
 
 The probability of a combo is its weight times the weight of all disjoint hands of the others that avoid it. Seats that
 may hold any two cards change nothing and drop out; particular hands are known cards. For what is left the sum is exact

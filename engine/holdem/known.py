@@ -55,7 +55,7 @@ class KnownJob:
 
     @staticmethod
     def fits(setup: HoldemSetup, group: SuitGroup) -> bool:
-        """Say whether this method answers ``setup`` and may be worth it."""
+        """Return whether this method answers ``setup`` and may be worth it."""
         if len(setup.weights) != 3 or len(setup.folded):
             return False
         return len(_orbits(setup.weights[_known_seat(setup)], group)) <= MOST_COMBOS

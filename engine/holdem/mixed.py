@@ -1,4 +1,4 @@
-"""Exact, for tables of all kinds: hands with few combos one tuple after another, up to four other ranges swept."""
+"""Exact, for tables of all kinds: enumerates hands with few combos and sweeps up to four other ranges."""
 
 from dataclasses import dataclass, replace
 from functools import cached_property

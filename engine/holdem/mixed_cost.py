@@ -1,6 +1,6 @@
-"""What the sweep of a mixed table costs: nanoseconds of one core of the reference machine for one board.
+"""The cost of sweeping a mixed table: nanoseconds of one core of the reference machine for one board.
 
-Fitted to 340 random tables, the mean of 40 random boards each: nine in ten are foretold within 30%.
+Fitted to 340 random tables, the mean of 40 random boards each: nine in ten are predicted within 30%.
 """
 
 import numpy as np

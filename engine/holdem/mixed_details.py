@@ -1,4 +1,4 @@
-"""Details of mixed tables, exact, all from one more sweep: by combo, by next card, by flop."""
+"""Exact details of mixed tables, all from one more sweep: by combo, by next card, by flop."""
 
 from functools import partial
 from itertools import combinations
@@ -47,7 +47,7 @@ class MixedDetails:
         return self._job.operations
 
     def matrix_parts(self) -> list["partial[Array]"]:
-        """Return parts whose values together are what :meth:`matrix` takes."""
+        """Return parts for :meth:`matrix`; each returns float64[seats, 2, 1326], pots won and weights of the deals."""
         return [partial(self._by_combo, chunks) for chunks in self._chunks()]
 
     def matrix(self, found: list[Array]) -> Numbers:
@@ -61,7 +61,8 @@ class MixedDetails:
         return np.where(held, met, 0.0) / (met * held).sum(axis=1, keepdims=True), _equity(won, met, held)
 
     def card_parts(self) -> list["partial[Array]"]:
-        """Return parts whose values together are what :meth:`cards` takes."""
+        """Return parts for :meth:`cards`; each returns float64[52, seats + 1]: by next card the pots that each seat
+        wins, then the weight of the deals."""
         return [partial(self._by_cards, chunks, 1, np.arange(DECK_SIZE), DECK_SIZE) for chunks in self._chunks()]
 
     def cards(self, found: list[Array]) -> Numbers:
@@ -71,7 +72,8 @@ class MixedDetails:
         return self._numbers(np.mean([total[to] for to in moved], axis=0))
 
     def flop_parts(self, sets: CardSets) -> list["partial[Array]"]:
-        """Return parts whose values together are what :meth:`flops` takes; ``sets`` are the flops."""
+        """Return parts for :meth:`flops`, ``sets`` being the flops; each returns float64[flops, seats + 1]: by flop the
+        pots that each seat wins, then the weight of the deals."""
         places = flop_places(sets)
         count = int(places.max()) + 1
         return [partial(self._by_cards, chunks, 3, places, count) for chunks in self._chunks()]

@@ -1,8 +1,8 @@
-"""Where the rests of a deal (the board to come and the hands of uniform seats) take their cards: see ``windows``.
+"""The marks at which the rests of a deal (the board to come, the hands of uniform seats) take cards: see ``windows``.
 
-Any marks give fair deals; the choice decides how much two rests have in common. It is best if the cards that meet in a
-showdown, those of the board and of one seat, are all differently far apart on the circle: each pair of cards then meets
-once at most in the windows of a set.
+Any marks give fair deals; the choice decides how much two rests have in common. The best marks put the cards that meet
+in a showdown, those of the board and of one seat, at different distances on the circle: each pair of cards then meets
+at most once in the windows of a set.
 """
 
 from functools import cache

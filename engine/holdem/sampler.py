@@ -92,7 +92,7 @@ class HoldemSampler:
         """Return the standard errors of the equities: a ratio estimator over independent groups of trials.
 
         Its residuals are y - equity * m for a group of m trials that won y pots, both of all seats of a class taken
-        together; never less than 1 / trials, and 1 where a single group says nothing of the spread.
+        together; never less than 1 / trials, and 1 where a single group does not measure the spread.
         """
         groups, sizes = parts["groups"]
         if groups < 2:

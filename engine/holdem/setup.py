@@ -66,7 +66,7 @@ def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetu
 class _Reader:
     """Reads the fields one after the other and collects their problems.
 
-    ``_places`` tells where each known card is; ``_hands`` holds the weights of the seats, None where they
+    ``_places`` maps each known card to its place; ``_hands`` holds the weights of the seats, None where they
     cannot be read; ``_known`` the seats with one particular combo and its cards.
     """
 
@@ -198,7 +198,7 @@ def _position(card: int, text: str) -> int:
 
 
 def _matters(weights: NDArray[np.float64]) -> bool:
-    """Say whether a folded seat with these weights (of all live combos) changes what the others hold."""
+    """Return whether a folded seat with these weights (of all live combos) changes what the others hold."""
     return bool(np.any(weights != weights[0]))
 
 

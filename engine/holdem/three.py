@@ -34,7 +34,7 @@ class ThreeJob:
 
     @staticmethod
     def fits(setup: HoldemSetup) -> bool:
-        """Say whether this method answers ``setup``."""
+        """Return whether this method answers ``setup``."""
         return len(setup.weights) == 3 and not len(setup.folded)
 
     @property

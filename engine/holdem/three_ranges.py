@@ -1,4 +1,4 @@
-"""Three ranges as the kernels want them: which are different, what is to be added up, and what that costs."""
+"""Three ranges in the form of the kernels: which are different, which sums are needed, and what they cost."""
 
 from itertools import permutations
 from typing import Any

@@ -40,7 +40,7 @@ class TupleList:
         return bool(self._listing.state[0] < 0)
 
     def go_on(self, tuples: float = inf, steps: float = inf) -> bool:
-        """List until there are so many ``tuples``, after so many ``steps`` at most; say whether these are all."""
+        """List up to ``tuples`` tuples, in at most ``steps`` steps; return whether these are all."""
         while not self.complete and len(self) < tuples and steps > 0:
             self._guard()
             if len(self) == len(self._tuples):

@@ -1,4 +1,4 @@
-"""From the growth curve to what to do: limits, the free check or the fold, a price, fixed-limit amounts.
+"""From the growth curve to the action: limits, the free check or the fold, a price, fixed-limit amounts.
 
 Two questions that must not be mixed up: with nothing to call, putting nothing in is a check and keeps the
 retained pot; facing a bet it is a fold, growth 0, and the pot is lost. A bet that does not grow the bankroll

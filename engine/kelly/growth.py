@@ -12,7 +12,7 @@ concave in x. A rake of r of the pot up to a cap makes it concave in two pieces:
 cap is reached the pot counts (1 - r) fold, and beyond it less the cap.
 
 Side pots: an opponent who is all in matches a bet up to his ``reach`` only, and each reach begins another piece. The
-outcomes do not tell whom hero beats when he is beaten by one of them, nor with whom he ties. So a side pot counts as
+outcomes do not state whom hero beats when one of them beats him, nor with whom he ties. So a side pot counts as
 won only with the main pot, and whom hero ties is taken to be in it: a lower bound of the growth, exact where hero
 beats all. The house rakes the main pot first.
 

@@ -1,4 +1,4 @@
-"""What can happen at the showdown, as probabilities: the input of every Kelly computation.
+"""The probabilities of the outcomes of a showdown: the input of every Kelly computation.
 
 The probabilities come from the joint result of a run, where opponents are not independent, or from
 ``engine.kelly.cassandra.estimate``. What is not known here: who of several opponents wins; side pots are not

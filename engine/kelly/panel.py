@@ -107,13 +107,13 @@ def street_of(scenario: Scenario) -> int:
 
 
 def flop_seen(scenario: Scenario) -> bool:
-    """Say whether a flop lies on the table, in razz a fourth street; with typed outcomes whether that is ticked."""
+    """Return whether a flop lies on the table, in razz a fourth street; with typed outcomes whether that is ticked."""
     panel = panel_of(scenario)
     return panel.flop_seen if panel.typed else street_of(scenario) > 0
 
 
 def big_bets(scenario: Scenario) -> bool:
-    """Say whether fixed limit bets the big bet now; with typed outcomes there is one bet only."""
+    """Return whether fixed limit bets the big bet now; with typed outcomes there is one bet only."""
     return not panel_of(scenario).typed and street_of(scenario) >= BIG_BETS_FROM
 
 
@@ -127,7 +127,7 @@ def street_bet(scenario: Scenario) -> float | None:
 
 
 def may_complete(scenario: Scenario, price: float) -> bool:
-    """Say whether ``price`` may be that of a bring-in, which is completed to a bet and not raised."""
+    """Return whether ``price`` may be that of a bring-in, which is completed to a bet and not raised."""
     third = scenario.game == "razz" and not panel_of(scenario).typed and street_of(scenario) == 0
     return third and 0.0 < price < (street_bet(scenario) or 0.0)
 

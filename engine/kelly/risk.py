@@ -1,4 +1,4 @@
-"""What the advice leaves out: the long run, sampling error, an equity a few points off, shrinkage."""
+"""Beyond the advice: the long run, the sampling error, an equity a few points off, shrinkage."""
 
 import math
 from dataclasses import dataclass, replace

@@ -28,7 +28,7 @@ KEPT_RANGES = 256
 """Ranges kept as they were read: the texts of a table are read again with every edit and every run."""
 
 MOST_TOLD = 4
-"""Notices of one kind that are told one by one."""
+"""Notices of one kind that are listed one by one."""
 
 MOST_NOTICES = 40
 """Notices of all kinds: more are counted."""
@@ -38,7 +38,7 @@ MOST_NOTICES = 40
 class HoldemRange:
     """Combos with weights: ``weights`` float64[1326], read-only, in [0, 1], indexed by ``cards.combo_index``.
 
-    ``notices`` tell what a reader of the text might not expect, ``notation`` whose way to write weights it is
+    ``notices`` list what a reader of the text might not expect, ``notation`` names whose way to write weights it is
     (``NOTATION_NAMES``). Ranges are equal when their weights are.
     """
 
@@ -188,7 +188,7 @@ def _exclude(items: tuple[Item, ...], weights: NDArray[np.float64]) -> list[str]
 
 
 def _rest(told: Sequence[object], what: str) -> tuple[str, ...]:
-    """Return one notice for all that are not told one by one."""
+    """Return one notice for all that are not listed one by one."""
     return (f"{len(told) - MOST_TOLD} more {what}",) if len(told) > MOST_TOLD else ()
 
 

@@ -1,4 +1,4 @@
-"""Hold'em texts that can be read and yet be meant otherwise: the notices that tell how they are read.
+"""Notices on hold'em texts that can be read but may be meant otherwise: they state how the text is read.
 
 Numbers are what programs write differently: 1 is all or a hundredth, 99 is a weight or a pair of nines, and a comma
 is a decimal sign to half of the world.

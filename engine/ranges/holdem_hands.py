@@ -66,7 +66,8 @@ CLASSES: tuple[Class, ...] = (
 
 @cache
 def class_of_combo() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the number in ``CLASSES`` of the class of each combo, intp[1326], and the sizes of the classes."""
+    """Return the number in ``CLASSES`` of the class of each combo, int64[1326], and the sizes of the classes,
+    int64[169]; both read-only."""
     owner = np.empty(1326, np.intp)
     for number, class_ in enumerate(CLASSES):
         owner[class_combos(*class_)] = number

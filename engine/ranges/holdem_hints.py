@@ -1,4 +1,4 @@
-"""What to tell about a token of a hold'em range that cannot be read: why, and what may have been meant.
+"""Error messages for a token of a hold'em range that cannot be read: why, and what may have been meant.
 
 A rule looks at the word and at what stands next to it, and answers with the end of a message or with None.
 """

@@ -42,7 +42,7 @@ MOST_NESTED = 8
 """How deep ranges that are taken out may stand in one another."""
 
 _NEAR = 24
-"""How much of the text round a token tells what else may have been meant."""
+"""The characters around a token that may show what else was meant."""
 
 
 class Scope(Enum):
@@ -85,7 +85,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Meaning:
-    """What a range text comes to: ``weights`` float64[1326], what to tell of it, and the notation of its weights."""
+    """The meaning of a range text: ``weights`` float64[1326], notices, and the notation of its weights."""
 
     weights: NDArray[np.float64]
     notices: tuple[str, ...]

@@ -21,8 +21,8 @@ _PROFILE = re.compile(r"fold\s*[-_]\s*profile", re.IGNORECASE)
 def read_share(word: str, at: int, order: Order | None) -> tuple[Combos, NDArray[np.float64] | None, str | None] | None:
     """Return the combos that ``word`` means by ``order`` (None: the default), their weights and a notice.
 
-    Combos are numbers 0-1325 (``combo_index``), the weights float64 beside them, None where they are all 1; the answer
-    is None where the word is of another kind.
+    The combos are numbers 0-1325 (``combo_index``), the weights float64[combos], None where they are all 1. Returns
+    None where the word is of another kind.
 
     Raises:
         TextError: a share is above 100%; the position is ``at``, where the word starts.

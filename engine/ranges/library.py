@@ -34,7 +34,7 @@ _LIBRARY_KEYS = ("steelwheel_library", "name", "note", "items")
 
 @dataclass(frozen=True, slots=True)
 class NamedRange:
-    """A range with a name: its text as written (``game`` says in which language) and a note."""
+    """A range with a name: its text as written, in the language of ``game``, and a note."""
 
     name: str
     text: str

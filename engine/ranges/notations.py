@@ -1,6 +1,6 @@
 """The programs whose ways to write weights are read and written, and writing in each of them.
 
-What we read is told by the form alone (``holdem_items``). What we write keeps to the words that the other program is
+Reading goes by the form alone (``holdem_items``). Writing keeps to the words that the other program is
 known to read alike: spans of one top card or of pairs, no ``random``; and it can be read back here bit for bit.
 """
 

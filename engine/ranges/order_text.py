@@ -99,7 +99,7 @@ def _column(lines: list[list[Word]]) -> int | None:
 
 
 def _counts(lines: list[list[Word]]) -> bool:
-    """Say whether the first column is 1, 2, 3 ..."""
+    """Return whether the first column is 1, 2, 3 ..."""
     return [line[0][1].rstrip(_COUNTED) for line in lines] == [str(i + 1) for i in range(len(lines))]
 
 

@@ -1,4 +1,4 @@
-"""Orders of the 169 starting-hand classes, which say what the best 15% of all hands are.
+"""Orders of the 169 starting-hand classes, which define the best 15% of all hands.
 
 An order gives each class a strength; only their comparison counts. Three are shipped (``resources/orders``, built by
 ``engine.build_orders``): ``v1``, ``v2`` and ``v3``, the exact equity against one, two and three random hands. Others
@@ -153,7 +153,7 @@ def _places(field: str, names: list[Any]) -> list[int]:
 class Cut:
     """The best ``classes`` classes, ``combos`` combos; ``boundary``: the class through which the share runs, if any.
 
-    ``inside`` says whether that class is taken.
+    ``inside``: whether that class is taken.
     """
 
     classes: int
@@ -179,7 +179,8 @@ def cut(order: Order, percent: Decimal) -> Cut:
 
 
 def band(order: Order, first: Cut, last: Cut) -> NDArray[np.intp]:
-    """Return the combos (``combo_index``, ascending) of the classes behind the cut ``first`` up to the cut ``last``."""
+    """Return the combos of the classes behind the cut ``first`` up to the cut ``last``: int64[n], ``combo_index``,
+    ascending."""
     owner, _ = class_of_combo()
     chosen = np.zeros(len(CLASSES), np.bool_)
     chosen[order.best_first[first.classes : last.classes]] = True

@@ -1,5 +1,4 @@
-"""What a razz hand text means (SPEC section 4): known cards, and multisets of ranks for the slots that admit
-a choice.
+"""The meaning of a razz hand text (SPEC section 4): known cards, and multisets of ranks for the slots with a choice.
 
 One item: its particular cards leave the deck first, then its choices are filled from what is left. Several
 items: all their cards are choices (a particular card is a choice of one rank), and of the items that fit the
@@ -31,7 +30,7 @@ MOST_ROWS = 500_000
 MOST_STEPS = 2_500_000
 """Of reading a text: two or three seconds."""
 MOST_TOLD = 4
-"""Overlaps that are told one by one."""
+"""Overlaps that are listed one by one."""
 
 _TOTAL_SHIFT = 4 * RANK_COUNT
 

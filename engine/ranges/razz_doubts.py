@@ -1,4 +1,4 @@
-"""Razz texts that can be read and yet be meant otherwise: the notices that tell how they are read."""
+"""Notices on razz texts that can be read but may be meant otherwise: they state how the text is read."""
 
 import re
 from collections.abc import Iterator

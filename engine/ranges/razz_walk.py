@@ -1,4 +1,4 @@
-"""All ways to fill the slots of razz items with ranks: the rules of groups, of the set of two down cards, of
+"""All ways to fill the slots of razz items with ranks: the rules of groups, of the two down cards as a set, and of
 unions.
 """
 

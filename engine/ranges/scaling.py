@@ -1,12 +1,12 @@
-"""Weights are relative: what scales them exactly."""
+"""Exact scaling of weights, which are relative."""
 
 import numpy as np
 from numpy.typing import NDArray
 
 
 def scaled_up(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``weights``, of any shape, times the power of two that brings the greatest to 1 or a little above, if it
-    is below.
+    """Return ``weights``, float64[...] of any shape, times the power of two that brings the greatest to 1 or a little
+    above, if it is below.
 
     No digit changes, and the products of several seats' weights stay far from underflow.
     """

@@ -14,7 +14,7 @@ _LONGEST_HINT = 24
 
 
 def is_weight(text: str, at: int) -> bool:
-    """Say whether a weight follows in ``text`` at ``at``: a number of at most 1, or one with the percent sign."""
+    """Return whether a weight follows in ``text`` at ``at``: a number of at most 1, or one with the percent sign."""
     found = _NUMBER_AHEAD.match(text, at)
     return found is not None and (bool(found[2]) or Decimal(found[1]) <= 1)
 
@@ -48,7 +48,7 @@ def read_percent(text: str, at: int) -> float:
 
 
 def is_small_percent(text: str) -> bool:
-    """Say whether ``text``, a number of percent, may have been meant as a fraction: at most 1 without the sign."""
+    """Return whether ``text``, a number of percent, may have been meant as a fraction: at most 1 without the sign."""
     return not text.endswith("%") and 0 < Decimal(text) <= 1
 
 

@@ -8,7 +8,7 @@ with (r)_k the falling factorial and F_s(m) the sum, over the ways to split m in
 and free cards f, of w_c prod_i 1/f_i!. F_s is the total weight of the paths of an automaton that reads m_s:
 its state is the node of a minimal acyclic automaton of the choices, and the number of free cards so far. The
 joint law of several seats is the product automaton, in which the falling factorials become part of the edges.
-So sums over all deals cost a few thousand steps where deals count in billions.
+So sums over billions of deals cost a few thousand steps.
 """
 
 from collections.abc import Sequence

@@ -31,7 +31,7 @@ NO_SLOT = 5 * RANKS
 NANOSECONDS_PER_DRAW = 30.0
 NANOSECONDS_PER_ENTRY = 2.5
 IN_TURN_HANDICAP = 3.0
-"""Weighted trials tell less, and have no control variates."""
+"""Weighted trials carry less information, and have no control variates."""
 
 BITS = 4 * np.arange(RANKS)
 """Where the number of cards of each rank stands in the code of a multiset; a number has a bit to spare."""

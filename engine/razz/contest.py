@@ -6,7 +6,7 @@ numerical order of the masks. That order matters only between seats with equally
 others differ higher up. *Paired*: nobody gets five ranks. More ranks win (one pair, two pair, full house);
 with equally many the second pair decides (three ranks), then the first pair, then the masks.
 
-A transition is told by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Up to two seats
+A transition is numbered by the kinds of the seats' holdings of a rank, ``sum_p 3**p * min(count, 2)``. Up to two seats
 have few states, all tabulated once (:class:`Contest`). With more of them only those that the deals at hand meet are
 (:class:`OpenContest`), and paired hands are followed by the number of ranks that wins, 4, 3 or 2: then a seat that has
 got there has all its cards, and most of the others can be forgotten.
@@ -66,7 +66,7 @@ class Walk(Protocol):
         """Return the moves of the next rank by edges of ``kinds`` int64[edges] from ``states``, all that are left."""
 
     def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
-        """Return the outcomes if the ranks end in ``states``."""
+        """Return the outcomes if the ranks end in ``states``: int64[n] of int32[n]."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +113,7 @@ AnyContest = Contest | OpenContest
 
 
 def contests(seats: int) -> tuple[AnyContest, ...]:
-    """Return the contests that together tell who wins; each drops the ends that another one counts."""
+    """Return the contests that together determine who wins; each drops the ends that another one counts."""
     if seats <= MOST_TABULATED:
         return tabulated(seats, RACE), tabulated(seats, PAIRED)
     return tuple(OpenContest(seats, top) for top in (RACE, 4, 3, 2))

@@ -1,5 +1,5 @@
-"""Control variates of sampled razz: what chance alone gives a seat, known exactly, is taken out of its share of the
-pot.
+"""Control variates of sampled razz: the luck in the final hands, whose mean is known exactly, is subtracted from the
+shares of the pot.
 
 Each seat's law of final hands is known exactly at any table (``laws``). Were the hands of the seats independent, the
 expected share of seat s given that seat t ends with the hand v would be g_st(v), a short sum. The control of s in a

@@ -1,6 +1,6 @@
 """The number of deals of a razz setup as an exact integer.
 
-Choices are counted by the automata of ``automaton`` with integer weights, modulo enough primes to tell the
+Choices are counted by the automata of ``automaton`` with integer weights, modulo enough primes to determine the
 number by the Chinese remainder theorem; the free cards of each seat are a set, so they contribute binomial
 coefficients.
 """

@@ -77,7 +77,8 @@ class Dealings:
         return float((counts.sum(axis=(1, 2)) * shares).sum())
 
     def joint(self, seats: Sequence[int], shared: int = NO_CARD) -> tuple[Automaton, NDArray[np.int64], float]:
-        """Return the joint automaton in which ``seats`` are the contestants, their known cards, and a factor.
+        """Return the joint automaton in which ``seats`` are the contestants, their known cards, int64[seats, 13] by
+        rank, and a factor.
 
         The other seats only take the cards of their choices: their free cards do not matter to the contestants. With a
         common card of the rank ``shared`` that card counts as known, and the factor is the number of such cards.

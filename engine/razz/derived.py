@@ -60,7 +60,7 @@ def street(scenario: Scenario) -> int:
 def drawing_seats(scenario: Scenario, setup: RazzSetup) -> list[int | None]:
     """Return which active seats (by place among them) draw the next card: those with the fewest cards.
 
-    Slots not written count up to third street. A wholly unknown hand says nothing of the street: it draws along with
+    Slots not written count up to third street. A wholly unknown hand does not determine the street: it draws along with
     the others. [None]: the next card is the common one. Empty: nothing is to come.
     """
     written = [written_slots(parse(seat.cards)) for seat in scenario.seats if not seat.folded]

@@ -1,4 +1,4 @@
-"""The equity of the first seat for every pair of its down cards, all other cards as they are, in one go.
+"""The equity of the first seat for every pair of its down cards, all other cards unchanged, in one computation.
 
 Its two down cards are unknown here: two of its free cards, each pair of which is as likely as any other. So the deals
 in which they are of the ranks a and b count as often as pairs of a and b are among its free cards, N_a N_b times or N_a
@@ -67,7 +67,7 @@ class DownCards:
         return sums
 
     def _way(self, number: int) -> _Way:
-        """Return a way, followed once: several threads want it."""
+        """Return a way, which is followed once and shared by several threads."""
         with self._locks[number]:
             if number not in self._found:
                 self._found[number] = self._followed(*self._ways[number])

@@ -1,4 +1,4 @@
-"""All deals of a table added up by the cards that the seats draw: next cards, and one more dead card.
+"""Sums over all deals of a table by the cards that the seats draw: next cards, and one more dead card.
 
 The free cards of a seat are a set: each of them is as likely to be the next one as any other. See ``flow`` for how the
 sums are made.
@@ -42,7 +42,7 @@ class Draws:
         self.parts = [(group, rank, i == 0) for rank in shared for i, group in enumerate(groups)]
 
     def compute(self, part: tuple[tuple[AnyContest, ...], int, bool]) -> Array:
-        """Return the sums of one of ``parts``."""
+        """Return the sums of one of ``parts``, float64[13, 5, 5**seats, 1 + seats]."""
         contests, shared, counted = part
         lattice = Lattice.of(self._dealings, self._seats, shared, self._guard)
         weights, sums = weights_alone(lattice).flows, list[Array]()

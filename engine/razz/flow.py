@@ -1,7 +1,7 @@
 """A contest followed through all deals forwards and then backwards: what passes along every edge of the automaton.
 
 The weight before an edge times what it is worth behind it is the sum over all deals that take the edge (forward and
-backward sums on a lattice, Baum and others 1970), and an edge says how many cards of its rank every contestant draws.
+backward sums on a lattice, Baum and others 1970), and an edge states how many cards of its rank every contestant draws.
 So sums over all deals by the cards drawn, which took a solution for every seat and rank, come at the price of two or
 three. A contest that is over goes on without its states: only the automaton has more to deal.
 """

@@ -1,4 +1,4 @@
-"""Exact laws of what seats end with, whatever the number of seats: others only matter by the cards they take."""
+"""Exact final distributions of one or two seats at any table: the others matter only by the cards that they take."""
 
 from dataclasses import replace
 

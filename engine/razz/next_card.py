@@ -1,4 +1,4 @@
-"""The table of next cards, and what one more dead card changes: details of razz by rank."""
+"""Details of razz by rank: the table of next cards, and the effect of one more dead card."""
 
 from functools import partial
 from typing import NamedTuple
@@ -172,7 +172,7 @@ def sensitivity(solved: Solved) -> Detail:
 
 
 def _needs_all(setup: RazzSetup) -> bool:
-    """Say whether every live card is dealt: with one card less seventh street is a common card, another table."""
+    """Return whether every live card is dealt: with one card less seventh street is a common card, another table."""
     seats = (*setup.active, *setup.folded)
     dealt = sum(seat.free + int(seat.choices[0].sum()) for seat in seats) + setup.community
     return dealt >= int(setup.live.sum())

@@ -1,4 +1,4 @@
-"""What seats end with, to the last card, and who beats whom with what: details of razz."""
+"""Details of razz: the exact final hands of the seats, and who beats whom with what."""
 
 from functools import partial
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""Is there a deal at all: can every seat hold one of its choices, all from the same deck?"""
+"""Whether a deal exists: whether every seat can hold one of its choices, all from the same deck."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ ROWS_AT_ONCE = 1_000
 
 
 def possible(choices: Sequence[NDArray[np.int64]], live: NDArray[np.int64]) -> bool:
-    """Say whether multisets of ranks, one from each of ``choices`` int64[n, 13], fit into ``live`` int64[13].
+    """Return whether multisets of ranks, one from each of ``choices`` int64[n, 13], fit into ``live`` int64[13].
 
     Exact: a search. Before a long one it is asked whether each set of ranks has as many cards as the seats need of
     it, which settles what slots alone make impossible (Hall's condition).
@@ -34,7 +34,7 @@ class _Search:
         self._dead_ends: set[tuple[int, bytes]] = set()
 
     def possible(self, seat: int, live: NDArray[np.int64]) -> bool | None:
-        """Say whether the seats from ``seat`` on fit into ``live``; None when the steps are used up."""
+        """Return whether the seats from ``seat`` on fit into ``live``; None when the steps are used up."""
         if seat == len(self._seats):
             return True
         if (seat, live.tobytes()) in self._dead_ends:
@@ -50,7 +50,7 @@ class _Search:
 
 
 def _enough_cards(seats: Sequence[NDArray[np.int64]], live: NDArray[np.int64]) -> bool:
-    """Say whether of each set of ranks the seats need no more cards than ``live`` has."""
+    """Return whether of each set of ranks the seats need no more cards than ``live`` has."""
     sets = (np.arange(1 << RANKS)[:, None] >> np.arange(RANKS) & 1).astype(np.float32)
     needed: dict[bytes, NDArray[np.float32]] = {}
     total = np.zeros(len(sets), np.float32)

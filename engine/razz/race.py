@@ -1,7 +1,7 @@
 """Exact razz for up to five active seats: sums over all deals rank by rank (see ``automaton`` and ``contest``).
 
 The cost does not grow with the number of deals: two unknown hands take a few milliseconds, four known ones from third
-street some tens. Limits: five active seats, and choices whose automata stay small (``operations`` tells).
+street some tens. Limits: five active seats, and choices whose automata stay small (see ``operations``).
 """
 
 from typing import NamedTuple
@@ -111,7 +111,7 @@ class RaceJob:
 
 
 def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:
-    """Return the contests that tell who wins among ``seats``, grouped by what shares one automaton."""
+    """Return the contests that determine who wins among ``seats``, grouped by the automaton that they share."""
     if seats < 2:
         return ()
     every = contests(seats)

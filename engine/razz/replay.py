@@ -1,4 +1,4 @@
-"""Details of sampled razz: deals kept whole and added up as each detail wants, with errors by the jackknife.
+"""Details of sampled razz: whole deals, summed as each detail needs them, with errors by the jackknife.
 
 A detail takes ``DETAIL_TRIALS`` deals of its own, whatever the main run took, in ``GROUPS`` groups with random numbers
 of their own. The error of whatever is estimated from the sums, ratios included, is that of leaving out one group after
@@ -56,8 +56,11 @@ class Replay:
         self._guard, self._over = guard, over
 
     def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array], DetailResult]) -> Detail:
-        """Return the detail that shows the sums of all groups, stacked along the first axis; ``add_up`` sums up
-        deals."""
+        """Return the detail that shows the sums of all groups.
+
+        ``add_up`` sums up deals into float64[...], of the detail's own shape; ``show`` takes these sums of all groups,
+        float64[groups, ...].
+        """
         parts = [partial(self._group, group, add_up) for group in range(GROUPS)]
         return Detail(parts, lambda groups: show(np.stack(groups)))
 
@@ -89,6 +92,9 @@ class Replay:
 def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int = DETAIL_TRIALS) -> tuple[Array, Array]:
     """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined.
 
+    ``groups`` float64[groups, ...]: sums by group; ``estimate`` turns sums float64[...] into numbers of any shape,
+    which is that of both results.
+
     The error of so many ``trials`` is at least one in them: what never happened is not known to be impossible.
     """
     total = groups.sum(axis=0)
@@ -114,6 +120,6 @@ def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Ar
 
 
 def ratio(above: Array, below: Array) -> Array:
-    """Return above / below, NaN where nothing is below."""
+    """Return above / below, float64[...] of two arrays that broadcast to that shape; NaN where ``below`` is 0."""
     above, below = np.broadcast_arrays(above, below)
     return np.asarray(np.divide(above, below, out=np.full(above.shape, np.nan), where=below > 0))

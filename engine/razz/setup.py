@@ -59,7 +59,7 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
     """Read all texts of a razz scenario.
 
     Raises:
-        ScenarioError: fields that cannot be used, all that can be told at once.
+        ScenarioError: fields that cannot be used, all that can be found at once.
     """
     reader = _Reader(scenario)
     reader.read()
@@ -82,7 +82,7 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
 
 
 def has_common_card(scenario: Scenario) -> bool:
-    """Say whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
+    """Return whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
     the scenario is another game's, not filled in yet or impossible. Empty seats are not dealt in."""
     seats = tuple(seat for seat in scenario.seats if not seat.empty)
     return scenario.game == "razz" and _has_common_card(seats, scenario.dead)
@@ -149,7 +149,7 @@ class _Reader:
                 self.problems.append(Problem.from_text(field, error))
 
     def seventh_street(self) -> bool:
-        """Say whether seventh street is one common card; note what is missing if the deck is too small even
+        """Return whether seventh street is one common card; note what is missing if the deck is too small even
         so.
         """
         seats = self.scenario.seats

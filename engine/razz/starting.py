@@ -38,8 +38,8 @@ Pair = tuple[int, int]
 
 
 class _Sums(NamedTuple):
-    """What is told of the pairs: how likely they are and the equity with them, float64[13, 13], and with any two cards
-    float64[1], each with its standard error."""
+    """The numbers of the pairs: their probabilities and the equities with them, float64[13, 13], and those with any two
+    cards, float64[1], each with its standard error."""
 
     chances: Array
     chance_errors: Array
@@ -156,7 +156,7 @@ def _of_groups(groups: Array) -> _Sums:
 
 
 class _Dealing:
-    """Random deals of all cards but the two down cards, each of which tells of all pairs."""
+    """Random deals of all cards but the two down cards: each deal counts for all pairs."""
 
     def __init__(self, setup: RazzSetup, guard: Guard, over: Callable[[], bool]) -> None:
         hero = setup.active[0]

@@ -1,4 +1,4 @@
-"""Seats that only take cards, several of them with the same choices: they can change places.
+"""Identical seats that only take cards: they are interchangeable.
 
 The automaton of k such seats has sets of k states (with repetitions) in place of tuples: five seats with three states
 make 21 instead of 243. So the exact law of one seat stays cheap beside a table of opponents with the same range.
@@ -41,7 +41,7 @@ def _one_more(
 ) -> tuple[Automaton, list[Counts]]:
     """Add a seat; ``sets[r]`` int64[states, seats] are the states of the seats before rank r, in ascending order.
 
-    Of all orders of a set the ascending one, in which the new seat is the last, tells where all of them lead.
+    Of all orders of a set the ascending one, in which the new seat is the last, determines where all of them lead.
     """
     seats = sets[0].shape[1] + 1
     found = [np.zeros((1, seats), np.int64)]

@@ -1,6 +1,4 @@
-"""Exact razz for any number of seats where few cards are to come: all tuples of rank multisets, one by
-one.
-"""
+"""Exact razz for any number of seats where few cards are to come: visits every tuple of rank multisets."""
 
 from functools import cached_property
 from math import ceil, factorial, inf, prod
@@ -32,7 +30,7 @@ FEW_TUPLES = 1e6
 """Tuples by a bound that takes no time; if there are no more nobody looks closer."""
 
 PROBED = 300_000
-"""Entries of a list that are tried on tuples of the lists before it to tell how many fit, some milliseconds."""
+"""Entries of a list that are tried on tuples of the lists before it to estimate how many fit, some milliseconds."""
 
 NANOSECONDS_PER_TRY = 2.8
 NANOSECONDS_PER_TUPLE = 65.0
@@ -46,7 +44,7 @@ class TupleJob:
     """The exact method that visits every tuple of rank multisets; ``operations`` grow with their product."""
 
     def __init__(self, setup: RazzSetup, operations: float | None = None) -> None:
-        """``operations``: what :func:`tuple_operations` says of ``setup``, where that is known already."""
+        """``operations``: the value of :func:`tuple_operations` for ``setup``, where that is known already."""
         self._setup = setup
         self._layout = ExactTally(len(setup.active))
         self.operations = tuple_operations(setup) if operations is None else operations

@@ -27,7 +27,7 @@ from engine.scenario import Problem, Scenario, ScenarioError
 from engine.setup import prepare
 
 TELLING = 0.03
-"""The share of a stage that tells how long the rest will take."""
+"""The share of a stage that has to be done before the time of the rest is estimated."""
 
 MANY_CHUNKS = 24
 """As many chunks are about equally long; fewer may be anything."""
@@ -36,7 +36,7 @@ MOST_FORETOLD = 0.95
 """Progress that is believed before it is measured."""
 
 LEAST_MEASURED = 4e7
-"""Fewer operations say nothing of the speed of others."""
+"""Fewer operations do not measure the speed."""
 
 LEAST_FOR_DETAILS_S = 0.2
 """Seconds that the details have however short the run: what is trivial is done in that."""
@@ -74,8 +74,8 @@ def run(
     A cancelled run ends without a snapshot that is ``final``. ``after`` is a snapshot of a sampled run of the same
     scenario (its limits may differ): the run goes on from there with the same stream of random numbers, so that a
     million trials refined by another million are the same two million as in one go. ``orders`` are the user's own
-    orders of hands, which the scenario may name. ``speed``, in operations a second, is what earlier runs were measured
-    at: what remains is told by it until the run has a speed of its own.
+    orders of hands, which the scenario may name. ``speed``, in operations per second, was measured in earlier runs: it
+    gives the time that remains until the run has a speed of its own.
 
     Raises:
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
@@ -116,7 +116,7 @@ Snapshots = Generator[Snapshot, None, None]
 
 
 def _until_cancelled(stream: Snapshots, cancel: CancelToken) -> Snapshots:
-    """Yield from ``stream``: kernels wanted by others wait meanwhile; once cancelled nothing more is compiled."""
+    """Yield from ``stream``: kernels that others need wait meanwhile; once cancelled nothing more is compiled."""
     with hurrying(), closing(stream) as snapshots:
         while True:
             try:
@@ -267,7 +267,7 @@ def _detail(
 
 
 def _remaining(progress: float, seconds: float) -> float | None:
-    """Return how many seconds are to come if ``progress`` took so many; None where too little is done to tell."""
+    """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
     return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None
 
 
@@ -303,7 +303,7 @@ def _speed(operations: float, seconds: float) -> float | None:
 
 
 def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> tuple[float, float | None]:
-    """Return the progress of an exact run of ``chunks``, and the seconds to come; None where that cannot be told.
+    """Return the progress of an exact run of ``chunks``, and the seconds to come; None where these are unknown.
 
     Many chunks are about equally long: those that are ``done`` measure the speed. Of a few long ones one has to go by
     the seconds ``expected`` by earlier runs: nothing is promised once these are over.

@@ -68,7 +68,7 @@ def offered(scenario: Scenario, seat: int) -> str:
 
 
 def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> bool:
-    """Say whether a seat holds a range that has a complement: more than one combo, and not all with full weight."""
+    """Return whether a seat holds a range that has a complement: more than one combo, and not all with full weight."""
     weights = read_seat(scenario, seat, orders).weights
     return bool(np.count_nonzero(weights) > 1 and (weights < 1).any())
 
@@ -105,7 +105,7 @@ def _inside(text: str) -> str | None:
 
 
 def _is_closed(text: str) -> bool:
-    """Say whether each bracket in ``text`` closes one before it: else the last one closes another list."""
+    """Return whether each bracket in ``text`` closes one before it: else the last one closes another list."""
     depth = 0
     for sign in text:
         depth += {"(": 1, ")": -1}.get(sign, 0)

@@ -72,7 +72,7 @@ def _groups(scenario: Scenario, seat: int) -> list[tuple[int, int]]:
 
 
 def in_group(scenario: Scenario, slot: Slot) -> bool:
-    """Say whether a card stands in the round brackets of a razz hand, as the door of ``(7-7-7)`` does."""
+    """Return whether a card stands in the round brackets of a razz hand, as the door of ``(7-7-7)`` does."""
     if slot.area != "seat" or scenario.game != "razz" or not seat_slot_texts(scenario, slot.seat):
         return False
     return any(start <= slot.index < stop for start, stop in _groups(scenario, slot.seat))
@@ -231,7 +231,7 @@ def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
 
 
 def holds_range(scenario: Scenario, seat: int) -> bool:
-    """Say whether a seat's text is more than particular cards, such as a deck puts down."""
+    """Return whether a seat's text is more than particular cards, such as a deck puts down."""
     if scenario.game == "holdem":
         return plain_cards(scenario.seats[seat].cards) is None
     slots = seat_slot_texts(scenario, seat)
@@ -252,7 +252,7 @@ def describe_slot(scenario: Scenario, slot: Slot) -> str:
 
 
 def is_free(scenario: Scenario, slot: Slot) -> bool:
-    """Say whether a card can be put into ``slot`` without replacing anything."""
+    """Return whether a card can be put into ``slot`` without replacing anything."""
     if slot.area == "seat":
         ranged = seat_slot_texts if scenario.game == "razz" else seat_cards
         if ranged(scenario, slot.seat) is None:

@@ -55,13 +55,13 @@ def setup_of(scenario: Scenario) -> Mapping[str, Any]:
 
 
 def whole_chips_only(now: Tracked) -> bool:
-    """Say whether stacks, blinds and bets of a session are all whole numbers, so that an advised bet should be too."""
+    """Return whether stacks, blinds and bets of a session are all whole numbers, as advised bets should be then."""
     stakes = [getattr(now.state.stakes, key) for key in STAKES]
     return all(float(x).is_integer() for x in (*(p.stack + p.total for p in now.state.players), *stakes))
 
 
 def is_begun(scenario: Scenario) -> bool:
-    """Say whether a session is under way."""
+    """Return whether a session is under way."""
     return "actions" in tracker_of(scenario)
 
 
@@ -177,7 +177,7 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
 
 
 def can_step_back(now: Tracked) -> bool:
-    """Say whether there is a step to take back besides the blinds of the first hand."""
+    """Return whether there is a step to take back besides the blinds of the first hand."""
     return any(action.kind not in (*QUIET, *FORCED) for action in now.actions)
 
 
