@@ -99,7 +99,7 @@ class Question:
         return "Outcomes as typed" if self.typed or self.snapshot is None else provenance(self.snapshot)
 
 
-class KellyDesk(QObject):
+class KellyModel(QObject):
     """Keeps the question up to date; it is worked out when somebody looks."""
 
     changed = Signal()

@@ -17,7 +17,7 @@ from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
 from gui.document import Document
 from gui.export import Exportable, Offer
-from gui.kelly_desk import KellyDesk
+from gui.kelly_desk import KellyModel
 from gui.library import Library
 from gui.order_shelf import OrderShelf
 from gui.razz_offers import RazzOffers
@@ -152,7 +152,7 @@ class Pages(QTabWidget):
         return page
 
     def _build_kelly(self, document: Document, session: Session, look: Look, settings: Settings) -> KellyPage:
-        desk = KellyDesk(document, session, self)
+        desk = KellyModel(document, session, self)
         growth = GrowthChart(desk, session, look)
         files = FileActions("kelly.export", settings, self)
         files.add_chart("Growth", growth)

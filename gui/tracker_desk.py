@@ -41,7 +41,7 @@ NOBODY_ELSES = "Write for every player who is still in what it may hold, then th
 NO_CARDS = "Put your cards on the table on the left, then the advice appears."
 
 
-class TrackerDesk(QObject):
+class TrackerModel(QObject):
     """Every step is one undoable edit of the document: the hand, the board and the folded seats together."""
 
     changed = Signal()

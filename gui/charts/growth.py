@@ -8,7 +8,7 @@ from gui.captions import file_stem
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure, Table
 from gui.charts.growth_figure import GrowthFigure, settings_line
-from gui.kelly_desk import KellyDesk
+from gui.kelly_desk import KellyModel
 from gui.session import Session
 from gui.theme import Look
 
@@ -18,7 +18,7 @@ SMALLEST = (260, 260)
 class GrowthChart(Chart):
     """Growth over the bet. There is something to export as soon as the question is answered."""
 
-    def __init__(self, desk: KellyDesk, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: KellyModel, session: Session, look: Look, parent: QWidget | None = None) -> None:
         self._growth = GrowthFigure(look.theme)
         self._desk = desk
         super().__init__("growth", "Growth of the bankroll by the bet", self._growth, session, look, parent)

@@ -11,7 +11,7 @@ from engine.kelly.panel import chosen_seat, may_complete, panel_of, rows_of, str
 from engine.table.values import values_of, with_item, with_value
 from gui.document import Document
 from gui.formatting import percent
-from gui.kelly_desk import KellyDesk, Question
+from gui.kelly_desk import KellyModel, Question
 from gui.kelly_fields import MULTIPLES
 from gui.kelly_words import chips
 from gui.plain_text import set_rich_tip
@@ -26,7 +26,7 @@ WIDE, NARROW = 276, 244
 class KellyForm(QScrollArea):
     """Every valid entry is an edit of the scenario; problems stand under their fields."""
 
-    def __init__(self, document: Document, desk: KellyDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, desk: KellyModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._desk, self._look = document, desk, look
         self._fields: dict[str, NumberField] = {}

@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.document import Document
 from gui.help import show_kelly
-from gui.kelly_desk import KellyDesk
+from gui.kelly_desk import KellyModel
 from gui.session import Session
 from gui.settings import Settings
 from gui.theme import Look
-from gui.tracker_desk import TrackerDesk
+from gui.tracker_desk import TrackerModel
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.choice_bar import ChoiceBar
 from gui.widgets.export_menu import AskPath, ask_path
@@ -35,7 +35,7 @@ class KellyPage(QWidget):
         self,
         document: Document,
         session: Session,
-        desk: KellyDesk,
+        desk: KellyModel,
         growth: QWidget,
         look: Look,
         settings: Settings,
@@ -51,7 +51,7 @@ class KellyPage(QWidget):
         self._advice = AdviceCard("kelly.advice", look, self)
         self._form = KellyForm(document, desk, look, self)
         self._facts = KellyFacts(self)
-        self.tracker = TrackerPage(document, session, TrackerDesk(document, session, self), look, files, self)
+        self.tracker = TrackerPage(document, session, TrackerModel(document, session, self), look, files, self)
         self._build()
         for asked in (desk, self.tracker.desk):
             asked.changed.connect(self._on_changed)

@@ -7,7 +7,7 @@ from engine import Action, FieldSpec, Legal, Problem, TableState, legal_actions
 from engine.kelly.fields import CHIPS
 from gui.kelly_words import chips
 from gui.theme import Look
-from gui.tracker_desk import TrackerDesk
+from gui.tracker_desk import TrackerModel
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.number_field import NumberField
 from gui.widgets.text_entry import ProblemLine
@@ -21,7 +21,7 @@ AMOUNT = FieldSpec(
 class TrackerActions(QWidget):
     """Buttons ``tracker.fold``, ``.call``, ``.bet``, ``.allIn`` and the amount ``tracker.amount``."""
 
-    def __init__(self, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._amount: float | None = None

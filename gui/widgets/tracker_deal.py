@@ -8,7 +8,7 @@ from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.table.razz_order import first_on
 from gui.document import Document
 from gui.theme import Look
-from gui.tracker_desk import TrackerDesk
+from gui.tracker_desk import TrackerModel
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
 NOT_KNOWN = "type the cards"
@@ -22,7 +22,7 @@ class TrackerDeal(QWidget):
     were typed here and dealt stand ready again when their step is taken back.
     """
 
-    def __init__(self, document: Document, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._desk = document, desk
         self._text = ""

@@ -24,7 +24,7 @@ from gui.export import table_csv
 from gui.kelly_words import chips
 from gui.session import Session
 from gui.theme import TEXT_SMALL, Look, font
-from gui.tracker_desk import TrackerDesk
+from gui.tracker_desk import TrackerModel
 from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_advice import AdviceCard
 from gui.widgets.scrolled import scrolled
@@ -51,7 +51,7 @@ class TrackerPage(QWidget):
         self,
         document: Document,
         session: Session,
-        desk: TrackerDesk,
+        desk: TrackerModel,
         look: Look,
         files: FileActions,
         parent: QWidget | None = None,

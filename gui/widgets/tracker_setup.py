@@ -12,7 +12,7 @@ from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
 from gui.document import Document
 from gui.theme import Look
-from gui.tracker_desk import TrackerDesk
+from gui.tracker_desk import TrackerModel
 from gui.widgets.number_field import NumberField, heading
 from gui.widgets.text_entry import ProblemLine
 
@@ -51,7 +51,7 @@ INTRO = (
 class TrackerSetup(QWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
-    def __init__(self, document: Document, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._desk, self._look = document, desk, look
         self._fields: dict[str, NumberField] = {}

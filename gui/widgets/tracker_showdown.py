@@ -8,7 +8,7 @@ from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from gui.kelly_words import chips
 from gui.session import Session
 from gui.theme import Look
-from gui.tracker_desk import TrackerDesk
+from gui.tracker_desk import TrackerModel
 from gui.widgets.number_field import NumberField
 from gui.widgets.text_entry import ProblemLine
 
@@ -21,7 +21,7 @@ SHARED = "Players with the same place share."
 class TrackerShowdown(QWidget):
     """A place for each player, ``tracker.place0`` …; equal places share. ``tracker.pay`` pays the pots."""
 
-    def __init__(self, session: Session, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session, self._desk = session, desk
         self._rake = 0.0
@@ -121,7 +121,7 @@ class TrackerShowdown(QWidget):
 class TrackerNext(QWidget):
     """After a hand: ``tracker.next`` deals the next one, ``tracker.rebuy`` adds chips to a stack."""
 
-    def __init__(self, desk: TrackerDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk = desk
         self._seen = -1

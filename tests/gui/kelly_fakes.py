@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from gui.charts.growth import GrowthChart
-from gui.kelly_desk import KellyDesk
+from gui.kelly_desk import KellyModel
 from gui.settings import Settings
 from gui.widgets.kelly_page import KellyPage
 from tests.gui.table_fakes import Table, table
@@ -16,7 +16,7 @@ from tests.gui.table_fakes import Table, table
 @dataclass
 class Kelly:
     table: Table
-    desk: KellyDesk
+    desk: KellyModel
     chart: GrowthChart
     page: KellyPage
     folder: object
@@ -82,7 +82,7 @@ class Kelly:
 def shown_kelly(qtbot, folder, *args, **kwargs):
     made = table(*args, **kwargs)
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    desk = KellyDesk(made.document, made.session, made.document)
+    desk = KellyModel(made.document, made.session, made.document)
     chart = GrowthChart(desk, made.session, made.look)
     messages = []
 
