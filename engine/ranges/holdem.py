@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, TextError, check_length, plain_signs, shown
+from engine.cards import COMBO_MASKS, LONGEST_QUOTE, TextError, check_length, plain_signs, shown
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
@@ -85,7 +85,7 @@ def _meaning(text: str, rules: Rules) -> Meaning:
     if not items:
         raise TextError("no hand is given")
     if all(item.excluded for item in items):
-        raise TextError(f"everything here is taken out; did you mean random, {shown(text.strip())}?")
+        raise TextError(f"everything here is taken out; {_taken_from(text.strip())}")
     weights, notices = _weigh(items)
     notices += _exclude(items, weights)
     if not weights.any():
@@ -144,6 +144,13 @@ def removal_notices(range_: HoldemRange, known_mask: int) -> tuple[str, ...]:
 def live(weights: NDArray[np.float64], known_mask: int) -> NDArray[np.float64]:
     """Return ``weights`` float64[1326] without the combos that hold a card of the 52-bit ``known_mask``."""
     return np.where(COMBO_MASKS & np.uint64(known_mask), 0.0, weights)
+
+
+def _taken_from(text: str) -> str:
+    """Return what to do about a text that only takes hands out; one that is not told whole is not offered to be used."""
+    if text.startswith("!") and len(text) <= LONGEST_QUOTE:
+        return f"did you mean random, {shown(text)}?"
+    return "name first what it is taken from, as in random, !KK"
 
 
 def _weigh(items: tuple[Item, ...]) -> tuple[NDArray[np.float64], list[str]]:

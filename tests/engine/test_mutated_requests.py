@@ -3,13 +3,19 @@
 import copy
 import json
 import math
+from contextlib import suppress
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from engine import ScenarioError, TextError, parse_range, parse_razz, problems
 from engine.cli import main
 from engine.kelly.answer import answer_json
+from engine.kelly.hand.record import log_text
+from engine.kelly.hand.session import action_from, action_to, ended, tracked
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.panel import request_values
 from engine.ranges.razz_cards import parse_razz_cards
 from engine.reading import read_json
 from engine.saved_results import snapshot_from_json
@@ -56,6 +62,16 @@ RESULT = {
     "seats": [{"name": n, "folded": False, "equity": 0.5, "stderr": 0.0, "win": 0.4, "split": [0.2], "lose": 0.4,
                "classes": {"pair": 1.0}} for n in "ab"],
     "trace": {"trials": [1], "equity": [[0.5, 0.5]], "stderr": [[0.1, 0.1]]}, "detail": {}, "scenario": SCENARIO,
+}  # fmt: skip
+HAND = SCENARIO | {
+    "seats": [{"cards": "AhAd"}, {"cards": "22+"}], "board": "7h 8h 2c 3c 4c",
+    "kelly": {"seat": 1, "chips": [0, 0], "stacks": [99, None], "rake": 0.05, "tracker": {
+        "setup": {"stacks": [100, 100], "bankroll": 500, "street": 3, "board": "7h 8h 2c 3c 4c", "pot": 10,
+                  "names": ["Hero", "CO"], "game": "holdem", "hero": 0, "button": 1},
+        "actions": [{"kind": "check", "player": 0}, {"kind": "bet", "player": 1, "chips": 10.0}, {"kind": "call"},
+                    {"kind": "cards", "player": 1, "cards": "KK", "note": "shown"},
+                    {"kind": "showdown", "ranking": [[0], [1]], "rake": 1.0}],
+    }},
 }  # fmt: skip
 
 numbers = st.sampled_from([0, 1, -1, 0.5, 1e308, -1e-308, 2**63, 10**299, True, False, None])
@@ -134,6 +150,35 @@ def test_a_scenario_is_read_or_the_field_is_named(value):
         except ScenarioError as error:
             wrong = error.problems
         assert all(problem.field and problem.message for problem in wrong)
+
+
+@given(mutated(HAND["kelly"]))
+@many
+def test_what_the_kelly_panel_saves_is_read_or_the_field_is_named(kelly):
+    wrong, answer = (), {}
+    try:
+        scenario = loads(json.dumps(HAND | {"kelly": kelly}))
+        answer = answer_json(request_values(scenario, Outcomes(0.4, (0.1,), 0.5)))
+        now = tracked(scenario)
+        assert now is None or log_text(now.state)
+        ended(scenario)
+    except ScenarioError as error:
+        wrong = error.problems
+    assert all(problem.field and problem.message for problem in wrong)
+    assert finite(answer)
+
+
+def test_nothing_but_its_kind_must_be_said_of_a_saved_action():
+    said = HAND["kelly"]["tracker"]["actions"]
+    for key in ("player", "chips", "cards", "ranking", "rake", "note"):
+        for action in said:
+            assert action_from(action | {key: None}) == action_from({k: v for k, v in action.items() if k != key})
+            for wrong in (True, [], "", 0, [[0.5]], -1, 1 << 2000, {}, "1"):
+                with suppress(ScenarioError):
+                    read = action_from(action | {key: wrong})
+                    assert action_to(read) == action_to(action_from(action_to(read)))
+    with pytest.raises(ScenarioError, match="cannot be read"):
+        action_from({"kind": "showdown", "rake": "1"})
 
 
 @given(st.text(max_size=30) | st.text("AKQ2shdx%-+:@!()[], 10.eW", max_size=40))

@@ -8,14 +8,15 @@ their order. Who folds before the flop folds the complement of its range, as in 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields, replace
-from typing import Any, get_args, get_type_hints
+from dataclasses import asdict, dataclass, replace
+from typing import Any, cast, get_args
 
 from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
-from engine.kelly.hand.tracker import Action, blinds, new_session
+from engine.kelly.hand.tracker import Action, Kind, blinds, new_session
 from engine.kelly.hand.tracker import apply as apply_action
 from engine.ranges.orders import Order
+from engine.reading import LARGEST, Convert, Reader, integer, list_of, number, one_of, text
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.slots import plain_cards
 from engine.table.values import values_of, with_value
@@ -26,7 +27,17 @@ FORCED = ("ante", "post")
 """Actions that are taken along with the hand that they begin."""
 OF_PANEL = {"bankroll": "bankroll", "small_bet": "limit_bet", "big_bet": "big_bet"}
 UNREADABLE = Problem("tracker", "the tracked hand in this file cannot be read")
-KINDS = get_args(get_type_hints(Action)["kind"])
+KINDS = get_args(Kind)
+ACTION_FIELDS: Mapping[str, Convert[Any]] = {
+    "player": integer(0),
+    "chips": number(0.0, LARGEST),
+    "cards": text,
+    "ranking": list_of(list_of(integer(0))),
+    "rake": number(0.0, LARGEST),
+    "note": text,
+}
+"""What a saved action may say besides its kind, each null where it says nothing."""
+ACTION_KEYS = ("kind", *ACTION_FIELDS)
 STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
 
 
@@ -246,23 +257,14 @@ def action_from(value: Any) -> Action:
     Raises:
         ScenarioError: it is none.
     """
-    wrong = ScenarioError(UNREADABLE)
-    known = {field.name for field in fields(Action)}
-    if not isinstance(value, Mapping) or not set(value) <= known or value.get("kind") not in KINDS:
-        raise wrong
-    parts = dict(value)
     try:
-        parts["ranking"] = tuple(tuple(int(i) for i in place) for place in parts.get("ranking", ()))
-        for key in ("chips", "rake"):
-            if parts.get(key) is not None:
-                parts[key] = _number(parts[key], "tracker")
-        for key in ("cards", "note"):
-            parts[key] = str(parts.get(key, ""))
-        if parts.get("player") is not None:
-            parts["player"] = int(parts["player"])
-    except (TypeError, ValueError):
-        raise wrong from None
-    return Action(**parts)
+        data = Reader(value, "tracker", ACTION_KEYS)
+        given = {key: data.need(key, convert) for key, convert in ACTION_FIELDS.items() if value.get(key) is not None}
+        kind = cast(Kind, data.need("kind", one_of(*KINDS)))
+    except ScenarioError:
+        raise ScenarioError(UNREADABLE) from None
+    given["ranking"] = tuple(map(tuple, given.get("ranking", ())))
+    return Action(kind, **given)
 
 
 def _saved(scenario: Scenario, tracker: Mapping[str, Any]) -> Scenario:
