@@ -4,6 +4,7 @@ A path may be too long, lie in a folder that cannot be searched, or have a name 
 UTF-8, which Python keeps as lone surrogates): nothing of this is a reason not to go on.
 """
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -37,6 +38,21 @@ def files_in(folder: Path, pattern: str) -> list[Path]:
         return sorted(folder.glob(pattern))
     except OSError:
         return []
+
+
+def with_end(name: str, end: str) -> Path:
+    """Return the file that a player has named, with the ``end`` of its form where the name has none.
+
+    Raises:
+        FileExistsError: the name has become that of another file: the dialog has not asked whether to write over it.
+    """
+    path = Path(name)
+    if path.suffix:
+        return path
+    whole = path.with_name(path.name + end)
+    if is_file(whole):
+        raise FileExistsError(errno.EEXIST, f"{whole_text(whole.name)} is there already; choose it to write over it")
+    return whole
 
 
 def absolute(path: Path) -> Path:

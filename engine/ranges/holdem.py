@@ -147,7 +147,7 @@ def live(weights: NDArray[np.float64], known_mask: int) -> NDArray[np.float64]:
 
 
 def _taken_from(text: str) -> str:
-    """Return what to do about a text that only takes hands out; one that is not told whole is not offered to be used."""
+    """Return what to do about a text that only takes hands out; what cannot be quoted whole is not offered."""
     if text.startswith("!") and len(text) <= LONGEST_QUOTE:
         return f"did you mean random, {shown(text)}?"
     return "name first what it is taken from, as in random, !KK"

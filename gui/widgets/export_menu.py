@@ -12,6 +12,7 @@ from engine import Snapshot
 from gui.captions import file_stem
 from gui.export import FORMATS, Exportable, Format, Offer, results_text
 from gui.files import write_atomically
+from gui.places import with_end
 from gui.session import Session
 from gui.settings import Settings
 
@@ -25,12 +26,15 @@ def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> s
     return name
 
 
-def export_to(path: Path, data: bytes, settings: Settings) -> tuple[str, bool]:
-    """Write a file and remember its folder; return a line on it for the status bar, and whether it is an error."""
+def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str, bool]:
+    """Write the file that the player has named, with the ``end`` of its form where the name has none, and remember its
+    folder; return a line on it for the status bar, and whether it is an error.
+    """
     try:
+        path = with_end(name, end)
         write_atomically(path, data)
     except OSError as error:
-        return f"Not written: {path.name}: {error.strerror or error}", True
+        return f"Not written: {Path(name).name}: {error.strerror or error}", True
     settings.folder = str(path.parent)
     return f"Exported {path.name}", False
 
@@ -153,9 +157,7 @@ class ExportMenu(QMenu):
             suggested = str(Path(self._settings.folder) / f"{stem}.{form.suffix}")
             name = self._ask(self._window, f"Export as {form.title}", suggested, form.filter)
             if name:
-                path = Path(name)
-                path = path if path.suffix else path.with_suffix(f".{form.suffix}")
-                self.message.emit(*export_to(path, self._data(form, chart), self._settings))
+                self.message.emit(*export_to(name, f".{form.suffix}", self._data(form, chart), self._settings))
         except ValueError as error:
             self.message.emit(f"Not exported: {error}", True)
 

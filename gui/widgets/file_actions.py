@@ -56,9 +56,7 @@ class FileActions(QObject):
         suggested = str(Path(self._settings.folder) / f"{stem()}.{suffix}")
         name = self._ask(self._window, title, suggested, f"{suffix.upper()} (*.{suffix})")
         if name:
-            path = Path(name)
-            path = path if path.suffix else path.with_suffix(f".{suffix}")
-            self.message.emit(*export_to(path, content, self._settings))
+            self.message.emit(*export_to(name, f".{suffix}", content, self._settings))
 
 
 class _Bytes:

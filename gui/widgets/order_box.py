@@ -10,6 +10,7 @@ from engine import TextError, find_order, order_from_text
 from gui.files import write_atomically
 from gui.hand_orders import OrderChoice, order_choices
 from gui.order_shelf import SUFFIX, OrderShelf, dump
+from gui.places import with_end
 from gui.settings import Settings
 from gui.theme import Look
 from gui.widgets.text_entry import ProblemLine
@@ -137,8 +138,8 @@ class OrderBox(QWidget):
         name, _ = QFileDialog.getSaveFileName(self, "Save this order of hands", str(suggested), f"JSON (*{SUFFIX})")
         if not name:
             return
-        path = Path(name) if Path(name).suffix else Path(name).with_suffix(SUFFIX)
         try:
+            path = with_end(name, SUFFIX)
             write_atomically(path, dump(find_order(self._name, self._shelf.orders)))
         except OSError as error:
             self._line.show_error(f"Not saved: {_reason(error)}")

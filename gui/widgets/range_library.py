@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 from engine import Game
 from engine.ranges.library_files import READERS, Entry
 from gui.library import Library
+from gui.places import with_end
 from gui.seat_edits import SeatEdits
 from gui.settings import Settings
 from gui.theme import TEXT_SMALL, Look, font
@@ -312,9 +313,11 @@ class RangeLibrary(QWidget):
             self, "Export my ranges", str(Path(self._settings.folder) / "ranges.json"), ";;".join(EXPORTS.values())
         )
         if name:
-            path = Path(name)
-            suffix = next((suffix for suffix, title in EXPORTS.items() if title == chosen), ".json")
-            self._tell(self._library.export_file(path if path.suffix else path.with_suffix(suffix)))
+            end = next((suffix for suffix, title in EXPORTS.items() if title == chosen), ".json")
+            try:
+                self._tell(self._library.export_file(with_end(name, end)))
+            except FileExistsError as error:
+                self._tell(f"Not exported: {error.strerror}")
 
     @Slot(str)
     def _tell(self, line: str) -> None:

@@ -142,6 +142,17 @@ def test_adds_the_suffix_and_remembers_the_folder(made, tmp_path):
     assert made.settings.folder == str(tmp_path / "deep")
 
 
+def test_a_file_that_the_dialog_has_not_asked_about_is_not_written_over(made, tmp_path):
+    (tmp_path / "mine.json").write_bytes(b"dear")
+    made.answers = [str(tmp_path / "mine")]
+    made.action("export.results.json").trigger()
+    assert (tmp_path / "mine.json").read_bytes() == b"dear"
+    assert made.messages == [("Not written: mine: mine.json is there already; choose it to write over it", True)]
+    made.answers = [str(tmp_path / "mine.json")]
+    made.action("export.results.json").trigger()
+    assert (tmp_path / "mine.json").read_bytes() != b"dear"
+
+
 def test_a_full_or_missing_disk_is_a_message(made, tmp_path):
     made.answers = [str(tmp_path / "gone" / "x.csv")]
     made.action("export.results.csv").trigger()

@@ -28,6 +28,7 @@ from gui.document import Document
 from gui.order_shelf import OrderShelf
 from gui.recovery import Recovery
 from gui.runner import EngineRunner
+from gui.widgets.order_box import OrderBox
 from tests.gui.range_fakes import page
 
 NAMES = [class_text(*class_) for class_ in CLASSES]
@@ -167,6 +168,12 @@ def test_paste_save_and_remove(show, tmp_path, monkeypatch):
     path = tmp_path / "saved.json"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path), ""))
     shown.page.findChild(QAction, "range.order.save").trigger()
+    saved = path.read_bytes()
+    with monkeypatch.context() as patch:
+        patch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path.with_suffix("")), ""))
+        shown.page.findChild(QAction, "range.order.save").trigger()
+        assert "saved.json is there already" in shown.page.findChild(OrderBox)._line.text
+    assert path.read_bytes() == saved
     assert order_from_json(json.loads(path.read_text())).name == "pasted"
     shown.page.findChild(QAction, "range.order.remove").trigger()
     assert shown.made.scenario.order == "v1"
