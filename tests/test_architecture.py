@@ -162,6 +162,27 @@ def test_file_is_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
 
 
+def _public_functions(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield from _public_functions(node.body, f"{prefix}{node.name}.")
+        elif isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            yield prefix + node.name, node
+
+
+def test_public_functions_state_the_dtypes_and_shapes_of_their_arrays() -> None:
+    """As in ``weights float64[seats, 1326]``; the words beside it say what an axis means."""
+    dtype = re.compile(r"\b(float|int|uint|bool)(8|16|32|64|)\[")
+    silent = []
+    for path in _sources("engine"):
+        for name, function in _public_functions(_tree(path).body):
+            given = [a.annotation for a in (*function.args.args, *function.args.kwonlyargs)]
+            types = " ".join(ast.unparse(t) for t in (*given, function.returns) if t is not None)
+            if re.search(r"\b(NDArray|Array)\b", types) and not dtype.search(ast.get_docstring(function) or ""):
+                silent.append(f"{_name(path)}: {name}")
+    assert silent == []
+
+
 def test_data_folders_are_no_packages() -> None:
     """A ``packaging`` package would shadow the one on PyPI."""
     for folder in ("packaging", "resources"):

@@ -35,11 +35,17 @@ def next_u64(state: NDArray[np.uint64]) -> np.uint64:
 
 @inlined
 def below(state: NDArray[np.uint64], bound: np.uint64) -> np.uint64:
-    """Return a random integer in [0, bound) for a bound below 2**32; the bias is under bound / 2**32."""
+    """Return a random integer in [0, bound) for a bound below 2**32; the bias is under bound / 2**32.
+
+    ``state`` uint64[4]: the generator, which advances.
+    """
     return ((next_u64(state) >> np.uint64(32)) * np.uint64(bound)) >> np.uint64(32)
 
 
 @inlined
 def uniform(state: NDArray[np.uint64]) -> float:
-    """Return a random double in [0, 1)."""
+    """Return a random double in [0, 1).
+
+    ``state`` uint64[4]: the generator, which advances.
+    """
     return float(next_u64(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)

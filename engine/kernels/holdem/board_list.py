@@ -9,7 +9,10 @@ from engine.kernels.holdem.boards import orbit_size, spread, suit_choices
 
 @inlined
 def next_choice(chosen: NDArray[np.int64], choices: NDArray[np.int64], count: int) -> bool:
-    """Go on to the next choice of suits, ``choices[i]`` of them for rank i; return whether there was one."""
+    """Go on to the next choice of suits, ``choices[i]`` of them for rank i; return whether there was one.
+
+    ``chosen``, ``choices`` int64[n], n at least ``count``: by rank, the choice taken and the number of choices.
+    """
     for i in range(count):
         chosen[i] += 1
         if chosen[i] < choices[i]:

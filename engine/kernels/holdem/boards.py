@@ -31,7 +31,10 @@ def orbit_size(word: np.uint64, suits: NDArray[np.uint64]) -> int:
 
 @inlined
 def suit_choices(left: int, count: int, choices: NDArray[np.int64]) -> int:
-    """List the ways to choose ``count`` of the suits in the mask ``left`` into ``choices``; return how many."""
+    """List the ways to choose ``count`` of the suits in the mask ``left`` into ``choices``; return how many.
+
+    ``choices`` int64[n], n at least 6: 4-bit masks of suits, as many as are returned.
+    """
     found = 0
     for mask in range(16):
         size = (mask & 1) + (mask >> 1 & 1) + (mask >> 2 & 1) + (mask >> 3)

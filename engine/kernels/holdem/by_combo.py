@@ -54,7 +54,11 @@ def sort_digit(
     count: int, shift: int, values: NDArray[np.int64], source: NDArray[np.int64], target: NDArray[np.int64],
     starts: NDArray[np.int64],
 ) -> None:  # fmt: skip
-    """Sort ``source[:count]`` by one digit of ``values`` into ``target``, keeping the order of equals."""
+    """Sort ``source[:count]`` by one digit of ``values`` into ``target``, keeping the order of equals.
+
+    ``source``, ``target`` int64[n]: numbers of combos; ``values`` int64[combos]: by combo; ``starts`` int64[257]: work
+    space.
+    """
     starts[:] = 0
     for i in range(count):
         starts[((values[source[i]] >> shift) & (DIGITS - 1)) + 1] += 1

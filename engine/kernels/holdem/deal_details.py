@@ -55,7 +55,10 @@ class CellTally(NamedTuple):
 
 @inlined
 def list_cards(word: np.uint64, tops: NDArray[np.int64], cards: NDArray[np.int64]) -> int:
-    """List the cards of a word of bits, suit by suit; return how many."""
+    """List the cards of a word of bits, suit by suit; return how many.
+
+    ``tops`` int64[8192]: the highest rank of each mask of ranks; ``cards`` int64[n]: room for the cards.
+    """
     found = 0
     for suit in range(4):
         ranks = np.int64((word >> np.uint64(16 * suit)) & np.uint64(8191))
@@ -136,6 +139,8 @@ def add_boards(
     """Add a trial of a seat to the cells of its cards to come and of its flops.
 
     Any card to come may be the next one, and any three of five the flop.
+
+    ``cards`` int64[5]: the cards to come, ``to_come`` of them. Returns how many cells the group has touched.
     """
     if cells.cards.shape[0]:
         for i in range(to_come):
@@ -162,7 +167,10 @@ def add_trial(
     cells: Cells,
     tally: CellTally,
 ) -> int:
-    """Add trial ``at`` of a row to all cells of a seat."""
+    """Add trial ``at`` of a row to all cells of a seat.
+
+    ``cards`` int64[5]: the cards to come, ``to_come`` of them. Returns how many cells the group has touched.
+    """
     seats, base = row.values.shape[0], 0
     pot = 1.0 / row.sharers[at] if row.values[seat, at] == row.best[at] else 0.0
     if cells.hand_class.shape[0]:

@@ -106,7 +106,11 @@ def look_up_hands(
     entries: NDArray[np.int32],
     words: Words,
 ) -> None:
-    """Write the words of all seats with a range."""
+    """Write the words of all seats with a range.
+
+    ``combo_keys``, ``combo_suits`` uint64[1326]: the words of each combo; ``entries`` int32[lists, n]: the entry drawn
+    from each list, by tuple.
+    """
     for group in range(joint.widths.shape[0]):
         width = joint.widths[group]
         for i in range(width):
@@ -129,7 +133,10 @@ def copy_rests(
     source: Words,
     words: Words,
 ) -> None:
-    """Copy the words of the windows ``picked[first:last]`` to the trials ``trial + first * step`` and so on."""
+    """Copy the words of the windows ``picked[first:last]`` to the trials ``trial + first * step`` and so on.
+
+    ``picked`` int64[n]: numbers of windows; ``uniform`` int64[uniform seats]: the rows of their words.
+    """
     for k in range(first, last):
         at, to = picked[k], trial + k * step
         words.board_keys[to] = source.board_keys[at]
@@ -150,7 +157,11 @@ def deal_rest(
     state: NDArray[np.uint64],
     words: Words,
 ) -> None:
-    """Deal one rest from those of ``cards`` that are not ``held`` (their bits) to the trial ``to``."""
+    """Deal one rest from those of ``cards`` that are not ``held`` (their bits) to the trial ``to``.
+
+    ``uniform`` int64[uniform seats]: the rows of their words; ``cards`` int64[deck], which are shuffled; ``state``
+    uint64[4]: the generator.
+    """
     shuffle(cards, state)
     live = 0
     for i in range(cards.shape[0]):
@@ -212,6 +223,8 @@ def deal_group(
     """Deal a group of ``left`` trials at most; return its tuples and its trials.
 
     Trial k * tuples + i is rest k of tuple i. Where no hands are drawn the group is one tuple, its trials are windows.
+
+    ``state`` uint64[4]: the generator.
     """
     rests = shape.rests
     if not shape.counts.shape[0]:
@@ -259,14 +272,21 @@ def add_made(
     tables: HighTables,
     made: NDArray[np.int64],
 ) -> None:
-    """Count what hands make on the known board."""
+    """Count what hands make on the known board.
+
+    ``keys``, ``suits`` uint64[width]: the words of the hands; ``made`` int64[9]: counts by category.
+    """
     for i in range(width):
         made[hand_value(known.key + keys[i], known.suits | suits[i], tables) >> CATEGORY_SHIFT] += 1
 
 
 @part
 def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
-    """Count the showdowns of a row."""
+    """Count the showdowns of a row.
+
+    ``categories`` int64[seats, 9]: counts of final hands; ``shares`` int64[seats, seats]: trials in which a seat shares
+    the pot with that many others.
+    """
     for seat in range(row.values.shape[0]):
         add_categories(width, row.values[seat], categories[seat])
     add_shares(width, row, shares)
@@ -280,7 +300,11 @@ def add_group(
     pots: NDArray[np.float64],
     tally: DealTally,
 ) -> None:
-    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from."""
+    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from.
+
+    ``classes`` int64[seats]: seats with the same number are pooled; ``group_shares`` int64[seats, seats] as ``shares``
+    of the tally; ``pots`` float64[seats]: work space.
+    """
     seats = pots.shape[0]
     pots[:] = 0.0
     for seat in range(seats):

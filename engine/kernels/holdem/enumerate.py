@@ -71,7 +71,10 @@ def new_scratch(seats: int) -> Scratch:
 def add_outcome(
     values: NDArray[np.int64], weight: float, shares: NDArray[np.float64], categories: NDArray[np.float64]
 ) -> None:
-    """Add ``weight`` to what each seat gets in a showdown: ``shares[seat, sharers]`` and its category."""
+    """Add ``weight`` to what each seat gets in a showdown: ``shares[seat, sharers]`` and its category.
+
+    ``values`` int64[seats]; ``shares`` float64[seats, seats]; ``categories`` float64[seats, 9].
+    """
     best, winners = values[0], 0
     for seat in range(values.shape[0]):
         best = max(best, values[seat])
@@ -85,7 +88,10 @@ def add_outcome(
 
 @inlined
 def count_ways(left: NDArray[np.int64], ways: NDArray[np.float64]) -> None:
-    """Fill ``ways[5 * rank + count]``: ways to take ``count`` of the ``left[rank]`` cards of a rank."""
+    """Fill ``ways[5 * rank + count]``: ways to take ``count`` of the ``left[rank]`` cards of a rank.
+
+    ``left`` int64[13]; ``ways`` float64[66], the last entry 1.
+    """
     for rank in range(13):
         choose = 1.0
         for count in range(5):
@@ -96,7 +102,10 @@ def count_ways(left: NDArray[np.int64], ways: NDArray[np.float64]) -> None:
 
 @inlined
 def suit_ways(slots: NDArray[np.int8], at: int, ways: NDArray[np.float64]) -> float:
-    """Return the number of ways to give suits to multiset ``at``."""
+    """Return the number of ways to give suits to multiset ``at``.
+
+    ``slots`` int8[multisets, 5] as in :class:`Draws`; ``ways`` float64[66] of :func:`count_ways`.
+    """
     product: float = ways[slots[at, 0]]
     for i in range(1, 5):
         product *= ways[slots[at, i]]
@@ -114,7 +123,10 @@ def add_rank_boards(
     shares: NDArray[np.float64],
     categories: NDArray[np.float64],
 ) -> None:
-    """Add the outcomes of all boards without flushes; ``scratch`` holds the hole keys and the ways."""
+    """Add the outcomes of all boards without flushes; ``scratch`` holds the hole keys and the ways.
+
+    ``shares`` float64[seats, seats]; ``categories`` float64[seats, 9].
+    """
     for at in range(draws.starts[to_come], draws.starts[to_come + 1]):
         ways = suit_ways(draws.slots, at, scratch.ways)
         if ways > 0.0:
@@ -140,6 +152,8 @@ def add_flush_boards(
     """Add what flushes in ``suit`` change, which take at least ``fewest`` cards to come.
 
     ``scratch.ways`` counts the cards of the other suits.
+
+    ``shares`` float64[seats, seats]; ``categories`` float64[seats, 9].
     """
     seats = scratch.hole_keys.shape[0]
     left_in_suit, board_in_suit = scratch.left_by_suit[suit], scratch.board_by_suit[suit]
@@ -190,7 +204,10 @@ def set_hands(
     tables: HighTables,
     scratch: Scratch,
 ) -> None:
-    """Set the hands of a tuple in ``scratch``, those of the first ``seats`` combos, and the cards left by all."""
+    """Set the hands of a tuple in ``scratch``, those of the first ``seats`` combos, and the cards left by all.
+
+    ``row`` int16[hands]: combo numbers; ``combos`` int8[1326, 2]; ``available`` int8[52].
+    """
     scratch.left_by_suit[:] = 0
     scratch.left[:] = 0
     scratch.hole_suits[:] = 0
@@ -210,7 +227,10 @@ def set_hands(
 
 @inlined
 def same_ranks(one: NDArray[np.int16], other: NDArray[np.int16], combos: NDArray[np.int8]) -> bool:
-    """Say whether two tuples differ by suits only: without flushes they fare alike."""
+    """Return whether two tuples differ by suits only: without flushes they fare alike.
+
+    ``one``, ``other`` int16[hands]: combo numbers; ``combos`` int8[1326, 2].
+    """
     same = True
     for hand in range(one.shape[0]):
         for i in range(2):
@@ -297,7 +317,10 @@ def new_listing(starts: NDArray[np.int64]) -> Listing:
 
 @inlined
 def compare_moved(chosen: NDArray[np.int16], hands: int, map_: NDArray[np.int16]) -> int:
-    """Return -1, 0 or 1: do the first ``hands`` combos come down, stay or go up under ``map_``?"""
+    """Return -1, 0 or 1: do the first ``hands`` combos come down, stay or go up under ``map_``?
+
+    ``chosen`` int16[n]: combo numbers; ``map_`` int16[1326]: where a suit permutation moves each combo.
+    """
     for hand in range(hands):
         here = chosen[hand]
         moved = map_[here]

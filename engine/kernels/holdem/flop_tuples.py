@@ -11,7 +11,10 @@ from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
 def list_live(
     used: np.uint64, deck: NDArray[np.int64], tables: HighTables, keys: NDArray[np.uint64], suits: NDArray[np.uint64]
 ) -> int:
-    """List the words of the cards of ``deck`` that are not in ``used`` (bits); return how many."""
+    """List the words of the cards of ``deck`` that are not in ``used`` (bits); return how many.
+
+    ``deck`` int64[n]: cards; ``keys``, ``suits`` uint64[n + 1]: room for their words.
+    """
     live = 0
     for i in range(deck.shape[0]):
         card = deck[i]

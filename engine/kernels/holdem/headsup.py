@@ -71,7 +71,10 @@ def add_matchups(
 
 @inlined
 def smallest_pair(h: int, u: int, maps: NDArray[np.int16]) -> tuple[int, int]:
-    """Return the smallest pair of combos that a suit permutation makes of (h, u)."""
+    """Return the smallest pair of combos that a suit permutation makes of (h, u).
+
+    ``maps`` int16[permutations, 1326]: where each suit permutation moves each combo.
+    """
     least_h, least_u = h, u
     for p in range(maps.shape[0]):
         to_h, to_u = int(maps[p, h]), int(maps[p, u])
@@ -82,7 +85,10 @@ def smallest_pair(h: int, u: int, maps: NDArray[np.int16]) -> tuple[int, int]:
 
 @inlined
 def find_class(h: int, u: int, hands: NDArray[np.int16]) -> int:
-    """Return the number of the class that the pair (h, u) stands for."""
+    """Return the number of the class that the pair (h, u) stands for.
+
+    ``hands`` int16[classes, 2]: the pairs that stand for the classes, ascending.
+    """
     low, high = 0, hands.shape[0] - 1
     while low < high:
         middle = (low + high) // 2

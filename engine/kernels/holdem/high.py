@@ -230,6 +230,9 @@ def displace_rows(
     ``sums`` and ``values`` are sorted by row, row r being ``starts[r]:starts[r + 1]``; ``order`` says which
     rows go first. No value is 0, so 0 marks a free cell. The search starts at a displacement of the row's
     own, which keeps the table evenly filled and the search short.
+
+    ``sums`` uint64[n], ``values`` uint16[n]; ``starts`` int64[rows + 1]; ``order`` int64[rows]; ``rows`` uint16[rows]:
+    the displacements found; ``table`` uint16[size].
     """
     for row in order:
         first, last = starts[row], starts[row + 1]

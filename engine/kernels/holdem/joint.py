@@ -142,7 +142,10 @@ def join_lists(
 
 @inlined
 def draw_entry(group: int, joint: Joint, state: NDArray[np.uint64]) -> np.int64:
-    """Draw an entry of ``group`` by its weight (the bias is under the number of entries / 2**32)."""
+    """Draw an entry of ``group`` by its weight (the bias is under the number of entries / 2**32).
+
+    ``state`` uint64[4]: the generator.
+    """
     bits = next_u64(state)
     first = joint.starts[group]
     count = np.uint64(joint.starts[group + 1] - first)
@@ -188,6 +191,8 @@ def draw_block(
     Returns the mask of their cards and the attempts.
 
     All groups are drawn before looking: the look-ups then run side by side.
+
+    ``entries`` int64[groups]: the entries drawn, counted within their groups; ``state`` uint64[4]: the generator.
     """
     used, clash, attempts = np.uint64(0), np.uint64(1), 0
     while clash and attempts < most:
@@ -203,7 +208,10 @@ def draw_block(
 
 @inlined
 def draw_chain(joint: Joint, state: NDArray[np.uint64], entries: NDArray[np.int64]) -> np.uint64:
-    """Draw an entry of every group into ``entries``, one after the other; return the mask of their cards."""
+    """Draw an entry of every group into ``entries``, one after the other; return the mask of their cards.
+
+    ``entries`` int64[groups]: counted within their groups; ``state`` uint64[4]: the generator.
+    """
     used, mask = np.uint64(0), np.int64(0)
     for group in range(entries.shape[0]):
         target = uniform(state) * joint.completions[mask]
@@ -264,6 +272,8 @@ def count_draws(
     """Return the mean number of draws of blocks until all hands fit, from ``wanted`` times or ``most`` draws.
 
     It is infinite if they did not fit once.
+
+    ``entries`` int64[groups] and ``parts`` uint64[blocks]: work space; ``state`` uint64[4]: the generator.
     """
     draws, found = 0, 0
     while found < wanted and draws < most:

@@ -48,7 +48,7 @@ def new_work(seats: int) -> Work:
 
 @inlined
 def is_free(card: int | np.int64, used: np.uint64) -> bool:
-    """Say whether ``card`` is not in the mask ``used``."""
+    """Return whether ``card`` is not in the mask ``used``."""
     return bool((used >> np.uint64(card)) & np.uint64(1) == np.uint64(0))
 
 
@@ -81,7 +81,10 @@ def add_heroes(
     work: Work,
     marginal: NDArray[np.float64],
 ) -> None:
-    """Add ``factor`` times the weight of the pairs that avoid each of ``heroes`` and ``used`` to ``marginal``."""
+    """Add ``factor`` times the weight of the pairs that avoid each of ``heroes`` and ``used`` to ``marginal``.
+
+    ``heroes`` int64[n]: combo numbers; ``combos`` int8[1326, 2]; ``marginal`` float64[n].
+    """
     cards, totals = work.cards, work.totals
     for i in range(heroes.shape[0]):
         a, b = np.int64(combos[heroes[i], 0]), np.int64(combos[heroes[i], 1])

@@ -123,7 +123,10 @@ def visit_known(
     word: np.uint64, multiplicity: float, hand: NDArray[np.int8], ranked: np.int64, ranges: Ranges, tables: HighTables,
     work: Work, tally: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add one final board; ``ranked`` is the value of the hand on it without flushes."""
+    """Add one final board; ``ranked`` is the value of the hand on it without flushes.
+
+    ``hand`` int8[2]: its cards; ``tally`` float64[1 + tasks, TALLY]: row 0 is the hand's.
+    """
     suit, in_suit, on_board = flush_suit(word)
     for card in range(DECK):
         work.alive[card] = 0.0 if word & tables.bits[card] else 1.0

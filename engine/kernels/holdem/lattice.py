@@ -96,6 +96,8 @@ def draw_list(
     """Make ``count`` draws from list ``s``; add their cards to ``masks`` and what was there to ``draws.clashes``.
 
     They go along the lattice with this ``start`` and ``step``, or are ``INDEPENDENT``.
+
+    ``masks`` uint64[n], n at least ``count``: the bits of the cards of each draw.
     """
     size = np.uint64(joint.starts[s + 1] - joint.starts[s])
     list_bits = joint.bits[joint.starts[s] : joint.starts[s + 1]]
@@ -126,7 +128,11 @@ def draw_block(
     masks: NDArray[np.uint64],
     draws: Draws,
 ) -> int:
-    """Make ``count`` draws of a block; keep those that fit, their cards in ``masks``, and return how many."""
+    """Make ``count`` draws of a block; keep those that fit, their cards in ``masks``, and return how many.
+
+    ``steps`` uint64[lists]: of the lattices; ``masks`` uint64[n + 1], n at least ``count``; ``state`` uint64[4]: the
+    generator.
+    """
     first, last = joint.blocks[block], joint.blocks[block + 1]
     for i in range(count):
         masks[i] = np.uint64(0)
@@ -151,6 +157,8 @@ def put_together(
     """Put two parts together, draw by draw; keep those of ``count`` that fit and return how many.
 
     ``first`` and ``last`` bound the lists of both parts; the cards of both go to ``left``.
+
+    ``left``, ``right`` uint64[n + 1]: the bits of the cards of each draw of a part.
     """
     found = 0
     for i in range(count):
@@ -166,7 +174,10 @@ def put_together(
 
 @part
 def draw_chains(count: int, joint: Joint, state: NDArray[np.uint64], draws: Draws) -> int:
-    """Draw all hands as a chain ``count`` times; return ``count``."""
+    """Draw all hands as a chain ``count`` times; return ``count``.
+
+    ``state`` uint64[4]: the generator.
+    """
     for i in range(count):
         draw_chain(joint, state, draws.chosen)
         bits = np.uint64(0)

@@ -27,7 +27,10 @@ FOLDED, VALUES, CLASSES, DONE = 0, 1, 2, 3
 def add_by_combo(
     item: int, task: int, cell: int, factor: float, work: MixedWork, by_combo: NDArray[np.float64]
 ) -> None:
-    """Add ``factor`` times the gains of an item to those of its combos."""
+    """Add ``factor`` times the gains of an item to those of its combos.
+
+    ``by_combo`` float64[tasks, 2, 1326]: what each combo wins (``cell`` 0), and what its deals weigh (1).
+    """
     for i in range(4):
         for j in range(4):
             a, b = max(work.high[item] + i, work.low[item] + j), min(work.high[item] + i, work.low[item] + j)
@@ -71,6 +74,8 @@ def score_items(
 
     With ``nodes`` points they are of one value, this is point ``node``, and ``extra`` particular hands share with them;
     with none they are all items, counted by category. Returns what the last hero gained in all.
+
+    ``by_combo`` float64[tasks, 2, 1326], or float64[0, 2, 1326] where it is not asked for.
     """
     classes, equity, found = work.board.shape[1] - CATEGORIES, 0.0, 0.0
     for k in range(nodes):
@@ -129,6 +134,8 @@ def sweep_board(
     ``sharers`` particular hands are worth ``best``, the others less. The folded hands come first, then one value after
     the other, point by point, at last the categories. (One place that adds and one that scores for all of them: that
     halves the time to compile.)
+
+    ``by_combo`` float64[tasks, 2, 1326], or float64[0, 2, 1326] where it is not asked for.
     """
     forget_combos(work)
     start, end, node, nodes, extra, phase, every = 0, count, 1, 1, 0, FOLDED, 0.0

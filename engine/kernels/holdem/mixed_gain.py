@@ -159,6 +159,8 @@ def left_by_three(
 
     ``sx`` to ``sz``: weight of all combos of the ranges; ``a`` and ``b``: what is noted of the cards; ``meet``: weight
     of all pairs that clash; ``p``, ``q``, ``r``: weights of the combo at the ranges; ``yz``, ``xz``, ``xy``: A[a, b].
+
+    ``a``, ``b`` float64[NOTES] of :func:`note_card`; ``meet`` float64[3]: by the hand that stands apart.
     """
     xa, ya, za, xb, yb, zb = a[0] - p, a[1] - q, a[2] - r, b[0] - p, b[1] - q, b[2] - r
     clash_x = meet[0] - a[3] - b[3] + yz - q * r - ya * za - yb * zb
@@ -236,7 +238,7 @@ def gains_of_one(task: int, item: int, cast: Cast, work: MixedWork) -> None:
 
 @sum_inlined
 def empty_hand(task: int, cast: Cast, work: MixedWork) -> bool:
-    """Say whether one of the other hands of a task has no combo swept yet, so that nothing can be gained."""
+    """Return whether one of the other hands of a task has no combo swept yet, so that nothing can be gained."""
     empty = False
     for other in range(cast.others[task]):
         empty |= work.all[cast.tasks[task, 1 + other]] == 0.0

@@ -28,7 +28,7 @@ def fill_item(item: int, pair: int, value: np.int64, cast: Cast, work: MixedWork
 
 @sum_inlined
 def has_weight(item: int, work: MixedWork) -> bool:
-    """Say whether an item has any combo."""
+    """Return whether an item has any combo."""
     found = 0.0
     for x in range(work.total.shape[1]):
         found += work.total[item, x]

@@ -26,7 +26,10 @@ def forget_combos(work: MixedWork) -> None:
 def set_row(
     found: NDArray[np.float64], matrix: NDArray[np.float64], first: int, e: NDArray[np.float64], at: int, step: int
 ) -> None:
-    """Make ``found`` of four rows of ``matrix`` from ``first`` on, times ``e`` from ``at`` on by steps."""
+    """Make ``found`` of four rows of ``matrix`` from ``first`` on, times ``e`` from ``at`` on by steps.
+
+    ``found`` float64[ROW], ``matrix`` float64[52, ROW]: by card; ``e`` float64[16]: an entry, four by four cards.
+    """
     w0, w1, w2, w3 = e[at], e[at + step], e[at + 2 * step], e[at + 3 * step]
     row0, row1, row2, row3 = matrix[first], matrix[first + 1], matrix[first + 2], matrix[first + 3]
     for c in range(ROW):
@@ -35,7 +38,10 @@ def set_row(
 
 @sum_inlined
 def add_half(found: NDArray[np.float64], row: NDArray[np.float64]) -> None:
-    """Add half of ``row`` to ``found``."""
+    """Add half of ``row`` to ``found``.
+
+    ``found``, ``row`` float64[ROW]: by card.
+    """
     for c in range(ROW):
         found[c] += 0.5 * row[c]
 
@@ -48,6 +54,9 @@ def add_columns(
     """Add to four columns of ``rows`` half of ``product``, turned, and the columns of ``matrix`` times ``side``.
 
     All is read before anything is written and without a check for negative places, so that it becomes vectors.
+
+    ``rows``, ``matrix`` float64[52, ROW]: by two cards; ``product`` float64[4, ROW] and ``side`` float64[4] (or
+    longer): of the four cards from ``at`` on.
     """
     at1, at2, at3 = at + np.uint64(1), at + np.uint64(2), at + np.uint64(3)
     side0, side1, side2, side3 = side[0], side[1], side[2], side[3]

@@ -150,7 +150,10 @@ def board_count(rank: int, at: int, draws: Draws) -> int:
 
 @inlined
 def find_key(key: np.uint64, sorted_keys: NDArray[np.uint64]) -> int:
-    """Return the place of ``key`` in ``sorted_keys``, where it is."""
+    """Return the place of ``key`` in ``sorted_keys``, where it is.
+
+    ``sorted_keys`` uint64[n], ascending.
+    """
     low, high = 0, sorted_keys.shape[0] - 1
     while low < high:
         middle = (low + high) >> 1
@@ -170,7 +173,10 @@ def add_rank_boards(
     work: Work,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add all boards by their ranks, flushes left out, to ``sums``; keep the shares of each in ``work.plain``."""
+    """Add all boards by their ranks, flushes left out, to ``sums``; keep the shares of each in ``work.plain``.
+
+    ``left`` int64[13]: cards left of each rank; ``sums`` float64[3]: shares against one, two and three opponents.
+    """
     first = draws.starts[BOARD]
     count_ways(left, work.ways)
     for at in range(first, draws.starts[BOARD + 1]):

@@ -148,6 +148,8 @@ def sweep_items(count: int, ranges: Ranges, work: Work, multiplicity: float, tal
     """Sweep the items ``work.order[:count]`` of one board; add what A wins and what ties to ``tally``.
 
     Return how many categories the items have, to be counted by :func:`add_categories`.
+
+    ``tally`` float64[20]: weight of the deals that A wins, of ties, then nine categories of A and nine of B.
     """
     pair_count = ranges.ranks.shape[0]
     order, value, totals = work.order, work.value, work.totals
@@ -191,6 +193,8 @@ def add_categories(met: int, work: Work, multiplicity: float, tally: NDArray[np.
     A combo counts by its weight and by the other seat's combos that share no card with it: all of them less those
     with one of its cards, and itself, which was taken out twice. By category the cards' sums tell that for all
     combos at once.
+
+    ``tally`` float64[20] as for :func:`sweep_items`.
     """
     for which in range(2):
         cards, total = work.sums[1 - which], work.of_totals[met - 1, 1 - which]

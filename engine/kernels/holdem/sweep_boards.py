@@ -17,7 +17,10 @@ from engine.kernels.holdem.sweep import Ranges, Work, add_categories, merge, swe
 
 @inlined
 def sort_by_value(items: NDArray[np.int64], count: int, value: NDArray[np.int64]) -> None:
-    """Sort ``items[:count]`` by ascending value (insertion: short and nearly sorted lists)."""
+    """Sort ``items[:count]`` by ascending value (insertion: short and nearly sorted lists).
+
+    ``items`` int64[n]; ``value`` int64[all items]: by item.
+    """
     for i in range(1, count):
         item = items[i]
         key = value[item]
@@ -201,7 +204,10 @@ def visit_board(
     work: Work,
     tally: NDArray[np.float64],
 ) -> None:
-    """Add the final board ``word``, in ``work.alive`` the cards that are not on it, to ``tally``."""
+    """Add the final board ``word``, in ``work.alive`` the cards that are not on it, to ``tally``.
+
+    ``tally`` float64[20] as for ``sweep.sweep_items``.
+    """
     pair_count = ranges.ranks.shape[0]
     flush_count = make_items(word, ranges, tables, work)
     for i in range(flush_count):
@@ -215,7 +221,11 @@ def visit_board(
 
 @inlined
 def set_drawn(ranks: NDArray[np.int8], left: NDArray[np.int64], work: Work) -> int:
-    """List the distinct ranks of a multiset and their choices of suits; return how many, -1 if impossible."""
+    """List the distinct ranks of a multiset and their choices of suits; return how many, -1 if impossible.
+
+    ``ranks`` int8[cards to come], ascending; ``left`` int64[13]: the mask of suits left of each rank. Writes
+    ``work.drawn`` and ``work.choices``.
+    """
     found = 0
     for i in range(ranks.shape[0]):
         if i and ranks[i] == ranks[i - 1]:

@@ -122,7 +122,10 @@ def visit_board(
     word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work,
     tally: NDArray[np.float64],
 ) -> None:  # fmt: skip
-    """Add one final board to ``tally``, but for the triangles left in ``work.thirds``."""
+    """Add one final board to ``tally``, but for the triangles left in ``work.thirds``.
+
+    ``tally`` float64[tasks, TALLY].
+    """
     for card in range(52):
         work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
     suit, in_suit, on_board = flush_suit(word)

@@ -25,6 +25,8 @@ def credit(
     """Take triangles out of ``tally`` by the values of their sides; they weigh ``work.triangles``, each ``met`` times.
 
     The sides are in the order of ``ranges.placements``.
+
+    ``tally`` float64[tasks, TALLY].
     """
     best = max(value1, value2, value3)
     winners = (value1 == best) + (value2 == best) + (value3 == best)
@@ -48,7 +50,11 @@ def add_thirds(
     found: NDArray[np.float64], block: NDArray[np.float64], row: int, factor: float, second: NDArray[np.float64],
     third: NDArray[np.float64], low: int, cards: int,
 ) -> None:  # fmt: skip
-    """Add ``factor`` times sum_j block[row, j] second[c] third[low + j, c] to ``found[c]`` for all c < ``cards``."""
+    """Add ``factor`` times sum_j block[row, j] second[c] third[low + j, c] to ``found[c]`` for all c < ``cards``.
+
+    ``block`` float64[16]: weights of the combos of two ranks; ``found``, ``second`` float64[n] and ``third``
+    float64[52, n]: by card, n at least ``cards``.
+    """
     w0, w1, w2, w3 = block[4 * row], block[4 * row + 1], block[4 * row + 2], block[4 * row + 3]
     if w0 == 0.0 and w1 == 0.0 and w2 == 0.0 and w3 == 0.0:
         return
@@ -95,6 +101,8 @@ def settle(ranges: Ranges, work: Work, tally: NDArray[np.float64]) -> None:
 
     The same triangle is met twice when its third card is of the lower rank of the pair, three times when all three
     cards are of one rank (the block of two equal ranks holds every combo once).
+
+    ``tally`` float64[tasks, TALLY].
     """
     places = ranges.placements.shape[0]
     for pair in range(ranges.ranks.shape[0]):

@@ -124,7 +124,10 @@ def gain(task: int, item: int, own: bool, ranges: Ranges, work: Work) -> float:
 
 @sum_inlined
 def has_rank(weights: NDArray[np.float64], first: int) -> bool:
-    """Say whether any of four cards from ``first`` on has weight."""
+    """Return whether any of four cards from ``first`` on has weight.
+
+    ``weights`` float64[52]: by card.
+    """
     return bool(weights[first] + weights[first + 1] + weights[first + 2] + weights[first + 3] > 0.0)
 
 
@@ -132,7 +135,10 @@ def has_rank(weights: NDArray[np.float64], first: int) -> bool:
 def add_rows(
     found: NDArray[np.float64], matrix: NDArray[np.float64], first: int, sums: NDArray[np.float64], at: int
 ) -> None:
-    """Add to ``found`` four rows of ``matrix`` from ``first`` on, times ``sums`` from ``at`` on."""
+    """Add to ``found`` four rows of ``matrix`` from ``first`` on, times ``sums`` from ``at`` on.
+
+    ``found`` float64[52], ``matrix`` float64[52, 52]: by card; ``sums`` float64[n]: of the four cards of a rank.
+    """
     w0, w1, w2, w3 = sums[at], sums[at + 1], sums[at + 2], sums[at + 3]
     row0, row1, row2, row3 = matrix[first], matrix[first + 1], matrix[first + 2], matrix[first + 3]
     for c in range(DECK):
@@ -184,7 +190,10 @@ def add_pair(pair: int, ranges: Ranges, work: Work) -> None:
 
 @sum_inlined
 def meet_of_ranks(one: NDArray[np.float64], other: NDArray[np.float64], high: int, low: int) -> float:
-    """Return the scalar product of two rows over the cards of one rank or two (given by their first cards)."""
+    """Return the scalar product of two rows over the cards of one rank or two (given by their first cards).
+
+    ``one``, ``other`` float64[52]: by card.
+    """
     found = 0.0
     for i in range(4):
         found += one[high + i] * other[high + i]

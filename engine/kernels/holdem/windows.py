@@ -72,7 +72,10 @@ class Windows(NamedTuple):
 
 
 def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windows:
-    """Return room for the windows of ``deck`` int64 (cards), and for the words of so many ``others`` seats."""
+    """Return room for the windows of ``deck`` int64 (cards), and for the words of so many ``others`` seats.
+
+    ``deck`` int64[n].
+    """
     count, line, u = len(deck) * len(marks.board), len(deck) + marks.reach, np.uint64
     uniform = marks.hands.shape[1]
     words = new_words(uniform + others, count)
@@ -85,6 +88,8 @@ def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
     """Shuffle ``cards`` in place (Fisher and Yates); one random word serves four draws, two from each half.
 
     The bias is under 52 * 51 / 2**32.
+
+    ``cards`` int64[n]; ``state`` uint64[4]: the generator.
     """
     bits, uses = np.uint64(0), 0
     for at in range(cards.shape[0] - 1):
@@ -103,7 +108,10 @@ def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
 def lay_out(
     cards: NDArray[np.int64], tables: HighTables, line_keys: NDArray[np.uint64], line_suits: NDArray[np.uint64]
 ) -> None:
-    """Write the words of shuffled cards to the line, going on round the circle."""
+    """Write the words of shuffled cards to the line, going on round the circle.
+
+    ``cards`` int64[deck]; ``line_keys``, ``line_suits`` uint64[deck + reach].
+    """
     size = cards.shape[0]
     for i in range(size):
         line_keys[i] = tables.keys[cards[i]]
@@ -122,7 +130,10 @@ def put_card(
     keys: NDArray[np.uint64],
     suits_: NDArray[np.uint64],
 ) -> None:
-    """Write ``key`` and ``suits`` with the cards at one mark, where the lines begin here, to a set of windows."""
+    """Write ``key`` and ``suits`` with the cards at one mark, where the lines begin here, to a set of windows.
+
+    ``keys``, ``suits_`` uint64[deck]: of the windows; ``line_keys``, ``line_suits`` uint64[deck]: from the mark on.
+    """
     for i in range(keys.shape[0]):
         keys[i] = key + line_keys[i]
     for i in range(keys.shape[0]):
@@ -138,7 +149,10 @@ def add_cards(
     keys: NDArray[np.uint64],
     suits: NDArray[np.uint64],
 ) -> None:
-    """Add the cards at two marks, where the lines begin here, to the words of a set of windows."""
+    """Add the cards at two marks, where the lines begin here, to the words of a set of windows.
+
+    All uint64[deck]: ``keys``, ``suits`` of the windows, the others from one of the marks on.
+    """
     for i in range(keys.shape[0]):
         keys[i] += first_keys[i] + second_keys[i]
     for i in range(keys.shape[0]):
@@ -154,7 +168,10 @@ def put_hands(
     keys: NDArray[np.uint64],
     suits: NDArray[np.uint64],
 ) -> None:
-    """Write the hands with the cards at two marks, where the lines begin here, to the windows of a set."""
+    """Write the hands with the cards at two marks, where the lines begin here, to the windows of a set.
+
+    All uint64[deck]: ``keys``, ``suits`` of the windows, the others from one of the marks on.
+    """
     for i in range(keys.shape[0]):
         keys[i] = first_keys[i] + second_keys[i]
     for i in range(keys.shape[0]):
@@ -171,7 +188,11 @@ def make_boards(
     keys: NDArray[np.uint64],
     suits_: NDArray[np.uint64],
 ) -> None:
-    """Write the boards of a set of windows, ``key`` and ``suits`` on all of them, to ``keys`` and ``suits_``."""
+    """Write the boards of a set of windows, ``key`` and ``suits`` on all of them, to ``keys`` and ``suits_``.
+
+    ``marks`` int64[cards to come]; ``line_keys``, ``line_suits`` uint64[deck + reach]; ``keys``, ``suits_``
+    uint64[deck].
+    """
     size, to_come = keys.shape[0], marks.shape[0]
     if to_come % 2:
         m = marks[0]
@@ -191,7 +212,10 @@ def make_boards(
 def make_windows(
     wanted: int, known: Known, marks: Marks, tables: HighTables, state: NDArray[np.uint64], windows: Windows
 ) -> None:
-    """Shuffle the deck; fill the first ``wanted`` windows, and those of the same set of marks as the last of them."""
+    """Shuffle the deck; fill the first ``wanted`` windows, and those of the same set of marks as the last of them.
+
+    ``state`` uint64[4]: the generator.
+    """
     size, line_keys, line_suits = windows.cards.shape[0], windows.line_keys, windows.line_suits
     shuffle(windows.cards, state)
     lay_out(windows.cards, tables, line_keys, line_suits)
@@ -221,6 +245,8 @@ def pick_windows(
     """Pick windows from ``first`` to ``last`` without any card of ``held``; return how many have been found.
 
     Their numbers go to ``picked`` behind the ``found`` earlier ones, until there are ``wanted``.
+
+    ``used`` uint64[windows]: the bits of their cards; ``picked`` int64[wanted + 1].
     """
     count = np.uint64(found)
     for at in range(first, last):

@@ -112,6 +112,9 @@ def fill_aliases(
     """Fill Walker's alias tables (Vose's construction) for the ``weights`` between each two of ``starts``.
 
     ``small`` and ``large`` int64, as long as the longest table, are work space.
+
+    ``weights`` float64[n]; ``starts`` int64[tables + 1]; ``keep`` float64[n] and ``other`` int32[n] as in
+    :class:`Aliases`.
     """
     for i in range(len(starts) - 1):
         begin, end = starts[i], starts[i + 1]
@@ -333,6 +336,11 @@ def deal_one(
     ``first`` says that ``deck``, the ranks of the cards, is yet to be filled; ``cards`` is its size otherwise. The
     cards dealt are the first of ``deck``: the common one, then seat by seat; ``left`` is what the choices left. Of
     weight 0: nothing is dealt.
+
+    By active seat: ``seen``, ``twice`` (masks of the ranks chosen), ``values``, ``held`` int64[seats]. ``left``
+    int64[13]; ``drawn`` int64[nodes]; ``ratios`` float64[66] and ``sums`` float64[n]: work space; ``deck`` uint8[56];
+    ``unpaired``, ``paired``: the tables of :func:`engine.kernels.razz.low.low_value`, uint16[8192] and uint16[8192, 4];
+    ``state`` uint64[4]: the generator.
     """
     weight, choosing = 1.0, len(table.starts) > 1
     if choosing:

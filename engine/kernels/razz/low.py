@@ -84,7 +84,11 @@ def _ranks_in(mask: int) -> int:
 
 @inlined
 def low_value(seen: int, twice: int, unpaired: NDArray[np.uint16], paired: NDArray[np.uint16]) -> int:
-    """Return the value of seven cards from the masks of the ranks seen and seen at least twice."""
+    """Return the value of seven cards from the masks of the ranks seen and seen at least twice.
+
+    ``unpaired`` uint16[8192]: by the mask of the ranks seen; ``paired`` uint16[8192, 4]: by that mask and
+    the pairing, see :func:`pairing`.
+    """
     value = int(unpaired[seen])
     if value != NO_LOW:
         return value
