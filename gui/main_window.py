@@ -79,7 +79,7 @@ class MainWindow(QMainWindow):
             copy=self.commands.copy_place,
             paste=self.commands.paste,
             remove=self._table.seats.remove,
-            tell=self.commands.message.emit,
+            save=self._pages.show_saving,
             parent=self,
         )
         self._build_body()

@@ -196,6 +196,11 @@ class Pages(QTabWidget):
         self.setCurrentWidget(self.range)
         self.range.show_inspection()
 
+    def show_saving(self) -> None:
+        """Ask on the range page for the name under which the marked seat's range is kept."""
+        self.setCurrentWidget(self.range)
+        self.range.show_saving()
+
     def show_range_help(self) -> None:
         """Explain what can be typed into a range, beside the range page."""
         self.setCurrentWidget(self.range)

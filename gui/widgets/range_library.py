@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -230,8 +230,7 @@ class RangeLibrary(QWidget):
         if not held:
             return
         if not self._name.text().strip():
-            self._name.setFocus()
-            self._line.show_hint("Type a name for this range, then press Enter")
+            self._ask()
             return
         entry = self._described(Entry("", held, game=self._game))
         places = {(old.folder, old.name, old.game): old for old in self._library.own}
@@ -244,6 +243,16 @@ class RangeLibrary(QWidget):
         else:
             self._line.show_hint(f"{kept.name} is saved")
             self._back.hide()
+
+    def ask_for_name(self) -> None:
+        """Describe a new range: none is chosen, and a name is to be typed."""
+        self.tree.setCurrentIndex(QModelIndex())
+        self._show_chosen()
+        self._ask()
+
+    def _ask(self) -> None:
+        self._name.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._line.show_hint("Type a name for this range, then press Enter")
 
     def _described(self, entry: Entry) -> Entry:
         """Return ``entry`` with what is in the fields; it keeps its name where none is typed."""

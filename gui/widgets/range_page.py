@@ -284,6 +284,11 @@ class RangePage(QWidget):
         """Show what the range of the seat really holds."""
         self._tabs.button(INSPECT).setChecked(True)
 
+    def show_saving(self) -> None:
+        """Ask in the library for the name under which the seat's range is kept."""
+        self._tabs.button(LIBRARY).setChecked(True)
+        self.library.ask_for_name()
+
     @Slot()
     def show_help(self) -> None:
         """Explain what can be typed, on a sheet that stays open."""

@@ -23,8 +23,8 @@ PRESETS = "Presets"
 class TableMenu(QObject):
     """Builds the menu of the marked place anew whenever it is asked for; the library in it is listed as it is opened.
 
-    Actions are called ``tableMenu.<deed>``. ``copy``, ``paste`` and ``remove`` (a seat) are what the window does there,
-    ``tell`` takes a line for the status bar and whether it is an error.
+    Actions are called ``tableMenu.<deed>``. ``copy``, ``paste``, ``remove`` (a seat) and ``save`` (the marked seat's
+    range in the library) are what the window does there.
     """
 
     def __init__(
@@ -36,12 +36,12 @@ class TableMenu(QObject):
         copy: Callable[[], object],
         paste: Callable[[], object],
         remove: Callable[[int], object],
-        tell: Callable[[str, bool], object],
+        save: Callable[[], object],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._document, self._input, self._library, self._window = document, table_input, library, parent
-        self._copy, self._paste, self._remove, self._tell = copy, paste, remove, tell
+        self._copy, self._paste, self._remove, self._save = copy, paste, remove, save
 
     @Slot(QPoint)
     def open_at(self, point: QPoint) -> None:
@@ -100,7 +100,7 @@ class TableMenu(QObject):
         menu.addSeparator()
         library = self._submenu(menu, "library", "From the library", on=bool(self._entries()))
         library.aboutToShow.connect(_Once(partial(self._fill_folder, library, "", self._entries())))
-        self._add(menu, "save", "Save in the library", self._save, on=filled)
+        self._add(menu, "save", "Save in the library…", self._save, on=filled)
 
     def _submenu(self, menu: QMenu, name: str, title: str, *, on: bool) -> QMenu:
         inner = QMenu(title.replace("&", "&&"), menu)
@@ -131,11 +131,6 @@ class TableMenu(QObject):
         seat = self._document.mark.slot.seat
         after = with_seat_text(self._document.scenario, seat, entry.text)
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
-
-    def _save(self) -> None:
-        held = self._document.scenario.seats[self._document.mark.slot.seat]
-        kept = self._library.add(Entry(held.name, held.cards.strip(), game=self._document.scenario.game))
-        self._tell(f"Saved in the library as {kept.name}", False)
 
     def _clear(self) -> None:
         scenario, slot = self._document.scenario, self._document.mark.slot

@@ -10,7 +10,8 @@ from gui.application import Application
 from gui.settings import Settings
 from gui.styling import prepare_style
 
-RESULT_MS = 120_000
+RESULT_MS = 300_000
+"""Time for a first result, whose details may wait for kernels: 45 s of an idle processor, and five times that."""
 
 
 def started(qtbot, folder):

@@ -1,12 +1,17 @@
 """Ranges in the assembled window: fold and unfold through a file, an order of one's own, what a seat really holds."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFileDialog, QTableView
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QTableView
 
 from engine import CLASSES, Scenario, Seat, class_text, find_order
+from engine.ranges.library_files import Entry
 from gui import scenario_files
 from gui.widgets.range_help import RangeHelp
-from tests.e2e.playing import RESULT_MS, click
+from gui.widgets.range_library import RangeLibrary
+from gui.widgets.table_menu import TableMenu
+from tests.e2e.playing import RESULT_MS, click, part, type_into
 
 PLAYED = "22+, ATs+, KQo:0.5"
 
@@ -60,3 +65,18 @@ def test_help_on_ranges_is_in_the_menu(app):
     sheet = app.main_window.findChild(RangeHelp)
     assert sheet.isVisible()
     sheet.close()
+
+
+def test_the_menu_of_a_seat_asks_for_a_name_before_it_saves(app, qtbot):
+    """A seat's name is none for a range, and one that is chosen in the library is another."""
+    library = app.library
+    chosen = library.add(Entry("Chosen", "22+", "Cash"))
+    part(app, "library", RangeLibrary).tree.choose(chosen)
+    type_into(app, "seat1.text", "QQ+, AKs")
+    app.main_window.findChild(TableMenu).build().findChild(QAction, "tableMenu.save").trigger()
+    name = part(app, "library.name", QLineEdit)
+    qtbot.waitUntil(name.hasFocus)
+    assert (name.text(), part(app, "library.folder", QComboBox).currentText()) == ("", "")
+    QTest.keyClicks(name, "Squeeze")
+    QTest.keyClick(name, Qt.Key.Key_Return)
+    assert set(library.own) == {chosen, Entry("Squeeze", "QQ+, AKs")}
