@@ -13,7 +13,7 @@ from gui.document import Document
 from gui.help import show_about, show_kelly, show_shortcuts
 from gui.library import Library
 from gui.order_shelf import OrderShelf
-from gui.pages import Pages
+from gui.pages.pages import Pages
 from gui.paths import EXAMPLES
 from gui.recovery import Recovery
 from gui.runner import Inspector

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 from engine import RunOptions, Scenario, Seat
 from engine.table.slots import Slot
 from gui.application import Application
-from gui.pages import Pages
+from gui.pages.pages import Pages
 from gui.settings import Settings
 from gui.styling import prepare_style
 from gui.widgets.range_page import RangePage

@@ -19,7 +19,7 @@ from gui.library import Library
 from gui.next_cards import next_tables
 from gui.order_shelf import OrderShelf
 from gui.outcomes import meetings
-from gui.pages import Pages
+from gui.pages.pages import Pages
 from gui.settings import Settings
 from gui.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.theme import DARK, LIGHT, Look

@@ -20,7 +20,7 @@ from gui.export import Exportable, Offer
 from gui.kelly_desk import KellyModel
 from gui.library import Library
 from gui.order_shelf import OrderShelf
-from gui.razz_offers import RazzOffers
+from gui.pages.razz_offers import RazzOffers
 from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
