@@ -7,8 +7,8 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
 from gui.commands import Commands
-from gui.icons import icon
-from gui.theme import Look
+from gui.look.icons import icon
+from gui.look.theme import Look
 
 Key = QKeySequence.StandardKey
 

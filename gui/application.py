@@ -19,17 +19,17 @@ from gui.collecting import Collector, return_freed_memory
 from gui.document import Document
 from gui.file_drop import FileDrop
 from gui.library import Library
+from gui.look.plain_text import plain_label, plain_tip
+from gui.look.styling import Styling, prepare_style, system_theme
+from gui.look.theme import THEMES, Look
 from gui.main_window import MainWindow
 from gui.order_shelf import OrderShelf
-from gui.plain_text import plain_label, plain_tip
 from gui.recovery import Recovery
 from gui.runner import EngineRunner, Inspector
 from gui.session import Session
 from gui.settings import Settings
 from gui.starters import NEW
-from gui.styling import Styling, prepare_style, system_theme
 from gui.table_input import TableInput
-from gui.theme import THEMES, Look
 from gui.typing_filter import TypingFilter
 from gui.window_events import WindowEvents
 

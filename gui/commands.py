@@ -12,7 +12,7 @@ from engine.table.clips import copied
 from gui import scenario_files
 from gui.document import Document
 from gui.export import results_text, shortened
-from gui.formatting import describe_problem
+from gui.look.formatting import describe_problem
 from gui.places import absolute, is_file
 from gui.session import Session
 from gui.settings import Settings

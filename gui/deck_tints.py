@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import RAZZ_RANKS, NextCards, NextRanks, estimated_seconds
-from gui.captions import board_size
 from gui.document import Document
-from gui.formatting import percent
+from gui.look.captions import board_size
+from gui.look.formatting import percent
 from gui.next_cards import CARDS, NextTable, board_table, change_text, next_tables
 from gui.session import Session
 from gui.wants import Found, same_sources

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
-from gui.captions import inputs, provenance, why_no_equity
-from gui.formatting import interval, odds, percent, share_stderr
+from gui.look.captions import inputs, provenance, why_no_equity
+from gui.look.formatting import interval, odds, percent, share_stderr
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 

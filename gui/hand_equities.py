@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import COMBOS, Matrix, Scenario, Snapshot, hand_name
 from gui.document import Document
-from gui.heat import HeatScale, equity_scale
+from gui.look.heat import HeatScale, equity_scale
 from gui.missing import why_missing
 from gui.session import Session
 from gui.wants import Found, same_sources

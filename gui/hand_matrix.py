@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from engine import COMBO_MASKS, COMBOS, RANKS, combo_text
 from gui.cells import Cell, Place
-from gui.formatting import interval, percent
 from gui.hand_equities import HandEquities, HandEquity
+from gui.look.formatting import interval, percent
 
 SIZE = 13
 COMBO_COUNT = 1326

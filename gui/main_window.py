@@ -12,16 +12,16 @@ from gui.commands import Commands
 from gui.document import Document
 from gui.help import show_about, show_kelly, show_shortcuts
 from gui.library import Library
+from gui.look.paths import EXAMPLES
+from gui.look.styling import system_theme
+from gui.look.theme import Look, ThemeName
 from gui.order_shelf import OrderShelf
 from gui.pages.pages import Pages
-from gui.paths import EXAMPLES
 from gui.recovery import Recovery
 from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
-from gui.styling import system_theme
 from gui.table_input import TableInput
-from gui.theme import Look, ThemeName
 from gui.typing_filter import TEXT_WIDGETS
 from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch

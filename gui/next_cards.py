@@ -6,8 +6,8 @@ from math import isnan
 from typing import Literal
 
 from engine import RAZZ_RANKS, NextCards, NextRanks, Snapshot, card_text
-from gui.formatting import NO_BREAK, percent_digits
-from gui.heat import HeatScale, change_scale
+from gui.look.formatting import NO_BREAK, percent_digits
+from gui.look.heat import HeatScale, change_scale
 
 Verdict = Literal["good", "brick", "even"]
 CARDS = {card_text(card): card for card in range(52)}

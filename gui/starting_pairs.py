@@ -9,8 +9,8 @@ from math import isnan
 
 from engine import RAZZ_RANKS, DeadCards, Scenario, Snapshot, StartingHands, StreetPath
 from engine.table.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
-from gui.formatting import NO_BREAK, interval, percent
-from gui.heat import LEAST_REACH, HeatScale
+from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.heat import LEAST_REACH, HeatScale
 from gui.next_cards import change_text
 
 Pair = tuple[int, int]

@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QThread
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from gui.styling import prepare_style
+from gui.look.styling import prepare_style
 
 PATIENCE_MS = 60_000
 """What has to happen within a moment may take long where the machine does other things too."""

@@ -7,18 +7,18 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import RANKS, Snapshot, card_text
-from gui.captions import street_name
 from gui.charts.detail_figure import DetailFigure
 from gui.charts.figure import Table
 from gui.charts.read_out import Reading, Row
 from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
-from gui.formatting import NO_BREAK, interval, percent, percent_digits
-from gui.heat import HeatScale, heat_color
+from gui.look.captions import street_name
+from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.look.heat import HeatScale, heat_color
+from gui.look.suit_shapes import card_words, paint_suit
+from gui.look.theme import Theme, mixed
 from gui.next_cards import CARDS, NextCard, NextTable, Seen, change_text
-from gui.suit_shapes import card_words, paint_suit
-from gui.theme import Theme, mixed
 
 RANK_COUNT, SUIT_COUNT = 13, 4
 GAP = 1.5

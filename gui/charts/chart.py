@@ -15,12 +15,12 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import Snapshot
-from gui.captions import file_stem, inputs, provenance
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.picture import pdf_bytes, png_bytes, svg_bytes
 from gui.charts.read_out import Reading
+from gui.look.captions import file_stem, inputs, provenance
+from gui.look.theme import TEXT_SMALL, Look, Theme
 from gui.session import Session
-from gui.theme import TEXT_SMALL, Look, Theme
 
 SMALLEST = (320, 200)
 TOOLS_MARGIN = 8

@@ -7,9 +7,9 @@ from engine import Lows
 from gui.charts.chart import Chart
 from gui.charts.classes_figure import ClassesFigure
 from gui.charts.figure import Figure
+from gui.look.theme import Look
 from gui.outcomes import exact_classes
 from gui.session import Session
-from gui.theme import Look
 
 
 class ClassesChart(Chart):

@@ -16,8 +16,8 @@ from gui.charts.read_out import Reading, Row
 from gui.charts.sheet import GAP
 from gui.charts.style import BOX_SIZE, draw_hollow_bar
 from gui.charts.ticks import category_ticks, nice_ceiling, share_ticks, wide_percent_ticks
-from gui.formatting import interval, percent, percent_digits, share_stderr
-from gui.theme import Theme
+from gui.look.formatting import interval, percent, percent_digits, share_stderr
+from gui.look.theme import Theme
 
 Z95 = 1.96
 RAZZ_TICKS = ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired")

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from gui.charts.chart import Chart
 from gui.charts.convergence_figure import ConvergenceFigure
 from gui.charts.figure import Figure
+from gui.look.theme import Look
 from gui.session import Session
-from gui.theme import Look
 
 
 class ConvergenceChart(Chart):

@@ -16,8 +16,8 @@ from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.read_out import Reading, Row
 from gui.charts.style import seat_pen, translucent
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
-from gui.formatting import count, interval, percent
-from gui.theme import Theme
+from gui.look.formatting import count, interval, percent
+from gui.look.theme import Theme
 
 Z95 = 1.96
 HERO_WIDTH, WIDTH = 2.0, 1.5

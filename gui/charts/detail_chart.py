@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from engine import Snapshot
 from gui.charts.chart import Chart
 from gui.charts.detail_figure import DetailFigure
+from gui.look.theme import Look
 from gui.session import Session
-from gui.theme import Look
 
 T = TypeVar("T")
 

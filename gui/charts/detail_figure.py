@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF
 from engine import Snapshot
 from gui.charts.figure import Figure
 from gui.charts.read_out import Reading
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 T = TypeVar("T")
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, Qt
 
 from engine import SeatResult, Snapshot
-from gui.captions import brief, inputs, provenance
 from gui.charts.read_out import Reading, ReadOut
 from gui.charts.sheet import Axes, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, TITLE_FONT, Line
-from gui.theme import Theme
+from gui.look.captions import brief, inputs, provenance
+from gui.look.theme import Theme
 
 STALE_OPACITY = 0.4
 

@@ -15,8 +15,8 @@ from gui.charts.style import draw_marker, translucent
 from gui.charts.text import SMALL_FONT, draw_text
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.flop_spread import BINS, FlopSpread
-from gui.formatting import NO_BREAK, interval, percent
-from gui.theme import SEAT_DASHES, Theme
+from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.theme import SEAT_DASHES, Theme
 
 LEAST_SPAN = 20
 """Least width of the axis of equities in percent."""

@@ -14,8 +14,8 @@ from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
 from gui.grids import Grid, GridCell
-from gui.heat import heat_color, unknown_color
-from gui.theme import Look, Theme
+from gui.look.heat import heat_color, unknown_color
+from gui.look.theme import Look, Theme
 
 GAP, RADIUS = 1.0, 3.0
 HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD = 16.0, 24.0, 96.0

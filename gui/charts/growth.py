@@ -4,13 +4,13 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
-from gui.captions import file_stem
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure, Table
 from gui.charts.growth_figure import GrowthFigure, settings_line
 from gui.kelly_desk import KellyModel
+from gui.look.captions import file_stem
+from gui.look.theme import Look
 from gui.session import Session
-from gui.theme import Look
 
 SMALLEST = (260, 260)
 

@@ -12,7 +12,7 @@ from engine import KellyRequest, Wager, evaluate_bet
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.kelly_fields import multiple_name
 from gui.kelly_words import Answer, SizeCause, call_size, chips, size_cause
-from gui.theme import Theme
+from gui.look.theme import Theme
 
 SIZE = 10.0
 OFF = 7.0

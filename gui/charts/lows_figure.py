@@ -11,10 +11,10 @@ from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.ticks import Tick, Ticks, percent_ticks
-from gui.formatting import interval
 from gui.grids import SHORT
+from gui.look.formatting import interval
+from gui.look.theme import SEAT_DASHES, Theme
 from gui.outcomes import PAIRED, Lows, class_of_low
-from gui.theme import SEAT_DASHES, Theme
 
 LINE = 1.8
 LEAST_GAP = 26.0

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine import Snapshot
-from gui.captions import file_stem, inputs, provenance
 from gui.charts.detail_figure import DetailFigure
 from gui.charts.figure import Figure, Table
 from gui.charts.picture import pdf_bytes, png_bytes, svg_bytes
-from gui.theme import Look, Theme
+from gui.look.captions import file_stem, inputs, provenance
+from gui.look.theme import Look, Theme
 
 T = TypeVar("T")
 

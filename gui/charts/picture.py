@@ -13,7 +13,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRe
 from PySide6.QtGui import QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from gui.charts.figure import Figure
-from gui.theme import FONT_FAMILY
+from gui.look.theme import FONT_FAMILY
 
 PAGE_SIZE = (960, 600)
 PNG_SCALE = 2

@@ -4,8 +4,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.text import SMALL_FONT, draw_text
-from gui.heat import heat_color
-from gui.theme import Theme
+from gui.look.heat import heat_color
+from gui.look.theme import Theme
 
 STRIP_HEIGHT, STEPS, SHARE = 8.0, 31, 0.42
 SCALE_HEIGHT = 34.0

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsIte
 from gui.charts.legend import Legend
 from gui.charts.text import SMALL_FONT, TextBlock, draw_text
 from gui.charts.ticks import Ticks
-from gui.theme import CORNER, Theme
+from gui.look.theme import CORNER, Theme
 
 PADDING = 12.0
 GAP = 8.0

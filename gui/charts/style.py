@@ -5,7 +5,7 @@ from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from gui.theme import SEAT_DASHES, SEAT_SYMBOLS, Theme
+from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, Theme
 
 HATCH_GAP = 5.0
 HATCH_WIDTH = 1.3

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from gui.theme import TEXT, TEXT_SMALL, font
+from gui.look.theme import TEXT, TEXT_SMALL, font
 
 LINE_GAP = 2.0
 

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from gui.formatting import NO_BREAK, short_count
+from gui.look.formatting import NO_BREAK, short_count
 
 STEPS = (1.0, 2.0, 5.0, 10.0)
 PERCENT_SPACING, COUNT_SPACING = 34.0, 74.0

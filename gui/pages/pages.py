@@ -19,12 +19,12 @@ from gui.document import Document
 from gui.export import Exportable, Offer
 from gui.kelly_desk import KellyModel
 from gui.library import Library
+from gui.look.theme import Look
 from gui.order_shelf import OrderShelf
 from gui.pages.razz_offers import RazzOffers
 from gui.runner import Inspector
 from gui.session import Session
 from gui.settings import Settings
-from gui.theme import Look
 from gui.widgets.board_card_page import BoardCardPage
 from gui.widgets.file_actions import FileActions
 from gui.widgets.flops_page import FlopsPage

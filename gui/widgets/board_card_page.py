@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine import NextCards, Scenario, Snapshot
-from gui.captions import board_size
 from gui.document import Document
+from gui.look.captions import board_size
+from gui.look.suit_shapes import paint_suit
+from gui.look.theme import TEXT, Look, font
 from gui.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.session import Session
-from gui.suit_shapes import paint_suit
-from gui.theme import TEXT, Look, font
 from gui.wants import Found
 from gui.widgets.detail_page import DetailPage
 from gui.widgets.next_card_model import CARD, FIRST_SEAT, LIVE, NextCardModel

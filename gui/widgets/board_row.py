@@ -7,9 +7,9 @@ from engine import Problem
 from engine.table.slots import BOARD_SLOTS
 from engine.table.slots import Slot as TableSlot
 from gui.document import Document
+from gui.look.theme import Look
 from gui.session import Session
 from gui.table_input import TableInput
-from gui.theme import Look
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.slot_strip import SlotStrip
 from gui.widgets.text_entry import ProblemLine

@@ -4,7 +4,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, Look, font
 
 
 class Caption(QWidget):

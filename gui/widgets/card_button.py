@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.widgets.card_face import RING, CardFace, paint_card
 
 

@@ -5,9 +5,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.cells import Cell
-from gui.heat import BEHIND_SUITS, heat_color, unknown_color
-from gui.suit_shapes import paint_suit
-from gui.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
+from gui.look.heat import BEHIND_SUITS, heat_color, unknown_color
+from gui.look.suit_shapes import paint_suit
+from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
 from gui.widgets.cell_model import CellModel
 
 RADIUS = 3.0

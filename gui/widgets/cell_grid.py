@@ -24,7 +24,7 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyE
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from gui.cells import Cell, Place, Point, bounds, box, places_between
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.widgets.arrow_cursor import Direction, arrow_cursor
 from gui.widgets.cell_delegate import CellDelegate
 from gui.widgets.cell_model import CellModel

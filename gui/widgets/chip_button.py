@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
-from gui.theme import TEXT_SMALL, Look, font, mixed
+from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 Sign = Literal["close", "chevron", "plus"]
 

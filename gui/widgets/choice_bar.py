@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.widgets.chip_button import ChipButton
 
 

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.deck_tints import DeckTints
 from gui.document import Document
+from gui.look.theme import Look
 from gui.table_input import TableInput
-from gui.theme import Look
 from gui.widgets.holdem_deck import HoldemDeck
 from gui.widgets.razz_deck import RazzDeck
 

@@ -9,9 +9,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Snapshot
-from gui.captions import file_stem
 from gui.export import FORMATS, Exportable, Format, Offer, results_text
 from gui.files import write_atomically
+from gui.look.captions import file_stem
 from gui.places import with_end
 from gui.session import Session
 from gui.settings import Settings

@@ -5,10 +5,10 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, Q
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import FlopEnd
-from gui.formatting import interval, percent
+from gui.look.formatting import interval, percent
+from gui.look.suit_shapes import paint_suit
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.next_cards import CARDS
-from gui.suit_shapes import paint_suit
-from gui.theme import TEXT, TEXT_SMALL, Look, font
 
 HEIGHT = 24
 TITLE_WIDTH = 52.0

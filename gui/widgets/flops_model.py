@@ -6,8 +6,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtGui import QColor, QFont
 
 from gui.flop_spread import QUANTILES, FlopSpread
-from gui.formatting import NO_BREAK, percent
-from gui.theme import TEXT, Look, font
+from gui.look.formatting import NO_BREAK, percent
+from gui.look.theme import TEXT, Look, font
 from gui.widgets.seat_choice import seat_swatch
 
 Index = QModelIndex | QPersistentModelIndex

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizeP
 
 from engine import GAMES, Game
 from gui.document import Document
-from gui.theme import CORNER, TEXT, Look, font, mixed
+from gui.look.theme import CORNER, TEXT, Look, font, mixed
 
 
 class _Segment(QAbstractButton):

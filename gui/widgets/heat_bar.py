@@ -3,8 +3,8 @@
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from gui.heat import HeatScale
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.heat import HeatScale
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.widgets.choice_bar import ChoiceBar
 from gui.widgets.heat_legend import HeatLegend
 

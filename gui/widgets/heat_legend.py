@@ -4,9 +4,9 @@ from PySide6.QtCore import QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.formatting import percent
-from gui.heat import HeatScale, heat_color
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.formatting import percent
+from gui.look.heat import HeatScale, heat_color
+from gui.look.theme import TEXT_SMALL, Look, font
 
 STRIP = 10.0
 STEPS = 21

@@ -13,11 +13,11 @@ from gui.combos import expansion
 from gui.hand_equities import HandEquities, HandHeat
 from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.hand_orders import read_share, share_text
+from gui.look.theme import Look
 from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
 from gui.settings import Settings
 from gui.strokes import StrokeKeeper, write_timer
-from gui.theme import Look
 from gui.widgets.cell_grid import CellGrid
 from gui.widgets.heat_bar import HeatBar
 from gui.widgets.notation_bar import NotationBar

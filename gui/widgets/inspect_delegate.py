@@ -4,8 +4,8 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from gui.suit_shapes import paint_suit
-from gui.theme import TEXT, Look, font, mixed
+from gui.look.suit_shapes import paint_suit
+from gui.look.theme import TEXT, Look, font, mixed
 from gui.widgets.inspect_model import HERE, LINE, NAME, InspectModel
 
 SUIT, GAP, INDENT = 11.0, 2.0, 8.0

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.theme import TEXT, TEXT_SMALL, Look, font
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.inspect_delegate import InspectDelegate
 from gui.widgets.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, WEIGHT, InspectModel
 from gui.widgets.row_table import RowTable

@@ -13,8 +13,8 @@ from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
 from engine.table.values import listed, values_of
 from gui.kelly_words import chips
-from gui.plain_text import set_rich_tip
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.plain_text import set_rich_tip
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.widgets.number_field import NumberField
 
 COLUMN = 74

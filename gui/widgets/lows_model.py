@@ -6,9 +6,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from gui.formatting import percent
+from gui.look.formatting import percent
+from gui.look.theme import TEXT, Look, font
 from gui.outcomes import Lows
-from gui.theme import TEXT, Look, font
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from gui.theme import TEXT, font
+from gui.look.theme import TEXT, font
 from gui.widgets.lows_model import LowsModel
 from gui.widgets.row_table import RowTable
 

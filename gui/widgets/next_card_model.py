@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from gui.formatting import NO_BREAK, interval, percent
+from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.theme import TEXT, Look, font
 from gui.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
-from gui.theme import TEXT, Look, font
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout,
 
 from engine import GAMES, NextRanks
 from gui.document import Document
+from gui.look.theme import Look
 from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.next_cards import NextTable, next_tables, summary
 from gui.session import Session
-from gui.theme import Look
 from gui.widgets.next_card_model import NextCardModel
 from gui.widgets.next_card_view import NextCardView
 

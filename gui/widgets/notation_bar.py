@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import NOTATION_NAMES, NOTATIONS, HoldemRange, Notation, unwritable, write_range
 from engine.table.seat_ranges import read_seat
+from gui.look.theme import Look
 from gui.seat_edits import SeatEdits
-from gui.theme import Look
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.chip_flow import ChipFlow
 

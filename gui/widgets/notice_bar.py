@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from gui.focus import release_focus
-from gui.theme import TEXT, Look, font
+from gui.look.theme import TEXT, Look, font
 
 HEIGHT = 44
 SPACE = 12

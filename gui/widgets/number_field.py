@@ -9,8 +9,8 @@ from engine import FieldSpec, Problem
 from engine.kelly.fields import refusal
 from gui.fields import FieldError
 from gui.kelly_fields import READERS, WRITERS
-from gui.plain_text import set_rich_tip
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.plain_text import set_rich_tip
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.widgets.text_entry import ProblemLine, TextEntry
 
 ENTRY_WIDTH = 84

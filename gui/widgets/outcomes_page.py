@@ -6,11 +6,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QT
 
 from engine import Lows, Meetings
 from gui.document import Document
-from gui.formatting import percent
+from gui.look.formatting import percent
+from gui.look.theme import Look
 from gui.missing import why_missing_in_razz
 from gui.outcomes import Meeting, exact_lows, meetings
 from gui.session import Session
-from gui.theme import Look
 from gui.wants import Found, same_sources
 from gui.widgets.lows_model import LowsModel
 from gui.widgets.lows_view import LowsView

@@ -4,7 +4,7 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from gui.commands import Commands
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.widgets.notice_bar import NoticeBar
 
 ANSWERS = (

@@ -5,9 +5,9 @@ from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QP
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS
-from gui.heat import HeatScale
+from gui.look.heat import HeatScale
+from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.starting_pairs import Pair, StartingChart, pair_reading
-from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
 RANKS = 13
 FAINTEST, STRONGEST = 0.08, 0.6

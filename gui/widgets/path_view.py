@@ -4,9 +4,9 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.formatting import percent
+from gui.look.formatting import percent
+from gui.look.theme import SEAT_DASHES, TEXT_SMALL, Look, font, mixed
 from gui.starting_pairs import STREETS, PathStep
-from gui.theme import SEAT_DASHES, TEXT_SMALL, Look, font, mixed
 
 PLOT, LINE, HEAD = 60.0, 16.0, 18.0
 NAMES = 110.0

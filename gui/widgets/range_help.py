@@ -7,9 +7,9 @@ from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import Game, describe_razz, parse_range
-from gui.formatting import NO_BREAK, count
+from gui.look.formatting import NO_BREAK, count
+from gui.look.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.range_help import RULES, SECTIONS
-from gui.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
 
 SCHEME = "try"
 SIZE = QSize(540, 700)

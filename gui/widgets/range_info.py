@@ -6,7 +6,7 @@ from html import escape
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.theme import TEXT, Look, font
+from gui.look.theme import TEXT, Look, font
 from gui.widgets.text_entry import ProblemLine
 
 HEIGHT = 68

@@ -16,12 +16,12 @@ from gui.hand_equities import HandHeat
 from gui.hand_matrix import HandMap
 from gui.inspection_desk import InspectionDesk
 from gui.library import Library
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.order_shelf import OrderShelf
 from gui.runner import Inspector
 from gui.seat_edits import SeatEdits
 from gui.session import Session
 from gui.settings import Settings
-from gui.theme import TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
 from gui.widgets.inspect_summary import InspectSummary

@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.widgets.brush_bar import BrushBar
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.chip_flow import ChipFlow

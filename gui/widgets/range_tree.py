@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from engine import Game, TextError, parse_range
 from engine.ranges.library_files import RANGE_MIME, Entry
-from gui.formatting import NO_BREAK
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.formatting import NO_BREAK
+from gui.look.theme import TEXT_SMALL, Look, font
 
 OWN, PRESETS = "My ranges", "Presets"
 ENTRY = Qt.ItemDataRole.UserRole

@@ -10,10 +10,10 @@ from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, TextError,
 from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
 from gui.cells import Place
+from gui.look.theme import Look
 from gui.razz_triangle import SETS, better, cells, expansion, live_ranks
 from gui.seat_edits import SeatEdits
 from gui.strokes import StrokeKeeper, write_timer
-from gui.theme import Look
 from gui.widgets.cell_grid import CellGrid
 from gui.widgets.range_info import RangeInfo
 from gui.widgets.range_tools import RangeTools

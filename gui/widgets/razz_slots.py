@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, RazzSlot, TextError, parse_razz
 from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.chip_flow import ChipFlow
 from gui.widgets.text_entry import ProblemLine, TextEntry

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine import whole_text
 from gui.autosave_files import Autosaved
-from gui.captions import brief
+from gui.look.captions import brief
+from gui.look.theme import Look
 from gui.recovery import Recovery
-from gui.theme import Look
 from gui.widgets.notice_bar import NoticeBar
 
 LONGEST_NAME = 40

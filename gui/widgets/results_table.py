@@ -20,11 +20,11 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import Estimate, Snapshot
-from gui.captions import why_no_equity
 from gui.export import results_text
-from gui.formatting import interval, odds, percent
+from gui.look.captions import why_no_equity
+from gui.look.formatting import interval, odds, percent
+from gui.look.theme import TEXT, Look, font
 from gui.session import Session
-from gui.theme import TEXT, Look, font
 from gui.widgets.row_table import RowTable
 
 EXACT_DIGITS = 4

@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QToolButton
 
 from engine import Scenario
 from gui.document import Document
-from gui.formatting import duration
-from gui.icons import icon
+from gui.look.formatting import duration
+from gui.look.icons import icon
+from gui.look.theme import Look
 from gui.session import Session
-from gui.theme import Look
 from gui.widgets.run_options import RunOptionsPopup
 
 METHODS = (("auto", "Auto"), ("exact", "Exact"), ("sampled", "Sampled"))

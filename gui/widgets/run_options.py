@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 from engine import RunOptions, Scenario
 from gui.document import Document
 from gui.fields import FieldError, with_point
-from gui.theme import TEXT_SMALL, font
+from gui.look.theme import TEXT_SMALL, font
 
 FIELD_WIDTH = 140
 LARGEST_COUNT = 10**15

@@ -6,7 +6,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from gui.theme import Look
+from gui.look.theme import Look
 
 
 class SeatChoice(QComboBox):

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game
-from gui.formatting import count, interval, odds, percent, share_stderr
-from gui.theme import TEXT_SMALL, Look, font, mixed
+from gui.look.formatting import count, interval, odds, percent, share_stderr
+from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 LINE = 17
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Estimate
-from gui.captions import NOT_DEALT_IN
-from gui.formatting import interval, percent
-from gui.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.look.captions import NOT_DEALT_IN
+from gui.look.formatting import interval, percent
+from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
 SIGN_ROOM = 16
 """Width of the percent sign and the gap before it."""

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.theme import SEAT_DASHES, SEAT_SYMBOLS, Look, mixed
+from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, Look, mixed
 
 _TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.table.slots import Slot
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.widgets.card_button import CardButton
 from gui.widgets.card_face import CardFace
 

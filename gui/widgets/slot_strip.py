@@ -24,8 +24,8 @@ from engine.table.slots import (
 )
 from gui.document import Document
 from gui.focus import release_focus
+from gui.look.theme import Look
 from gui.table_input import TableInput
-from gui.theme import Look
 from gui.widgets.card_face import CardFace
 from gui.widgets.slot_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 

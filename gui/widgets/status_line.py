@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from engine import Problem, Snapshot
-from gui.captions import reason_words, without_counts
-from gui.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
+from gui.look.captions import reason_words, without_counts
+from gui.look.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.session import Session, State
-from gui.theme import TEXT_SMALL, Look, font
 
 Tone = Literal["text", "muted", "bad"]
 

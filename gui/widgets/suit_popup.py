@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gui.cells import Cell, Place
 from gui.hand_equities import HandEquities
 from gui.hand_matrix import Weights, class_name, combo_cells, kind_of
-from gui.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.widgets.cell_grid import CellGrid
 from gui.widgets.chip_button import ChipButton
 

@@ -15,9 +15,9 @@ from engine.table.slots import Slot as TableSlot
 from gui.deck_tints import DeckTints
 from gui.document import Document
 from gui.focus import release_focus
+from gui.look.theme import Look
 from gui.session import Session
 from gui.table_input import TableInput
-from gui.theme import Look
 from gui.widgets.board_row import BoardRow
 from gui.widgets.dead_tray import DeadTray
 from gui.widgets.deck import Deck

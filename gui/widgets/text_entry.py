@@ -24,7 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine import LONGEST_TEXT, Problem
-from gui.theme import TEXT, TEXT_SMALL, Look, font
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.widgets.chip_button import ChipButton
 
 PATIENCE_MS = 700

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 from engine import Action, FieldSpec, Legal, Problem, TableState, legal_actions
 from engine.kelly.fields import CHIPS
 from gui.kelly_words import chips
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.tracker_desk import TrackerModel
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.number_field import NumberField

@@ -7,7 +7,7 @@ from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableSt
 from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.table.razz_order import first_on
 from gui.document import Document
-from gui.theme import Look
+from gui.look.theme import Look
 from gui.tracker_desk import TrackerModel
 from gui.widgets.text_entry import ProblemLine, TextEntry
 

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from engine import TableState
 from gui.kelly_words import chips
-from gui.theme import TEXT, Look, font
+from gui.look.theme import TEXT, Look, font
 
 COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
 TIPS = (

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 from engine import Action, FieldSpec, Problem, Snapshot, TableState
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from gui.kelly_words import chips
+from gui.look.theme import Look
 from gui.session import Session
-from gui.theme import Look
 from gui.tracker_desk import TrackerModel
 from gui.widgets.number_field import NumberField
 from gui.widgets.text_entry import ProblemLine

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import QApplication
 from engine import RunOptions, Scenario, Seat
 from engine.table.slots import Slot
 from gui.application import Application
+from gui.look.styling import prepare_style
 from gui.pages.pages import Pages
 from gui.settings import Settings
-from gui.styling import prepare_style
 from gui.widgets.range_page import RangePage
 from tests.bench.figures import Figure, Goal
 from tests.gui.lateness import LatenessProbe

@@ -11,9 +11,9 @@ from PySide6.QtCore import QSettings, QSize
 from PySide6.QtWidgets import QApplication
 
 from gui import application
+from gui.look.styling import prepare_style
 from gui.main_window import first_size
 from gui.settings import Settings
-from gui.styling import prepare_style
 from tests.e2e.playing import close, started
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, Qt
 
 from engine import GAMES, RAZZ_RANKS, Lows, low_texts
 from gui.charts.classes import ClassesChart
-from gui.theme import DARK, Look
+from gui.look.theme import DARK, Look
 from tests.gui.chart_fakes import (
     RAZZ_A23,
     FakeSession,

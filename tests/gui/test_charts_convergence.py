@@ -8,8 +8,8 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.end_labels import EndLabel
-from gui.formatting import count, interval, percent
-from gui.theme import LIGHT, Look
+from gui.look.formatting import count, interval, percent
+from gui.look.theme import LIGHT, Look
 from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
 
 

@@ -7,11 +7,11 @@ from PySide6.QtCore import QSettings
 
 from gui.deck_tints import DeckTints
 from gui.document import Document
-from gui.heat import heat_color
+from gui.look.heat import heat_color
+from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.next_cards import CARDS
 from gui.settings import Settings
 from gui.table_input import TableInput
-from gui.theme import LIGHT, THEMES, Look, mixed
 from gui.widgets.card_face import DECK_TINT
 from gui.widgets.holdem_deck import DeckCard, HoldemDeck
 from gui.widgets.razz_deck import BEHIND_PIPS, RankButton, RazzDeck

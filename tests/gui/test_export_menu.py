@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.export import Offer, results_text
+from gui.look.theme import LIGHT, Look
 from gui.settings import Settings
-from gui.theme import LIGHT, Look
 from gui.widgets.export_menu import ExportMenu
 from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gui.formatting import (
+from gui.look.formatting import (
     NO_BREAK,
     count,
     duration,

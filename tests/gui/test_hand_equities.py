@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QAbstractButton
 
 from engine import Matrix, hand_name
 from engine.table.slots import Slot
-from gui.formatting import NO_BREAK
 from gui.hand_equities import FOLDED, hand_equities
 from gui.hand_matrix import PLACE_OF
+from gui.look.formatting import NO_BREAK
 from gui.missing import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.wants import Found
 from tests.gui import range_fakes

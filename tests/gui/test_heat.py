@@ -2,8 +2,8 @@
 
 import pytest
 
-from gui.heat import BEHIND_SUITS, HeatScale, change_scale, equity_scale, heat_color, unknown_color
-from gui.theme import THEMES
+from gui.look.heat import BEHIND_SUITS, HeatScale, change_scale, equity_scale, heat_color, unknown_color
+from gui.look.theme import THEMES
 from tests.gui.test_theme import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
 
 TONES = [i / 10 for i in range(-10, 11)]

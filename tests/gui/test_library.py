@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit
 from engine import parse_range, parse_razz, presets
 from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
 from gui.library import Library
-from gui.theme import THEMES
+from gui.look.theme import THEMES
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
 from tests.gui.table_fakes import shown as shown_table

@@ -21,7 +21,7 @@ from engine.table.slots import Slot
 from gui.cells import Cell
 from gui.combos import expansion, fold_caption
 from gui.hand_orders import read_share, share_text
-from gui.theme import DARK, LIGHT
+from gui.look.theme import DARK, LIGHT
 from gui.typing_filter import TypingFilter
 from gui.widgets.cell_delegate import fill_color
 from tests.gui.range_fakes import page, stroke

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Seat, at_table
 from gui.export import results_text
-from gui.theme import LIGHT, TEXT, Look, font
+from gui.look.theme import LIGHT, TEXT, Look, font
 from gui.widgets.results_table import ResultsTable
 from tests.gui.chart_fakes import (
     FakeSession,

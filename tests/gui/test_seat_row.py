@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from engine.table.slots import Slot
 from gui.combos import combo_counts
-from gui.theme import LIGHT, Look
+from gui.look.theme import LIGHT, Look
 from gui.widgets.seat_equity import EquityFigure
 from gui.widgets.seat_row import HINTS
 from tests.gui.table_fakes import click, part, result, shown, table, write

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.table.slots import Slot
-from gui.theme import LIGHT, Look
+from gui.look.theme import LIGHT, Look
 from gui.widgets.slot_strip import slot_face
 from tests.gui.razz_details import razz
 

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat, make_plan
-from gui.theme import LIGHT, Look
+from gui.look.theme import LIGHT, Look
 from gui.widgets.status_line import LABEL, PREPARING, STAGES, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
 

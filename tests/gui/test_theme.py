@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLineEdit
 
-from gui.paths import ICONS
-from gui.theme import DARK, LIGHT, SEAT_DASHES, SEAT_SYMBOLS, THEMES, Look, mixed, palette, stylesheet
+from gui.look.paths import ICONS
+from gui.look.theme import DARK, LIGHT, SEAT_DASHES, SEAT_SYMBOLS, THEMES, Look, mixed, palette, stylesheet
 
 TEXT_CONTRAST, MARK_CONTRAST = 4.5, 3.0
 COLOUR_BLIND = {

@@ -1,4 +1,4 @@
-"""The Qt style sheet of the window, a template over the tokens of :class:`gui.theme.Theme`.
+"""The Qt style sheet of the window, a template over the tokens of :class:`gui.look.theme.Theme`.
 
 Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``error``, ``title``, ``heading``,
 ``primary``), ``soft`` (a field on a raised ground), ``quiet`` (a field that looks like plain text until it is used),

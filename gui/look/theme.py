@@ -12,8 +12,8 @@ from typing import Literal
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPalette
 
-from gui.paths import ICONS
-from gui.style_sheet import STYLE_SHEET
+from gui.look.paths import ICONS
+from gui.look.style_sheet import STYLE_SHEET
 
 ThemeName = Literal["light", "dark"]
 

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-RESOURCES = Path(__file__).parents[1] / "resources"
+RESOURCES = Path(__file__).parents[2] / "resources"
 FONTS = RESOURCES / "fonts"
 ICONS = RESOURCES / "icons"
 EXAMPLES = RESOURCES / "examples"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from PySide6.QtGui import QColor
 
-from gui.theme import Theme, ThemeName, mixed
+from gui.look.theme import Theme, ThemeName, mixed
 
 STRENGTH: dict[ThemeName, float] = {"light": 0.9, "dark": 0.78}
 """The largest share of colour in a ground; contrast to the text stays above 4.5 (a test)."""

@@ -4,7 +4,7 @@ import re
 from itertools import groupby
 
 from engine import FOLD_PROFILE, GAMES, Scenario, Seat, SeatResult, Snapshot, TextError, __version__, parse_cards
-from gui.formatting import count
+from gui.look.formatting import count
 
 STEM_LIMIT = 60
 _COUNTS = re.compile(r" \([^()]* operations[^()]*\)")

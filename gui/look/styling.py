@@ -6,9 +6,9 @@ from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QStackedWidget, QWidget
 
-from gui.paths import FONTS, ICONS
-from gui.style_sheet import FRAME_SHEET
-from gui.theme import Look, Theme, ThemeName, font, palette, stylesheet
+from gui.look.paths import FONTS, ICONS
+from gui.look.style_sheet import FRAME_SHEET
+from gui.look.theme import Look, Theme, ThemeName, font, palette, stylesheet
 
 
 def prepare_style(application: QApplication) -> None:
@@ -32,7 +32,7 @@ class Styling(QObject):
     To put on a style sheet takes 0.15 ms for every widget that inherits it, and far more where it is the sheet of the
     application: Qt 6.11 then does so once for each ancestor of a widget. So the parts of the window have it one by one,
     those on show at once, the others (pages, dialogs) when they are shown next. The holders of pages have
-    :data:`gui.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog without a parent has no sheet.
+    :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog without a parent has no sheet.
     """
 
     def __init__(self, application: QApplication, window: QWidget, look: Look) -> None:

@@ -6,8 +6,8 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from gui.paths import ICONS
-from gui.theme import Look
+from gui.look.paths import ICONS
+from gui.look.theme import Look
 
 DISABLED_ALPHA = 110
 

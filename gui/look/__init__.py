@@ -1,0 +1,1 @@
+"""How the window looks: themes, icons, numbers and captions in words."""
