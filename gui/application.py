@@ -14,22 +14,22 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Order, __version__, presets
-from gui.autosave import Autosave
 from gui.collecting import Collector, return_freed_memory
-from gui.document import Document
 from gui.file_drop import FileDrop
-from gui.library import Library
 from gui.look.plain_text import plain_label, plain_tip
 from gui.look.styling import Styling, prepare_style, system_theme
 from gui.look.theme import THEMES, Look
 from gui.main_window import MainWindow
-from gui.order_shelf import OrderShelf
-from gui.recovery import Recovery
-from gui.runner import EngineRunner, Inspector
-from gui.session import Session
-from gui.settings import Settings
-from gui.starters import NEW
-from gui.table_input import TableInput
+from gui.state.autosave import Autosave
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.recovery import Recovery
+from gui.state.runner import EngineRunner, Inspector
+from gui.state.session import Session
+from gui.state.settings import Settings
+from gui.state.starters import NEW
+from gui.state.table_input import TableInput
 from gui.typing_filter import TypingFilter
 from gui.window_events import WindowEvents
 

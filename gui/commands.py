@@ -9,16 +9,16 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 
 from engine import GAMES, Game, Problem, ScenarioError, whole_text
 from engine.table.clips import copied
-from gui import scenario_files
-from gui.document import Document
 from gui.export import results_text, shortened
 from gui.look.formatting import describe_problem
-from gui.places import absolute, is_file
-from gui.session import Session
-from gui.settings import Settings
-from gui.starters import NEW, GameMemory, new_seat
-from gui.table_input import TableInput
-from gui.versions import Doubt, differences
+from gui.state import scenario_files
+from gui.state.document import Document
+from gui.state.places import absolute, is_file
+from gui.state.session import Session
+from gui.state.settings import Settings
+from gui.state.starters import NEW, GameMemory, new_seat
+from gui.state.table_input import TableInput
+from gui.state.versions import Doubt, differences
 from gui.widgets.status_line import STAGES
 
 UNREADABLE = "unreadable"

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import RAZZ_RANKS, NextCards, NextRanks, estimated_seconds
-from gui.document import Document
 from gui.look.captions import board_size
 from gui.look.formatting import percent
-from gui.next_cards import CARDS, NextTable, board_table, change_text, next_tables
-from gui.session import Session
-from gui.wants import Found, same_sources
+from gui.state.document import Document
+from gui.state.next_cards import CARDS, NextTable, board_table, change_text, next_tables
+from gui.state.session import Session
+from gui.state.wants import Found, same_sources
 
 DETAIL = "next_card"
 QUICK_S = 0.5

@@ -7,11 +7,11 @@ from math import isnan
 import numpy as np
 
 from engine import COMBOS, Matrix, Scenario, Snapshot, hand_name
-from gui.document import Document
 from gui.look.heat import HeatScale, equity_scale
 from gui.missing import why_missing
-from gui.session import Session
-from gui.wants import Found, same_sources
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.wants import Found, same_sources
 
 MATRIX = "matrix"
 FOLDED = "A folded seat has no equity."

@@ -17,8 +17,8 @@ from engine import (
     seat_field,
 )
 from engine.table.folding import ANY
-from gui.document import Document
-from gui.runner import Inspector
+from gui.state.document import Document
+from gui.state.runner import Inspector
 
 SETTLE_MS = 30
 DOWN = 2

@@ -9,19 +9,19 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QTool
 from engine import Scenario, whole_text
 from gui.actions import ACTIONS, ActionSet
 from gui.commands import Commands
-from gui.document import Document
 from gui.help import show_about, show_kelly, show_shortcuts
-from gui.library import Library
 from gui.look.paths import EXAMPLES
 from gui.look.styling import system_theme
 from gui.look.theme import Look, ThemeName
-from gui.order_shelf import OrderShelf
 from gui.pages.pages import Pages
-from gui.recovery import Recovery
-from gui.runner import Inspector
-from gui.session import Session
-from gui.settings import Settings
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.recovery import Recovery
+from gui.state.runner import Inspector
+from gui.state.session import Session
+from gui.state.settings import Settings
+from gui.state.table_input import TableInput
 from gui.typing_filter import TEXT_WIDGETS
 from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch

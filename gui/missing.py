@@ -1,7 +1,7 @@
 """Why a page has nothing to show yet."""
 
 from engine import Scenario
-from gui.session import Session
+from gui.state.session import Session
 
 NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."
 SOME_WITHOUT_CARDS = (

@@ -7,7 +7,7 @@ import numpy as np
 
 from engine import GAMES, MEETING_RESULTS, PAIRED_KINDS, RAZZ_RANKS, Meetings, low_texts
 from engine import Lows as LowsDetail
-from gui.wants import Found
+from gui.state.wants import Found
 
 PAIRED = "paired"
 Grid = tuple[tuple[float, ...], ...]

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine import Problem, Seat, seat_field
-from gui.document import Document
+from gui.state.document import Document
 
 
 class SeatEdits(QObject):

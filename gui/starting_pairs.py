@@ -11,7 +11,7 @@ from engine import RAZZ_RANKS, DeadCards, Scenario, Snapshot, StartingHands, Str
 from engine.table.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import LEAST_REACH, HeatScale
-from gui.next_cards import change_text
+from gui.state.next_cards import change_text
 
 Pair = tuple[int, int]
 """Two razz ranks (0 ace .. 12 king), the lower first."""

@@ -31,10 +31,10 @@ from engine.kelly.hand.session import (
     whole_chips_only,
 )
 from engine.table.values import values_of
-from gui.document import Document
 from gui.kelly_desk import Question, answered, estimate_of
 from gui.kelly_words import brief_advice
-from gui.session import Session
+from gui.state.document import Document
+from gui.state.session import Session
 
 WAITING = "The result for this street is being computed …"
 NOBODY_ELSES = "Write for every player who is still in what it may hold, then the advice appears."

@@ -136,7 +136,7 @@ def test_kernels_are_serial() -> None:
 
 def test_one_file_names_qthread() -> None:
     texts = {_name(path): path.read_text(encoding="utf-8") for path in _sources("gui", "engine")}
-    assert [name for name, text in texts.items() if re.search(r"\bQThread\b", text)] == ["gui/runner.py"]
+    assert [name for name, text in texts.items() if re.search(r"\bQThread\b", text)] == ["gui/state/runner.py"]
 
 
 def test_one_file_composes_the_application() -> None:

@@ -18,7 +18,7 @@ from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.heat import HeatScale, heat_color
 from gui.look.suit_shapes import card_words, paint_suit
 from gui.look.theme import Theme, mixed
-from gui.next_cards import CARDS, NextCard, NextTable, Seen, change_text
+from gui.state.next_cards import CARDS, NextCard, NextTable, Seen, change_text
 
 RANK_COUNT, SUIT_COUNT = 13, 4
 GAP = 1.5

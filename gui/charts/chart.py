@@ -20,7 +20,7 @@ from gui.charts.picture import pdf_bytes, png_bytes, svg_bytes
 from gui.charts.read_out import Reading
 from gui.look.captions import file_stem, inputs, provenance
 from gui.look.theme import TEXT_SMALL, Look, Theme
-from gui.session import Session
+from gui.state.session import Session
 
 SMALLEST = (320, 200)
 TOOLS_MARGIN = 8

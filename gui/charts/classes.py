@@ -9,7 +9,7 @@ from gui.charts.classes_figure import ClassesFigure
 from gui.charts.figure import Figure
 from gui.look.theme import Look
 from gui.outcomes import exact_classes
-from gui.session import Session
+from gui.state.session import Session
 
 
 class ClassesChart(Chart):

@@ -8,7 +8,7 @@ from gui.charts.chart import Chart
 from gui.charts.convergence_figure import ConvergenceFigure
 from gui.charts.figure import Figure
 from gui.look.theme import Look
-from gui.session import Session
+from gui.state.session import Session
 
 
 class ConvergenceChart(Chart):

@@ -9,7 +9,7 @@ from engine import Snapshot
 from gui.charts.chart import Chart
 from gui.charts.detail_figure import DetailFigure
 from gui.look.theme import Look
-from gui.session import Session
+from gui.state.session import Session
 
 T = TypeVar("T")
 

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.charts.detail_chart import DetailChart
 from gui.charts.flops_figure import FlopsFigure
-from gui.flop_spread import FlopSpread
 from gui.look.theme import Look
-from gui.session import Session
+from gui.state.flop_spread import FlopSpread
+from gui.state.session import Session
 
 TIP = "Draw on how many flops a seat has at least an equity"
 

@@ -14,9 +14,9 @@ from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_marker, translucent
 from gui.charts.text import SMALL_FONT, draw_text
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
-from gui.flop_spread import BINS, FlopSpread
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import SEAT_DASHES, Theme
+from gui.state.flop_spread import BINS, FlopSpread
 
 LEAST_SPAN = 20
 """Least width of the axis of equities in percent."""

@@ -10,7 +10,7 @@ from gui.charts.growth_figure import GrowthFigure, settings_line
 from gui.kelly_desk import KellyModel
 from gui.look.captions import file_stem
 from gui.look.theme import Look
-from gui.session import Session
+from gui.state.session import Session
 
 SMALLEST = (260, 260)
 

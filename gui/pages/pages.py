@@ -15,16 +15,16 @@ from gui.charts.convergence import ConvergenceChart
 from gui.charts.flops import FlopsChart
 from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
-from gui.document import Document
 from gui.export import Exportable, Offer
 from gui.kelly_desk import KellyModel
-from gui.library import Library
 from gui.look.theme import Look
-from gui.order_shelf import OrderShelf
 from gui.pages.razz_offers import RazzOffers
-from gui.runner import Inspector
-from gui.session import Session
-from gui.settings import Settings
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.runner import Inspector
+from gui.state.session import Session
+from gui.state.settings import Settings
 from gui.widgets.board_card_page import BoardCardPage
 from gui.widgets.file_actions import FileActions
 from gui.widgets.flops_page import FlopsPage

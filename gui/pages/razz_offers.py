@@ -9,9 +9,9 @@ from gui.export import Offer
 from gui.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
 from gui.look.theme import Look
 from gui.outcomes import Lows, exact_lows
-from gui.session import Kind, Session
 from gui.starting_pairs import dead_cards, path_steps, starting_chart
-from gui.wants import Found
+from gui.state.session import Kind, Session
+from gui.state.wants import Found
 from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.starting_page import StartingPage

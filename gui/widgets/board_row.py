@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from engine import Problem
 from engine.table.slots import BOARD_SLOTS
 from engine.table.slots import Slot as TableSlot
-from gui.document import Document
 from gui.look.theme import Look
-from gui.session import Session
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.table_input import TableInput
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.slot_strip import SlotStrip
 from gui.widgets.text_entry import ProblemLine

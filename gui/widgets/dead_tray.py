@@ -10,10 +10,10 @@ from engine import Problem
 from engine.table.marks import written
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import tokens_at
-from gui.document import Document
 from gui.look.theme import Look
-from gui.session import Session
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.table_input import TableInput
 from gui.widgets.card_face import RING
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.slot_strip import SlotStrip

@@ -4,9 +4,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.deck_tints import DeckTints
-from gui.document import Document
 from gui.look.theme import Look
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.table_input import TableInput
 from gui.widgets.holdem_deck import HoldemDeck
 from gui.widgets.razz_deck import RazzDeck
 

@@ -8,10 +8,10 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
-from gui.document import Document
 from gui.missing import why_missing
-from gui.session import Session
-from gui.wants import Found, same_sources
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.wants import Found, same_sources
 
 
 class DetailPage(QWidget):

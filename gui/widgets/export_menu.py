@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Snapshot
 from gui.export import FORMATS, Exportable, Format, Offer, results_text
-from gui.files import write_atomically
 from gui.look.captions import file_stem
-from gui.places import with_end
-from gui.session import Session
-from gui.settings import Settings
+from gui.state.files import write_atomically
+from gui.state.places import with_end
+from gui.state.session import Session
+from gui.state.settings import Settings
 
 AskPath = Callable[[QWidget, str, str, str], str]
 """(parent, title, suggested path, filter) -> the path chosen, empty where none."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
 from gui.export import FORMATS, Exportable
-from gui.settings import Settings
+from gui.state.settings import Settings
 from gui.widgets.export_menu import AskPath, ask_path, export_to
 
 Bytes = Callable[[], bytes]

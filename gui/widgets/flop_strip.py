@@ -8,7 +8,7 @@ from engine import FlopEnd
 from gui.look.formatting import interval, percent
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
-from gui.next_cards import CARDS
+from gui.state.next_cards import CARDS
 
 HEIGHT = 24
 TITLE_WIDTH = 52.0

@@ -5,9 +5,9 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
 from PySide6.QtGui import QColor, QFont
 
-from gui.flop_spread import QUANTILES, FlopSpread
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import TEXT, Look, font
+from gui.state.flop_spread import QUANTILES, FlopSpread
 from gui.widgets.seat_choice import seat_swatch
 
 Index = QModelIndex | QPersistentModelIndex

@@ -7,13 +7,13 @@ from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
 
 from engine import Flops, Scenario, Snapshot
-from gui.document import Document
-from gui.flop_spread import FlopSpread, flop_spreads
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
-from gui.session import Session
-from gui.wants import Found
+from gui.state.document import Document
+from gui.state.flop_spread import FlopSpread, flop_spreads
+from gui.state.session import Session
+from gui.state.wants import Found
 from gui.widgets.detail_page import DetailPage
 from gui.widgets.flop_strip import FlopStrip
 from gui.widgets.flops_model import SEAT, FlopsModel

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, Q
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import GAMES, Game
-from gui.document import Document
 from gui.look.theme import CORNER, TEXT, Look, font, mixed
+from gui.state.document import Document
 
 
 class _Segment(QAbstractButton):

@@ -14,9 +14,9 @@ from gui.hand_equities import HandEquities, HandHeat
 from gui.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.hand_orders import read_share, share_text
 from gui.look.theme import Look
-from gui.order_shelf import OrderShelf
 from gui.seat_edits import SeatEdits
-from gui.settings import Settings
+from gui.state.order_shelf import OrderShelf
+from gui.state.settings import Settings
 from gui.strokes import StrokeKeeper, write_timer
 from gui.widgets.cell_grid import CellGrid
 from gui.widgets.heat_bar import HeatBar

@@ -6,12 +6,12 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gui.document import Document
 from gui.help import show_kelly
 from gui.kelly_desk import KellyModel
 from gui.look.theme import Look
-from gui.session import Session
-from gui.settings import Settings
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.settings import Settings
 from gui.tracker_desk import TrackerModel
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.choice_bar import ChoiceBar

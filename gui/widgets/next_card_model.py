@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import TEXT, Look, font
-from gui.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
+from gui.state.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4

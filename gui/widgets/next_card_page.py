@@ -5,11 +5,11 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, NextRanks
-from gui.document import Document
 from gui.look.theme import Look
 from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
-from gui.next_cards import NextTable, next_tables, summary
-from gui.session import Session
+from gui.state.document import Document
+from gui.state.next_cards import NextTable, next_tables, summary
+from gui.state.session import Session
 from gui.widgets.next_card_model import NextCardModel
 from gui.widgets.next_card_view import NextCardView
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.theme import TEXT, Look, font
-from gui.next_cards import Seen
+from gui.state.next_cards import Seen
 from gui.widgets.next_card_model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, NextCardModel
 from gui.widgets.row_table import RowTable
 

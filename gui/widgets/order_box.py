@@ -7,12 +7,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
 from engine import TextError, find_order, order_from_text
-from gui.files import write_atomically
 from gui.hand_orders import OrderChoice, order_choices
 from gui.look.theme import Look
-from gui.order_shelf import SUFFIX, OrderShelf, dump
-from gui.places import with_end
-from gui.settings import Settings
+from gui.state.files import write_atomically
+from gui.state.order_shelf import SUFFIX, OrderShelf, dump
+from gui.state.places import with_end
+from gui.state.settings import Settings
 from gui.widgets.text_entry import ProblemLine
 
 FILTER = "Orders of hands (*.json *.txt *.csv);;All files (*)"

@@ -5,13 +5,13 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Lows, Meetings
-from gui.document import Document
 from gui.look.formatting import percent
 from gui.look.theme import Look
 from gui.missing import why_missing_in_razz
 from gui.outcomes import Meeting, exact_lows, meetings
-from gui.session import Session
-from gui.wants import Found, same_sources
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.wants import Found, same_sources
 from gui.widgets.lows_model import LowsModel
 from gui.widgets.lows_view import LowsView
 from gui.widgets.meeting_map import MeetingMap

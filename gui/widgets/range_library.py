@@ -27,11 +27,11 @@ from PySide6.QtWidgets import (
 
 from engine import Game
 from engine.ranges.library_files import READERS, Entry
-from gui.library import Library
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.places import with_end
 from gui.seat_edits import SeatEdits
-from gui.settings import Settings
+from gui.state.library import Library
+from gui.state.places import with_end
+from gui.state.settings import Settings
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.range_tree import RangeTree
 from gui.widgets.text_entry import ProblemLine

@@ -9,19 +9,19 @@ from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.cells import Place
-from gui.document import Document
 from gui.export import shortened
 from gui.grids import Grid, range_grid, weights_grid
 from gui.hand_equities import HandHeat
 from gui.hand_matrix import HandMap
 from gui.inspection_desk import InspectionDesk
-from gui.library import Library
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.order_shelf import OrderShelf
-from gui.runner import Inspector
 from gui.seat_edits import SeatEdits
-from gui.session import Session
-from gui.settings import Settings
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.runner import Inspector
+from gui.state.session import Session
+from gui.state.settings import Settings
 from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
 from gui.widgets.inspect_summary import InspectSummary

@@ -6,10 +6,10 @@ from PySide6.QtCore import QDateTime, QLocale, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine import whole_text
-from gui.autosave_files import Autosaved
 from gui.look.captions import brief
 from gui.look.theme import Look
-from gui.recovery import Recovery
+from gui.state.autosave_files import Autosaved
+from gui.state.recovery import Recovery
 from gui.widgets.notice_bar import NoticeBar
 
 LONGEST_NAME = 40

@@ -24,7 +24,7 @@ from gui.export import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font
-from gui.session import Session
+from gui.state.session import Session
 from gui.widgets.row_table import RowTable
 
 EXACT_DIGITS = 4

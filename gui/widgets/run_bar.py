@@ -7,11 +7,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from engine import Scenario
-from gui.document import Document
 from gui.look.formatting import duration
 from gui.look.icons import icon
 from gui.look.theme import Look
-from gui.session import Session
+from gui.state.document import Document
+from gui.state.session import Session
 from gui.widgets.run_options import RunOptionsPopup
 
 METHODS = (("auto", "Auto"), ("exact", "Exact"), ("sampled", "Sampled"))

@@ -9,9 +9,9 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from engine import RunOptions, Scenario
-from gui.document import Document
 from gui.fields import FieldError, with_point
 from gui.look.theme import TEXT_SMALL, font
+from gui.state.document import Document
 
 FIELD_WIDTH = 140
 LARGEST_COUNT = 10**15

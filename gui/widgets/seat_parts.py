@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout,
 from engine import Game, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
-from gui.document import Document
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.table_input import TableInput
 from gui.widgets.caption import Caption
 from gui.widgets.chip_button import ChipButton, SignButton
 from gui.widgets.name_field import NameField

@@ -25,13 +25,13 @@ from engine.table.marks import written
 from engine.table.razz_order import Mark, first_to_act
 from engine.table.seat_ranges import read_seat
 from gui.combos import combo_counts, fold_caption
-from gui.document import Document
 from gui.focus import release_focus
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
 from gui.look.theme import CORNER, TEXT, Look, font
-from gui.session import Session
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.table_input import TableInput
 from gui.widgets.seat_equity import SeatShare
 from gui.widgets.seat_parts import Density, SeatLayout, SeatParts
 

@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from gui.look.theme import Look
-from gui.order_shelf import OrderShelf
-from gui.settings import Settings
+from gui.state.order_shelf import OrderShelf
+from gui.state.settings import Settings
 from gui.widgets.order_box import OrderBox
 
 STEPS = 1000

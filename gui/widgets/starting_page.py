@@ -6,14 +6,14 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBox
 
 from engine import RAZZ_RANKS, DeadCards, Problem, Scenario, StartingHands, StreetPath
 from engine.table.slots import with_seat_text
-from gui.document import Document
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
 from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
-from gui.next_cards import change_text
-from gui.session import Session
 from gui.starting_pairs import Pair, StartingChart, dead_cards, own_pair, path_steps, starting_chart, with_pair
-from gui.wants import Found, same_sources
+from gui.state.document import Document
+from gui.state.next_cards import change_text
+from gui.state.session import Session
+from gui.state.wants import Found, same_sources
 from gui.widgets.dead_row import DeadRow
 from gui.widgets.pair_triangle import PairTriangle
 from gui.widgets.path_view import PathView

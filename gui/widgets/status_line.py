@@ -12,7 +12,7 @@ from engine import Problem, Snapshot
 from gui.look.captions import reason_words, without_counts
 from gui.look.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.session import Session, State
+from gui.state.session import Session, State
 
 Tone = Literal["text", "muted", "bad"]
 

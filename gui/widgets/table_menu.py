@@ -13,9 +13,9 @@ from engine.ranges.library_files import Entry
 from engine.table.clips import copied
 from engine.table.folding import with_fold
 from engine.table.slots import in_group, swapped, token_at, with_seat_text
-from gui.document import Document
-from gui.library import Library
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.table_input import TableInput
 
 PRESETS = "Presets"
 

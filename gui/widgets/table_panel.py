@@ -13,11 +13,11 @@ from engine import Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.deck_tints import DeckTints
-from gui.document import Document
 from gui.focus import release_focus
 from gui.look.theme import Look
-from gui.session import Session
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.table_input import TableInput
 from gui.widgets.board_row import BoardRow
 from gui.widgets.dead_tray import DeadTray
 from gui.widgets.deck import Deck

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBox
 from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableState
 from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.table.razz_order import first_on
-from gui.document import Document
 from gui.look.theme import Look
+from gui.state.document import Document
 from gui.tracker_desk import TrackerModel
 from gui.widgets.text_entry import ProblemLine, TextEntry
 

@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 )
 
 from engine import TableState
-from gui.document import Document
 from gui.export import table_csv
 from gui.kelly_words import chips
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.session import Session
+from gui.state.document import Document
+from gui.state.session import Session
 from gui.tracker_desk import TrackerModel
 from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_advice import AdviceCard

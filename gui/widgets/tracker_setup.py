@@ -10,8 +10,8 @@ from engine import STREETS, FieldSpec, Problem
 from engine.kelly.fields import BY_KEY, CHIPS
 from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
-from gui.document import Document
 from gui.look.theme import Look
+from gui.state.document import Document
 from gui.tracker_desk import TrackerModel
 from gui.widgets.number_field import NumberField, heading
 from gui.widgets.text_entry import ProblemLine

@@ -7,7 +7,7 @@ from engine import Action, FieldSpec, Problem, Snapshot, TableState
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from gui.kelly_words import chips
 from gui.look.theme import Look
-from gui.session import Session
+from gui.state.session import Session
 from gui.tracker_desk import TrackerModel
 from gui.widgets.number_field import NumberField
 from gui.widgets.text_entry import ProblemLine

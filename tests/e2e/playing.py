@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from gui.application import Application
 from gui.look.styling import prepare_style
-from gui.settings import Settings
+from gui.state.settings import Settings
 
 RESULT_MS = 300_000
 """Time for a first result, whose details may wait for kernels: 45 s of an idle processor, and five times that."""

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QTableView
 
 from engine import CLASSES, Scenario, Seat, class_text, find_order
 from engine.ranges.library_files import Entry
-from gui import scenario_files
+from gui.state import scenario_files
 from gui.widgets.range_help import RangeHelp
 from gui.widgets.range_library import RangeLibrary
 from gui.widgets.table_menu import TableMenu

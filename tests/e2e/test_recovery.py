@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from engine import Action, Scenario, Seat
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.table.slots import Slot
-from gui import autosave_files, scenario_files
 from gui.look.paths import EXAMPLES
+from gui.state import autosave_files, scenario_files
 from tests.e2e.playing import click, close, part, started
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 from gui import application
 from gui.look.styling import prepare_style
 from gui.main_window import first_size
-from gui.settings import Settings
+from gui.state.settings import Settings
 from tests.e2e.playing import close, started
 
 ROOT = Path(__file__).parents[2]

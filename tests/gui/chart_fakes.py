@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
-from gui.wants import Found
+from gui.state.wants import Found
 
 RAZZ_A23 = (
     0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,
@@ -16,7 +16,7 @@ HOLDEM_RANDOM = (0.174119, 0.438225, 0.234955, 0.048299, 0.046194, 0.030255, 0.0
 
 
 class FakeSession(QObject):
-    """Stands in for ``gui.session.Session``; calls are recorded in ``calls``."""
+    """Stands in for ``gui.state.session.Session``; calls are recorded in ``calls``."""
 
     changed = Signal()
 

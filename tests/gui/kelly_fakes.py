@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.charts.growth import GrowthChart
 from gui.kelly_desk import KellyModel
-from gui.settings import Settings
+from gui.state.settings import Settings
 from gui.widgets.kelly_page import KellyPage
 from tests.gui.table_fakes import Table, table
 

@@ -1,7 +1,7 @@
 """Three ranges and a library that holds them."""
 
 from engine.ranges.library_files import Entry
-from gui.library import Library
+from gui.state.library import Library
 from tests.gui.range_fakes import NO_PRESETS
 
 OPEN = Entry("CO", "22+, A2s+", "Cash/6-max", note="two lines\nof a note")

@@ -9,9 +9,9 @@ from PySide6.QtCore import QCoreApplication, QSettings
 
 from engine import Order
 from engine.ranges.library_files import Entry
-from gui.library import Library
-from gui.order_shelf import OrderShelf
-from gui.settings import Settings
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
 

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Folder
 from engine.table.slots import Slot
-from gui.library import Library
-from gui.order_shelf import OrderShelf
-from gui.settings import Settings
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.settings import Settings
 from gui.widgets.range_page import RangePage
 from tests.gui.table_fakes import table
 

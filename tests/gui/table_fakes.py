@@ -6,10 +6,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
-from gui.document import Document
 from gui.look.theme import LIGHT, Look
-from gui.session import Session
-from gui.table_input import TableInput
+from gui.state.document import Document
+from gui.state.session import Session
+from gui.state.table_input import TableInput
 from gui.widgets.table_panel import TablePanel
 
 CLASS_SHARE = 0.1

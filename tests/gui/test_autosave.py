@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from engine import Scenario, ScenarioError, Seat
-from gui import autosave_files
-from gui.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, Autosave
-from gui.autosave_files import left_behind, new_autosave_file
-from gui.document import Document
-from gui.file_lock import FileLock
-from gui.starters import NEW, GameMemory
+from gui.state import autosave_files
+from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, Autosave
+from gui.state.autosave_files import left_behind, new_autosave_file
+from gui.state.document import Document
+from gui.state.file_lock import FileLock
+from gui.state.starters import NEW, GameMemory
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 500}})
 RAZZ = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")), dead="7 7")

@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from gui.charts.card_map import CardMapChart
-from gui.document import Document
 from gui.look.theme import DARK, LIGHT, Look
 from gui.missing import COMPUTING, NO_OPPONENT, STOPPED
-from gui.next_cards import CARDS, board_summary, board_table
+from gui.state.document import Document
+from gui.state.next_cards import CARDS, board_summary, board_table
 from gui.widgets.board_card_page import NO_FLOP, NOTHING_TO_COME, BoardCardPage
 from gui.widgets.next_card_model import CHANCE, FIRST_SEAT, LIVE
 from tests.gui.chart_fakes import FakeSession

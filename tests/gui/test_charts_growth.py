@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage
 
 from gui.look.theme import DARK
-from gui.settings import Settings
+from gui.state.settings import Settings
 from gui.widgets.file_actions import FileActions
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly

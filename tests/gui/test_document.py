@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule, run_state_machine_as_test
 
 from engine import Scenario, Seat, dumps, loads, problems
-from gui.document import Document
+from gui.state.document import Document
 
 START = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gui.files import write_atomically
+from gui.state.files import write_atomically
 
 
 def test_writes_and_replaces(tmp_path):

@@ -9,7 +9,7 @@ from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.export import Offer, results_text
 from gui.look.theme import LIGHT, Look
-from gui.settings import Settings
+from gui.state.settings import Settings
 from gui.widgets.export_menu import ExportMenu
 from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
 

@@ -14,16 +14,16 @@ from gui.export import table_csv
 from gui.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
 from gui.hand_equities import hand_equities
 from gui.hand_matrix import HandMap
-from gui.library import Library
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
-from gui.next_cards import next_tables
-from gui.order_shelf import OrderShelf
 from gui.outcomes import meetings
 from gui.pages.pages import Pages
-from gui.settings import Settings
 from gui.starting_pairs import dead_cards, path_steps, starting_chart
-from gui.wants import Found
+from gui.state.library import Library
+from gui.state.next_cards import next_tables
+from gui.state.order_shelf import OrderShelf
+from gui.state.settings import Settings
+from gui.state.wants import Found
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import IdleInspector

@@ -13,7 +13,7 @@ from gui.hand_equities import FOLDED, hand_equities
 from gui.hand_matrix import PLACE_OF
 from gui.look.formatting import NO_BREAK
 from gui.missing import COMPUTING, NO_CARDS, NO_OPPONENT
-from gui.wants import Found
+from gui.state.wants import Found
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse
 from tests.gui.table_fakes import result

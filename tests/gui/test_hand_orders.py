@@ -20,14 +20,14 @@ from engine import (
     parse_range,
 )
 from engine.table.seat_ranges import read_seat
-from gui import scenario_files
-from gui.autosave import Autosave
-from gui.autosave_files import new_autosave_file
 from gui.combos import combo_counts
-from gui.document import Document
-from gui.order_shelf import OrderShelf
-from gui.recovery import Recovery
-from gui.runner import EngineRunner
+from gui.state import scenario_files
+from gui.state.autosave import Autosave
+from gui.state.autosave_files import new_autosave_file
+from gui.state.document import Document
+from gui.state.order_shelf import OrderShelf
+from gui.state.recovery import Recovery
+from gui.state.runner import EngineRunner
 from gui.widgets.order_box import OrderBox
 from tests.gui.range_fakes import page
 

@@ -28,7 +28,7 @@ from gui.inspection import (
 )
 from gui.inspection_desk import NOTHING_WRITTEN, listed_down
 from gui.inspection_filter import combo_mask, row_mask
-from gui.runner import Inspector
+from gui.state.runner import Inspector
 from gui.widgets.inspect_model import ALONE, HERE, NAME, WEIGHT
 from gui.widgets.inspect_view import CANNOT_SEARCH, COMPUTING
 from tests.gui.range_fakes import page

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLineEdit
 
 from engine import parse_range, parse_razz, presets
 from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
-from gui.library import Library
 from gui.look.theme import THEMES
+from gui.state.library import Library
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
 from tests.gui.table_fakes import shown as shown_table
@@ -104,7 +104,7 @@ def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
     def full(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("gui.library.write_atomically", full)
+    monkeypatch.setattr("gui.state.library.write_atomically", full)
     library.add(CALL)
     assert told == ["The library is not saved: No space left on device"]
     assert set(library.own) == {OPEN, CALL}

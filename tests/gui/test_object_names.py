@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from gui.application import Application
 from gui.look.styling import prepare_style
-from gui.settings import Settings
+from gui.state.settings import Settings
 
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSpinBox, QComboBox, QLineEdit, QTabWidget)
 PARTS_OF_QT = re.compile(r"qt_|$")

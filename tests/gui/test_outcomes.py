@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from gui.charts.classes import ClassesChart
-from gui.document import Document
 from gui.look.theme import LIGHT, Look, stylesheet
 from gui.outcomes import class_of_low, exact_classes, exact_lows, meetings
-from gui.wants import Found
+from gui.state.document import Document
+from gui.state.wants import Found
 from gui.widgets.lows_model import LowsModel
 from gui.widgets.lows_view import LowsView
 from gui.widgets.outcomes_page import OutcomesPage

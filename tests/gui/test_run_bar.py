@@ -4,9 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QToolButton, QWidget
 
-from gui.document import Document
 from gui.look.icons import icon
 from gui.look.theme import DARK, LIGHT, Look
+from gui.state.document import Document
 from gui.widgets.run_bar import RunBar
 from gui.widgets.run_options import FieldError, parse_error, parse_seconds, parse_seed, parse_trials
 from tests.gui.chart_fakes import FakeSession, scenario

@@ -3,7 +3,7 @@
 import pytest
 
 from engine import Scenario, Seat, solve
-from gui.runner import EngineRunner, _Job
+from gui.state.runner import EngineRunner, _Job
 from tests.gui.table_fakes import result
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import Estimate, Scenario, ScenarioError, Seat, SeatResult, Snapshot, Trace
 from engine.scenario import Problem
-from gui.document import Document
-from gui.session import Session
+from gui.state.document import Document
+from gui.state.session import Session
 
 START = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
 

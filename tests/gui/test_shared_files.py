@@ -13,12 +13,12 @@ import pytest
 from PySide6.QtCore import QSettings
 
 from engine.ranges.library_files import Entry
-from gui import file_lock
-from gui.file_lock import FileLock, exclusive
-from gui.files import write_atomically
-from gui.library import LOCK_SUFFIX, Library
-from gui.order_shelf import OrderShelf
-from gui.settings import Settings
+from gui.state import file_lock
+from gui.state.file_lock import FileLock, exclusive
+from gui.state.files import write_atomically
+from gui.state.library import LOCK_SUFFIX, Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
 ROOT = Path(__file__).parents[2]
@@ -29,7 +29,7 @@ KILLS = 4
 SAVING = """
 import sys
 from pathlib import Path
-from gui.files import write_atomically
+from gui.state.files import write_atomically
 while True:
     write_atomically(Path(sys.argv[1]), b"x" * 20_000_000)
 """

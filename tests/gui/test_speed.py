@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from engine import REFERENCE_OPERATIONS_PER_SECOND, Scenario, Seat, Snapshot
-from gui.speed import TRUSTED_S, MeasuredSpeed
+from gui.state.speed import TRUSTED_S, MeasuredSpeed
 from gui.widgets.status_line import status_of
 
 TABLE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK")))

@@ -8,9 +8,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
 from engine import Problem, Scenario, Seat, StreetPath
-from gui.document import Document
 from gui.look.theme import DARK, LIGHT, Look
 from gui.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
+from gui.state.document import Document
 from gui.widgets.pair_triangle import luminance
 from gui.widgets.starting_page import StartingPage
 from tests.gui.chart_fakes import FakeSession

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from engine import Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
-from gui.document import Document
-from gui.runner import EngineRunner
-from gui.session import Session
+from gui.state.document import Document
+from gui.state.runner import EngineRunner
+from gui.state.session import Session
 from tests.gui.razz_details import razz
 from tests.gui.test_session import FakeRunner
 

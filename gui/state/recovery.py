@@ -7,9 +7,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import ScenarioError
-from gui.autosave import Autosave
-from gui.autosave_files import Autosaved, AutosaveFile, left_behind
-from gui.document import Document
+from gui.state.autosave import Autosave
+from gui.state.autosave_files import Autosaved, AutosaveFile, left_behind
+from gui.state.document import Document
 
 
 class Recovery(QObject):

@@ -23,7 +23,7 @@ from engine import (
     run,
     warm_up,
 )
-from gui.speed import MeasuredSpeed
+from gui.state.speed import MeasuredSpeed
 
 PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]

@@ -24,7 +24,7 @@ from engine.table.slots import (
     with_rank,
     without,
 )
-from gui.document import Document
+from gui.state.document import Document
 
 
 class TableInput(QObject):

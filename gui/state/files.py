@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from gui.file_lock import try_lock
+from gui.state.file_lock import try_lock
 
 NEW_FILE_MODE = 0o666
 SUFFIX = ".part"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from engine import FlopEnd, Flops
-from gui.wants import Found
+from gui.state.wants import Found
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -7,10 +7,10 @@ from typing import Literal, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, at_table, estimated_seconds
-from gui.document import Document
-from gui.runner import EngineRunner
-from gui.targets import finer, same_result
-from gui.wants import Found, Wants, with_details
+from gui.state.document import Document
+from gui.state.runner import EngineRunner
+from gui.state.targets import finer, same_result
+from gui.state.wants import Found, Wants, with_details
 
 State = Literal["idle", "running", "paused"]
 Kind = TypeVar("Kind", bound=DetailResult)

@@ -21,7 +21,7 @@ from engine import (
     result_from_json,
     scenario_from_json,
 )
-from gui.files import write_atomically
+from gui.state.files import write_atomically
 
 SUFFIX = ".steelwheel"
 FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"

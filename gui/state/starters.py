@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Slot
 
 from engine import GAMES, Game, Scenario, Seat
-from gui.document import Document, TableFile
+from gui.state.document import Document, TableFile
 
 NEW: dict[Game, Scenario] = {
     "holdem": Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))),

@@ -10,9 +10,9 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from engine import whole_text
-from gui.file_lock import exclusive
 from gui.look.theme import THEMES, ThemeName
-from gui.places import absolute, is_file, is_folder, path_from_text, path_to_text
+from gui.state.file_lock import exclusive
+from gui.state.places import absolute, is_file, is_folder, path_from_text, path_to_text
 
 RECENT_LIMIT = 8
 RECENT_LOCK = ".recent.lock"

@@ -33,8 +33,8 @@ from engine.ranges.library_files import (
     read_json,
     read_text,
 )
-from gui.file_lock import exclusive
-from gui.files import write_atomically
+from gui.state.file_lock import exclusive
+from gui.state.files import write_atomically
 
 LOCK_SUFFIX = ".lock"
 PATIENCE = 0.5

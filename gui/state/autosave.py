@@ -9,9 +9,9 @@ from pathlib import Path
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from engine import Scenario
-from gui.autosave_files import AutosaveFile, new_autosave_file
-from gui.document import Document, TableFile
-from gui.starters import NEW
+from gui.state.autosave_files import AutosaveFile, new_autosave_file
+from gui.state.document import Document, TableFile
+from gui.state.starters import NEW
 
 QUIET_MS = 2_000
 """After the last edit, so that nobody waits for the disk in the middle of one."""

@@ -21,9 +21,9 @@ from engine import (
     whole_text,
 )
 from engine.ranges.library_files import LibraryError, decode, read_bounded
-from gui.file_lock import exclusive
-from gui.files import write_atomically
-from gui.places import files_in, is_file
+from gui.state.file_lock import exclusive
+from gui.state.files import write_atomically
+from gui.state.places import files_in, is_file
 
 SUFFIX = ".json"
 LOCK = ".lock"

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from engine import Order, Problem, Scenario, ScenarioError, problems, read_json, scenario_from_json, scenario_to_json
-from gui.file_lock import FileLock
-from gui.files import write_atomically
-from gui.places import files_in, path_from_text, path_to_text
+from gui.state.file_lock import FileLock
+from gui.state.files import write_atomically
+from gui.state.places import files_in, path_from_text, path_to_text
 
 VERSION = 1
 SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"

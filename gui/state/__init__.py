@@ -1,0 +1,1 @@
+"""What the window knows: the document, the session, files and settings."""
