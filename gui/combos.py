@@ -7,8 +7,8 @@ import numpy as np
 from engine import COMBO_MASKS, Order, Scenario, live
 from engine.table.seat_ranges import Weights, known_mask, read_seat
 from engine.table.slots import seat_cards
-from gui.hand_matrix import COMBO_COUNT
 from gui.look.formatting import NO_BREAK, count
+from gui.parts.hand_matrix import COMBO_COUNT
 
 
 def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> tuple[int, int] | None:

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 
 from engine import MEETING_RESULTS as RESULTS
 from engine import RAZZ_RANKS, Snapshot, combo_text
-from gui.hand_equities import HandEquity
-from gui.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import HeatScale, equity_scale
-from gui.outcomes import Meeting
-from gui.starting_pairs import STREETS, DeadCard, PathStep, StartingChart
+from gui.parts.hand_equities import HandEquity
+from gui.parts.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
+from gui.parts.outcomes import Meeting
+from gui.parts.starting_pairs import STREETS, DeadCard, PathStep, StartingChart
 from gui.state.next_cards import SIGNS, NextTable, change_text
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]

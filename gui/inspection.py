@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import HoldemInspection, RazzInspection, RazzRow, combo_text, live
-from gui.hand_matrix import ALL_PLACES, SIZE, class_name, combo_owners, combos_at, suits_of
 from gui.look.formatting import percent
+from gui.parts.hand_matrix import ALL_PLACES, SIZE, class_name, combo_owners, combos_at, suits_of
 
 Floats = NDArray[np.float64]
 MINUS = "\u2212"

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import COMBOS, RANKS, RAZZ_RANKS, SUITS, Dialect, Order, RazzColumns, TextError, parse_range, parse_razz
-from gui.hand_matrix import SETS, SIZE, combo_owners
+from gui.parts.hand_matrix import SETS, SIZE, combo_owners
 
 Mask = NDArray[np.bool_]
 _Rule = Callable[[str], bool]

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from engine import KellyRequest, evaluate_bet
-from gui.kelly_fields import multiple_name
 from gui.look.formatting import NO_BREAK, percent
+from gui.parts.field_text import multiple_name
 
 Answer = Mapping[str, Any]
 DIGITS = 4

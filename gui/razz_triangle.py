@@ -6,9 +6,9 @@ from engine import RAZZ_RANKS, Scenario
 from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_pairs import PAIRED_WAYS, UNPAIRED_WAYS, Branch, own_ranks, ways
 from engine.table.slots import rank_owners
-from gui.cells import Cell, Place
-from gui.hand_matrix import percent_text, weight_note
 from gui.look.formatting import NO_BREAK, count
+from gui.parts.cells import Cell, Place
+from gui.parts.hand_matrix import percent_text, weight_note
 
 EIGHT = 7
 SETS: dict[str, tuple[Pair, ...]] = {

@@ -8,7 +8,7 @@ from gui.charts.chart import Chart
 from gui.charts.classes_figure import ClassesFigure
 from gui.charts.figure import Figure
 from gui.look.theme import Look
-from gui.outcomes import exact_classes
+from gui.parts.outcomes import exact_classes
 from gui.state.session import Session
 
 

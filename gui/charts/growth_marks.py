@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import KellyRequest, Wager, evaluate_bet
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
-from gui.kelly_fields import multiple_name
 from gui.kelly_words import Answer, SizeCause, call_size, chips, size_cause
 from gui.look.theme import Theme
+from gui.parts.field_text import multiple_name
 
 SIZE = 10.0
 OFF = 7.0

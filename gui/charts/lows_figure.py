@@ -14,7 +14,7 @@ from gui.charts.ticks import Tick, Ticks, percent_ticks
 from gui.grids import SHORT
 from gui.look.formatting import interval
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.outcomes import PAIRED, Lows, class_of_low
+from gui.parts.outcomes import PAIRED, Lows, class_of_low
 
 LINE = 1.8
 LEAST_GAP = 26.0

@@ -8,8 +8,8 @@ from gui.charts.paper import PaperChart
 from gui.export import Offer
 from gui.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
 from gui.look.theme import Look
-from gui.outcomes import Lows, exact_lows
-from gui.starting_pairs import dead_cards, path_steps, starting_chart
+from gui.parts.outcomes import Lows, exact_lows
+from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.state.session import Kind, Session
 from gui.state.wants import Found
 from gui.widgets.next_card_page import NextCardPage

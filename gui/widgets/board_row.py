@@ -7,12 +7,12 @@ from engine import Problem
 from engine.table.slots import BOARD_SLOTS
 from engine.table.slots import Slot as TableSlot
 from gui.look.theme import Look
+from gui.parts.chip_button import ChipButton
+from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.chip_button import ChipButton
 from gui.widgets.slot_strip import SlotStrip
-from gui.widgets.text_entry import ProblemLine
 
 CARD = (40, 52)
 COMPACT_CARD = (34, 44)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
 from gui.look.theme import Look
-from gui.widgets.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton
 
 READY = (100, 75, 50, 25)
 

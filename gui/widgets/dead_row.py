@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import RAZZ_RANKS
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
-from gui.starting_pairs import DeadCard, dead_reading
+from gui.parts.starting_pairs import DeadCard, dead_reading
 from gui.state.next_cards import EVEN, change_text
 
 RANKS = 13

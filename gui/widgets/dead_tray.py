@@ -11,13 +11,13 @@ from engine.table.marks import written
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import tokens_at
 from gui.look.theme import Look
+from gui.parts.card_face import RING
+from gui.parts.chip_button import ChipButton
+from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.card_face import RING
-from gui.widgets.chip_button import ChipButton
 from gui.widgets.slot_strip import SlotStrip
-from gui.widgets.text_entry import ProblemLine, TextEntry
 
 CARD = (22, 29)
 TITLE_WIDTH = 44

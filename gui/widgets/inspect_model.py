@@ -6,10 +6,10 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QColor, QFont
 
-from gui.hand_matrix import percent_text
 from gui.inspection import Lines, View, change_text
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
+from gui.parts.hand_matrix import percent_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -13,9 +13,9 @@ from gui.inspection_desk import Inspected, InspectionDesk
 from gui.inspection_filter import combo_mask, row_mask
 from gui.look.formatting import count, percent
 from gui.look.theme import TEXT, Look, font
+from gui.parts.chip_button import ChipButton
 from gui.seat_edits import SeatEdits
 from gui.state.settings import Settings
-from gui.widgets.chip_button import ChipButton
 from gui.widgets.file_actions import FileActions
 from gui.widgets.inspect_model import InspectModel
 from gui.widgets.inspect_table import InspectTable

@@ -15,7 +15,7 @@ from engine.table.values import listed, values_of
 from gui.kelly_words import chips
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.widgets.number_field import NumberField
+from gui.parts.number_field import NumberField
 
 COLUMN = 74
 CHIPS, STACKS = (replace(BY_KEY[key], kind="chips") for key in ("chips", "stacks"))

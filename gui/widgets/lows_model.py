@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
-from gui.outcomes import Lows
+from gui.parts.outcomes import Lows
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout,
 
 from engine import GAMES, NextRanks
 from gui.look.theme import Look
-from gui.missing import NO_OPPONENT, is_alone, why_missing_in_razz
+from gui.parts.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.state.document import Document
 from gui.state.next_cards import NextTable, next_tables, summary
 from gui.state.session import Session

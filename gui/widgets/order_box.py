@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu
 from engine import TextError, find_order, order_from_text
 from gui.hand_orders import OrderChoice, order_choices
 from gui.look.theme import Look
+from gui.parts.text_entry import ProblemLine
 from gui.state.files import write_atomically
 from gui.state.order_shelf import SUFFIX, OrderShelf, dump
 from gui.state.places import with_end
 from gui.state.settings import Settings
-from gui.widgets.text_entry import ProblemLine
 
 FILTER = "Orders of hands (*.json *.txt *.csv);;All files (*)"
 PASTED = "pasted"

@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QT
 from engine import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import Look
-from gui.missing import why_missing_in_razz
-from gui.outcomes import Meeting, exact_lows, meetings
+from gui.parts.missing import why_missing_in_razz
+from gui.parts.outcomes import Meeting, exact_lows, meetings
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from gui.commands import Commands
 from gui.look.theme import Look
-from gui.widgets.notice_bar import NoticeBar
+from gui.parts.notice_bar import NoticeBar
 
 ANSWERS = (
     ("replace", "Overwrite", "Save your table over the version in the file"),

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.look.theme import TEXT, Look, font
-from gui.widgets.text_entry import ProblemLine
+from gui.parts.text_entry import ProblemLine
 
 HEIGHT = 68
 

@@ -8,13 +8,16 @@ from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, TextError, seat_fi
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat
-from gui.cells import Place
 from gui.export import shortened
 from gui.grids import Grid, range_grid, weights_grid
-from gui.hand_equities import HandHeat
-from gui.hand_matrix import HandMap
 from gui.inspection_desk import InspectionDesk
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.parts.cells import Place
+from gui.parts.chip_button import ChipButton
+from gui.parts.hand_equities import HandHeat
+from gui.parts.hand_matrix import HandMap
+from gui.parts.seat_choice import seat_swatch
+from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.seat_edits import SeatEdits
 from gui.state.document import Document
 from gui.state.library import Library
@@ -22,15 +25,12 @@ from gui.state.order_shelf import OrderShelf
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.widgets.chip_button import ChipButton
 from gui.widgets.holdem_editor import HoldemEditor
 from gui.widgets.inspect_summary import InspectSummary
 from gui.widgets.inspect_view import InspectView
 from gui.widgets.range_help import RangeHelp
 from gui.widgets.range_library import RangeLibrary
 from gui.widgets.razz_editor import RazzEditor
-from gui.widgets.seat_choice import seat_swatch
-from gui.widgets.text_entry import ProblemLine, TextEntry
 
 PAINT, LIBRARY, INSPECT = range(3)
 SIDES = {

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine import Problem, RazzSlot, TextError, parse_razz
 from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.widgets.chip_button import ChipButton
-from gui.widgets.chip_flow import ChipFlow
-from gui.widgets.text_entry import ProblemLine, TextEntry
+from gui.parts.chip_button import ChipButton
+from gui.parts.chip_flow import ChipFlow
+from gui.parts.text_entry import ProblemLine, TextEntry
 
 TITLES = ("door", "4th", "5th", "6th", "7th")
 HINT = "`7` this card · `7-` 7 or lower · `7+` · `[A25]` · `x` any"

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QWidget
 from engine import whole_text
 from gui.look.captions import brief
 from gui.look.theme import Look
+from gui.parts.notice_bar import NoticeBar
 from gui.state.autosave_files import Autosaved
 from gui.state.recovery import Recovery
-from gui.widgets.notice_bar import NoticeBar
 
 LONGEST_NAME = 40
 

@@ -24,8 +24,8 @@ from gui.export import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font
+from gui.parts.row_table import RowTable
 from gui.state.session import Session
-from gui.widgets.row_table import RowTable
 
 EXACT_DIGITS = 4
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 76

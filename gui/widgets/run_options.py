@@ -9,8 +9,8 @@ from PySide6.QtCore import QPoint, Qt, Slot
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QLineEdit, QWidget
 
 from engine import RunOptions, Scenario
-from gui.fields import FieldError, with_point
 from gui.look.theme import TEXT_SMALL, font
+from gui.parts.number_text import FieldError, with_point
 from gui.state.document import Document
 
 FIELD_WIDTH = 140

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
 from engine.table import marks
-from gui.focus import release_focus
 from gui.look.theme import TEXT, Look
+from gui.parts.chip_button import ChipButton
+from gui.parts.focus import release_focus
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.starters import new_seat
 from gui.state.table_input import TableInput
-from gui.widgets.chip_button import ChipButton
 from gui.widgets.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
 from gui.widgets.seat_row import SeatRow
 

@@ -9,16 +9,16 @@ from engine import Game, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
+from gui.parts.caption import Caption
+from gui.parts.chip_button import ChipButton, SignButton
+from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.widgets.caption import Caption
-from gui.widgets.chip_button import ChipButton, SignButton
 from gui.widgets.name_field import NameField
 from gui.widgets.seat_details import SeatDetails
 from gui.widgets.seat_equity import EquityBar, EquityFigure, FigureRoom
 from gui.widgets.seat_marker import SeatMarker
 from gui.widgets.slot_strip import SlotStrip
-from gui.widgets.text_entry import NARROWEST, ProblemLine, TextEntry
 
 LONGEST_NAME = 40
 TIGHT_ENTRY = 38

@@ -25,10 +25,10 @@ from engine.table.marks import written
 from engine.table.razz_order import Mark, first_to_act
 from engine.table.seat_ranges import read_seat
 from gui.combos import combo_counts, fold_caption
-from gui.focus import release_focus
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
 from gui.look.theme import CORNER, TEXT, Look, font
+from gui.parts.focus import release_focus
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.table.slots import Slot
 from gui.look.theme import Look
-from gui.widgets.card_button import CardButton
-from gui.widgets.card_face import CardFace
+from gui.parts.card_button import CardButton
+from gui.parts.card_face import CardFace
 
 SLOT_MIME = "application/x-steelwheel-slot"
 CARD_MIME = "application/x-steelwheel-card"

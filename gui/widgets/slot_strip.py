@@ -22,11 +22,11 @@ from engine.table.slots import (
     seat_slot_texts,
     token_at,
 )
-from gui.focus import release_focus
 from gui.look.theme import Look
+from gui.parts.card_face import CardFace
+from gui.parts.focus import release_focus
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.widgets.card_face import CardFace
 from gui.widgets.slot_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 
 STREETS = ("flop", "flop", "flop", "turn", "river")

@@ -4,12 +4,12 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from gui.cells import Cell, Place
-from gui.hand_equities import HandEquities
-from gui.hand_matrix import Weights, class_name, combo_cells, kind_of
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.widgets.cell_grid import CellGrid
-from gui.widgets.chip_button import ChipButton
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell, Place
+from gui.parts.chip_button import ChipButton
+from gui.parts.hand_equities import HandEquities
+from gui.parts.hand_matrix import Weights, class_name, combo_cells, kind_of
 
 SUITS = 4
 CELL = QSize(64, 40)

@@ -13,8 +13,9 @@ from engine import Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.deck_tints import DeckTints
-from gui.focus import release_focus
 from gui.look.theme import Look
+from gui.parts.focus import release_focus
+from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
@@ -24,7 +25,6 @@ from gui.widgets.deck import Deck
 from gui.widgets.seat_list import MANY, SeatList
 from gui.widgets.seat_row import SeatRow
 from gui.widgets.slot_button import SlotButton
-from gui.widgets.text_entry import ProblemLine
 
 LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""

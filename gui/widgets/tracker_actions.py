@@ -7,10 +7,10 @@ from engine import Action, FieldSpec, Legal, Problem, TableState, legal_actions
 from engine.kelly.fields import CHIPS
 from gui.kelly_words import chips
 from gui.look.theme import Look
+from gui.parts.chip_button import ChipButton
+from gui.parts.number_field import NumberField
+from gui.parts.text_entry import ProblemLine
 from gui.tracker_desk import TrackerModel
-from gui.widgets.chip_button import ChipButton
-from gui.widgets.number_field import NumberField
-from gui.widgets.text_entry import ProblemLine
 
 AMOUNT = FieldSpec(
     "amount", "Adds", "chips", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",

@@ -7,10 +7,10 @@ from engine import Action, FieldSpec, Problem, Snapshot, TableState
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from gui.kelly_words import chips
 from gui.look.theme import Look
+from gui.parts.number_field import NumberField
+from gui.parts.text_entry import ProblemLine
 from gui.state.session import Session
 from gui.tracker_desk import TrackerModel
-from gui.widgets.number_field import NumberField
-from gui.widgets.text_entry import ProblemLine
 
 RAKE = FieldSpec("taken", "Rake taken", "chips", "Chips that the house took from this pot", "0", bounds=ANY_AMOUNT)
 CHIPS = FieldSpec("added", "Chips", "chips", "Chips added to a stack between hands", "how many", bounds=ANY_AMOUNT)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from engine import RunOptions, Scenario, Seat
 from gui.actions import ACTIONS
-from gui.widgets.text_entry import ProblemLine
+from gui.parts.text_entry import ProblemLine
 from tests.e2e.playing import RESULT_MS, click, close, part, result, started, type_into
 
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 
 from gui.charts.card_map import CardMapChart
 from gui.look.theme import DARK, LIGHT, Look
-from gui.missing import COMPUTING, NO_OPPONENT, STOPPED
+from gui.parts.missing import COMPUTING, NO_OPPONENT, STOPPED
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, board_summary, board_table
 from gui.widgets.board_card_page import NO_FLOP, NOTHING_TO_COME, BoardCardPage

@@ -8,11 +8,11 @@ from PySide6.QtCore import QSettings
 from gui.deck_tints import DeckTints
 from gui.look.heat import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
+from gui.parts.card_face import DECK_TINT
 from gui.state.document import Document
 from gui.state.next_cards import CARDS
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.widgets.card_face import DECK_TINT
 from gui.widgets.holdem_deck import DeckCard, HoldemDeck
 from gui.widgets.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
 from tests.gui import razz_details

@@ -2,8 +2,8 @@
 
 import pytest
 
-from gui.fields import FieldError, with_point
-from gui.kelly_fields import read_chips, read_multiplier, read_percent
+from gui.parts.field_text import read_chips, read_multiplier, read_percent
+from gui.parts.number_text import FieldError, with_point
 from gui.widgets.run_options import parse_error, parse_seconds, parse_trials
 
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from engine import Flops
 from gui.charts.flops import FlopsChart
 from gui.look.theme import DARK, LIGHT, Look
-from gui.missing import NO_CARDS, NO_OPPONENT
+from gui.parts.missing import NO_CARDS, NO_OPPONENT
 from gui.state.document import Document
 from gui.state.flop_spread import FlopSpread, flop_spreads
 from gui.state.wants import Found

@@ -12,13 +12,13 @@ from engine import Folder, Scenario, Seat, parse_range
 from gui.charts.grid_figure import grid_chart
 from gui.export import table_csv
 from gui.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
-from gui.hand_equities import hand_equities
-from gui.hand_matrix import HandMap
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
-from gui.outcomes import meetings
 from gui.pages.pages import Pages
-from gui.starting_pairs import dead_cards, path_steps, starting_chart
+from gui.parts.hand_equities import hand_equities
+from gui.parts.hand_matrix import HandMap
+from gui.parts.outcomes import meetings
+from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.state.library import Library
 from gui.state.next_cards import next_tables
 from gui.state.order_shelf import OrderShelf

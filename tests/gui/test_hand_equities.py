@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QAbstractButton
 
 from engine import Matrix, hand_name
 from engine.table.slots import Slot
-from gui.hand_equities import FOLDED, hand_equities
-from gui.hand_matrix import PLACE_OF
 from gui.look.formatting import NO_BREAK
-from gui.missing import COMPUTING, NO_CARDS, NO_OPPONENT
+from gui.parts.hand_equities import FOLDED, hand_equities
+from gui.parts.hand_matrix import PLACE_OF
+from gui.parts.missing import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.wants import Found
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse

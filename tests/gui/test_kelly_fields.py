@@ -7,7 +7,7 @@ from engine import Scenario, Seat, dumps, kelly_answer, loads, read_kelly_reques
 from engine.fields import specs_of
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, PANEL_FIELDS, Panel, RequestInputs, read_panel
 from engine.kelly.panel import request_values
-from gui.kelly_fields import WRITERS
+from gui.parts.field_text import WRITERS
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 

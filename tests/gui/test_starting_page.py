@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from engine import Problem, Scenario, Seat, StreetPath
 from gui.look.theme import DARK, LIGHT, Look
-from gui.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
+from gui.parts.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.state.document import Document
 from gui.widgets.pair_triangle import luminance
 from gui.widgets.starting_page import StartingPage

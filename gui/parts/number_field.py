@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from engine import FieldSpec, Problem
 from engine.kelly.fields import refusal
-from gui.fields import FieldError
-from gui.kelly_fields import READERS, WRITERS
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.widgets.text_entry import ProblemLine, TextEntry
+from gui.parts.field_text import READERS, WRITERS
+from gui.parts.number_text import FieldError
+from gui.parts.text_entry import ProblemLine, TextEntry
 
 ENTRY_WIDTH = 84
 

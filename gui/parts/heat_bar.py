@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from gui.look.heat import HeatScale
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.widgets.choice_bar import ChoiceBar
-from gui.widgets.heat_legend import HeatLegend
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.heat_legend import HeatLegend
 
 HEIGHT = 32
 CHOICES = {"weights": "weights", "equity": "equity"}

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine import COMBO_MASKS, COMBOS, RANKS, combo_text
-from gui.cells import Cell, Place
-from gui.hand_equities import HandEquities, HandEquity
 from gui.look.formatting import interval, percent
+from gui.parts.cells import Cell, Place
+from gui.parts.hand_equities import HandEquities, HandEquity
 
 SIZE = 13
 COMBO_COUNT = 1326

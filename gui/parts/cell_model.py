@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from gui.cells import Cell, Place
+from gui.parts.cells import Cell, Place
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

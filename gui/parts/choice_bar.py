@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.theme import Look
-from gui.widgets.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton
 
 
 class ChoiceBar(QWidget):

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine import LONGEST_TEXT, Problem
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
-from gui.widgets.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton
 
 PATIENCE_MS = 700
 SETTLED_MS = 3000

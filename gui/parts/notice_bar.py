@@ -4,8 +4,8 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
-from gui.focus import release_focus
 from gui.look.theme import TEXT, Look, font
+from gui.parts.focus import release_focus
 
 HEIGHT = 44
 SPACE = 12

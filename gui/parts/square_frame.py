@@ -6,7 +6,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from gui.widgets.cell_grid import CellGrid
+from gui.parts.cell_grid import CellGrid
 
 LARGEST_CELL = 56
 GAP = 6

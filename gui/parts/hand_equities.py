@@ -8,7 +8,7 @@ import numpy as np
 
 from engine import COMBOS, Matrix, Scenario, Snapshot, hand_name
 from gui.look.heat import HeatScale, equity_scale
-from gui.missing import why_missing
+from gui.parts.missing import why_missing
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources

@@ -5,7 +5,7 @@ from PySide6.QtGui import QContextMenuEvent, QEnterEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gui.look.theme import Look
-from gui.widgets.card_face import RING, CardFace, paint_card
+from gui.parts.card_face import RING, CardFace, paint_card
 
 
 class CardButton(QAbstractButton):

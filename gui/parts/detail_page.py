@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
-from gui.missing import why_missing
+from gui.parts.missing import why_missing
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any, TypeGuard
 
 from engine import FieldKind
-from gui.fields import FieldError, with_point
+from gui.parts.number_text import FieldError, with_point
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
 SHORT_FROM = 1e7

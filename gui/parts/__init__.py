@@ -1,0 +1,1 @@
+"""Widgets and their models that several places use."""
