@@ -1,4 +1,4 @@
-"""A heat map on paper: cells with a label and numbers in the colours of a :class:`gui.grids.Grid`."""
+"""A heat map on paper: cells with a label and numbers in the colours of a :class:`gui.charts.grids.Grid`."""
 
 from collections.abc import Callable
 
@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Snapshot
 from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
+from gui.charts.grids import Grid, GridCell
 from gui.charts.paper import PaperChart
 from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
-from gui.grids import Grid, GridCell
 from gui.look.heat import heat_color, unknown_color
 from gui.look.theme import Look, Theme
 

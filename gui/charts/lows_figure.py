@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Snapshot
 from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
+from gui.charts.grids import SHORT
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.ticks import Tick, Ticks, percent_ticks
-from gui.grids import SHORT
 from gui.look.formatting import interval
 from gui.look.theme import SEAT_DASHES, Theme
 from gui.parts.outcomes import PAIRED, Lows, class_of_low
