@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 
 from engine import GAMES, Game, Problem, ScenarioError, whole_text
 from engine.table.clips import copied
-from gui.export import results_text, shortened
+from gui.export.formats import results_text, shortened
 from gui.look.formatting import describe_problem
 from gui.state import scenario_files
 from gui.state.document import Document

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QTool
 from engine import Scenario, whole_text
 from gui.actions import ACTIONS, ActionSet
 from gui.commands import Commands
+from gui.export.menu import ExportMenu
 from gui.help import show_about, show_kelly, show_shortcuts
 from gui.look.paths import EXAMPLES
 from gui.look.styling import system_theme
@@ -23,7 +24,6 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.typing_filter import TEXT_WIDGETS
-from gui.widgets.export_menu import ExportMenu
 from gui.widgets.game_switch import GameSwitch
 from gui.widgets.overwrite_bar import OverwriteBar
 from gui.widgets.recovery_bar import RecoveryBar

@@ -97,7 +97,7 @@ class Chart(QWidget):
         """Return a copy of the figure for paper: the same result, hidden seats and options."""
         raise NotImplementedError
 
-    # What export needs (``gui.export.Exportable``).
+    # What export needs (``gui.export.formats.Exportable``).
 
     @property
     def ready(self) -> bool:

@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PaperChart(Generic[T]):
-    """Made anew for every file (``gui.export.Exportable``).
+    """Made anew for every file (``gui.export.formats.Exportable``).
 
     ``content`` returns what to draw and the result that it belongs to, None where there is nothing to draw;
     ``draws`` makes the figure. ``titled`` and ``tabled`` are functions of the content alone: a figure that no page

@@ -15,7 +15,8 @@ from gui.charts.convergence import ConvergenceChart
 from gui.charts.flops import FlopsChart
 from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
-from gui.export import Exportable, Offer
+from gui.export.file_actions import FileActions
+from gui.export.formats import Exportable, Offer
 from gui.kelly_desk import KellyModel
 from gui.look.theme import Look
 from gui.pages.razz_offers import RazzOffers
@@ -26,7 +27,6 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.widgets.board_card_page import BoardCardPage
-from gui.widgets.file_actions import FileActions
 from gui.widgets.flops_page import FlopsPage
 from gui.widgets.kelly_page import KellyPage
 from gui.widgets.next_card_page import NextCardPage

@@ -6,7 +6,7 @@ from gui.charts.grid_figure import grid_chart
 from gui.charts.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
 from gui.charts.lows_figure import LowsFigure, lows_table, lows_title
 from gui.charts.paper import PaperChart
-from gui.export import Offer
+from gui.export.formats import Offer
 from gui.look.theme import Look
 from gui.parts.outcomes import Lows, exact_lows
 from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart

@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QSta
 
 from engine import HoldemInspection, Order, RazzText, TextError, find_order, format_razz, parse_razz
 from engine.table.seat_ranges import known_mask
-from gui.export import Table, table_csv
+from gui.export.file_actions import FileActions
+from gui.export.formats import Table, table_csv
 from gui.inspection import COMBOS, HANDS, Lines, View, class_lines, combo_lines, razz_lines, table_of, views_of
 from gui.inspection_desk import Inspected, InspectionDesk
 from gui.inspection_filter import combo_mask, row_mask
@@ -16,7 +17,6 @@ from gui.look.theme import TEXT, Look, font
 from gui.parts.chip_button import ChipButton
 from gui.seat_edits import SeatEdits
 from gui.state.settings import Settings
-from gui.widgets.file_actions import FileActions
 from gui.widgets.inspect_model import InspectModel
 from gui.widgets.inspect_table import InspectTable
 

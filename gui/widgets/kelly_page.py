@@ -6,6 +6,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from gui.export.file_actions import FileActions
+from gui.export.menu import AskPath, ask_path
 from gui.help import show_kelly
 from gui.kelly_desk import KellyModel
 from gui.look.theme import Look
@@ -16,8 +18,6 @@ from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.tracker_desk import TrackerModel
-from gui.widgets.export_menu import AskPath, ask_path
-from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_advice import AdviceCard
 from gui.widgets.kelly_facts import KellyFacts
 from gui.widgets.kelly_form import KellyForm

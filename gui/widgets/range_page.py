@@ -9,7 +9,7 @@ from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.charts.grids import Grid, range_grid, weights_grid
-from gui.export import shortened
+from gui.export.formats import shortened
 from gui.inspection_desk import InspectionDesk
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.cells import Place

@@ -19,14 +19,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine import TableState
-from gui.export import table_csv
+from gui.export.file_actions import FileActions
+from gui.export.formats import table_csv
 from gui.kelly_words import chips
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.scrolled import scrolled
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.tracker_desk import TrackerModel
-from gui.widgets.file_actions import FileActions
 from gui.widgets.kelly_advice import AdviceCard
 from gui.widgets.tracker_actions import TrackerActions
 from gui.widgets.tracker_deal import TrackerDeal, wants_bring_in

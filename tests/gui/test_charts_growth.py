@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage
 
+from gui.export.file_actions import FileActions
 from gui.look.theme import DARK
 from gui.state.settings import Settings
-from gui.widgets.file_actions import FileActions
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result

@@ -15,7 +15,7 @@ from engine.reading import read_json
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
 from gui.charts.picture import PAGE_SIZE
-from gui.export import results_csv, results_json, results_table, results_text, table_csv
+from gui.export.formats import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.theme import DARK, LIGHT, Look
 from tests.gui.chart_fakes import (

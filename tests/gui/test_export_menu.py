@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QWidget
 
 from gui.charts.classes import ClassesChart
 from gui.charts.convergence import ConvergenceChart
-from gui.export import Offer, results_text
+from gui.export.formats import Offer, results_text
+from gui.export.menu import ExportMenu
 from gui.look.theme import LIGHT, Look
 from gui.state.settings import Settings
-from gui.widgets.export_menu import ExportMenu
 from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
 
 EQUITY, KELLY = "the page of equities", "the page of bets"

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 from engine import Folder, Scenario, Seat, parse_range
 from gui.charts.grid_figure import grid_chart
 from gui.charts.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
-from gui.export import table_csv
+from gui.export.formats import table_csv
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.pages import Pages

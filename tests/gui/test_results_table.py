@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Seat, at_table
-from gui.export import results_text
+from gui.export.formats import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
 from gui.widgets.results_table import ResultsTable
 from tests.gui.chart_fakes import (

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QWidget
 
-from gui.export import FORMATS, Exportable
+from gui.export.formats import FORMATS, Exportable
+from gui.export.menu import AskPath, ask_path, export_to
 from gui.state.settings import Settings
-from gui.widgets.export_menu import AskPath, ask_path, export_to
 
 Bytes = Callable[[], bytes]
 

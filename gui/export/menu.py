@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Snapshot
-from gui.export import FORMATS, Exportable, Format, Offer, results_text
+from gui.export.formats import FORMATS, Exportable, Format, Offer, results_text
 from gui.look.captions import file_stem
 from gui.state.files import write_atomically
 from gui.state.places import with_end

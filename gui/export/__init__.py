@@ -1,0 +1,1 @@
+"""Charts, tables and results as files and on the clipboard."""
