@@ -30,7 +30,7 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.starters import NEW
 from gui.state.table_input import TableInput
-from gui.typing_filter import TypingFilter
+from gui.table.typing_filter import TypingFilter
 from gui.window_events import WindowEvents
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"

@@ -25,12 +25,12 @@ from engine.kelly.fields import read_panel
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
-from gui.combos import combo_counts
 from gui.kelly_words import Answer, chips
 from gui.look.captions import inputs, provenance
 from gui.look.formatting import count
 from gui.state.document import Document
 from gui.state.session import Session
+from gui.table.combos import combo_counts
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"

@@ -23,14 +23,14 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.typing_filter import TEXT_WIDGETS
+from gui.table.table_menu import TableMenu
+from gui.table.table_panel import TablePanel
+from gui.table.typing_filter import TEXT_WIDGETS
 from gui.widgets.game_switch import GameSwitch
 from gui.widgets.overwrite_bar import OverwriteBar
 from gui.widgets.recovery_bar import RecoveryBar
 from gui.widgets.run_bar import RunBar
 from gui.widgets.status_line import StatusLine
-from gui.widgets.table_menu import TableMenu
-from gui.widgets.table_panel import TablePanel
 
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)

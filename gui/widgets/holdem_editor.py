@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
-from gui.combos import expansion
 from gui.hand_orders import read_share, share_text
 from gui.look.theme import Look
 from gui.parts.cell_grid import CellGrid
@@ -21,6 +20,7 @@ from gui.seat_edits import SeatEdits
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings
 from gui.strokes import StrokeKeeper, write_timer
+from gui.table.combos import expansion
 from gui.widgets.notation_bar import NotationBar
 from gui.widgets.range_info import RangeInfo
 from gui.widgets.range_tools import RangeTools

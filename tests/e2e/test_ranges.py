@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QTableView
 from engine import CLASSES, Scenario, Seat, class_text, find_order
 from engine.ranges.library_files import Entry
 from gui.state import scenario_files
+from gui.table.table_menu import TableMenu
 from gui.widgets.range_help import RangeHelp
 from gui.widgets.range_library import RangeLibrary
-from gui.widgets.table_menu import TableMenu
 from tests.e2e.playing import RESULT_MS, click, part, type_into
 
 PLAYED = "22+, ATs+, KQo:0.5"

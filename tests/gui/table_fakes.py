@@ -10,7 +10,7 @@ from gui.look.theme import LIGHT, Look
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.table_panel import TablePanel
+from gui.table.table_panel import TablePanel
 
 CLASS_SHARE = 0.1
 

@@ -6,10 +6,10 @@ from PySide6.QtGui import QImage
 
 from engine import RAZZ_RANKS, card_text
 from engine.table.slots import Slot
-from gui.deck_tints import DeckTints
-from gui.widgets.deck import Deck
-from gui.widgets.holdem_deck import DeckCard
-from gui.widgets.razz_deck import RankButton
+from gui.table.deck import Deck
+from gui.table.deck_tints import DeckTints
+from gui.table.holdem_deck import DeckCard
+from gui.table.razz_deck import RankButton
 from tests.gui.table_fakes import table
 
 

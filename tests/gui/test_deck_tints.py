@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QSettings
 
-from gui.deck_tints import DeckTints
 from gui.look.heat import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.parts.card_face import DECK_TINT
@@ -13,8 +12,9 @@ from gui.state.document import Document
 from gui.state.next_cards import CARDS
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.widgets.holdem_deck import DeckCard, HoldemDeck
-from gui.widgets.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
+from gui.table.deck_tints import DeckTints
+from gui.table.holdem_deck import DeckCard, HoldemDeck
+from gui.table.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
 from tests.gui import razz_details
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved

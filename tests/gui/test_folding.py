@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from engine import HoldemRange, Order, Scenario, Seat, dumps, find_order, loads, parse_range
 from engine.table.folding import with_fold
 from engine.table.seat_ranges import read_seat
-from gui.combos import fold_caption
+from gui.table.combos import fold_caption
 from tests.fuzz_texts import GOOD, attempt
 
 TEXTS = [text for text in GOOD if isinstance(attempt(text, "core"), HoldemRange)]

@@ -18,12 +18,12 @@ from PySide6.QtWidgets import (
 
 from engine import Seat, TextError, parse_range
 from engine.table.slots import Slot
-from gui.combos import expansion, fold_caption
 from gui.hand_orders import read_share, share_text
 from gui.look.theme import DARK, LIGHT
 from gui.parts.cell_delegate import fill_color
 from gui.parts.cells import Cell
-from gui.typing_filter import TypingFilter
+from gui.table.combos import expansion, fold_caption
+from gui.table.typing_filter import TypingFilter
 from tests.gui.range_fakes import page, stroke
 
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)

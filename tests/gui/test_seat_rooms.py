@@ -8,7 +8,7 @@ from PySide6.QtGui import QHelpEvent
 from PySide6.QtWidgets import QApplication
 
 from gui.look.theme import LIGHT, stylesheet
-from gui.widgets.table_panel import TablePanel
+from gui.table.table_panel import TablePanel
 from tests.gui.table_fakes import click, table
 
 

@@ -4,10 +4,10 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.table.slots import Slot
-from gui.combos import combo_counts
 from gui.look.theme import LIGHT, Look
-from gui.widgets.seat_equity import EquityFigure
-from gui.widgets.seat_row import HINTS
+from gui.table.combos import combo_counts
+from gui.table.seat_equity import EquityFigure
+from gui.table.seat_row import HINTS
 from tests.gui.table_fakes import click, part, result, shown, table, write
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from engine.table.slots import Slot
 from gui.look.theme import LIGHT, Look
-from gui.widgets.slot_strip import slot_face
+from gui.table.slot_strip import slot_face
 from tests.gui.razz_details import razz
 
 

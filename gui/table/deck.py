@@ -3,12 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from gui.deck_tints import DeckTints
 from gui.look.theme import Look
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.widgets.holdem_deck import HoldemDeck
-from gui.widgets.razz_deck import RazzDeck
+from gui.table.deck_tints import DeckTints
+from gui.table.holdem_deck import HoldemDeck
+from gui.table.razz_deck import RazzDeck
 
 
 class Deck(QWidget):

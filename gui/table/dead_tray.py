@@ -17,7 +17,7 @@ from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.slot_strip import SlotStrip
+from gui.table.slot_strip import SlotStrip
 
 CARD = (22, 29)
 TITLE_WIDTH = 44

@@ -12,7 +12,7 @@ from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.slot_strip import SlotStrip
+from gui.table.slot_strip import SlotStrip
 
 CARD = (40, 52)
 COMPACT_CARD = (34, 44)

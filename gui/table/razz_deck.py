@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QSizeP
 from engine import RAZZ_RANKS
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
-from gui.deck_tints import DeckTints, Tint
 from gui.look.heat import heat_color
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.widgets.slot_button import CARD_MIME, start_drag
+from gui.table.deck_tints import DeckTints, Tint
+from gui.table.slot_button import CARD_MIME, start_drag
 
 PIPS = 4
 BEHIND_PIPS = 0.3

@@ -12,19 +12,19 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from engine import Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
-from gui.deck_tints import DeckTints
 from gui.look.theme import Look
 from gui.parts.focus import release_focus
 from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.board_row import BoardRow
-from gui.widgets.dead_tray import DeadTray
-from gui.widgets.deck import Deck
-from gui.widgets.seat_list import MANY, SeatList
-from gui.widgets.seat_row import SeatRow
-from gui.widgets.slot_button import SlotButton
+from gui.table.board_row import BoardRow
+from gui.table.dead_tray import DeadTray
+from gui.table.deck import Deck
+from gui.table.deck_tints import DeckTints
+from gui.table.seat_list import MANY, SeatList
+from gui.table.seat_row import SeatRow
+from gui.table.slot_button import SlotButton
 
 LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 from engine import RANKS, Scenario, card_text
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners
-from gui.deck_tints import DeckTints
 from gui.look.suit_shapes import card_words
 from gui.look.theme import Look
 from gui.parts.card_button import CardButton
 from gui.parts.card_face import RING, CardFace
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.widgets.slot_button import CARD_MIME, start_drag
+from gui.table.deck_tints import DeckTints
+from gui.table.slot_button import CARD_MIME, start_drag
 
 LARGEST, SMALLEST = (40, 52), (24, 30)
 GAP = 4

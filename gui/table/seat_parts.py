@@ -14,11 +14,11 @@ from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.widgets.name_field import NameField
-from gui.widgets.seat_details import SeatDetails
-from gui.widgets.seat_equity import EquityBar, EquityFigure, FigureRoom
-from gui.widgets.seat_marker import SeatMarker
-from gui.widgets.slot_strip import SlotStrip
+from gui.table.name_field import NameField
+from gui.table.seat_details import SeatDetails
+from gui.table.seat_equity import EquityBar, EquityFigure, FigureRoom
+from gui.table.seat_marker import SeatMarker
+from gui.table.slot_strip import SlotStrip
 
 LONGEST_NAME = 40
 TIGHT_ENTRY = 38

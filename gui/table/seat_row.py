@@ -24,7 +24,6 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.razz_order import Mark, first_to_act
 from engine.table.seat_ranges import read_seat
-from gui.combos import combo_counts, fold_caption
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
 from gui.look.theme import CORNER, TEXT, Look, font
@@ -32,8 +31,9 @@ from gui.parts.focus import release_focus
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.widgets.seat_equity import SeatShare
-from gui.widgets.seat_parts import Density, SeatLayout, SeatParts
+from gui.table.combos import combo_counts, fold_caption
+from gui.table.seat_equity import SeatShare
+from gui.table.seat_parts import Density, SeatLayout, SeatParts
 
 HINTS = {
     "holdem": "Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",

@@ -18,8 +18,8 @@ from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.starters import new_seat
 from gui.state.table_input import TableInput
-from gui.widgets.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
-from gui.widgets.seat_row import SeatRow
+from gui.table.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
+from gui.table.seat_row import SeatRow
 
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
 MANY = 7

@@ -1,0 +1,1 @@
+"""The left side of the window: board, seats, dead cards, deck."""
