@@ -10,8 +10,6 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 from engine import Scenario
 from gui.charts.card_map import CardMapChart
 from gui.charts.chart import Chart
-from gui.charts.classes import ClassesChart
-from gui.charts.convergence import ConvergenceChart
 from gui.charts.flops import FlopsChart
 from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
@@ -19,6 +17,9 @@ from gui.export.file_actions import FileActions
 from gui.export.formats import Exportable, Offer
 from gui.kelly_desk import KellyModel
 from gui.look.theme import Look
+from gui.pages.equity.classes_chart import ClassesChart
+from gui.pages.equity.convergence_chart import ConvergenceChart
+from gui.pages.equity.results_table import ResultsTable
 from gui.pages.razz_offers import RazzOffers
 from gui.state.document import Document
 from gui.state.library import Library
@@ -32,7 +33,6 @@ from gui.widgets.kelly_page import KellyPage
 from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.range_page import RangePage
-from gui.widgets.results_table import ResultsTable
 from gui.widgets.starting_page import StartingPage
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500

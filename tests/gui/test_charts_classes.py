@@ -7,8 +7,8 @@ import pytest
 from PySide6.QtCore import QPointF, Qt
 
 from engine import GAMES, RAZZ_RANKS, Lows, low_texts
-from gui.charts.classes import ClassesChart
 from gui.look.theme import DARK, Look
+from gui.pages.equity.classes_chart import ClassesChart
 from tests.gui.chart_fakes import (
     RAZZ_A23,
     FakeSession,

@@ -12,12 +12,12 @@ from PySide6.QtGui import QImage
 
 from engine import snapshot_from_json
 from engine.reading import read_json
-from gui.charts.classes import ClassesChart
-from gui.charts.convergence import ConvergenceChart
 from gui.charts.picture import PAGE_SIZE
 from gui.export.formats import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.equity.classes_chart import ClassesChart
+from gui.pages.equity.convergence_chart import ConvergenceChart
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,

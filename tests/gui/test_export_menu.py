@@ -5,11 +5,11 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from gui.charts.classes import ClassesChart
-from gui.charts.convergence import ConvergenceChart
 from gui.export.formats import Offer, results_text
 from gui.export.menu import ExportMenu
 from gui.look.theme import LIGHT, Look
+from gui.pages.equity.classes_chart import ClassesChart
+from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
 

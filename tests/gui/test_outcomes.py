@@ -5,8 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
-from gui.charts.classes import ClassesChart
 from gui.look.theme import LIGHT, Look, stylesheet
+from gui.pages.equity.classes_chart import ClassesChart
 from gui.parts.outcomes import class_of_low, exact_classes, exact_lows, meetings
 from gui.state.document import Document
 from gui.state.wants import Found

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from engine import Seat, at_table
 from gui.export.formats import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
-from gui.widgets.results_table import ResultsTable
+from gui.pages.equity.results_table import ResultsTable
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,

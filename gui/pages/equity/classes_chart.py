@@ -5,9 +5,9 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Lows
 from gui.charts.chart import Chart
-from gui.charts.classes_figure import ClassesFigure
 from gui.charts.figure import Figure
 from gui.look.theme import Look
+from gui.pages.equity.classes_figure import ClassesFigure
 from gui.parts.outcomes import exact_classes
 from gui.state.session import Session
 

@@ -5,9 +5,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.charts.chart import Chart
-from gui.charts.convergence_figure import ConvergenceFigure
 from gui.charts.figure import Figure
 from gui.look.theme import Look
+from gui.pages.equity.convergence_figure import ConvergenceFigure
 from gui.state.session import Session
 
 

@@ -1,0 +1,1 @@
+"""The page of equities: the table of results, convergence, final hands."""
