@@ -20,6 +20,7 @@ from gui.look.theme import Look
 from gui.pages.equity.classes_chart import ClassesChart
 from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.pages.equity.results_table import ResultsTable
+from gui.pages.range.page import RangePage
 from gui.pages.razz_offers import RazzOffers
 from gui.state.document import Document
 from gui.state.library import Library
@@ -32,7 +33,6 @@ from gui.widgets.flops_page import FlopsPage
 from gui.widgets.kelly_page import KellyPage
 from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
-from gui.widgets.range_page import RangePage
 from gui.widgets.starting_page import StartingPage
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500

@@ -22,8 +22,8 @@ from engine.table.slots import Slot
 from gui.application import Application
 from gui.look.styling import prepare_style
 from gui.pages.pages import Pages
+from gui.pages.range.page import RangePage
 from gui.state.settings import Settings
-from gui.widgets.range_page import RangePage
 from tests.bench.figures import Figure, Goal
 from tests.gui.lateness import LatenessProbe
 from tests.gui.range_fakes import centre, mouse

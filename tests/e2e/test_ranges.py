@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QTableView
 
 from engine import CLASSES, Scenario, Seat, class_text, find_order
 from engine.ranges.library_files import Entry
+from gui.pages.range.help_sheet import RangeHelp
+from gui.pages.range.library_panel import RangeLibrary
 from gui.state import scenario_files
 from gui.table.table_menu import TableMenu
-from gui.widgets.range_help import RangeHelp
-from gui.widgets.range_library import RangeLibrary
 from tests.e2e.playing import RESULT_MS, click, part, type_into
 
 PLAYED = "22+, ATs+, KQo:0.5"

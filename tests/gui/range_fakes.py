@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Folder
 from engine.table.slots import Slot
+from gui.pages.range.page import RangePage
 from gui.state.library import Library
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings
-from gui.widgets.range_page import RangePage
 from tests.gui.table_fakes import table
 
 NO_PRESETS = Folder("Presets")

@@ -20,6 +20,7 @@ from engine import (
     parse_range,
 )
 from engine.table.seat_ranges import read_seat
+from gui.pages.range.order_box import OrderBox
 from gui.state import scenario_files
 from gui.state.autosave import Autosave
 from gui.state.autosave_files import new_autosave_file
@@ -28,7 +29,6 @@ from gui.state.order_shelf import OrderShelf
 from gui.state.recovery import Recovery
 from gui.state.runner import EngineRunner
 from gui.table.combos import combo_counts
-from gui.widgets.order_box import OrderBox
 from tests.gui.range_fakes import page
 
 NAMES = [class_text(*class_) for class_ in CLASSES]

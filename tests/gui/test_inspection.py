@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat, find_order, inspect
 from engine.table.seat_ranges import known_mask
-from gui.inspection import (
+from gui.pages.range.inspect_model import ALONE, HERE, NAME, WEIGHT
+from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING
+from gui.pages.range.inspection import (
     COMBOS,
     DOWN,
     HANDS,
@@ -26,11 +28,9 @@ from gui.inspection import (
     told_changes,
     views_of,
 )
-from gui.inspection_desk import NOTHING_WRITTEN, listed_down
-from gui.inspection_filter import combo_mask, row_mask
+from gui.pages.range.inspection_desk import NOTHING_WRITTEN, listed_down
+from gui.pages.range.inspection_filter import combo_mask, row_mask
 from gui.state.runner import Inspector
-from gui.widgets.inspect_model import ALONE, HERE, NAME, WEIGHT
-from gui.widgets.inspect_view import CANNOT_SEARCH, COMPUTING
 from tests.gui.range_fakes import page
 
 ANSWER_MS = 60_000

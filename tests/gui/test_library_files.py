@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from engine import parse_range
 from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
+from gui.pages.range.library_panel import EXPORTS
 from gui.state.library import Library
-from gui.widgets.range_library import EXPORTS
 from tests.gui.library_fakes import ALL, CALL, DOOR, OPEN, filled
 from tests.gui.range_fakes import NO_PRESETS, page
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QUrl
 
 from engine import Seat, parse_range, parse_razz
-from gui.range_help import SECTIONS
-from gui.widgets.range_help import RangeHelp, number_text
+from gui.pages.range.help_sheet import RangeHelp, number_text
+from gui.pages.range.help_texts import SECTIONS
 from tests.gui.range_fakes import page
 
 EXAMPLES = [(game, text) for game, sections in SECTIONS.items() for _, rows in sections for text, _ in rows]

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from engine import Seat, TextError, parse_range
 from engine.table.slots import Slot
-from gui.hand_orders import read_share, share_text
 from gui.look.theme import DARK, LIGHT
+from gui.pages.range.hand_orders import read_share, share_text
 from gui.parts.cell_delegate import fill_color
 from gui.parts.cells import Cell
 from gui.table.combos import expansion, fold_caption

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, Qt
 from engine import describe_razz, parse_razz
 from engine.ranges.rank_cover import ALL_PAIRS, cover
 from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, write_branches
-from gui.razz_triangle import pair_name
+from gui.pages.range.razz_triangle import pair_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
 
 A, TWO, SEVEN, EIGHT, KING = 0, 1, 6, 7, 12

@@ -28,13 +28,13 @@ from PySide6.QtWidgets import (
 from engine import Game
 from engine.ranges.library_files import READERS, Entry
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.range.library_tree import RangeTree
+from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
-from gui.seat_edits import SeatEdits
 from gui.state.library import Library
 from gui.state.places import with_end
 from gui.state.settings import Settings
-from gui.widgets.range_tree import RangeTree
 
 LONGEST_PREVIEW = 110
 WIDEST_NAME = 110

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, Look, font, mixed
-from gui.widgets.inspect_model import HERE, LINE, NAME, InspectModel
+from gui.pages.range.inspect_model import HERE, LINE, NAME, InspectModel
 
 SUIT, GAP, INDENT = 11.0, 2.0, 8.0
 BAR = 3.0

@@ -6,9 +6,9 @@ import numpy as np
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Slot
 from PySide6.QtGui import QColor, QFont
 
-from gui.inspection import Lines, View, change_text
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
+from gui.pages.range.inspection import Lines, View, change_text
 from gui.parts.hand_matrix import percent_text
 
 Index = QModelIndex | QPersistentModelIndex

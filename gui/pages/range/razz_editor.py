@@ -10,15 +10,15 @@ from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, TextError,
 from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
 from gui.look.theme import Look
+from gui.pages.range.range_info import RangeInfo
+from gui.pages.range.range_tools import RangeTools
+from gui.pages.range.razz_slots import RazzSlots
+from gui.pages.range.razz_triangle import SETS, better, cells, expansion, live_ranks
+from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.strokes import StrokeKeeper, write_timer
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.square_frame import SquareFrame
-from gui.razz_triangle import SETS, better, cells, expansion, live_ranks
-from gui.seat_edits import SeatEdits
-from gui.strokes import StrokeKeeper, write_timer
-from gui.widgets.range_info import RangeInfo
-from gui.widgets.range_tools import RangeTools
-from gui.widgets.razz_slots import RazzSlots
 
 HEAD = 24
 TEACHING = "Drag paints · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"

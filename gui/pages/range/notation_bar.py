@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine import NOTATION_NAMES, NOTATIONS, HoldemRange, Notation, unwritable, write_range
 from engine.table.seat_ranges import read_seat
 from gui.look.theme import Look
+from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.chip_button import ChipButton
 from gui.parts.chip_flow import ChipFlow
-from gui.seat_edits import SeatEdits
 
 CLIMBS = "PioSOLVER and its kin read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove, Equilab and eval7 as T9s alone"
 

@@ -7,9 +7,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.range.brush_bar import BrushBar
 from gui.parts.chip_button import ChipButton
 from gui.parts.chip_flow import ChipFlow
-from gui.widgets.brush_bar import BrushBar
 
 DEEDS = {"invert": "Invert: every weight becomes what is missing to 100 %", "clear": "Clear the range"}
 

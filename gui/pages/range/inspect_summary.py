@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine import HoldemInspection
 from engine.table.seat_ranges import known_mask
-from gui.inspection import DOWN, class_lines, razz_lines, told_changes
-from gui.inspection_desk import Inspected, InspectionDesk
 from gui.look.formatting import count, interval
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.seat_edits import SeatEdits
+from gui.pages.range.inspection import DOWN, class_lines, razz_lines, told_changes
+from gui.pages.range.inspection_desk import Inspected, InspectionDesk
+from gui.pages.range.seat_edits import SeatEdits
 
 READING = {
     "holdem": "Alone: by weight, once the board, the dead and all known cards are gone. Here: in the joint law of all "

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTextBrowser, Q
 from engine import Game, describe_razz, parse_range
 from gui.look.formatting import NO_BREAK, count
 from gui.look.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
-from gui.range_help import RULES, SECTIONS
+from gui.pages.range.help_texts import RULES, SECTIONS
 
 SCHEME = "try"
 SIZE = QSize(540, 700)

@@ -10,27 +10,27 @@ from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.charts.grids import Grid, range_grid, weights_grid
 from gui.export.formats import shortened
-from gui.inspection_desk import InspectionDesk
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.range.help_sheet import RangeHelp
+from gui.pages.range.holdem_editor import HoldemEditor
+from gui.pages.range.inspect_summary import InspectSummary
+from gui.pages.range.inspect_view import InspectView
+from gui.pages.range.inspection_desk import InspectionDesk
+from gui.pages.range.library_panel import RangeLibrary
+from gui.pages.range.razz_editor import RazzEditor
+from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
 from gui.parts.hand_equities import HandHeat
 from gui.parts.hand_matrix import HandMap
 from gui.parts.seat_choice import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
-from gui.seat_edits import SeatEdits
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_shelf import OrderShelf
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.widgets.holdem_editor import HoldemEditor
-from gui.widgets.inspect_summary import InspectSummary
-from gui.widgets.inspect_view import InspectView
-from gui.widgets.range_help import RangeHelp
-from gui.widgets.range_library import RangeLibrary
-from gui.widgets.razz_editor import RazzEditor
 
 PAINT, LIBRARY, INSPECT = range(3)
 SIDES = {

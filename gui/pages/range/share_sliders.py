@@ -4,9 +4,9 @@ from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from gui.look.theme import Look
+from gui.pages.range.order_box import OrderBox
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings
-from gui.widgets.order_box import OrderBox
 
 STEPS = 1000
 STEP = 5

@@ -9,16 +9,26 @@ from engine import HoldemInspection, Order, RazzText, TextError, find_order, for
 from engine.table.seat_ranges import known_mask
 from gui.export.file_actions import FileActions
 from gui.export.formats import Table, table_csv
-from gui.inspection import COMBOS, HANDS, Lines, View, class_lines, combo_lines, razz_lines, table_of, views_of
-from gui.inspection_desk import Inspected, InspectionDesk
-from gui.inspection_filter import combo_mask, row_mask
 from gui.look.formatting import count, percent
 from gui.look.theme import TEXT, Look, font
+from gui.pages.range.inspect_model import InspectModel
+from gui.pages.range.inspect_table import InspectTable
+from gui.pages.range.inspection import (
+    COMBOS,
+    HANDS,
+    Lines,
+    View,
+    class_lines,
+    combo_lines,
+    razz_lines,
+    table_of,
+    views_of,
+)
+from gui.pages.range.inspection_desk import Inspected, InspectionDesk
+from gui.pages.range.inspection_filter import combo_mask, row_mask
+from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.chip_button import ChipButton
-from gui.seat_edits import SeatEdits
 from gui.state.settings import Settings
-from gui.widgets.inspect_model import InspectModel
-from gui.widgets.inspect_table import InspectTable
 
 SEARCH = {"holdem": "search: AK, Ah, TT+, suited", "razz": "search: A, 7-7-, pairs"}
 COMPUTING = "Working out what the other seats leave …"

@@ -5,9 +5,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, 
 from PySide6.QtWidgets import QWidget
 
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.pages.range.inspect_delegate import InspectDelegate
+from gui.pages.range.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, WEIGHT, InspectModel
 from gui.parts.row_table import RowTable
-from gui.widgets.inspect_delegate import InspectDelegate
-from gui.widgets.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, WEIGHT, InspectModel
 
 ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
 MEASURED = 300

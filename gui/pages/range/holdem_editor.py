@@ -8,24 +8,24 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
-from gui.hand_orders import read_share, share_text
 from gui.look.theme import Look
+from gui.pages.range.hand_orders import read_share, share_text
+from gui.pages.range.notation_bar import NotationBar
+from gui.pages.range.range_info import RangeInfo
+from gui.pages.range.range_tools import RangeTools
+from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.share_sliders import ShareSliders
+from gui.pages.range.strokes import StrokeKeeper, write_timer
+from gui.pages.range.suit_popup import SuitPopup
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.hand_equities import HandEquities, HandHeat
 from gui.parts.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.parts.heat_bar import HeatBar
 from gui.parts.square_frame import SquareFrame
-from gui.seat_edits import SeatEdits
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings
-from gui.strokes import StrokeKeeper, write_timer
 from gui.table.combos import expansion
-from gui.widgets.notation_bar import NotationBar
-from gui.widgets.range_info import RangeInfo
-from gui.widgets.range_tools import RangeTools
-from gui.widgets.share_sliders import ShareSliders
-from gui.widgets.suit_popup import SuitPopup
 
 TEACHING = (
     "Drag paints · `shift` rectangle · `ctrl+shift` this and better · right button suits · keys `1`-`9`, `0` weights"

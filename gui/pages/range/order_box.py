@@ -7,8 +7,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
 from engine import TextError, find_order, order_from_text
-from gui.hand_orders import OrderChoice, order_choices
 from gui.look.theme import Look
+from gui.pages.range.hand_orders import OrderChoice, order_choices
 from gui.parts.text_entry import ProblemLine
 from gui.state.files import write_atomically
 from gui.state.order_shelf import SUFFIX, OrderShelf, dump

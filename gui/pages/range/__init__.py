@@ -1,0 +1,1 @@
+"""The range page: painting, the library, the inspector."""
