@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario
-from gui.charts.card_map import CardMapChart
 from gui.charts.chart import Chart
 from gui.charts.flops import FlopsChart
 from gui.charts.grid_figure import grid_chart
@@ -20,6 +19,9 @@ from gui.look.theme import Look
 from gui.pages.equity.classes_chart import ClassesChart
 from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.pages.equity.results_table import ResultsTable
+from gui.pages.next_card.card_map import CardMapChart
+from gui.pages.next_card.holdem_page import BoardCardPage
+from gui.pages.next_card.razz_page import NextCardPage
 from gui.pages.range.page import RangePage
 from gui.pages.razz_offers import RazzOffers
 from gui.state.document import Document
@@ -28,10 +30,8 @@ from gui.state.order_shelf import OrderShelf
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.widgets.board_card_page import BoardCardPage
 from gui.widgets.flops_page import FlopsPage
 from gui.widgets.kelly_page import KellyPage
-from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.starting_page import StartingPage
 

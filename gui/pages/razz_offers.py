@@ -8,11 +8,11 @@ from gui.charts.lows_figure import LowsFigure, lows_table, lows_title
 from gui.charts.paper import PaperChart
 from gui.export.formats import Offer
 from gui.look.theme import Look
+from gui.pages.next_card.razz_page import NextCardPage
 from gui.parts.outcomes import Lows, exact_lows
 from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.state.session import Kind, Session
 from gui.state.wants import Found
-from gui.widgets.next_card_page import NextCardPage
 from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.starting_page import StartingPage
 

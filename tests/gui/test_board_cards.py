@@ -5,13 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
-from gui.charts.card_map import CardMapChart
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.next_card.card_map import CardMapChart
+from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, BoardCardPage
+from gui.pages.next_card.model import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.missing import COMPUTING, NO_OPPONENT, STOPPED
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, board_summary, board_table
-from gui.widgets.board_card_page import NO_FLOP, NOTHING_TO_COME, BoardCardPage
-from gui.widgets.next_card_model import CHANCE, FIRST_SEAT, LIVE
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 

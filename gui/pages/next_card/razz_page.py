@@ -6,12 +6,12 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout,
 
 from engine import GAMES, NextRanks
 from gui.look.theme import Look
+from gui.pages.next_card.model import NextCardModel
+from gui.pages.next_card.view import NextCardView
 from gui.parts.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.state.document import Document
 from gui.state.next_cards import NextTable, next_tables, summary
 from gui.state.session import Session
-from gui.widgets.next_card_model import NextCardModel
-from gui.widgets.next_card_view import NextCardView
 
 DETAIL = "next_card"
 TEACH = "Fill in the seats on the left, with a card still to come:\nwhat every next card does is told here."

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.theme import TEXT, Look, font
+from gui.pages.next_card.model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, NextCardModel
 from gui.parts.row_table import RowTable
 from gui.state.next_cards import Seen
-from gui.widgets.next_card_model import CARD, FIRST_SEAT, SEEN_ROLE, SHIFT, NextCardModel
 
 ROW_HEIGHT = 26
 PADDING, TIGHT_PADDING = 24, 14

@@ -2,9 +2,9 @@
 
 from PySide6.QtWidgets import QWidget
 
-from gui.charts.card_map_figure import CardMapFigure
 from gui.charts.detail_chart import DetailChart
 from gui.look.theme import Look
+from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.state.next_cards import NextTable
 from gui.state.session import Session
 

@@ -18,14 +18,14 @@ from engine import NextCards, Scenario, Snapshot
 from gui.look.captions import board_size
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, Look, font
+from gui.pages.next_card.model import CARD, FIRST_SEAT, LIVE, NextCardModel
+from gui.pages.next_card.view import NextCardView
 from gui.parts.detail_page import DetailPage
 from gui.parts.seat_choice import SeatChoice
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.state.session import Session
 from gui.state.wants import Found
-from gui.widgets.next_card_model import CARD, FIRST_SEAT, LIVE, NextCardModel
-from gui.widgets.next_card_view import NextCardView
 
 NO_FLOP = (
     "The next card is told on the flop and on the turn.\n"

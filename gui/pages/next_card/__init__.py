@@ -1,0 +1,1 @@
+"""The pages of next cards, one for each game."""
