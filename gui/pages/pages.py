@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario
 from gui.charts.chart import Chart
-from gui.charts.flops import FlopsChart
 from gui.charts.grid_figure import grid_chart
 from gui.charts.growth import GrowthChart
 from gui.export.file_actions import FileActions
@@ -19,6 +18,8 @@ from gui.look.theme import Look
 from gui.pages.equity.classes_chart import ClassesChart
 from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.pages.equity.results_table import ResultsTable
+from gui.pages.flops.chart import FlopsChart
+from gui.pages.flops.page import FlopsPage
 from gui.pages.next_card.card_map import CardMapChart
 from gui.pages.next_card.holdem_page import BoardCardPage
 from gui.pages.next_card.razz_page import NextCardPage
@@ -30,7 +31,6 @@ from gui.state.order_shelf import OrderShelf
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.widgets.flops_page import FlopsPage
 from gui.widgets.kelly_page import KellyPage
 from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.starting_page import StartingPage

@@ -7,14 +7,14 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Flops
-from gui.charts.flops import FlopsChart
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.flops.chart import FlopsChart
+from gui.pages.flops.model import FAIR, HALF, MEAN
+from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.parts.missing import NO_CARDS, NO_OPPONENT
 from gui.state.document import Document
 from gui.state.flop_spread import FlopSpread, flop_spreads
 from gui.state.wants import Found
-from gui.widgets.flops_model import FAIR, HALF, MEAN
-from gui.widgets.flops_page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 

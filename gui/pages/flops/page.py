@@ -10,14 +10,14 @@ from engine import Flops, Scenario, Snapshot
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
+from gui.pages.flops.flop_strip import FlopStrip
+from gui.pages.flops.model import SEAT, FlopsModel
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.document import Document
 from gui.state.flop_spread import FlopSpread, flop_spreads
 from gui.state.session import Session
 from gui.state.wants import Found
-from gui.widgets.flop_strip import FlopStrip
-from gui.widgets.flops_model import SEAT, FlopsModel
 
 FLOP_KNOWN = (
     "The flop is known: its equities stand on the page Equity,\nand the page Next card tells what the turn and the "

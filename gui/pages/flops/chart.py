@@ -5,8 +5,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QToolButton, QWidget
 
 from gui.charts.detail_chart import DetailChart
-from gui.charts.flops_figure import FlopsFigure
 from gui.look.theme import Look
+from gui.pages.flops.figure import FlopsFigure
 from gui.state.flop_spread import FlopSpread
 from gui.state.session import Session
 
