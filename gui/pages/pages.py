@@ -20,6 +20,7 @@ from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.pages.equity.results_table import ResultsTable
 from gui.pages.flops.chart import FlopsChart
 from gui.pages.flops.page import FlopsPage
+from gui.pages.lows.page import OutcomesPage
 from gui.pages.next_card.card_map import CardMapChart
 from gui.pages.next_card.holdem_page import BoardCardPage
 from gui.pages.next_card.razz_page import NextCardPage
@@ -32,7 +33,6 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.widgets.kelly_page import KellyPage
-from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.starting_page import StartingPage
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500

@@ -4,16 +4,16 @@ from engine import DeadCards, Meetings, NextRanks, Snapshot, StartingHands, Stre
 from engine import Lows as LowsDetail
 from gui.charts.grid_figure import grid_chart
 from gui.charts.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
-from gui.charts.lows_figure import LowsFigure, lows_table, lows_title
 from gui.charts.paper import PaperChart
 from gui.export.formats import Offer
 from gui.look.theme import Look
+from gui.pages.lows.lows_figure import LowsFigure, lows_table, lows_title
+from gui.pages.lows.page import OutcomesPage
 from gui.pages.next_card.razz_page import NextCardPage
 from gui.parts.outcomes import Lows, exact_lows
 from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.state.session import Kind, Session
 from gui.state.wants import Found
-from gui.widgets.outcomes_page import OutcomesPage
 from gui.widgets.starting_page import StartingPage
 
 

@@ -7,14 +7,14 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QT
 from engine import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import Look
+from gui.pages.lows.lows_model import LowsModel
+from gui.pages.lows.lows_view import LowsView
+from gui.pages.lows.meeting_map import MeetingMap
 from gui.parts.missing import why_missing_in_razz
 from gui.parts.outcomes import Meeting, exact_lows, meetings
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources
-from gui.widgets.lows_model import LowsModel
-from gui.widgets.lows_view import LowsView
-from gui.widgets.meeting_map import MeetingMap
 
 LOWS, JOINT = "outcomes", "joint"
 TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can become is listed here."

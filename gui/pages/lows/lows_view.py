@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from gui.look.theme import TEXT, font
+from gui.pages.lows.lows_model import LowsModel
 from gui.parts.row_table import RowTable
-from gui.widgets.lows_model import LowsModel
 
 ROW_HEIGHT = 24
 PADDING = 30

@@ -1,0 +1,1 @@
+"""The page of outcomes (razz): exact lows, who beats whom."""
