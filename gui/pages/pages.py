@@ -26,6 +26,7 @@ from gui.pages.next_card.holdem_page import BoardCardPage
 from gui.pages.next_card.razz_page import NextCardPage
 from gui.pages.range.page import RangePage
 from gui.pages.razz_offers import RazzOffers
+from gui.pages.starting.page import StartingPage
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_shelf import OrderShelf
@@ -33,7 +34,6 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.widgets.kelly_page import KellyPage
-from gui.widgets.starting_page import StartingPage
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
 

@@ -10,11 +10,11 @@ from gui.look.theme import Look
 from gui.pages.lows.lows_figure import LowsFigure, lows_table, lows_title
 from gui.pages.lows.page import OutcomesPage
 from gui.pages.next_card.razz_page import NextCardPage
+from gui.pages.starting.page import StartingPage
 from gui.parts.outcomes import Lows, exact_lows
 from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.state.session import Kind, Session
 from gui.state.wants import Found
-from gui.widgets.starting_page import StartingPage
 
 
 class RazzOffers:

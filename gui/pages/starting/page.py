@@ -8,15 +8,15 @@ from engine import RAZZ_RANKS, DeadCards, Problem, Scenario, StartingHands, Stre
 from engine.table.slots import with_seat_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
+from gui.pages.starting.dead_row import DeadRow
+from gui.pages.starting.pair_triangle import PairTriangle
+from gui.pages.starting.path_view import PathView
 from gui.parts.missing import NO_OPPONENT, is_alone, why_missing_in_razz
 from gui.parts.starting_pairs import Pair, StartingChart, dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.state.document import Document
 from gui.state.next_cards import change_text
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources
-from gui.widgets.dead_row import DeadRow
-from gui.widgets.pair_triangle import PairTriangle
-from gui.widgets.path_view import PathView
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
 TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."
