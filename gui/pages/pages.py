@@ -10,16 +10,17 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 from engine import Scenario
 from gui.charts.chart import Chart
 from gui.charts.grid_figure import grid_chart
-from gui.charts.growth import GrowthChart
 from gui.export.file_actions import FileActions
 from gui.export.formats import Exportable, Offer
-from gui.kelly_desk import KellyModel
 from gui.look.theme import Look
 from gui.pages.equity.classes_chart import ClassesChart
 from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.pages.equity.results_table import ResultsTable
 from gui.pages.flops.chart import FlopsChart
 from gui.pages.flops.page import FlopsPage
+from gui.pages.kelly.growth_chart import GrowthChart
+from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.page import KellyPage
 from gui.pages.lows.page import OutcomesPage
 from gui.pages.next_card.card_map import CardMapChart
 from gui.pages.next_card.holdem_page import BoardCardPage
@@ -33,7 +34,6 @@ from gui.state.order_shelf import OrderShelf
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.widgets.kelly_page import KellyPage
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QTabWidget
 
 from engine import RunOptions, Scenario, Seat, read_kelly_request
-from gui.kelly_words import THIN, cassandra_text, chips, growth_text, signed_chips
+from gui.pages.kelly.words import THIN, cassandra_text, chips, growth_text, signed_chips
 from tests.e2e.playing import RESULT_MS, click, part, result, type_into
 
 INTERVAL = re.compile(r"95\xa0% interval (\d+)–(\d+)")

@@ -6,10 +6,10 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from gui.charts.growth import GrowthChart
-from gui.kelly_desk import KellyModel
+from gui.pages.kelly.growth_chart import GrowthChart
+from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.page import KellyPage
 from gui.state.settings import Settings
-from gui.widgets.kelly_page import KellyPage
 from tests.gui.table_fakes import Table, table
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 
 from engine import dumps, loads
-from gui.kelly_words import growth_size
+from gui.pages.kelly.words import growth_size
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit
 
 from engine import Seat
-from gui.kelly_desk import NO_MINIMUM
+from gui.pages.kelly.model import NO_MINIMUM
 from gui.parts.field_text import write_chips
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly

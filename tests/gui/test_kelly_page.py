@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWi
 from engine import Scenario, Seat, dumps, kelly_answer, loads, outcomes_of, read_kelly_request, solve
 from engine.kelly.answer import answer_json
 from engine.kelly.panel import without_seat
-from gui.kelly_desk import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
-from gui.kelly_words import growth_size
+from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
+from gui.pages.kelly.words import growth_size
 from tests.gui.chart_fakes import exact, three_sampled
 from tests.gui.kelly_fakes import shown_kelly
 from tests.gui.table_fakes import result

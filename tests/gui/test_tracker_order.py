@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 
 from engine import Seat
-from gui.widgets.tracker_deal import WHO_IS_FIRST
+from gui.pages.kelly.tracker_deal import WHO_IS_FIRST
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 

@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWi
 
 from engine import Action, FieldSpec, Legal, Problem, TableState, legal_actions
 from engine.kelly.fields import CHIPS
-from gui.kelly_words import chips
 from gui.look.theme import Look
+from gui.pages.kelly.tracker_model import TrackerModel
+from gui.pages.kelly.words import chips
 from gui.parts.chip_button import ChipButton
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine
-from gui.tracker_desk import TrackerModel
 
 AMOUNT = FieldSpec(
     "amount", "Adds", "chips", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",

@@ -14,17 +14,17 @@ from PySide6.QtGui import QColor, QPainter
 
 from engine import GrowthCurve, Snapshot, Wager, evaluate_bet, growth_curve
 from gui.charts.figure import STALE_OPACITY, Figure, Table
-from gui.charts.growth_marks import Mark, Marks, marks_of
 from gui.charts.legend import Key
 from gui.charts.read_out import Reading, Row
 from gui.charts.style import seat_pen
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
-from gui.kelly_desk import Question
-from gui.kelly_words import call_size, chips, growth_text, signed_chips
 from gui.look.captions import brief
 from gui.look.formatting import percent
 from gui.look.theme import Theme
+from gui.pages.kelly.growth_marks import Mark, Marks, marks_of
+from gui.pages.kelly.model import Question
+from gui.pages.kelly.words import call_size, chips, growth_text, signed_chips
 
 WIDTH = 2.0
 ROOM = 1.3

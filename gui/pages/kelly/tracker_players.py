@@ -5,8 +5,8 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
 from engine import TableState
-from gui.kelly_words import chips
 from gui.look.theme import TEXT, Look, font
+from gui.pages.kelly.words import chips
 
 COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
 TIPS = (

@@ -7,9 +7,9 @@ from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableSt
 from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.table.razz_order import first_on
 from gui.look.theme import Look
+from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.document import Document
-from gui.tracker_desk import TrackerModel
 
 NOT_KNOWN = "type the cards"
 WHO_IS_FIRST = "Type everybody's up cards into the seats on the left, or choose who is first."

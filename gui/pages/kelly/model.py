@@ -25,9 +25,9 @@ from engine.kelly.fields import read_panel
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
-from gui.kelly_words import Answer, chips
 from gui.look.captions import inputs, provenance
 from gui.look.formatting import count
+from gui.pages.kelly.words import Answer, chips
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.table.combos import combo_counts

@@ -31,8 +31,8 @@ from engine.kelly.hand.session import (
     whole_chips_only,
 )
 from engine.table.values import values_of
-from gui.kelly_desk import Question, answered, estimate_of
-from gui.kelly_words import brief_advice
+from gui.pages.kelly.model import Question, answered, estimate_of
+from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document
 from gui.state.session import Session
 

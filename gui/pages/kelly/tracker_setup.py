@@ -11,10 +11,10 @@ from engine.kelly.fields import BY_KEY, CHIPS
 from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
 from gui.look.theme import Look
+from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
-from gui.tracker_desk import TrackerModel
 
 
 def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:

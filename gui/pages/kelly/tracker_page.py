@@ -21,18 +21,18 @@ from PySide6.QtWidgets import (
 from engine import TableState
 from gui.export.file_actions import FileActions
 from gui.export.formats import table_csv
-from gui.kelly_words import chips
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.kelly.advice import AdviceCard
+from gui.pages.kelly.tracker_actions import TrackerActions
+from gui.pages.kelly.tracker_deal import TrackerDeal, wants_bring_in
+from gui.pages.kelly.tracker_model import TrackerModel
+from gui.pages.kelly.tracker_players import TrackerPlayers
+from gui.pages.kelly.tracker_setup import TrackerSetup
+from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
+from gui.pages.kelly.words import chips
 from gui.parts.scrolled import scrolled
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.tracker_desk import TrackerModel
-from gui.widgets.kelly_advice import AdviceCard
-from gui.widgets.tracker_actions import TrackerActions
-from gui.widgets.tracker_deal import TrackerDeal, wants_bring_in
-from gui.widgets.tracker_players import TrackerPlayers
-from gui.widgets.tracker_setup import TrackerSetup
-from gui.widgets.tracker_showdown import TrackerNext, TrackerShowdown
 
 Step = TrackerActions | TrackerDeal | TrackerShowdown | TrackerNext
 

@@ -12,9 +12,9 @@ from engine import Problem, Scenario, effective_stacks
 from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
 from engine.table.values import listed, values_of
-from gui.kelly_words import chips
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.kelly.words import chips
 from gui.parts.number_field import NumberField
 
 COLUMN = 74

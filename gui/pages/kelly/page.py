@@ -9,19 +9,19 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from gui.export.file_actions import FileActions
 from gui.export.menu import AskPath, ask_path
 from gui.help import show_kelly
-from gui.kelly_desk import KellyModel
 from gui.look.theme import Look
+from gui.pages.kelly.advice import AdviceCard
+from gui.pages.kelly.facts import KellyFacts
+from gui.pages.kelly.form import KellyForm
+from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.tracker_model import TrackerModel
+from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.scrolled import scrolled
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.tracker_desk import TrackerModel
-from gui.widgets.kelly_advice import AdviceCard
-from gui.widgets.kelly_facts import KellyFacts
-from gui.widgets.kelly_form import KellyForm
-from gui.widgets.tracker_page import TrackerPage
 
 NARROW = 680
 

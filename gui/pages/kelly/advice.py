@@ -7,10 +7,10 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine import KellyRequest
-from gui.kelly_desk import Question, range_note
-from gui.kelly_words import brief_advice, chips, headline, reason
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.pages.kelly.model import Question, range_note
+from gui.pages.kelly.words import brief_advice, chips, headline, reason
 
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "

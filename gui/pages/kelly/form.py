@@ -9,16 +9,16 @@ from engine import FieldSpec, Scenario, effective_stacks
 from engine.kelly.fields import BY_KEY, form_fields
 from engine.kelly.panel import chosen_seat, may_complete, panel_of, rows_of, street_bet
 from engine.table.values import values_of, with_item, with_value
-from gui.kelly_desk import KellyModel, Question
-from gui.kelly_words import chips
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.kelly.chips import KellyChips
+from gui.pages.kelly.model import KellyModel, Question
+from gui.pages.kelly.words import chips
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.field_text import MULTIPLES
 from gui.parts.number_field import NumberField, heading
 from gui.state.document import Document
-from gui.widgets.kelly_chips import KellyChips
 
 WIDE, NARROW = 276, 244
 

@@ -8,11 +8,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import KellyRequest
-from gui.kelly_desk import Question
-from gui.kelly_words import Answer, cassandra_text, chips, growth_text, signed_chips
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, font
+from gui.pages.kelly.model import Question
+from gui.pages.kelly.words import Answer, cassandra_text, chips, growth_text, signed_chips
 from gui.parts.field_text import write_number
 
 DASH = "–"

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QWidget
 from engine import Snapshot
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure, Table
-from gui.charts.growth_figure import GrowthFigure, settings_line
-from gui.kelly_desk import KellyModel
 from gui.look.captions import file_stem
 from gui.look.theme import Look
+from gui.pages.kelly.growth_figure import GrowthFigure, settings_line
+from gui.pages.kelly.model import KellyModel
 from gui.state.session import Session
 
 SMALLEST = (260, 260)

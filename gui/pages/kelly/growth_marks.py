@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import KellyRequest, Wager, evaluate_bet
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
-from gui.kelly_words import Answer, SizeCause, call_size, chips, size_cause
 from gui.look.theme import Theme
+from gui.pages.kelly.words import Answer, SizeCause, call_size, chips, size_cause
 from gui.parts.field_text import multiple_name
 
 SIZE = 10.0

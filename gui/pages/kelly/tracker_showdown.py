@@ -5,12 +5,12 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPush
 
 from engine import Action, FieldSpec, Problem, Snapshot, TableState
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
-from gui.kelly_words import chips
 from gui.look.theme import Look
+from gui.pages.kelly.tracker_model import TrackerModel
+from gui.pages.kelly.words import chips
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine
 from gui.state.session import Session
-from gui.tracker_desk import TrackerModel
 
 RAKE = FieldSpec("taken", "Rake taken", "chips", "Chips that the house took from this pot", "0", bounds=ANY_AMOUNT)
 CHIPS = FieldSpec("added", "Chips", "chips", "Chips added to a stack between hands", "how many", bounds=ANY_AMOUNT)

@@ -1,0 +1,1 @@
+"""The Kelly page and the hand tracker."""
