@@ -14,12 +14,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import Order, __version__, presets
-from gui.collecting import Collector, return_freed_memory
-from gui.file_drop import FileDrop
 from gui.look.plain_text import plain_label, plain_tip
 from gui.look.styling import Styling, prepare_style, system_theme
 from gui.look.theme import THEMES, Look
-from gui.main_window import MainWindow
+from gui.shell.collecting import Collector, return_freed_memory
+from gui.shell.file_drop import FileDrop
+from gui.shell.main_window import MainWindow
+from gui.shell.window_events import WindowEvents
 from gui.state.autosave import Autosave
 from gui.state.document import Document
 from gui.state.library import Library
@@ -31,7 +32,6 @@ from gui.state.settings import Settings
 from gui.state.starters import NEW
 from gui.state.table_input import TableInput
 from gui.table.typing_filter import TypingFilter
-from gui.window_events import WindowEvents
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1

@@ -39,9 +39,21 @@ def translucent(color: QColor, alpha: float) -> QColor:
     return result
 
 
+def base_pen(theme: Theme, width: float) -> QPen:
+    """Return the pen of a line to compare with: thin, muted, dashed."""
+    pen: QPen = pg.mkPen(QColor(theme.muted), width=width, style=Qt.PenStyle.DashLine)
+    return pen
+
+
+def symbol_path(symbol: str) -> QPainterPath:
+    """Return the outline of one of pyqtgraph's symbols (``o``, ``s``, ``d`` ...), one unit wide."""
+    path: QPainterPath = Symbols[symbol]
+    return path
+
+
 def draw_marker(painter: QPainter, theme: Theme, seat: int, center: QPointF, size: float = MARKER_SIZE) -> None:
     """Draw the marker of a seat."""
-    unit: QPainterPath = Symbols[SEAT_SYMBOLS[seat % len(SEAT_SYMBOLS)]]
+    unit = symbol_path(SEAT_SYMBOLS[seat % len(SEAT_SYMBOLS)])
     painter.save()
     painter.translate(center)
     painter.scale(size, size)

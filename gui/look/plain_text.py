@@ -2,7 +2,7 @@
 
 Qt takes any text that looks like HTML for HTML: a seat called ``<img src=...>`` in a shared file would show a file of
 this machine. So a label is plain unless its code says that it is rich, and so is a tool tip. Both are seen to where all
-of them pass (``gui.window_events``), not where each is written.
+of them pass (``gui.shell.window_events``), not where each is written.
 """
 
 from html import escape

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui import application
 from gui.look.styling import prepare_style
-from gui.main_window import first_size
+from gui.shell.main_window import first_size
 from gui.state.settings import Settings
 from tests.e2e.playing import close, started
 

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from engine import RunOptions, Scenario, Seat
-from gui.actions import ACTIONS
 from gui.parts.text_entry import ProblemLine
+from gui.shell.actions import ACTIONS
 from tests.e2e.playing import RESULT_MS, click, close, part, result, started, type_into
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gui.parts.field_text import read_chips, read_multiplier, read_percent
 from gui.parts.number_text import FieldError, with_point
-from gui.widgets.run_options import parse_error, parse_seconds, parse_trials
+from gui.shell.run_options import parse_error, parse_seconds, parse_trials
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.look.theme import LIGHT, Look
+from gui.shell.recovery_bar import RecoveryBar, question_of
 from gui.state.autosave_files import Autosaved, left_behind
 from gui.state.recovery import Recovery
-from gui.widgets.recovery_bar import RecoveryBar, question_of
 from tests.gui.test_autosave import RAZZ, TABLE, Window, crash, files
 
 

@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QToolButton, 
 
 from gui.look.icons import icon
 from gui.look.theme import DARK, LIGHT, Look
+from gui.shell.run_bar import RunBar
+from gui.shell.run_options import FieldError, parse_error, parse_seconds, parse_seed, parse_trials
 from gui.state.document import Document
-from gui.widgets.run_bar import RunBar
-from gui.widgets.run_options import FieldError, parse_error, parse_seconds, parse_seed, parse_trials
 from tests.gui.chart_fakes import FakeSession, scenario
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from engine import REFERENCE_OPERATIONS_PER_SECOND, Scenario, Seat, Snapshot
+from gui.shell.status_line import status_of
 from gui.state.speed import TRUSTED_S, MeasuredSpeed
-from gui.widgets.status_line import status_of
 
 TABLE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK")))
 RUNNING = Snapshot(TABLE, "exact", "exact", False, 10, 2, 12.0, 0.4, ())

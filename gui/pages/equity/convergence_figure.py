@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, Qt
 from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from engine import Snapshot
+from gui.charts.curves import Curve, area_between
 from gui.charts.end_labels import EndLabel, EndLabels
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.read_out import Reading, Row
@@ -75,7 +75,7 @@ class ConvergenceFigure(Figure):
         self.manual_range: tuple[tuple[float, float], tuple[float, float]] | None = None
         self.lines: Lines | None = None
         self._labels = EndLabels(self.sheet)
-        self._items: dict[int, tuple[pg.PlotCurveItem, QGraphicsPathItem]] = {}
+        self._items: dict[int, tuple[Curve, QGraphicsPathItem]] = {}
         self.sheet.view_box.sigRangeChangedManually.connect(self._on_moved_by_hand)
 
     def title(self, snapshot: Snapshot) -> str:
@@ -121,18 +121,17 @@ class ConvergenceFigure(Figure):
                 view.removeItem(item)
         for seat in seats:
             if seat not in self._items:
-                curve, band = pg.PlotCurveItem(antialias=True), QGraphicsPathItem()
-                curve.setSegmentedLineMode("off")  # pieces of a wide line would show their ends
-                curve.setZValue(100 - seat)  # the hero on top
+                line, band = Curve(whole=True), QGraphicsPathItem()
+                line.setZValue(100 - seat)  # the hero on top
                 band.setZValue(-seat)
                 band.setPen(Qt.PenStyle.NoPen)
                 view.addItem(band, ignoreBounds=True)
-                view.addItem(curve, ignoreBounds=True)
-                self._items[seat] = curve, band
+                view.addItem(line, ignoreBounds=True)
+                self._items[seat] = line, band
 
     def _draw_line(
         self,
-        curve: pg.PlotCurveItem,
+        curve: Curve,
         band: QGraphicsPathItem,
         lines: Lines,
         column: int,
@@ -146,7 +145,7 @@ class ConvergenceFigure(Figure):
         reach = Z95 * lines.stderr[:, column]
         alpha = HERO_BAND if hero else BAND * min(1.0, CLEAR_BANDS / len(lines.seats))
         band.setBrush(translucent(self.theme.seat(seat), alpha))
-        band.setPath(_band_path(xs, ys - reach, ys + reach) if reach.any() else QPainterPath())
+        band.setPath(area_between(xs, ys - reach, ys + reach) if reach.any() else QPainterPath())
 
     def _xs(self, lines: Lines) -> NDArray[np.float64]:
         return np.log10(lines.trials) if self.log and not lines.flat else lines.trials
@@ -263,12 +262,3 @@ class ConvergenceFigure(Figure):
 
 def _values(equity: float, stderr: float) -> tuple[str, str]:
     return percent(equity, stderr, exact_digits=4), interval(stderr) or "exact"
-
-
-def _band_path(xs: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> QPainterPath:
-    """Return the area between two lines."""
-    x = np.concatenate([xs, xs[::-1]])
-    y = np.concatenate([high, low[::-1]])
-    path: QPainterPath = pg.arrayToQPath(x, y)
-    path.closeSubpath()
-    return path

@@ -8,15 +8,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import pyqtgraph as pg
-from PySide6.QtCore import QLineF, QPointF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtGui import QPainter
 
 from engine import GrowthCurve, Snapshot, Wager, evaluate_bet, growth_curve
+from gui.charts.curves import Curve
 from gui.charts.figure import STALE_OPACITY, Figure, Table
 from gui.charts.legend import Key
 from gui.charts.read_out import Reading, Row
-from gui.charts.style import seat_pen
+from gui.charts.style import base_pen, seat_pen
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
 from gui.look.captions import brief
@@ -74,9 +74,7 @@ class GrowthFigure(Figure):
         super().__init__(theme, on_paper=on_paper)
         self.question: Question | None = None
         self.growth: Growth | None = None
-        self._curve = pg.PlotCurveItem(antialias=True)
-        self._curve.setSegmentedLineMode("off")
-        self._base = pg.PlotCurveItem(antialias=True)
+        self._curve, self._base = Curve(whole=True), Curve()
         for item in (self._base, self._curve):
             self.sheet.view_box.addItem(item, ignoreBounds=True)
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
@@ -129,8 +127,7 @@ class GrowthFigure(Figure):
         finite = np.isfinite(growth.curve.growth)
         self._curve.setPen(seat_pen(self.theme, seat, WIDTH * self.device_scale))
         self._curve.setData(growth.curve.chips[finite], 100 * growth.curve.growth[finite])
-        pen = pg.mkPen(QColor(self.theme.muted), width=self.device_scale, style=Qt.PenStyle.DashLine)
-        self._base.setPen(pen)
+        self._base.setPen(base_pen(self.theme, self.device_scale))
         known = math.isfinite(growth.baseline)
         self._base.setData([0.0, upto], [100 * growth.baseline] * 2) if known else self._base.setData([], [])
         self._marks.set_marks(growth.marks)

@@ -3,13 +3,13 @@
 import math
 from dataclasses import dataclass
 
-from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import KellyRequest, Wager, evaluate_bet
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
+from gui.charts.style import symbol_path
 from gui.look.theme import Theme
 from gui.pages.kelly.words import Answer, SizeCause, call_size, chips, size_cause
 from gui.parts.field_text import multiple_name
@@ -55,7 +55,7 @@ class Mark:
         pen.setCosmetic(True)
         painter.setPen(pen if self.symbol in OUTLINED else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(getattr(theme, self.color)))
-        painter.drawPath(Symbols[self.symbol])
+        painter.drawPath(symbol_path(self.symbol))
         painter.restore()
 
 

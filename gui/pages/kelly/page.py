@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.export.file_actions import FileActions
 from gui.export.menu import AskPath, ask_path
-from gui.help import show_kelly
 from gui.look.theme import Look
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm
+from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage

@@ -11,6 +11,7 @@ from engine import GAMES, Game, Problem, ScenarioError, whole_text
 from engine.table.clips import copied
 from gui.export.formats import results_text, shortened
 from gui.look.formatting import describe_problem
+from gui.shell.status_line import STAGES
 from gui.state import scenario_files
 from gui.state.document import Document
 from gui.state.places import absolute, is_file
@@ -19,7 +20,6 @@ from gui.state.settings import Settings
 from gui.state.starters import NEW, GameMemory, new_seat
 from gui.state.table_input import TableInput
 from gui.state.versions import Doubt, differences
-from gui.widgets.status_line import STAGES
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""

@@ -7,14 +7,20 @@ from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent,
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from engine import Scenario, whole_text
-from gui.actions import ACTIONS, ActionSet
-from gui.commands import Commands
 from gui.export.menu import ExportMenu
-from gui.help import show_about, show_kelly, show_shortcuts
 from gui.look.paths import EXAMPLES
 from gui.look.styling import system_theme
 from gui.look.theme import Look, ThemeName
+from gui.pages.kelly.help import show_kelly
 from gui.pages.pages import Pages
+from gui.shell.actions import ACTIONS, ActionSet
+from gui.shell.commands import Commands
+from gui.shell.game_switch import GameSwitch
+from gui.shell.help import show_about, show_shortcuts
+from gui.shell.overwrite_bar import OverwriteBar
+from gui.shell.recovery_bar import RecoveryBar
+from gui.shell.run_bar import RunBar
+from gui.shell.status_line import StatusLine
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_shelf import OrderShelf
@@ -26,11 +32,6 @@ from gui.state.table_input import TableInput
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TablePanel
 from gui.table.typing_filter import TEXT_WIDGETS
-from gui.widgets.game_switch import GameSwitch
-from gui.widgets.overwrite_bar import OverwriteBar
-from gui.widgets.recovery_bar import RecoveryBar
-from gui.widgets.run_bar import RunBar
-from gui.widgets.status_line import StatusLine
 
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)

@@ -3,9 +3,9 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
-from gui.commands import Commands
 from gui.look.theme import Look
 from gui.parts.notice_bar import NoticeBar
+from gui.shell.commands import Commands
 
 ANSWERS = (
     ("replace", "Overwrite", "Save your table over the version in the file"),

@@ -10,9 +10,9 @@ from engine import Scenario
 from gui.look.formatting import duration
 from gui.look.icons import icon
 from gui.look.theme import Look
+from gui.shell.run_options import RunOptionsPopup
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.widgets.run_options import RunOptionsPopup
 
 METHODS = (("auto", "Auto"), ("exact", "Exact"), ("sampled", "Sampled"))
 METHOD_HINT = (

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from gui.commands import Commands
 from gui.look.icons import icon
 from gui.look.theme import Look
+from gui.shell.commands import Commands
 
 Key = QKeySequence.StandardKey
 

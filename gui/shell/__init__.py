@@ -1,0 +1,1 @@
+"""The window around the pages and the table: menus, bars, status line."""

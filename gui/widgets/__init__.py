@@ -1,1 +1,0 @@
-"""Widgets; one file, one widget."""
