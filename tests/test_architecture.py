@@ -183,6 +183,18 @@ def test_public_functions_state_the_dtypes_and_shapes_of_their_arrays() -> None:
     assert silent == []
 
 
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "engine/METHODS.md"])
+def test_documents_name_files_that_are_there(document: str) -> None:
+    """A path may leave out the folders before it."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    there = [
+        path for folder in ("engine", "gui", "packaging", "resources", "tests") for path in (ROOT / folder).rglob("*")
+    ]
+    names = [f"/{_name(path)}{'/' * path.is_dir()}" for path in [*there, *ROOT.iterdir()]]
+    named = re.findall(r"`([\w./-]+(?:\.(?:json|md|npz|py|sh|toml)|/))`", text)
+    assert [path for path in named if not any(name.endswith(f"/{path}") for name in names)] == []
+
+
 def test_data_folders_are_no_packages() -> None:
     """A ``packaging`` package would shadow the one on PyPI."""
     for folder in ("packaging", "resources"):

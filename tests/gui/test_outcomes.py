@@ -142,7 +142,7 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
         assert view.isColumnHidden(0) == view.verticalHeader().isVisible() == narrow
         for column in range(1, model.columnCount()):
             assert view.columnWidth(column) >= view.sizeHintForColumn(column)
-        title = view.findChild(QLabel, "outcomes.lows.corner")
+        title = view.findChild(QLabel, "outcomes.lowsTable.corner")
         assert title.isVisible() == narrow
         if narrow:
             assert title.text() == "Final hand"

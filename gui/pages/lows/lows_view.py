@@ -21,7 +21,7 @@ class LowsView(RowTable):
     """Gives every column the width that its numbers need, and what is left to all alike."""
 
     def __init__(self, model: LowsModel, parent: QWidget | None = None) -> None:
-        super().__init__("outcomes.lows", ROW_HEIGHT, parent)
+        super().__init__("outcomes.lowsTable", ROW_HEIGHT, parent)
         self._model = model
         self.setAccessibleName("Exact lows")
         self.setModel(model)
