@@ -11,6 +11,7 @@ from engine import Seat, at_table
 from gui.export.formats import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
 from gui.pages.equity.results_table import ResultsTable
+from gui.parts.missing import COMPUTING, STOPPED
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,
@@ -114,6 +115,14 @@ def test_the_empty_table_teaches_and_fills_in_place(make):
     table._session.set(snapshot=two_exact())
     assert table._stack.currentWidget() is table.view
     assert table.model.rowCount() == 2
+
+
+def test_a_table_without_a_result_says_why(make):
+    table = make(None)
+    table._session.set(state="running")
+    assert table._empty.text() == COMPUTING
+    table._session.set(state="idle", stopped=True)
+    assert table._empty.text() == STOPPED
 
 
 def test_an_update_of_the_same_shape_keeps_the_selection(make):

@@ -24,6 +24,7 @@ from gui.export.formats import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font
+from gui.parts.missing import COMPUTING, STOPPED
 from gui.parts.row_table import RowTable
 from gui.state.session import Session
 
@@ -33,7 +34,6 @@ ROW_HEIGHT = 28
 CELL_PADDING, TIGHT_PADDING = 26, 14
 SWATCH = 10
 EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here by themselves."
-COMPUTING = "Computing…"
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -232,9 +232,14 @@ class ResultsTable(QWidget):
     def _on_session_changed(self) -> None:
         snapshot = self._session.snapshot
         self.model.show_result(snapshot, stale=self._session.stale)
-        self._empty.setText(EMPTY if self._session.state == "idle" else COMPUTING)
+        self._empty.setText(self._why_empty())
         self._stack.setCurrentWidget(self._empty if snapshot is None else self.view)
         self.view.fit_columns()
+
+    def _why_empty(self) -> str:
+        if self._session.state != "idle":
+            return COMPUTING
+        return STOPPED if self._session.stopped else EMPTY
 
     def copy(self) -> None:
         """Put the results on the clipboard as text."""
