@@ -155,6 +155,7 @@ class TextEntry(QLineEdit):
         """Bring the text back that was in force before this editing."""
         self._take_back()
         self.setText(self._text_in_force)
+        self.setCursorPosition(0)
         self.set_problem(None)
 
     def _take_back(self) -> None:

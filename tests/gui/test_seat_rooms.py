@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from gui.look.theme import LIGHT, stylesheet
 from gui.table.table_panel import TablePanel
-from tests.gui.table_fakes import click, table
+from tests.gui.table_fakes import click, shown, table
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5, 6, 7, 8])
@@ -111,3 +111,9 @@ def test_a_badge_takes_room_from_the_name_only_where_there_is_little(qtbot):
     qtbot.waitUntil(lambda: parts.name.shown_text() == "Seat 2")
     panel.resize(472, 569)
     qtbot.waitUntil(lambda: parts.name.width() < 56)
+
+
+def test_a_long_range_shows_its_beginning_when_another_table_has_come(qtbot):
+    made, panel = shown(qtbot, seats=("AhAd", "22+, A2s+, K9s+, Q9s+, J9s+, T9s, ATo+, KTo+, QTo+, JTo"))
+    made.table_input.restart()
+    assert all(row.parts.entry.cursorPosition() == 0 for row in panel.seats.rows)
