@@ -22,7 +22,7 @@ from engine.ranges.holdem import format_range, live, notation_notices, parse_ran
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.notations import NOTATIONS, unwritable
 from engine.ranges.orders import BUILT_IN_ORDERS, COMBO_COUNT, DEFAULT_ORDER, find_order
-from engine.ranges.razz import describe
+from engine.ranges.razz import describe_razz
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 from engine.reading import read_json
 from engine.run.run import solve
@@ -308,7 +308,7 @@ def _razz_meaning(text: str, known: str) -> dict[str, Any]:
         for card in parse_razz_cards(known):
             deck.take(card)
     with _named("text"):
-        return describe(text, known)
+        return describe_razz(text, known)
 
 
 def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:

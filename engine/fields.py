@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-Kind = Literal["chips", "share", "shares", "multiple", "count", "whole", "seconds", "switch", "rows", "other"]
+FieldKind = Literal["chips", "share", "shares", "multiple", "count", "whole", "seconds", "switch", "rows", "other"]
 """``share``: a probability, typed as a percentage; ``shares``: a list of them; ``rows``: a list with one entry for each
 seat; ``other``: anything else, which its reader checks."""
 
@@ -35,7 +35,7 @@ class FieldSpec:
 
     key: str
     label: str = ""
-    kind: Kind = "chips"
+    kind: FieldKind = "chips"
     help: str = ""
     empty: str = ""
     default: Any = None

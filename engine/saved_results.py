@@ -12,7 +12,7 @@ from typing import Any, Literal, cast
 import numpy as np
 
 from engine.details.dead_cards import DeadCards
-from engine.details.path import Path
+from engine.details.path import StreetPath
 from engine.details.saved import details_from_json
 from engine.games import GAMES
 from engine.reading import (
@@ -160,7 +160,7 @@ def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
     found = dict[str, Problem]()
     for name, detail in snapshot.details.items():
         field = ""
-        if isinstance(detail, Path) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
+        if isinstance(detail, StreetPath) and not np.allclose(detail.equity[-1], equity, rtol=0, atol=SUM_ROUNDING):
             field = f"detail.{name}[{len(detail.equity) - 1}].equity"
         if isinstance(detail, DeadCards):
             off = np.abs(detail.equity - detail.change - equity[0]) > SUM_ROUNDING  # NaN is none

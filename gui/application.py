@@ -13,7 +13,9 @@ from PySide6.QtCore import QEvent, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from engine import Order, __version__, presets
+from engine import __version__
+from engine.ranges.library import presets
+from engine.ranges.orders import Order
 from gui.look.plain_text import plain_label, plain_tip
 from gui.look.styling import Styling, prepare_style, system_theme
 from gui.look.theme import THEMES, Look

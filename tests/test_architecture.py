@@ -16,8 +16,10 @@ ROOT = Path(__file__).parents[1]
 MAX_LINES = 400
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
-PUBLIC = ("engine.details", "engine.kelly", "engine.ranges", "engine.table")
-"""Folders of the engine from which the window imports directly."""
+PUBLIC_FOLDERS = ("engine.details", "engine.kelly", "engine.ranges", "engine.table")
+PUBLIC_MODULES = ("engine.budget", "engine.cards", "engine.empty_seats", "engine.fields", "engine.reading")
+"""Of the engine the window imports these and what ``engine`` itself exports."""
+MOST_EXPORTED = 40
 
 
 def _sources(*folders: str) -> list[Path]:
@@ -92,13 +94,13 @@ def test_importing_the_engine_is_quiet_and_without_qt() -> None:
     assert not {"gui", *QT} & roots
 
 
-def test_the_window_imports_exported_names_only() -> None:
+def test_the_window_imports_public_names_only() -> None:
     exported = set(engine.__all__)
     assert exported
     for path in _sources("gui"):
         for module, name in _imports(path):
             assert not _within(module, "numba"), _name(path)
-            if any(_within(module, folder) for folder in PUBLIC):
+            if module in PUBLIC_MODULES or any(_within(module, folder) for folder in PUBLIC_FOLDERS):
                 assert not name.startswith("_"), f"{_name(path)} imports {module}.{name}"
             elif _within(module, "engine") and _name(path) != "gui/__main__.py":
                 assert module == "engine", f"{_name(path)} imports {module}"
@@ -106,7 +108,7 @@ def test_the_window_imports_exported_names_only() -> None:
 
 
 def test_everything_exported_is_there_once() -> None:
-    assert len(set(engine.__all__)) == len(engine.__all__)
+    assert len(set(engine.__all__)) == len(engine.__all__) <= MOST_EXPORTED
     assert [name for name in engine.__all__ if not hasattr(engine, name)] == []
 
 

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from engine import __version__, problems, read_json, scenario_from_json
+from engine import __version__, problems, scenario_from_json
+from engine.reading import read_json
 
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"

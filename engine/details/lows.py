@@ -16,7 +16,7 @@ from engine.scenario import Scenario
 PAIRED_KINDS = ("one pair", "two pair", "full house")
 """The kinds of hands of less than five ranks: of four, three and two."""
 
-RESULTS = ("win", "tie", "lose")
+MEETING_RESULTS = ("win", "tie", "lose")
 CLASS_NAMES = GAMES["razz"].classes
 
 
@@ -96,7 +96,7 @@ class Meetings:
         """Return ``{"classes": [..], "pairs": [{"seats": [0, 1], "win": [[..]..], .., "stderr": 0.0}]}``."""
         rows = [
             {"seats": list(pair)}
-            | {name: shares[i].tolist() for i, name in enumerate(RESULTS)}
+            | {name: shares[i].tolist() for i, name in enumerate(MEETING_RESULTS)}
             | {"stderr": float(error)}
             for pair, shares, error in zip(self.pairs, self.shares, self.stderr, strict=True)
         ]
@@ -114,12 +114,12 @@ class Meetings:
             fields.fail("classes", f"expected {', '.join(CLASS_NAMES)}")
         pairs = tuple(combinations(scenario.active_seats, 2))
         where = fields.path("pairs")
-        shares, errors = np.zeros((len(pairs), len(RESULTS), count, count)), np.zeros(len(pairs))
+        shares, errors = np.zeros((len(pairs), len(MEETING_RESULTS), count, count)), np.zeros(len(pairs))
         for i, row in enumerate(fields.need("pairs", list_of(as_it_is, len(pairs)))):
-            pair = Reader(row, f"{where}[{i}]", ("seats", *RESULTS, "stderr"))
+            pair = Reader(row, f"{where}[{i}]", ("seats", *MEETING_RESULTS, "stderr"))
             if tuple(pair.need("seats", list_of(integer()))) != pairs[i]:
                 pair.fail("seats", f"expected {list(pairs[i])}: every two active seats in order")
-            for j, name in enumerate(RESULTS):
+            for j, name in enumerate(MEETING_RESULTS):
                 shares[i, j] = pair.need(name, list_of(array_of(share, count), count))
             adds_up(shares[i].ravel(), 1.0, f"{where}[{i}]")
             errors[i] = pair.need("stderr", stderr)

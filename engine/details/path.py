@@ -13,7 +13,7 @@ THIRD, SEVENTH = 3, 7
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Path:
+class StreetPath:
     """The equities of the active seats on each street, the first is the third: ``equity`` and ``stderr``,
     float64[streets, active seats]; rows of NaN where a street was impossible."""
 
@@ -37,7 +37,7 @@ class Path:
         ]
 
     @classmethod
-    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "Path":
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "StreetPath":
         """Read what :meth:`to_json` has written.
 
         Raises:

@@ -8,7 +8,7 @@ from engine.details.flops import Flops
 from engine.details.lows import Lows, Meetings
 from engine.details.matrix import Matrix
 from engine.details.next_cards import NextCards, NextRanks
-from engine.details.path import Path
+from engine.details.path import StreetPath
 from engine.details.starting_hands import StartingHands
 from engine.results import DetailResult
 from engine.scenario import Game, Problem, Scenario, ScenarioError
@@ -27,7 +27,7 @@ FORMS: Mapping[Game, Mapping[str, DetailForm]] = {
         "outcomes": Lows,
         "joint": Meetings,
         "next_card": NextRanks,
-        "path": Path,
+        "path": StreetPath,
         "sensitivity": DeadCards,
         "starting_hands": StartingHands,
     },

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS, TextError
 from engine.details.fitting import Array, as_it_is, different, first_seat
-from engine.ranges.razz_text import parse
+from engine.ranges.razz_text import parse_razz
 from engine.reading import Reader, adds_up, integer, list_of, one_of, share, stderr, text
 from engine.scenario import Scenario
 
@@ -86,7 +86,7 @@ class StartingHands:
 def _up_cards(fields: Reader) -> str:
     up = fields.need("up", text)
     try:
-        parse(f"xx{up}")
+        parse_razz(f"xx{up}")
     except TextError:
         fields.fail("up", "expected the up cards of a hand")
     return up

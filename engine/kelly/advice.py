@@ -16,7 +16,7 @@ from engine.kelly.solver import optimal_fraction
 Zero = Literal["check", "fold"]
 SLACK = 1e-9
 """A bet this share of a chip below a whole one counts as whole: 0.1 x 1000 is not 99.99999999999999."""
-LEAST = 1e-6
+LEAST_BET = 1e-6
 """A bet that is made for its folds alone is this share of the bankroll where neither minimum nor chip is given."""
 NO_FOLDS = ("call", "complete")
 """Actions that the model lets nobody fold to: with a call the opponents have put their chips in already."""
@@ -66,7 +66,7 @@ class Advice:
     bets: tuple[Choice, ...]
 
 
-def advise(wager: Wager, terms: Terms) -> Advice:
+def advise_bet(wager: Wager, terms: Terms) -> Advice:
     """Choose what grows the bankroll most; on a draw what puts the fewest chips in.
 
     The size of a free bet is: growth-optimal times multiplier, then the limits, then rounded down to a chip.
@@ -74,12 +74,12 @@ def advise(wager: Wager, terms: Terms) -> Advice:
     """
     fraction = optimal_fraction(wager)
     nothing = _nothing(wager, terms)
-    bets = tuple(evaluate(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
+    bets = tuple(evaluate_bet(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
     best = max((nothing, *bets), key=lambda choice: choice.growth)
     return Advice(fraction, best, nothing, bets)
 
 
-def evaluate(wager: Wager, action: str, chips: float) -> Choice:
+def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:
     """Return what an action that adds ``chips`` is worth."""
     folds = action not in NO_FOLDS
     if action == "call" and wager.callers is not None:  # the pot with which a bet called by all n wins as much
@@ -96,16 +96,16 @@ def fitted(wager: Wager, terms: Terms, wanted: float) -> Choice:
     nothing, price, most = _nothing(wager, terms), payable(terms, wager.bankroll), wanted * (1.0 + SLACK)
     if terms.choices:
         amounts = [choice for choice in _amounts(terms, wager.bankroll) if choice[1] <= most]
-        return evaluate(wager, *amounts[-1]) if amounts else nothing
+        return evaluate_bet(wager, *amounts[-1]) if amounts else nothing
     size = _sized(wager, terms, wanted) if wanted > price * (1.0 + SLACK) else 0.0
     if size > price * (1.0 + SLACK) and (terms.price is None or terms.can_raise):
-        return evaluate(wager, "bet" if terms.price is None else "raise", size)
-    return evaluate(wager, "call", price) if 0.0 < price <= most else nothing
+        return evaluate_bet(wager, "bet" if terms.price is None else "raise", size)
+    return evaluate_bet(wager, "call", price) if 0.0 < price <= most else nothing
 
 
 def _nothing(wager: Wager, terms: Terms) -> Choice:
     """Return the check, or the fold."""
-    return evaluate(wager, terms.zero, 0.0) if terms.zero == "check" else Choice(terms.zero, 0.0, 0.0, 0.0)
+    return evaluate_bet(wager, terms.zero, 0.0) if terms.zero == "check" else Choice(terms.zero, 0.0, 0.0, 0.0)
 
 
 def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, float]]:
@@ -153,7 +153,7 @@ def _sized(wager: Wager, terms: Terms, target: float) -> float:
     low = min(terms.min_bet, high)
     if wager.p_all_fold:  # a bet that may win the pot outright is made as small as it can be, but made
         price = payable(terms, wager.bankroll)
-        above = price + LEAST * wager.bankroll if chip is None else (math.floor(price / chip + SLACK) + 1) * chip
+        above = price + LEAST_BET * wager.bankroll if chip is None else (math.floor(price / chip + SLACK) + 1) * chip
         low = max(low, above) if chip is not None else max(low, min(above, high))
     bet = min(max(target, low), high)
     return bet if chip is None else whole_chips(bet, chip, low, high)

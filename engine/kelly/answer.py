@@ -10,10 +10,10 @@ of that, and what it loses against the advice (``growth_lost``, below 0 where it
 import math
 from typing import Any
 
-from engine.kelly.advice import SLACK, Advice, Choice, advise, fitted, payable
+from engine.kelly.advice import SLACK, Advice, Choice, advise_bet, fitted, payable
 from engine.kelly.cassandra import cassandra_fraction
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.request import Request, read_request
+from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.risk import POINTS, Span, break_even, interval, long_run, sensitivity, shrunk
 from engine.kelly.solver import zero_growth_bet
 
@@ -21,18 +21,18 @@ CASSANDRA = "Cassandra (as published)"
 
 
 def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
-    """Answer a parsed request; ``outcomes`` as in ``read_request``.
+    """Answer a parsed request; ``outcomes`` as in ``read_kelly_request``.
 
     Raises:
         ScenarioError: the request has problems.
     """
-    return answer(read_request(value, outcomes))
+    return kelly_answer(read_kelly_request(value, outcomes))
 
 
-def answer(request: Request) -> dict[str, Any]:
+def kelly_answer(request: KellyRequest) -> dict[str, Any]:
     """Answer a checked request; the answer holds JSON values only, without infinities."""
     wager, terms = request.wager, request.terms
-    advice = advise(wager, terms)
+    advice = advise_bet(wager, terms)
     best = advice.best
     result: dict[str, Any] = {
         "fraction": advice.fraction,
@@ -61,7 +61,7 @@ def answer(request: Request) -> dict[str, Any]:
     return result
 
 
-def _cassandra(request: Request, advised: Choice) -> dict[str, Any]:
+def _cassandra(request: KellyRequest, advised: Choice) -> dict[str, Any]:
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(wager.outcomes, pot, never_loses=request.never_loses)
@@ -81,7 +81,7 @@ def _probabilities(outcomes: Outcomes) -> dict[str, Any]:
     return {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
 
 
-def _long_run(request: Request, advice: Advice) -> dict[str, Any]:
+def _long_run(request: KellyRequest, advice: Advice) -> dict[str, Any]:
     facts = long_run(request.wager, advice)
     return {
         "growth_share": facts.growth_share,

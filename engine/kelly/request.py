@@ -33,7 +33,7 @@ ACTIONS = ("call", "complete", "bet", "raise")
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class KellyRequest:
     """A checked question. ``never_loses``: Cassandra's win + split = total, None without showdown counts.
 
     ``facts`` is the pot: as worked out from ``committed``, or from ``pot`` and ``to_call``.
@@ -51,7 +51,7 @@ class Request:
         return self.inputs.stderr
 
 
-def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
+def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyRequest:
     """Check a request. ``outcomes``, of a run, take the place of the request's own.
 
     Raises:
@@ -80,7 +80,7 @@ def read_request(value: Any, outcomes: Outcomes | None = None) -> Request:
         facts.reach,
         inputs.flop_seen or not inputs.no_flop_no_drop,
     )
-    return Request(inputs, wager, terms, facts, never_loses)
+    return KellyRequest(inputs, wager, terms, facts, never_loses)
 
 
 def _opponents(fields: Fields, inputs: RequestInputs, outcomes: Outcomes | None) -> int:

@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, replace
 
-from engine.kelly.advice import Advice, Terms, advise
+from engine.kelly.advice import Advice, Terms, advise_bet
 from engine.kelly.growth import Wager, growth
 from engine.kelly.outcomes import shifted
 from engine.kelly.solver import optimal_fraction, response
@@ -78,7 +78,7 @@ def interval(wager: Wager, terms: Terms, stderr: float) -> Span:
 def sensitivity(wager: Wager, terms: Terms, points: float = POINTS) -> Span:
     """Return the advice if the true equity is ``points`` lower and higher (0.03 = three points)."""
     low, high = (
-        advise(replace(wager, outcomes=shifted(wager.outcomes, change)), terms) for change in (-points, points)
+        advise_bet(replace(wager, outcomes=shifted(wager.outcomes, change)), terms) for change in (-points, points)
     )
     return Span(low, high)
 

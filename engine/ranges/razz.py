@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
 from engine.ranges.razz_doubts import reading_notices
-from engine.ranges.razz_text import RANK_COUNT, SLOTS, HandText, Item, format_hand, parse, standing
+from engine.ranges.razz_text import RANK_COUNT, SLOTS, RazzItem, RazzText, format_razz, parse_razz, standing
 from engine.ranges.razz_walk import Pattern, States, TooManyStepsError, owner, rows
 
 RIVER = SLOTS - 1
@@ -47,7 +47,7 @@ class RazzHand:
     of a written seventh slot. ``overlaps`` are the pairs of items that fit the same cards, the later one standing.
     """
 
-    text: HandText
+    text: RazzText
     cards: tuple[RazzCard, ...]
     choices: NDArray[np.int64]
     ways: NDArray[np.float64]
@@ -67,7 +67,7 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
     Raises:
         TextError: it cannot be read, or an item of it fits no cards at all.
     """
-    hand = parse(text)
+    hand = parse_razz(text)
     kept = standing(hand)
     items = tuple(hand.items[i] for i in kept)
     pattern = Pattern(items, folded)
@@ -101,7 +101,7 @@ def read_hand(text: str, folded: bool = False) -> RazzHand:
     )
 
 
-def _filled(pattern: Pattern, items: tuple[Item, ...], folded: bool) -> States[int]:
+def _filled(pattern: Pattern, items: tuple[RazzItem, ...], folded: bool) -> States[int]:
     """Return all ways to fill ``pattern``, which is that of ``items``.
 
     Raises:
@@ -124,7 +124,7 @@ def _filled(pattern: Pattern, items: tuple[Item, ...], folded: bool) -> States[i
     return found
 
 
-def hand_notices(text: str) -> tuple[str, ...]:
+def razz_notices(text: str) -> tuple[str, ...]:
     """Return what a reader of ``text`` might not expect.
 
     Raises:
@@ -153,7 +153,7 @@ def _collect(code: int, index: int, rank: int, particular: bool) -> int | None:
     return code if particular else code + (1 << 4 * rank)
 
 
-def describe(text: str, known: str = "") -> dict[str, Any]:
+def describe_razz(text: str, known: str = "") -> dict[str, Any]:
     """Return what ``steelwheel range TEXT --game razz --json`` prints (SPEC section 3).
 
     A row is one pair of down cards with one choice of up cards; ``combos`` are its suited ways when the cards
@@ -184,8 +184,8 @@ def describe(text: str, known: str = "") -> dict[str, Any]:
         raise TextError("no cards are left for this hand")
     return {
         "items": [_row(ranks, combos, weight, total) for ranks, combos, weight in sorted(found)],
-        "canonical": format_hand(hand.text),
-        "notices": list(hand_notices(text)),
+        "canonical": format_razz(hand.text),
+        "notices": list(razz_notices(text)),
     }
 
 
@@ -214,6 +214,6 @@ def _row(ranks: tuple[int, ...], combos: int, weight: float, total: float) -> di
     }
 
 
-def _overlap_notice(hand: HandText, earlier: int, later: int) -> str:
-    first, second = (format_hand(HandText((hand.items[i],))) for i in (earlier, later))
+def _overlap_notice(hand: RazzText, earlier: int, later: int) -> str:
+    first, second = (format_razz(RazzText((hand.items[i],))) for i in (earlier, later))
     return f"{first} and {second} overlap: the later weight stands"

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from engine.cards import plain_signs, shown
-from engine.ranges.razz_text import SLOTS, parse, slot_text
+from engine.ranges.razz_text import SLOTS, parse_razz, slot_text
 from engine.ranges.weight_text import NUMBER, is_small_percent
 
 _RANK = "(?:10|[2-9TtJjQqKkAa])"
@@ -40,7 +40,7 @@ def _number_notices(text: str) -> Iterator[str]:
 
 def _single_notices(text: str) -> Iterator[str]:
     """Tell of hands of one card each, as in ``A, 2, 9``."""
-    items = parse(text).items
+    items = parse_razz(text).items
     if len(items) > 1 and all(item.weight == 1 and len(item.slots) == 1 and item.slots[0].particular for item in items):
         whole = "".join(slot_text(item.slots[0]) for item in items[:SLOTS])
         yield f"'{shown(text.strip())}' is {len(items)} hands of one card each; one hand is {whole}"

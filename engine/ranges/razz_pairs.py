@@ -11,11 +11,7 @@ from functools import lru_cache
 
 from engine.cards import TextError
 from engine.ranges.rank_cover import ALL_PAIRS, ALL_RANKS, Pair, Product, cover, ranks_of
-from engine.ranges.razz_text import HandText as RazzText
-from engine.ranges.razz_text import Item as RazzItem
-from engine.ranges.razz_text import Slot as RazzSlot
-from engine.ranges.razz_text import format_hand as format_razz
-from engine.ranges.razz_text import parse as parse_razz
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz
 
 DOWN = 2
 SLOTS = 7

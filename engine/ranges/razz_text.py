@@ -40,7 +40,7 @@ _HINTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class RazzSlot:
     """One slot: ``ranks`` is the 13-bit mask (ace 1, king 4096) of what it may hold.
 
     ``particular``: one known card of the single rank in ``ranks``, with a ``suit`` (0-3) if one was written.
@@ -62,24 +62,24 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class RazzItem:
     """Slots in dealing order (at most seven) and a weight in [0, 1]; ``position`` is where the item
     starts.
     """
 
-    slots: tuple[Slot, ...]
+    slots: tuple[RazzSlot, ...]
     weight: float = 1.0
     position: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
-class HandText:
+class RazzText:
     """A whole text: at least one item. Of items that fit the same cards the last one stands."""
 
-    items: tuple[Item, ...]
+    items: tuple[RazzItem, ...]
 
 
-def parse(text: str) -> HandText:
+def parse_razz(text: str) -> RazzText:
     """Parse a razz hand text that is not blank.
 
     Raises:
@@ -92,7 +92,7 @@ def parse(text: str) -> HandText:
         items.append(reader.item())
     if reader.at < len(text):
         raise TextError(f"'{text[reader.at]}' does not belong here; hands are separated by commas", reader.at)
-    return HandText(tuple(items))
+    return RazzText(tuple(items))
 
 
 class _Reader:
@@ -115,10 +115,10 @@ class _Reader:
         self.at += 1
         return True
 
-    def item(self) -> Item:
+    def item(self) -> RazzItem:
         """Read slots, groups and a weight up to a comma or the end."""
         self.peek()
-        start, slots = self.at, list[Slot]()
+        start, slots = self.at, list[RazzSlot]()
         opened, groups, behind = -1, 0, self.at
         if word := _NO_HANDS.match(self.text, self.at):
             raise TextError(f"'{word[0]}' is no razz hand; any hand is x", self.at)
@@ -141,27 +141,27 @@ class _Reader:
         if not slots:
             found = f"'{sign}'" if sign else "the end"
             raise TextError(f"expected a card, found {found}", self.at)
-        return Item(tuple(slots), self._weight(), start)
+        return RazzItem(tuple(slots), self._weight(), start)
 
-    def _close(self, opened: int, slots: list[Slot], group: int) -> None:
+    def _close(self, opened: int, slots: list[RazzSlot], group: int) -> None:
         if opened < 0:
             raise TextError("')' without '('", self.at)
         if not slots or slots[-1].group != group:
             raise TextError("this group is empty", opened)
         self.at += 1
 
-    def _counted_slot(self, index: int, group: int) -> Slot:
+    def _counted_slot(self, index: int, group: int) -> RazzSlot:
         if index == SLOTS:
             raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
         return replace(self._slot(), group=group)
 
-    def _slot(self) -> Slot:
+    def _slot(self) -> RazzSlot:
         start, sign = self.at, self.text[self.at].lower()
         if sign in FREE_SIGNS:
             self.at += 1
-            return Slot(ALL_RANKS, free=True, position=start)
+            return RazzSlot(ALL_RANKS, free=True, position=start)
         if sign == "[":
-            return Slot(self._list(), position=start)
+            return RazzSlot(self._list(), position=start)
         if sign in "+-":
             raise TextError(f"'{sign}' belongs directly behind a rank", start)
         rank = self._rank()
@@ -169,9 +169,9 @@ class _Reader:
         if sign in ("-", "+"):
             self.at += 1
             ranks = (2 << rank) - 1 if sign == "-" else ALL_RANKS & -(1 << rank)
-            return Slot(ranks, position=start)
+            return RazzSlot(ranks, position=start)
         suit, self.at = read_suit(self.text, self.at)
-        return Slot(1 << rank, particular=True, suit=None if suit is None else SUITS.index(suit), position=start)
+        return RazzSlot(1 << rank, particular=True, suit=None if suit is None else SUITS.index(suit), position=start)
 
     def _rank(self) -> int:
         try:
@@ -215,7 +215,7 @@ class _Reader:
         return (read_percent if sign == "@" else read_fraction)(found[1] + found[2], start)
 
 
-def standing(hand: HandText) -> tuple[int, ...]:
+def standing(hand: RazzText) -> tuple[int, ...]:
     """Return the indices of the items that are not written again further on: of equal slots the last weight stands.
 
     Several items stay several, even if all are the same: the cards of one item alone mean something else.
@@ -226,19 +226,19 @@ def standing(hand: HandText) -> tuple[int, ...]:
     return tuple(sorted(last.values()))
 
 
-def written_slots(hand: HandText) -> int:
+def written_slots(hand: RazzText) -> int:
     """Return the number of slots up to the last one that says anything, the most of all items: 0 for ``x``."""
     return max(
         at + 1 if not slot.free or slot.group >= 0 else 0 for item in hand.items for at, slot in enumerate(item.slots)
     )
 
 
-def format_hand(hand: HandText) -> str:
+def format_razz(hand: RazzText) -> str:
     """Return the canonical, compact text; parsing it gives ``hand`` again."""
     return ", ".join(_item_text(item) for item in hand.items)
 
 
-def slot_text(slot: Slot) -> str:
+def slot_text(slot: RazzSlot) -> str:
     """Return one slot as text: ``7``, ``7h``, ``7-``, ``7+``, ``[A25]`` or ``x``."""
     if slot.free:
         return "x"
@@ -266,7 +266,7 @@ def _runs(ranks: int) -> str:
     return text
 
 
-def _item_text(item: Item) -> str:
+def _item_text(item: RazzItem) -> str:
     text, inside = "", -1
     for slot in item.slots:
         if slot.group != inside:
@@ -287,7 +287,7 @@ def slot_texts(text: str) -> tuple[str, ...] | None:
     if not text.strip():
         return ()
     try:
-        items = parse(text).items
+        items = parse_razz(text).items
     except TextError:
         return None
     if len(items) > 1 or items[0].weight != 1 or any(slot.group >= 0 for slot in items[0].slots):

@@ -10,7 +10,7 @@ from operator import or_
 from typing import TypeVar
 
 from engine.cards import TextError
-from engine.ranges.razz_text import ALL_RANKS, RANK_COUNT, SLOTS, Item, Slot
+from engine.ranges.razz_text import ALL_RANKS, RANK_COUNT, SLOTS, RazzItem, RazzSlot
 
 Key = TypeVar("Key")
 
@@ -23,7 +23,7 @@ Alive = frozenset[tuple[int, int]]
 """The items that still fit, each with the mask of the ranks used so far in its present group."""
 
 States = dict[tuple[Key, Alive], int]
-_FREE = Slot(ALL_RANKS, free=True)
+_FREE = RazzSlot(ALL_RANKS, free=True)
 
 
 class TooManyStepsError(TextError):
@@ -42,7 +42,7 @@ class Pattern:
     ``constrained`` are the indices of these and of the known ones.
     """
 
-    def __init__(self, items: tuple[Item, ...], folded: bool = False) -> None:
+    def __init__(self, items: tuple[RazzItem, ...], folded: bool = False) -> None:
         single = len(items) == 1
         self._steps_left = math.inf
         self._items = tuple(item.slots + (_FREE,) * (SLOTS - len(item.slots)) for item in items)
@@ -133,7 +133,7 @@ class Pattern:
         return TextError(f"no card fits here: {reason}", slot.position)
 
 
-def _constrains(slot: Slot) -> bool:
+def _constrains(slot: RazzSlot) -> bool:
     return not slot.free or slot.group >= 0
 
 

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from engine.details.path import SEVENTH, THIRD
 from engine.jobs import Solved
-from engine.ranges.razz_text import HandText, Item, Slot, format_hand, parse, written_slots
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, written_slots
 from engine.razz.plan import razz_methods
 from engine.razz.possible import possible
 from engine.razz.replay import DETAIL_TRIALS
@@ -54,7 +54,7 @@ def answer_text(solved: Solved, scenario: Scenario, trials: int = DETAIL_TRIALS)
 
 def street(scenario: Scenario) -> int:
     """Return the present street, 3 to 7: the most slots written by an active seat."""
-    return max(THIRD, *(written_slots(parse(seat.cards)) for seat in scenario.seats if not seat.folded), 0)
+    return max(THIRD, *(written_slots(parse_razz(seat.cards)) for seat in scenario.seats if not seat.folded), 0)
 
 
 def drawing_seats(scenario: Scenario, setup: RazzSetup) -> list[int | None]:
@@ -63,7 +63,7 @@ def drawing_seats(scenario: Scenario, setup: RazzSetup) -> list[int | None]:
     Slots not written count up to third street. A wholly unknown hand does not determine the street: it draws along with
     the others. [None]: the next card is the common one. Empty: nothing is to come.
     """
-    written = [written_slots(parse(seat.cards)) for seat in scenario.seats if not seat.folded]
+    written = [written_slots(parse_razz(seat.cards)) for seat in scenario.seats if not seat.folded]
     now = min((max(THIRD, count) for count in written if count), default=THIRD)
     if setup.community and now == SEVENTH - 1:
         return [None]
@@ -114,8 +114,8 @@ def at_street(scenario: Scenario, slots: int) -> Scenario:
 
 
 def _first_slots(seat: Seat, slots: int) -> str:
-    items = (replace(item, slots=item.slots[:slots]) for item in parse(seat.cards).items)
-    return format_hand(HandText(tuple(items)))
+    items = (replace(item, slots=item.slots[:slots]) for item in parse_razz(seat.cards).items)
+    return format_razz(RazzText(tuple(items)))
 
 
 def with_down_cards(text: str, *ranks: int) -> str:
@@ -123,10 +123,10 @@ def with_down_cards(text: str, *ranks: int) -> str:
 
     Groups that reach the down cards are opened: the pair is given now.
     """
-    down = tuple(Slot(1 << rank, particular=True) for rank in ranks) or (Slot((1 << RANKS) - 1, free=True),) * 2
+    down = tuple(RazzSlot(1 << rank, particular=True) for rank in ranks) or (RazzSlot((1 << RANKS) - 1, free=True),) * 2
     items = []
-    for item in parse(text).items:
+    for item in parse_razz(text).items:
         inside = {slot.group for slot in item.slots[:2]}
         up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
-        items.append(Item(down + up, item.weight))
-    return format_hand(HandText(tuple(items)))
+        items.append(RazzItem(down + up, item.weight))
+    return format_razz(RazzText(tuple(items)))

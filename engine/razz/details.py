@@ -4,7 +4,7 @@ from functools import partial
 
 import numpy as np
 
-from engine.details.path import THIRD, Path
+from engine.details.path import THIRD, StreetPath
 from engine.jobs import Detail, DetailFactory, Solved
 from engine.razz.derived import answer_text, at_street, street
 from engine.razz.next_card import next_card, sensitivity
@@ -24,12 +24,12 @@ def path(solved: Solved) -> Detail:
     return Detail(parts, lambda found: _path([*found, solved.estimates], seats))
 
 
-def _path(answers: Answers, seats: int) -> Path:
+def _path(answers: Answers, seats: int) -> StreetPath:
     numbers = np.full((len(answers), seats, 2), np.nan)
     for row, found in zip(numbers, answers, strict=True):
         if found is not None:
             row[:] = [(estimate.equity, estimate.stderr) for estimate in found]
-    return Path(numbers[..., 0], numbers[..., 1])
+    return StreetPath(numbers[..., 0], numbers[..., 1])
 
 
 RAZZ_DETAILS: dict[str, DetailFactory] = {

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.details.lows import PAIRED_KINDS, RESULTS
+from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS
 from engine.kernels.razz.contest import RACE
 from engine.kernels.razz.low import CLASSES, PAIRED_CLASS, UNPAIRED_HANDS
 from engine.razz.contest import DROPPED, Contest, tabulated
@@ -19,7 +19,7 @@ RANKS = 13
 FINALS = UNPAIRED_HANDS + len(PAIRED_KINDS)
 """Exact lows, the best first, then the paired kinds."""
 
-JOINT_SHAPE = (len(RESULTS), CLASSES, CLASSES)
+JOINT_SHAPE = (len(MEETING_RESULTS), CLASSES, CLASSES)
 MOST_OPEN = 4
 
 

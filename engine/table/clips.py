@@ -6,7 +6,7 @@ from dataclasses import replace
 from engine.cards import TextError, card_text, parse_cards, razz_rank
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order, find_order
-from engine.ranges.razz_text import parse as parse_razz
+from engine.ranges.razz_text import parse_razz
 from engine.scenario import Scenario, ScenarioError
 from engine.table.marks import Mark, advanced, after_filling, landing
 from engine.table.slots import (

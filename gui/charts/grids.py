@@ -3,8 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine import MEETING_RESULTS as RESULTS
-from engine import RAZZ_RANKS, Snapshot, combo_text
+from engine import Snapshot
+from engine.cards import RAZZ_RANKS, combo_text
+from engine.details.lows import MEETING_RESULTS as RESULTS
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import HeatScale, equity_scale
 from gui.parts.hand_equities import HandEquity

@@ -3,7 +3,9 @@
 import re
 from itertools import groupby
 
-from engine import FOLD_PROFILE, GAMES, Scenario, Seat, SeatResult, Snapshot, TextError, __version__, parse_cards
+from engine import GAMES, Scenario, Seat, SeatResult, Snapshot, __version__
+from engine.cards import TextError, parse_cards
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from gui.look.formatting import count
 
 STEM_LIMIT = 60

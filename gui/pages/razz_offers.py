@@ -1,7 +1,12 @@
 """The charts of the razz pages for files: each is drawn anew from the detail that its page shows."""
 
-from engine import DeadCards, Meetings, NextRanks, Snapshot, StartingHands, StreetPath
-from engine import Lows as LowsDetail
+from engine import Snapshot
+from engine.details.dead_cards import DeadCards
+from engine.details.lows import Lows as LowsDetail
+from engine.details.lows import Meetings
+from engine.details.next_cards import NextRanks
+from engine.details.path import StreetPath
+from engine.details.starting_hands import StartingHands
 from gui.charts.grid_figure import grid_chart
 from gui.charts.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
 from gui.charts.paper import PaperChart

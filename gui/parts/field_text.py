@@ -5,7 +5,7 @@ from collections.abc import Callable
 from decimal import Decimal
 from typing import Any, TypeGuard
 
-from engine import FieldKind
+from engine.fields import FieldKind
 from gui.parts.number_text import FieldError, with_point
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}

@@ -6,7 +6,9 @@ from math import isnan
 
 import numpy as np
 
-from engine import COMBOS, Matrix, Scenario, Snapshot, hand_name
+from engine import Scenario, Snapshot
+from engine.cards import COMBOS
+from engine.details.matrix import Matrix, hand_name
 from gui.look.heat import HeatScale, equity_scale
 from gui.parts.missing import why_missing
 from gui.state.document import Document

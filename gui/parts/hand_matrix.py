@@ -11,7 +11,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import COMBO_MASKS, COMBOS, RANKS, combo_text
+from engine.cards import COMBO_MASKS, COMBOS, RANKS, combo_text
 from gui.look.formatting import interval, percent
 from gui.parts.cells import Cell, Place
 from gui.parts.hand_equities import HandEquities, HandEquity

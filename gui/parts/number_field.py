@@ -5,7 +5,8 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
-from engine import FieldSpec, Problem
+from engine import Problem
+from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font

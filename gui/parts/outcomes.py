@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from engine import GAMES, MEETING_RESULTS, PAIRED_KINDS, RAZZ_RANKS, Meetings, low_texts
-from engine import Lows as LowsDetail
+from engine import GAMES
+from engine.cards import RAZZ_RANKS
+from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS, Meetings, low_texts
+from engine.details.lows import Lows as LowsDetail
 from gui.state.wants import Found
 
 PAIRED = "paired"

@@ -7,7 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import isnan
 
-from engine import RAZZ_RANKS, DeadCards, Scenario, Snapshot, StartingHands, StreetPath
+from engine import Scenario, Snapshot
+from engine.cards import RAZZ_RANKS
+from engine.details.dead_cards import DeadCards
+from engine.details.path import StreetPath
+from engine.details.starting_hands import StartingHands
 from engine.table.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import LEAST_REACH, HeatScale

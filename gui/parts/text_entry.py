@@ -23,7 +23,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
-from engine import LONGEST_TEXT, Problem
+from engine import Problem
+from engine.cards import LONGEST_TEXT
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.parts.chip_button import ChipButton
 

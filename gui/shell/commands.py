@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
 
-from engine import GAMES, Game, Problem, ScenarioError, whole_text
+from engine import GAMES, Game, Problem, ScenarioError
+from engine.cards import whole_text
 from engine.table.clips import copied
 from gui.export.formats import results_text, shortened
 from gui.look.formatting import describe_problem

@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
-from engine import Scenario, whole_text
+from engine import Scenario
+from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.paths import EXAMPLES
 from gui.look.styling import system_theme

@@ -5,7 +5,7 @@ from datetime import datetime
 from PySide6.QtCore import QDateTime, QLocale, Slot
 from PySide6.QtWidgets import QWidget
 
-from engine import whole_text
+from engine.cards import whole_text
 from gui.look.captions import brief
 from gui.look.theme import Look
 from gui.parts.notice_bar import NoticeBar

@@ -13,7 +13,9 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from engine import Order, Problem, Scenario, ScenarioError, problems, read_json, scenario_from_json, scenario_to_json
+from engine import Problem, Scenario, ScenarioError, problems, scenario_from_json, scenario_to_json
+from engine.ranges.orders import Order
+from engine.reading import read_json
 from gui.state.file_lock import FileLock
 from gui.state.files import write_atomically
 from gui.state.places import files_in, path_from_text, path_to_text

@@ -13,7 +13,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from engine import Order, Problem, Scenario, table_problems
+from engine import Problem, Scenario
+from engine.empty_seats import table_problems
+from engine.ranges.orders import Order
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
 
 

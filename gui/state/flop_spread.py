@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 from itertools import accumulate
 
-from engine import FlopEnd, Flops
+from engine.details.flops import FlopEnd, Flops
 from gui.state.wants import Found
 
 BINS = 100

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import Folder
+from engine.ranges.library import Folder
 from engine.ranges.library_files import (
     LARGEST_LIBRARY,
     READERS,

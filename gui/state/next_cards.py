@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from math import isnan
 from typing import Literal
 
-from engine import RAZZ_RANKS, NextCards, NextRanks, Snapshot, card_text
+from engine import Snapshot
+from engine.cards import RAZZ_RANKS, card_text
+from engine.details.next_cards import NextCards, NextRanks
 from gui.look.formatting import NO_BREAK, percent_digits
 from gui.look.heat import HeatScale, change_scale
 

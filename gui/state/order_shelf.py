@@ -10,17 +10,11 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import (
-    BUILT_IN_ORDERS,
-    Order,
-    ScenarioError,
-    TextError,
-    order_from_json,
-    order_from_text,
-    order_to_json,
-    whole_text,
-)
+from engine import ScenarioError
+from engine.cards import TextError, whole_text
 from engine.ranges.library_files import LibraryError, decode, read_bounded
+from engine.ranges.order_text import order_from_text
+from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_to_json
 from gui.state.file_lock import exclusive
 from gui.state.files import write_atomically
 from gui.state.places import files_in, is_file

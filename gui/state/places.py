@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
-from engine import whole_text
+from engine.cards import whole_text
 
 URI = "file://"
 

@@ -9,20 +9,9 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
-from engine import (
-    Cancelled,
-    CancelToken,
-    Order,
-    Scenario,
-    Snapshot,
-    at_table,
-    compiling,
-    complete,
-    dealt_in,
-    inspect,
-    run,
-    warm_up,
-)
+from engine import Cancelled, CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
+from engine.empty_seats import at_table, dealt_in
+from engine.ranges.orders import Order
 from gui.state.speed import MeasuredSpeed
 
 PATIENCE_S = 0.2

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine import (
-    Order,
     Problem,
     Scenario,
     ScenarioError,
@@ -17,10 +16,11 @@ from engine import (
     dumps,
     is_result,
     problems,
-    read_json,
     result_from_json,
     scenario_from_json,
 )
+from engine.ranges.orders import Order
+from engine.reading import read_json
 from gui.state.files import write_atomically
 
 SUFFIX = ".steelwheel"

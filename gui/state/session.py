@@ -6,7 +6,9 @@ from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, at_table, estimated_seconds
+from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot
+from engine.budget import estimated_seconds
+from engine.empty_seats import at_table
 from gui.state.document import Document
 from gui.state.runner import EngineRunner
 from gui.state.targets import finer, same_result

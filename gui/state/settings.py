@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
-from engine import whole_text
+from engine.cards import whole_text
 from gui.look.theme import THEMES, ThemeName
 from gui.state.file_lock import exclusive
 from gui.state.places import absolute, is_file, is_folder, path_from_text, path_to_text

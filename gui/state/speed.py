@@ -1,6 +1,7 @@
 """How fast the engine is here and now: what promises of time go by."""
 
-from engine import REFERENCE_OPERATIONS_PER_SECOND, Snapshot
+from engine import Snapshot
+from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
 
 TRUSTED_S = 0.3
 """A run of so many seconds counts for as much as all before it."""

@@ -5,7 +5,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
-from engine import RANKS, RAZZ_RANKS, SUITS, Problem, Scenario, TextError, card_text, seat_field
+from engine import Problem, Scenario, seat_field
+from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
 from engine.table.clips import pasted
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
 from engine.table.slots import (

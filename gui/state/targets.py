@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from engine import Scenario, Snapshot, computation_key, takes_part
+from engine import Scenario, Snapshot, computation_key
+from engine.empty_seats import takes_part
 
 
 def finer(snapshot: Snapshot) -> Scenario:

@@ -4,7 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine import COMBO_MASKS, Order, Scenario, live
+from engine import Scenario
+from engine.cards import COMBO_MASKS
+from engine.ranges.holdem import live
+from engine.ranges.orders import Order
 from engine.table.seat_ranges import Weights, known_mask, read_seat
 from engine.table.slots import seat_cards
 from gui.look.formatting import NO_BREAK, count

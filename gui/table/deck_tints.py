@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import RAZZ_RANKS, NextCards, NextRanks, estimated_seconds
+from engine.budget import estimated_seconds
+from engine.cards import RAZZ_RANKS
+from engine.details.next_cards import NextCards, NextRanks
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.state.document import Document

@@ -4,7 +4,8 @@ from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from engine import RANKS, Scenario, card_text
+from engine import Scenario
+from engine.cards import RANKS, card_text
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners
 from gui.look.suit_shapes import card_words

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QSizePolicy, QWidget
 
-from engine import RAZZ_RANKS
+from engine.cards import RAZZ_RANKS
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
 from gui.look.heat import heat_color

@@ -18,7 +18,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import FOLD_PROFILE, Problem, Scenario, Seat, seat_field
+from engine import Problem, Scenario, Seat, seat_field
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written

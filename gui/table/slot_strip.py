@@ -7,7 +7,8 @@ from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtCore import Slot as QtSlot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine import RAZZ_RANKS, Scenario, has_common_card
+from engine import Scenario, has_common_card
+from engine.cards import RAZZ_RANKS
 from engine.table.slots import (
     DOOR,
     RAZZ_SLOTS,

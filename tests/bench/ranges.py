@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.ranges.holdem import HoldemRange, parse_range, write_range
 from engine.ranges.notations import NOTATIONS
-from engine.ranges.razz import describe
+from engine.ranges.razz import describe_razz
 from tests.bench.figures import Figure, median_seconds
 
 TEXTS = ("22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo", "15%, !AA", "AA, " * 5000)
@@ -28,7 +28,7 @@ def figures(runs: int) -> list[Figure]:
         written = median_seconds(lambda notation=notation: write_range(range_, notation), runs)
         found.append(Figure(work, f"write {notation}", written))
     found += [Figure(text[:SHOWN], "read", median_seconds(_anew(parse_range, text), runs)) for text in TEXTS]
-    found += [Figure(text, "read razz", median_seconds(_anew(describe, text), runs)) for text in RAZZ_TEXTS]
+    found += [Figure(text, "read razz", median_seconds(_anew(describe_razz, text), runs)) for text in RAZZ_TEXTS]
     return found
 
 

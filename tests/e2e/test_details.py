@@ -12,7 +12,8 @@ from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QTabWidget
 
-from engine import Matrix, RunOptions, Scenario, Seat
+from engine import RunOptions, Scenario, Seat
+from engine.details.matrix import Matrix
 from tests.e2e.playing import RESULT_MS, part
 
 FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")

@@ -23,8 +23,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Action, RunOptions, Scenario, Seat, dumps
+from engine import RunOptions, Scenario, Seat, dumps
 from engine.kelly.hand.session import advanced, begun, tracked
+from engine.kelly.hand.tracker import Action
 from engine.ranges.library_files import Entry
 from gui.look.plain_text import RICH, TIP_OF_QT
 from tests.e2e.playing import close, part, result, started

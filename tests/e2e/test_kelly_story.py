@@ -9,7 +9,8 @@ from itertools import pairwise
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QTabWidget
 
-from engine import RunOptions, Scenario, Seat, read_kelly_request
+from engine import RunOptions, Scenario, Seat
+from engine.kelly.request import read_kelly_request
 from gui.pages.kelly.words import THIN, cassandra_text, chips, growth_text, signed_chips
 from tests.e2e.playing import RESULT_MS, click, part, result, type_into
 

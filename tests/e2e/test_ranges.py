@@ -5,8 +5,10 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QFileDialog, QLineEdit, QTableView
 
-from engine import CLASSES, Scenario, Seat, class_text, find_order
+from engine import Scenario, Seat
+from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.library_files import Entry
+from engine.ranges.orders import find_order
 from gui.pages.range.help_sheet import RangeHelp
 from gui.pages.range.library_panel import RangeLibrary
 from gui.state import scenario_files

@@ -14,8 +14,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from engine import Action, Scenario, Seat
+from engine import Scenario, Seat
 from engine.kelly.hand.session import advanced, begun, tracked
+from engine.kelly.hand.tracker import Action
 from engine.table.slots import Slot
 from gui.look.paths import EXAMPLES
 from gui.state import autosave_files, scenario_files

@@ -7,15 +7,13 @@ from engine import (
     Scenario,
     ScenarioError,
     Seat,
-    at_table,
     computation_key,
-    dealt_in,
     problems,
     snapshot_from_json,
     snapshot_to_json,
     solve,
-    table_problems,
 )
+from engine.empty_seats import at_table, dealt_in, table_problems
 
 SAMPLED = RunOptions(method="sampled", max_trials=20_000)
 

@@ -10,7 +10,7 @@ from engine.holdem.inspector import inspect_holdem
 from engine.inspector import inspect
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import find_order
-from engine.ranges.razz import describe
+from engine.ranges.razz import describe_razz
 from engine.razz.inspector import inspect_razz
 from engine.scenario import Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import joint_law
@@ -155,7 +155,7 @@ def test_razz_laws_by_listing():
 
 def test_a_razz_seat_alone_is_what_describe_says():
     text = "A29, A39@50, (7-7-7)"
-    rows = describe(text)["items"]
+    rows = describe_razz(text)["items"]
     found = inspect(razz(text, "x"), 0).rows
     assert [(row.down, row.up, row.combos, row.weight) for row in found] == [
         (row["down"], row["up"], row["combos"], row["weight"]) for row in rows

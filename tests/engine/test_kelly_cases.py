@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.kelly.advice import Terms, advise
+from engine.kelly.advice import Terms, advise_bet
 from engine.kelly.answer import answer_json
 from engine.kelly.cassandra import cassandra_fraction, equation, estimate
 from engine.kelly.growth import Wager, chip_ev, growth
@@ -268,7 +268,7 @@ def test_cassandra_bets_into_a_pot_where_a_check_is_best():
     wager = Wager(2410, 330, outcomes)
     assert math.floor(2410 * cassandra_fraction(outcomes, 330 / 2410)) == 267
     assert optimal_fraction(wager) == 0.0
-    advice = advise(wager, Terms())
+    advice = advise_bet(wager, Terms())
     assert (advice.best.action, advice.best.chips) == ("check", 0.0)
     assert growth(wager, 267) < growth(wager, 0)
     assert chip_ev(wager, 0) == pytest.approx(330 * (outcomes.win + outcomes.split[0] / 2 + outcomes.split[1] / 3))

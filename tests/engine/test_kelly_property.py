@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.kelly.advice import Terms, advise, whole_chips
+from engine.kelly.advice import Terms, advise_bet, whole_chips
 from engine.kelly.cassandra import cassandra_fraction, equation, estimate
 from engine.kelly.growth import Wager, chip_ev, growth, pieces
 from engine.kelly.outcomes import Outcomes, shifted
@@ -69,7 +69,7 @@ def test_each_piece_is_concave_and_they_join(wager):
 def test_scale_does_not_matter(wager):
     larger = replace(wager, bankroll=10 * wager.bankroll, pot=10 * wager.pot)
     assert optimal_fraction(larger) == pytest.approx(optimal_fraction(wager), abs=1e-12)
-    one, ten = advise(wager, Terms()), advise(larger, Terms())
+    one, ten = advise_bet(wager, Terms()), advise_bet(larger, Terms())
     assert ten.best.growth == pytest.approx(one.best.growth, abs=1e-12)
     assert ten.best.chips == pytest.approx(10 * one.best.chips, rel=1e-9, abs=1e-9)
 
@@ -91,7 +91,7 @@ def test_nothing_without_an_edge(wager):
     """Betting the first chip has no expected gain: nothing, whatever the pot."""
     rows = pieces(wager)[0].rows
     assume(math.fsum(p * a / (1 + k) for p, a, k in rows) <= 0.0)
-    advice = advise(wager, Terms())
+    advice = advise_bet(wager, Terms())
     assert advice.fraction == 0.0
     assert advice.best.action == "check"
     assert advice.best.growth == growth(wager, 0.0)
@@ -212,7 +212,7 @@ def test_shrinkage_without_pot_and_ties_is_the_published_formula(b, p, s):
 @given(st.floats(0.05, 1.0))
 def test_a_fraction_of_kelly_keeps_nearly_the_continuous_share(multiplier):
     wager = Wager(1000.0, 0.0, Outcomes(0.505, (0.0,), 0.495))
-    facts = long_run(wager, advise(wager, Terms(multiplier=multiplier)))
+    facts = long_run(wager, advise_bet(wager, Terms(multiplier=multiplier)))
     assert facts.growth_share == pytest.approx(facts.growth_share_continuous, abs=1e-3)
     assert facts.p_ever_halved == pytest.approx(0.5 ** (2 / multiplier - 1))
 

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import event, given, settings
 from hypothesis import strategies as st
 
-from engine.kelly.answer import answer, answer_json
+from engine.kelly.answer import answer_json, kelly_answer
 from engine.kelly.outcomes import Outcomes, outcomes_of
 from engine.kelly.pot import callable_bet, effective_stacks, side_pots
-from engine.kelly.request import KEYS, read_request
+from engine.kelly.request import KEYS, read_kelly_request
 from engine.results import Estimate
 from engine.scenario import ScenarioError
 
@@ -142,7 +142,7 @@ def test_the_result_of_a_run_takes_the_place_of_typed_outcomes():
     outcomes = outcomes_of(estimate)
     assert outcomes == Outcomes(0.4, (0.1, 0.0), 0.5)
     assert outcomes.equity == pytest.approx(0.45)
-    live = answer(read_request({"bankroll": 500, "pot": 20, "stderr": 0.001}, outcomes))
+    live = kelly_answer(read_kelly_request({"bankroll": 500, "pot": 20, "stderr": 0.001}, outcomes))
     typed = answer_json(
         {
             "bankroll": 500,
@@ -154,7 +154,7 @@ def test_the_result_of_a_run_takes_the_place_of_typed_outcomes():
     )
     assert live == typed
     with pytest.raises(ScenarioError):
-        read_request({"bankroll": 500, "opponents": 3}, outcomes)
+        read_kelly_request({"bankroll": 500, "opponents": 3}, outcomes)
 
 
 def test_multiplier_then_limits_then_chips():

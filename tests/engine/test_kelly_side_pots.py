@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from engine.kelly.answer import answer_json
 from engine.kelly.growth import Wager, chip_ev, growth, pieces
-from engine.kelly.hand.record import request_of
+from engine.kelly.hand.record import decision_of
 from engine.kelly.hand.table import Player, Stakes
-from engine.kelly.hand.tracker import Action, apply, blinds, new_session, replay
+from engine.kelly.hand.tracker import Action, apply_action, blinds, new_session, replay
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import pot_facts, side_pots
 from engine.kelly.solver import optimal_fraction, zero_growth_bet
@@ -169,7 +169,7 @@ def test_three_stacks_all_in_before_the_flop():
         (100, frozenset({0})),
     )
     end = run(state, *(Action("street", cards=c) for c in ("7h 8h 2c", "Ks", "3d")))
-    end = apply(end, Action("showdown", ranking=((3,), (1,), (0, 2))))
+    end = apply_action(end, Action("showdown", ranking=((3,), (1,), (0, 2))))
     assert [player.stack for player in end.players] == [200, 291, 100, 12]
     assert end.bankroll == 200
 
@@ -178,7 +178,7 @@ def test_advice_where_one_is_all_in_and_another_has_bet_more():
     players = [Player("Hero", 1000), Player("A", 50), Player("B", 1000)]
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
     state = run(start, Action("bet", chips=50), Action("raise", chips=200))
-    question = request_of(state)
+    question = decision_of(state)
     assert question["committed"] == {"hero": 0, "opponents": [50, 200], "folded": 60, "behind": [0, None]}
     assert (question["min_bet"], question["max_bet"], question["can_raise"]) == (350, 1000, True)
     answer = answer_json(question | {"outcomes": {"win": 0.5}})
@@ -191,5 +191,5 @@ def test_a_call_for_less_wins_as_much_from_who_has_folded():
     start = new_session("holdem", players, bankroll=1000, stakes=Stakes(big_blind=10), button=0, street=1, pot=60)
     state = run(start, Action("bet", chips=100), Action("raise", chips=300))
     state = run(replace(state, to_act=1), Action("fold"))
-    question = request_of(replace(state, to_act=0))
+    question = decision_of(replace(state, to_act=0))
     assert question["committed"] == {"hero": 0, "opponents": [300], "folded": 100}

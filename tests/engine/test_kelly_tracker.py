@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.kelly.answer import answer_json
-from engine.kelly.hand.record import LOG_COLUMNS, log_rows, log_text, request_of
-from engine.kelly.hand.table import Player, Stakes, legal
-from engine.kelly.hand.tracker import Action, apply, blinds, new_session, replay
-from engine.kelly.request import read_request
+from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text
+from engine.kelly.hand.table import Player, Stakes, legal_actions
+from engine.kelly.hand.tracker import Action, apply_action, blinds, new_session, replay
+from engine.kelly.request import read_kelly_request
 from engine.scenario import ScenarioError
 
 BLINDS = Stakes(small_blind=15, big_blind=30)
@@ -27,7 +27,7 @@ def seats(*names, stack=5000.0):
 
 def refused(state, action):
     with pytest.raises(ScenarioError) as caught:
-        apply(state, action)
+        apply_action(state, action)
     return caught.value.problems[0].field
 
 
@@ -61,7 +61,7 @@ def test_example_6_of_cassandra():
     assert [player.name for i, player in enumerate(end.players) if i in end.opponents] == ["O3", "O1"]
     assert end.bankroll == end.players[0].stack == 4900
     assert [entry.chips for entry in end.log] == [0, 0, 50, 50, 50, 100, 0, 50, 50]
-    turn = apply(end, Action("street", cards="Ks"))
+    turn = apply_action(end, Action("street", cards="Ks"))
     assert (turn.street_name, turn.board, turn.pot, turn.to_act) == ("turn", "7h 8h 2c Ks", 450, 0)
     # Undo is the state before.
     assert states[-2] == run(start, *actions[:-1])
@@ -69,7 +69,7 @@ def test_example_6_of_cassandra():
 
 def test_example_6_asks_the_engine_at_each_decision_of_hero():
     start = new_session("holdem", seats("Hero", "O3", "O2", "O1"), bankroll=5000, street=1, pot=100)
-    assert request_of(start) == {
+    assert decision_of(start) == {
         "bankroll": 5000,
         "opponents": 3,
         "committed": {"hero": 0.0, "opponents": [0.0, 0.0, 0.0], "folded": 100},
@@ -77,14 +77,14 @@ def test_example_6_asks_the_engine_at_each_decision_of_hero():
         "min_bet": 0.0,
         "max_bet": 5000,
     }
-    assert read_request(request_of(start) | {"outcomes": EVEN}).facts.retained == 100
+    assert read_kelly_request(decision_of(start) | {"outcomes": EVEN}).facts.retained == 100
     facing = run(start, Action("check"), Action("check"), Action("bet", chips=50), Action("call"))
-    question = read_request(request_of(facing) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_of(facing) | {"outcomes": EVEN})
     assert (question.facts.total, question.facts.to_call, question.facts.retained) == (200, 50, 100)
     assert question.terms.can_raise
     assert question.terms.min_bet == 100
     last = run(facing, Action("call"), Action("raise", chips=100), Action("fold"), Action("call"))
-    question = read_request(request_of(last) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_of(last) | {"outcomes": EVEN})
     # 100 before, 50 of the opponent who has folded, 50 of each of three
     assert (question.facts.total, question.facts.to_call, question.facts.retained) == (400, 50, 300)
 
@@ -101,7 +101,7 @@ def test_example_2_has_a_retained_pot_of_120():
     )
     assert state.players[state.to_act].name == "Hero"
     assert [entry.chips for entry in state.log] == [15, 30, 30, 60, 0, 45]
-    question = read_request(request_of(state) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})
     assert question.wager.bankroll == 4970
     assert (question.facts.retained, question.facts.to_call, question.facts.total) == (120, 30, 180)
 
@@ -109,7 +109,7 @@ def test_example_2_has_a_retained_pot_of_120():
 def test_example_3_has_a_retained_pot_of_45():
     start = new_session("holdem", seats("Hero", "O1", "O2", "O3", "O4"), bankroll=5000, stakes=BLINDS, button=4)
     state = run(start, *blinds(start), Action("call"), Action("fold"), Action("fold"))
-    question = read_request(request_of(state) | {"outcomes": EVEN})
+    question = read_kelly_request(decision_of(state) | {"outcomes": EVEN})
     assert question.wager.bankroll == 4985
     assert (question.facts.retained, question.facts.to_call) == (45, 15)
 
@@ -200,9 +200,9 @@ def test_the_big_blind_may_raise_but_once_everybody_has_called():
     start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=BLINDS)
     state = run(start, *blinds(start), Action("call"), Action("call"))
     assert state.to_act == 1
-    assert legal(state, 1).call == 0
-    assert apply(state, Action("check")).to_act is None
-    assert apply(state, Action("raise", chips=30)).to_act == 2
+    assert legal_actions(state, 1).call == 0
+    assert apply_action(state, Action("check")).to_act is None
+    assert apply_action(state, Action("raise", chips=30)).to_act == 2
 
 
 def test_what_is_refused():
@@ -254,10 +254,10 @@ def test_all_in_for_less_makes_a_side_pot():
     state = run(start, Action("bet", chips=80), Action("raise", chips=100), Action("raise", chips=300))
     assert state.players[1].stack == 0
     assert state.pots == ((340, frozenset({0, 1, 2})), (200, frozenset({0, 2})))
-    state = apply(state, Action("call"))
+    state = apply_action(state, Action("call"))
     assert state.pots == ((360, frozenset({0, 1, 2})), (400, frozenset({0, 2})))
     # Who is all in cannot match more: of hero's 300 only 100, of a bet nothing.
-    question = request_of(apply(state, Action("street", cards="2c")))
+    question = decision_of(apply_action(state, Action("street", cards="2c")))
     assert question["committed"] == {"hero": 300, "opponents": [100, 300], "folded": 60, "behind": [0, None]}
     answer = answer_json(question | {"outcomes": {"win": 0.8, "lose": 0.2}})
     assert answer["pot"] == {"total": 760, "retained": 760}
@@ -281,9 +281,9 @@ def test_a_short_all_in_does_not_let_those_raise_who_have_acted():
     start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
     state = run(start, Action("bet", chips=100), Action("call"), Action("raise", chips=130))
     assert state.to_act == 0
-    assert legal(state, 0).low is None
+    assert legal_actions(state, 0).low is None
     assert refused(state, Action("raise", chips=200)) == "action"
-    question = answer_json(request_of(state) | {"outcomes": {"win": 0.9}})
+    question = answer_json(decision_of(state) | {"outcomes": {"win": 0.9}})
     assert (question["decision"], question["bet"]) == ("call", 30)
     assert run(state, Action("call"), Action("call")).to_act is None
 
@@ -295,7 +295,7 @@ def test_nobody_acts_when_all_but_one_are_all_in():
     assert state.to_act is None
     state = run(state, Action("street", cards="2c"), Action("street", cards="3c"))
     assert state.to_act is None
-    end = apply(state, Action("showdown", ranking=((1,),)))  # what was not called goes back all the same
+    end = apply_action(state, Action("showdown", ranking=((1,),)))  # what was not called goes back all the same
     assert [player.stack for player in end.players] == [400, 260]
 
 
@@ -303,42 +303,42 @@ def test_fixed_limit_razz():
     start = new_session("razz", seats("Hero", "A", "B", stack=200), bankroll=200, stakes=FIXED)
     state = run(start, *(Action("ante", i, 1) for i in range(3)), Action("bring-in", 1, 3))
     assert (state.pot, state.price, state.to_act, state.street_name) == (6, 3, 2, "third street")
-    assert legal(state, 2).name == "complete"
-    completed = apply(state, Action("complete"))
+    assert legal_actions(state, 2).name == "complete"
+    completed = apply_action(state, Action("complete"))
     assert completed.price == 10
-    question = request_of(completed)
+    question = decision_of(completed)
     assert question["choices"] == {"call": 10, "raise": 20}
     assert question["committed"] == {"hero": 0.0, "opponents": [3, 10], "folded": 3}
     answer = answer_json(question | {"outcomes": {"win": 0.6, "split": [0, 0], "lose": 0.4}})
     assert (answer["decision"], answer["bet"]) == ("raise", 20)
     state = run(completed, Action("raise"), Action("fold"), Action("call"))
     assert (state.pot, state.to_act) == (46, None)
-    state = apply(state, Action("cards", 0, cards="A29 7"))
+    state = apply_action(state, Action("cards", 0, cards="A29 7"))
     assert state.players[0].cards == "A29 7"
     assert refused(state, Action("street", cards="7h")) == "cards"
-    state = apply(state, Action("street", player=2))
+    state = apply_action(state, Action("street", player=2))
     assert (state.street_name, state.to_act) == ("fourth street", 2)
-    assert legal(state, 2).low == 10
+    assert legal_actions(state, 2).low == 10
     fifth = run(state, Action("check"), Action("check"), Action("street", player=0))
-    assert (fifth.to_act, legal(fifth, 0).low, legal(fifth, 0).high) == (0, 20, 20)
+    assert (fifth.to_act, legal_actions(fifth, 0).low, legal_actions(fifth, 0).high) == (0, 20, 20)
 
 
 def test_the_cap_of_fixed_limit():
     start = new_session("razz", seats("Hero", "A", "B", stack=500), bankroll=500, stakes=FIXED, street=1, pot=9)
     state = run(start, Action("bet"), Action("raise"), Action("raise"), Action("raise"))
     assert state.price == 40
-    assert legal(state, state.to_act).low is None
-    assert legal(state, state.to_act).call == 20
+    assert legal_actions(state, state.to_act).low is None
+    assert legal_actions(state, state.to_act).call == 20
     heads_up = run(state, Action("fold"))
-    assert legal(heads_up, heads_up.to_act).low is not None
+    assert legal_actions(heads_up, heads_up.to_act).low is not None
 
 
 def test_hold_em_blinds_count_as_the_first_bet_of_fixed_limit():
     stakes = Stakes(small_blind=5, big_blind=10, fixed=True, small_bet=10, big_bet=20)
     start = new_session("holdem", seats("Hero", "A", "B"), bankroll=5000, stakes=stakes)
     state = run(start, *blinds(start))
-    assert legal(state, state.to_act).name == "raise"
-    assert legal(state, state.to_act).low == 20
+    assert legal_actions(state, state.to_act).name == "raise"
+    assert legal_actions(state, state.to_act).low == 20
     assert run(state, Action("raise"), Action("raise"), Action("raise")).raises == 4
 
 
@@ -363,27 +363,27 @@ def test_random_play_keeps_every_chip(data):
         if state.to_act is None:
             if state.street == 3:
                 order = data.draw(st.permutations(state.live))
-                state = apply(state, Action("showdown", ranking=tuple((i,) for i in order)))
+                state = apply_action(state, Action("showdown", ranking=tuple((i,) for i in order)))
             else:
-                state = apply(state, Action("street", cards=boards[state.street]))
+                state = apply_action(state, Action("street", cards=boards[state.street]))
             continue
-        state = apply(state, chosen(data, state))
+        state = apply_action(state, chosen(data, state))
     assert state.over
 
 
 def won_by_the_best(state, kind, chips):
     """What hero wins net who beats all, when after this action of hero's everybody calls as far as he can."""
-    end = apply(state, Action(kind, chips=chips))
+    end = apply_action(state, Action(kind, chips=chips))
     while end.to_act is not None:
-        end = apply(end, Action("call" if legal(end, end.to_act).call else "check"))
+        end = apply_action(end, Action("call" if legal_actions(end, end.to_act).call else "check"))
     return sum(amount for amount, players in end.pots if state.hero in players) - chips
 
 
 def chosen(data, state):
-    allowed = legal(state, state.to_act)
+    allowed = legal_actions(state, state.to_act)
     kinds = ["call" if allowed.call else "check", "fold"]
     if state.to_act == state.hero and state.opponents:
-        request = request_of(state) | {"outcomes": {"win": 0.4}}
+        request = decision_of(state) | {"outcomes": {"win": 0.4}}
         answer = answer_json(request)
         assert math.isfinite(answer["growth"])
         assert answer["bet"] <= state.players[state.hero].stack + 1e-9

@@ -5,11 +5,12 @@ from contextlib import suppress
 
 import pytest
 
-from engine import Scenario, ScenarioError, Seat, TextError, parse_cards, parse_range, parse_razz, problems
-from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT
-from engine.ranges.holdem import MOST_NOTICES
-from engine.ranges.razz import hand_notices, read_hand
+from engine import Scenario, ScenarioError, Seat, problems
+from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT, TextError, parse_cards
+from engine.ranges.holdem import MOST_NOTICES, parse_range
+from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_cards import parse_razz_cards
+from engine.ranges.razz_text import parse_razz
 from engine.serialize import dumps, loads
 
 RANKS = "A23456789TJQK"
@@ -111,6 +112,6 @@ def test_a_hand_written_again_stands_with_its_last_weight_and_is_told():
     once, again = read_hand("333, A29@50, 444@10"), read_hand("333, A29@20, 444, 333, A29@50, 444@10")
     assert (once.choices == again.choices).all()
     assert (once.ways == again.ways).all()
-    assert "A29@20 and A29@50 overlap: the later weight stands" in hand_notices("333, A29@20, A29@50")
+    assert "A29@20 and A29@50 overlap: the later weight stands" in razz_notices("333, A29@20, A29@50")
     assert (read_hand("A29, A29").ways == read_hand("A29, A29, A29").ways).all()
     assert read_hand("A29, A29").choice_slots == 3

@@ -9,14 +9,17 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine import ScenarioError, TextError, parse_range, parse_razz, problems
+from engine import ScenarioError, problems
+from engine.cards import TextError
 from engine.cli import main
 from engine.kelly.answer import answer_json
 from engine.kelly.hand.record import log_text
 from engine.kelly.hand.session import action_from, action_to, ended, tracked
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel import request_values
+from engine.ranges.holdem import parse_range
 from engine.ranges.razz_cards import parse_razz_cards
+from engine.ranges.razz_text import parse_razz
 from engine.reading import read_json
 from engine.saved_results import snapshot_from_json
 from engine.serialize import loads, scenario_from_json

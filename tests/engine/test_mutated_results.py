@@ -5,7 +5,8 @@ import random
 
 import pytest
 
-from engine import ScenarioError, read_json, result_from_json
+from engine import ScenarioError, result_from_json
+from engine.reading import read_json
 from tests.mutated_results import RAW, check, mutated, saved_results
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from engine.cards import TextError
-from engine.ranges.razz import RazzHand, describe, read_hand
-from engine.ranges.razz_text import parse
+from engine.ranges.razz import RazzHand, describe_razz, read_hand
+from engine.ranges.razz_text import parse_razz
 from tests.fuzz_texts import razz_hands
 from tests.reference import naive_razz_text
 from tests.reference.naive_razz import suited_fillings
@@ -43,7 +43,7 @@ def suited_sets(hand: RazzHand, multiset: np.ndarray) -> int:
 def test_choices_are_the_suited_sets_that_fit_in_some_order(text: str) -> None:
     """``fits`` of the reference tries both orders of every pair of suited down cards, groups included."""
     hand = read_hand(text)
-    slots = [({r for r in range(13) if slot.ranks >> r & 1}, slot.group) for slot in parse(text).items[0].slots]
+    slots = [({r for r in range(13) if slot.ranks >> r & 1}, slot.group) for slot in parse_razz(text).items[0].slots]
     deck = [(rank, suit) for rank in range(13) for suit in range(4)]
     expected: Counter[tuple[int, ...]] = Counter()
     for cards in suited_fillings(slots, deck):
@@ -60,7 +60,7 @@ def test_the_order_of_the_two_down_cards_is_no_part_of_a_text() -> None:
 
 def test_unknown_next_to_a_choice_is_a_choice() -> None:
     """``x 7- 3``: at least one of the two down cards is seven or lower."""
-    rows = describe("x 7- 3")["items"]
+    rows = describe_razz("x 7- 3")["items"]
     assert all(row["down"][0] in "A234567" for row in rows)
     assert sum(row["combos"] for row in rows) == 51 * 50 // 2 - 24 * 23 // 2
 
@@ -69,25 +69,25 @@ def test_a_particular_ace_is_not_every_ace() -> None:
     """``A7-9`` is this ace with a seven or lower, ``[A]7-9`` every pair of down cards that contains an
     ace.
     """
-    this = {row["down"]: row["combos"] for row in describe("A7-9")["items"]}
-    every = {row["down"]: row["combos"] for row in describe("[A]7-9")["items"]}
+    this = {row["down"]: row["combos"] for row in describe_razz("A7-9")["items"]}
+    every = {row["down"]: row["combos"] for row in describe_razz("[A]7-9")["items"]}
     assert this == {"AA": 3} | {f"A{rank}": 4 for rank in "234567"}
     assert every == {"AA": 6} | {f"A{rank}": 16 for rank in "234567"}
 
 
 @pytest.mark.parametrize(("text", "combos"), [("(7-7-7)", 16), ("(7-7-[7])", 64)])
 def test_fifteen_rows(text: str, combos: int) -> None:
-    meaning = describe(text)
+    meaning = describe_razz(text)
     assert [row["combos"] for row in meaning["items"]] == [combos] * 15
     assert meaning["items"][0] == {"down": "A2", "up": "7", "combos": combos, "weight": 1.0, "share": 1 / 15}
     assert sum(row["share"] for row in meaning["items"]) == pytest.approx(1, abs=1e-12)
 
 
 def test_the_later_weight_stands_and_a_notice_says_so() -> None:
-    meaning = describe("(7-7-7), 27[7]@50")
+    meaning = describe_razz("(7-7-7), 27[7]@50")
     rows = {row["down"]: row for row in meaning["items"]}
     assert "27" in rows
-    meaning = describe("(3-3-7), [A]27@50")
+    meaning = describe_razz("(3-3-7), [A]27@50")
     rows = {row["down"]: row for row in meaning["items"]}
     assert {down: row["weight"] for down, row in rows.items()} == {"A2": 0.5, "A3": 1.0, "23": 1.0}
     assert {down: row["combos"] for down, row in rows.items()} == dict.fromkeys(rows, 64)
@@ -96,21 +96,21 @@ def test_the_later_weight_stands_and_a_notice_says_so() -> None:
 
 
 def test_weight_zero_removes() -> None:
-    assert [row["down"] for row in describe("(3-3-7), A27@0")["items"]] == ["A3", "23"]
+    assert [row["down"] for row in describe_razz("(3-3-7), A27@0")["items"]] == ["A3", "23"]
     assert len(read_hand("A29@0").choices) == 0
     with pytest.raises(TextError):
-        describe("A29@0")
+        describe_razz("A29@0")
 
 
 def test_over_items_a_particular_card_is_one_of_its_rank() -> None:
     hand = read_hand("A29, A39")
     assert hand.cards == ()
-    assert [row["combos"] for row in describe("A29, A39", known="3 3")["items"]] == [64, 32]
+    assert [row["combos"] for row in describe_razz("A29, A39", known="3 3")["items"]] == [64, 32]
 
 
 def test_items_of_different_length_are_weighed_by_full_deals() -> None:
     """``A2`` holds every hand of ``A29`` and, of its doors, nines are 4 in 50."""
-    rows = describe("A2, A29@50")["items"]
+    rows = describe_razz("A2, A29@50")["items"]
     nine = next(row for row in rows if row["up"] == "9")
     assert nine["weight"] == 0.5
     assert sum(row["combos"] for row in rows if row["down"] == "A2") == 16 * 50
@@ -118,8 +118,8 @@ def test_items_of_different_length_are_weighed_by_full_deals() -> None:
 
 
 def test_rows_show_what_is_written() -> None:
-    assert describe("xx9")["items"] == [{"down": "xx", "up": "9", "combos": 1, "weight": 1.0, "share": 1.0}]
-    assert describe("K A 2 x 3")["items"][0] | {"share": 1} == {
+    assert describe_razz("xx9")["items"] == [{"down": "xx", "up": "9", "combos": 1, "weight": 1.0, "share": 1.0}]
+    assert describe_razz("K A 2 x 3")["items"][0] | {"share": 1} == {
         "down": "AK", "up": "2x3", "combos": 1, "weight": 1.0, "share": 1,
     }  # fmt: skip
 
@@ -156,7 +156,7 @@ def test_rows_of_random_texts_are_those_of_the_naive_count() -> None:
             continue
         expected = naive_razz_text.rows(items, ["A23456789TJQK".index(rank) for rank in known])
         try:
-            meaning = describe(text, " ".join(known))
+            meaning = describe_razz(text, " ".join(known))
         except TextError:
             refused += 1
             cards = [(slot[3], *slot[0]) for slot in items[0][0] if slot[3] is not None]
@@ -171,10 +171,10 @@ def test_rows_of_random_texts_are_those_of_the_naive_count() -> None:
 
 
 def test_known_cards_reduce_the_ways() -> None:
-    assert [row["combos"] for row in describe("[A][2]9", known="Ah 2 2")["items"]] == [6]
+    assert [row["combos"] for row in describe_razz("[A][2]9", known="Ah 2 2")["items"]] == [6]
     with pytest.raises(TextError):
-        describe("[A]29", known="A A A A")
+        describe_razz("[A]29", known="A A A A")
     with pytest.raises(TextError):
-        describe("AA9", known="AAA")
+        describe_razz("AA9", known="AAA")
     with pytest.raises(TextError):
-        describe("K-K-K-K-K-K-")
+        describe_razz("K-K-K-K-K-K-")

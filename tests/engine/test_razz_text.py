@@ -10,11 +10,11 @@ from engine.cards import TextError
 from engine.ranges.razz_doubts import reading_notices
 from engine.ranges.razz_text import (
     ALL_RANKS,
-    HandText,
-    Item,
-    Slot,
-    format_hand,
-    parse,
+    RazzItem,
+    RazzSlot,
+    RazzText,
+    format_razz,
+    parse_razz,
     slot_text,
     slot_texts,
 )
@@ -23,12 +23,12 @@ from tests.fuzz_texts import check_razz, razz_hands
 FUZZ_TEXTS = 4_000
 
 
-def particular(rank: int, suit: int | None = None) -> Slot:
-    return Slot(1 << rank, particular=True, suit=suit)
+def particular(rank: int, suit: int | None = None) -> RazzSlot:
+    return RazzSlot(1 << rank, particular=True, suit=suit)
 
 
-def slots(text: str) -> tuple[Slot, ...]:
-    (item,) = parse(text).items
+def slots(text: str) -> tuple[RazzSlot, ...]:
+    (item,) = parse_razz(text).items
     return item.slots
 
 
@@ -41,27 +41,27 @@ def slots(text: str) -> tuple[Slot, ...]:
         ("A", particular(0)),
         ("7H", particular(6, 1)),
         ("10♠", particular(9, 0)),
-        ("7-", Slot(0b1111111)),
-        ("A-", Slot(1)),
-        ("j+", Slot(0b1110000000000)),
-        ("[A,2,5]", Slot(0b10011)),
-        ("[A25]", Slot(0b10011)),
-        ("[ A , 2 5 ]", Slot(0b10011)),
-        ("[5-8]", Slot(0b11110000)),
-        ("[8 - 5]", Slot(0b11110000)),
-        ("[A]", Slot(1)),
-        ("x", Slot(ALL_RANKS, free=True)),
-        ("*", Slot(ALL_RANKS, free=True)),
-        ("?", Slot(ALL_RANKS, free=True)),
+        ("7-", RazzSlot(0b1111111)),
+        ("A-", RazzSlot(1)),
+        ("j+", RazzSlot(0b1110000000000)),
+        ("[A,2,5]", RazzSlot(0b10011)),
+        ("[A25]", RazzSlot(0b10011)),
+        ("[ A , 2 5 ]", RazzSlot(0b10011)),
+        ("[5-8]", RazzSlot(0b11110000)),
+        ("[8 - 5]", RazzSlot(0b11110000)),
+        ("[A]", RazzSlot(1)),
+        ("x", RazzSlot(ALL_RANKS, free=True)),
+        ("*", RazzSlot(ALL_RANKS, free=True)),
+        ("?", RazzSlot(ALL_RANKS, free=True)),
     ],
 )
-def test_a_slot(text: str, slot: Slot) -> None:
+def test_a_slot(text: str, slot: RazzSlot) -> None:
     assert slots(text) == (slot,)
 
 
 def test_blanks_and_case_do_not_matter() -> None:
-    assert parse(" a 2\t9 ") == parse("A29")
-    assert parse("( 7- 7- ) 7 @ 50 %") == parse("(7-7-)7:0.5")
+    assert parse_razz(" a 2\t9 ") == parse_razz("A29")
+    assert parse_razz("( 7- 7- ) 7 @ 50 %") == parse_razz("(7-7-)7:0.5")
 
 
 def test_groups_are_numbered_in_order() -> None:
@@ -69,7 +69,7 @@ def test_groups_are_numbered_in_order() -> None:
 
 
 def test_items_and_weights() -> None:
-    items = parse("A29, A39@50, (7-7-7):0.25, x:75%").items
+    items = parse_razz("A29, A39@50, (7-7-7):0.25, x:75%").items
     assert [item.weight for item in items] == [1.0, 0.5, 0.25, 0.75]
     assert [item.position for item in items] == [0, 5, 13, 27]
 
@@ -112,7 +112,7 @@ def test_items_and_weights() -> None:
 )
 def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) -> None:
     with pytest.raises(TextError) as caught:
-        parse(text)
+        parse_razz(text)
     assert caught.value.position == position
 
 
@@ -143,7 +143,7 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) ->
 )
 def test_what_is_told(text: str, hint: str) -> None:
     with pytest.raises(TextError) as caught:
-        parse(text)
+        parse_razz(text)
     assert hint in caught.value.message
 
 
@@ -161,7 +161,7 @@ def test_what_is_told(text: str, hint: str) -> None:
     ],
 )
 def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
-    parse(text)
+    parse_razz(text)
     (told,) = reading_notices(text)
     assert notice in told
 
@@ -188,14 +188,14 @@ def test_what_may_be_meant_otherwise_is_told(text: str, notice: str) -> None:
     ],
 )
 def test_what_is_plain_needs_no_word(text: str) -> None:
-    parse(text)
+    parse_razz(text)
     assert reading_notices(text) == ()
 
 
 def test_blanks_and_dashes_of_every_kind() -> None:
-    assert parse("\ufeffA\u00a02\u200b9,\nA 3\n9") == parse("A29, A39")
-    assert parse("(7–7−7)@50") == parse("(7-7-7)@50")
-    assert parse("[5\u20118]") == parse("[5-8]")
+    assert parse_razz("\ufeffA\u00a02\u200b9,\nA 3\n9") == parse_razz("A29, A39")
+    assert parse_razz("(7–7−7)@50") == parse_razz("(7-7-7)@50")
+    assert parse_razz("[5\u20118]") == parse_razz("[5-8]")
 
 
 def test_random_texts_are_what_the_naive_reader_says() -> None:
@@ -216,18 +216,18 @@ def test_random_texts_are_what_the_naive_reader_says() -> None:
     ],
 )
 def test_canonical_texts(text: str, canonical: str) -> None:
-    assert format_hand(parse(text)) == canonical
+    assert format_razz(parse_razz(text)) == canonical
 
 
 ANY_SLOT = st.one_of(
-    st.just(Slot(ALL_RANKS, free=True)),
+    st.just(RazzSlot(ALL_RANKS, free=True)),
     st.builds(particular, st.integers(0, 12), st.none() | st.integers(0, 3)),
-    st.builds(Slot, st.integers(1, ALL_RANKS)),
+    st.builds(RazzSlot, st.integers(1, ALL_RANKS)),
 )
 
 
 @st.composite
-def items(draw: st.DrawFn) -> Item:
+def items(draw: st.DrawFn) -> RazzItem:
     plain = draw(st.lists(ANY_SLOT, min_size=1, max_size=7))
     grouped, number, open_ = [], -1, False
     for slot in plain:
@@ -237,22 +237,22 @@ def items(draw: st.DrawFn) -> Item:
         elif not stays:
             open_ = False
         group = number if open_ else -1
-        grouped.append(Slot(slot.ranks, slot.particular, slot.free, slot.suit, group))
-    return Item(tuple(grouped), draw(st.floats(0, 1)))
+        grouped.append(RazzSlot(slot.ranks, slot.particular, slot.free, slot.suit, group))
+    return RazzItem(tuple(grouped), draw(st.floats(0, 1)))
 
 
 @given(st.lists(items(), min_size=1, max_size=4))
-def test_parsing_a_formatted_hand_gives_the_hand(hand_items: list[Item]) -> None:
-    hand = HandText(tuple(hand_items))
-    text = format_hand(hand)
-    assert parse(text) == hand
-    assert format_hand(parse(text)) == text
+def test_parsing_a_formatted_hand_gives_the_hand(hand_items: list[RazzItem]) -> None:
+    hand = RazzText(tuple(hand_items))
+    text = format_razz(hand)
+    assert parse_razz(text) == hand
+    assert format_razz(parse_razz(text)) == text
 
 
 @given(st.text(alphabet="aA27tTkK10xh-+[](),:@%. ", max_size=14))
 def test_any_text_is_read_or_refused_within_itself(text: str) -> None:
     try:
-        hand = parse(text)
+        hand = parse_razz(text)
     except TextError as error:
         position = error.position
     else:
@@ -261,7 +261,7 @@ def test_any_text_is_read_or_refused_within_itself(text: str) -> None:
 
 
 @given(st.lists(ANY_SLOT, max_size=7))
-def test_plain_texts_split_into_slots(plain: list[Slot]) -> None:
+def test_plain_texts_split_into_slots(plain: list[RazzSlot]) -> None:
     texts = tuple(slot_text(slot) for slot in plain)
     assert slot_texts("".join(texts)) == texts
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QSettings
 
-from engine import Order
 from engine.ranges.library_files import Entry
+from engine.ranges.orders import Order
 from gui.state.library import Library
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine import Folder
+from engine.ranges.library import Folder
 from engine.table.slots import Slot
 from gui.pages.range.page import RangePage
 from gui.state.library import Library

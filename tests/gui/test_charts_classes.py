@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
 
-from engine import GAMES, RAZZ_RANKS, Lows, low_texts
+from engine import GAMES
+from engine.cards import RAZZ_RANKS
+from engine.details.lows import Lows, low_texts
 from gui.look.theme import DARK, Look
 from gui.pages.equity.classes_chart import ClassesChart
 from tests.gui.chart_fakes import (

@@ -5,7 +5,8 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
-from engine import Folder, NamedRange, TextError
+from engine.cards import TextError
+from engine.ranges.library import Folder, NamedRange
 from engine.table.clips import copied, pasted, range_text
 from engine.table.marks import Mark
 from engine.table.slots import Slot

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 
-from engine import RAZZ_RANKS, card_text
+from engine.cards import RAZZ_RANKS, card_text
 from engine.table.slots import Slot
 from gui.table.deck import Deck
 from gui.table.deck_tints import DeckTints

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 
-from engine import Flops
+from engine.details.flops import Flops
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.flops.chart import FlopsChart
 from gui.pages.flops.model import FAIR, HALF, MEAN

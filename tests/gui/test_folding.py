@@ -5,7 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine import HoldemRange, Order, Scenario, Seat, dumps, find_order, loads, parse_range
+from engine import Scenario, Seat, dumps, loads
+from engine.ranges.holdem import HoldemRange, parse_range
+from engine.ranges.orders import Order, find_order
 from engine.table.folding import with_fold
 from engine.table.seat_ranges import read_seat
 from gui.table.combos import fold_caption

@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 
-from engine import Folder, Scenario, Seat, parse_range
+from engine import Scenario, Seat
+from engine.ranges.holdem import parse_range
+from engine.ranges.library import Folder
 from gui.charts.grid_figure import grid_chart
 from gui.charts.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
 from gui.export.formats import table_csv

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QAbstractButton
 
-from engine import Matrix, hand_name
+from engine.details.matrix import Matrix, hand_name
 from engine.table.slots import Slot
 from gui.look.formatting import NO_BREAK
 from gui.parts.hand_equities import FOLDED, hand_equities

@@ -7,18 +7,11 @@ import pytest
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from engine import (
-    CLASSES,
-    Order,
-    Scenario,
-    ScenarioError,
-    Seat,
-    TextError,
-    class_text,
-    find_order,
-    order_from_json,
-    parse_range,
-)
+from engine import Scenario, ScenarioError, Seat
+from engine.cards import TextError
+from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_hands import CLASSES, class_text
+from engine.ranges.orders import Order, find_order, order_from_json
 from engine.table.seat_ranges import read_seat
 from gui.pages.range.order_box import OrderBox
 from gui.state import scenario_files

@@ -9,7 +9,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from engine import Scenario, Seat, find_order, inspect
+from engine import Scenario, Seat, inspect
+from engine.ranges.orders import find_order
 from engine.table.seat_ranges import known_mask
 from gui.pages.range.inspect_model import ALONE, HERE, NAME, WEIGHT
 from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING

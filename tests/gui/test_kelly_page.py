@@ -7,9 +7,11 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QWidget
 
-from engine import Scenario, Seat, dumps, kelly_answer, loads, outcomes_of, read_kelly_request, solve
-from engine.kelly.answer import answer_json
+from engine import Scenario, Seat, dumps, loads, solve
+from engine.kelly.answer import answer_json, kelly_answer
+from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import without_seat
+from engine.kelly.request import read_kelly_request
 from gui.pages.kelly.model import COMPUTING, NO_BANKROLL, NO_RESULT, NOBODY
 from gui.pages.kelly.words import growth_size
 from tests.gui.chart_fakes import exact, three_sampled

@@ -9,8 +9,10 @@ from PySide6.QtCore import QEvent, QMimeData, QPointF, Qt
 from PySide6.QtGui import QAction, QColor, QDropEvent
 from PySide6.QtWidgets import QLineEdit
 
-from engine import parse_range, parse_razz, presets
+from engine.ranges.holdem import parse_range
+from engine.ranges.library import presets
 from engine.ranges.library_files import RANGE_MIME, Entry, LibraryError, read_json
+from engine.ranges.razz_text import parse_razz
 from gui.look.theme import THEMES
 from gui.state.library import Library
 from tests.gui.library_fakes import ALL, CALL, OPEN, filled

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
-from engine import parse_range
+from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.pages.range.library_panel import EXPORTS
 from gui.state.library import Library

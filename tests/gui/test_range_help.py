@@ -3,7 +3,9 @@
 import pytest
 from PySide6.QtCore import QUrl
 
-from engine import Seat, parse_range, parse_razz
+from engine import Seat
+from engine.ranges.holdem import parse_range
+from engine.ranges.razz_text import parse_razz
 from gui.pages.range.help_sheet import RangeHelp, number_text
 from gui.pages.range.help_texts import SECTIONS
 from tests.gui.range_fakes import page

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
-from engine import parse_range
+from engine.ranges.holdem import parse_range
 from engine.table.seat_ranges import read_seat
 from gui.parts.cells import places_between
 from gui.parts.hand_matrix import ALL_PLACES, PLACE_OF, SETS, better, cells, class_name, combos_at

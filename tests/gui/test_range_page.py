@@ -16,7 +16,9 @@ from PySide6.QtWidgets import (
     QLineEdit,
 )
 
-from engine import Seat, TextError, parse_range
+from engine import Seat
+from engine.cards import TextError
+from engine.ranges.holdem import parse_range
 from engine.table.slots import Slot
 from gui.look.theme import DARK, LIGHT
 from gui.pages.range.hand_orders import read_share, share_text

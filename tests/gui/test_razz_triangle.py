@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, Qt
 
-from engine import describe_razz, parse_razz
 from engine.ranges.rank_cover import ALL_PAIRS, cover
+from engine.ranges.razz import describe_razz
 from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, write_branches
+from engine.ranges.razz_text import parse_razz
 from gui.pages.range.razz_triangle import pair_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
 

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import Scenario, Seat, card_text
+from engine import Scenario, Seat
+from engine.cards import card_text
 from engine.table.razz_order import first_to_act
 from engine.table.slots import (
     Slot,

@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from engine import REFERENCE_OPERATIONS_PER_SECOND, Scenario, Seat, Snapshot
+from engine import Scenario, Seat, Snapshot
+from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
 from gui.shell.status_line import status_of
 from gui.state.speed import TRUSTED_S, MeasuredSpeed
 

@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
 
-from engine import Problem, Scenario, Seat, StreetPath
+from engine import Problem, Scenario, Seat
+from engine.details.path import StreetPath
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.starting.page import StartingPage
 from gui.pages.starting.pair_triangle import luminance

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat, make_plan
+from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat
+from engine.plan import make_plan
 from gui.look.theme import LIGHT, Look
 from gui.shell.status_line import LABEL, PREPARING, STAGES, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact

@@ -2,7 +2,8 @@
 
 import pytest
 
-from engine import Seat, card_text, parse_cards
+from engine import Seat
+from engine.cards import card_text, parse_cards
 from engine.table.slots import Slot
 from tests.gui.table_fakes import table
 

@@ -6,8 +6,13 @@ import io
 import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QPushButton, QTableWidget
 
-from engine import Action, Scenario, Seat, decision_of, dumps, kelly_answer, loads, outcomes_of, read_kelly_request
+from engine import Scenario, Seat, dumps, loads
+from engine.kelly.answer import kelly_answer
+from engine.kelly.hand.record import decision_of
 from engine.kelly.hand.session import action_from, action_to, tracked
+from engine.kelly.hand.tracker import Action
+from engine.kelly.outcomes import outcomes_of
+from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 

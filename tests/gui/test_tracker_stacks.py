@@ -2,8 +2,8 @@
 
 from PySide6.QtWidgets import QComboBox, QLabel, QTableWidget
 
-from engine import read_kelly_request
 from engine.kelly.panel import request_values
+from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 

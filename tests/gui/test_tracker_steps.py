@@ -5,8 +5,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 
-from engine import Seat, decision_of, kelly_answer, outcomes_of, read_kelly_request
+from engine import Seat
+from engine.kelly.answer import kelly_answer
+from engine.kelly.hand.record import decision_of
+from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
+from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 

@@ -6,7 +6,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from engine import TextError, parse_range
+from engine.cards import TextError
+from engine.ranges.holdem import parse_range
 from tests.gui.range_fakes import page
 
 

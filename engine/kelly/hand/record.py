@@ -4,7 +4,7 @@ from typing import Any
 
 from engine.kelly.fields import SET_BY_HAND
 from engine.kelly.hand.session import Tracked, whole_chips_only
-from engine.kelly.hand.table import STREETS, Entry, TableState, legal
+from engine.kelly.hand.table import STREETS, Entry, TableState, legal_actions
 from engine.kelly.pot import callable_bet, chips_text
 from engine.table.values import Values
 
@@ -26,13 +26,13 @@ NOTED = ("cards", *(street for streets in STREETS.values() for street in streets
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
 
 
-def matched(state: TableState) -> tuple[float, ...]:
+def matched_chips(state: TableState) -> tuple[float, ...]:
     """Return how much of what hero adds each opponent can match, as ``opponents`` of the state."""
     hero, players = state.players[state.hero], [state.players[i] for i in state.opponents]
     return tuple(max(p.total + p.stack - hero.total, 0.0) for p in players)
 
 
-def request_of(state: TableState) -> dict[str, Any]:
+def decision_of(state: TableState) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
     The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
@@ -40,7 +40,7 @@ def request_of(state: TableState) -> dict[str, Any]:
     counts as in ``growth``. A flop counts as seen from the second street on, in razz too.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
-    allowed, reach = legal(state, state.hero), matched(state)
+    allowed, reach = legal_actions(state, state.hero), matched_chips(state)
     most = hero.total + hero.stack  # of what a player who has folded put in hero can win as much
     folded = state.unmatched + sum(min(p.total, most) for p in state.players if p.folded)
     committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
@@ -66,10 +66,10 @@ def request_of(state: TableState) -> dict[str, Any]:
 def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
     """Return the panel's values with those of hero's decision in a tracked hand put in.
 
-    An opponent's stack counts as in ``request_of``: who is all in makes a side pot.
+    An opponent's stack counts as in ``decision_of``: who is all in makes a side pot.
     """
     state = now.state
-    allowed = legal(state, state.hero)
+    allowed = legal_actions(state, state.hero)
     found: dict[str, Any] = {
         "seat": state.hero or None,
         "bankroll": state.bankroll,

@@ -13,8 +13,7 @@ from typing import Any, cast, get_args
 
 from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
-from engine.kelly.hand.tracker import Action, Kind, blinds, new_session
-from engine.kelly.hand.tracker import apply as apply_action
+from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
 from engine.ranges.orders import Order
 from engine.reading import LARGEST, Convert, Reader, integer, list_of, number, one_of, text
 from engine.scenario import Problem, Scenario, ScenarioError

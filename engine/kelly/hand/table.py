@@ -170,7 +170,7 @@ class Legal:
     high: float | None
 
 
-def legal(state: TableState, index: int) -> Legal:
+def legal_actions(state: TableState, index: int) -> Legal:
     """Return what player ``index`` may do when it is its turn."""
     player, price = state.players[index], state.price
     call = min(price - player.street, player.stack)

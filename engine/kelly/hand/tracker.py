@@ -18,7 +18,7 @@ from engine.kelly.hand.table import (
     TableState,
     bet_size,
     clockwise,
-    legal,
+    legal_actions,
     next_to_act,
 )
 from engine.kelly.pot import chips_text
@@ -97,7 +97,7 @@ def new_session(
     return replace(state, to_act=next_to_act(state, place))
 
 
-def apply(state: TableState, action: Action) -> TableState:
+def apply_action(state: TableState, action: Action) -> TableState:
     """Return the state after an action.
 
     Raises:
@@ -122,7 +122,7 @@ def replay(state: TableState, actions: Iterable[Action]) -> tuple[TableState, ..
     """Return all states, the given one first: what undo goes back through."""
     states = [state]
     for action in actions:
-        states.append(apply(states[-1], action))
+        states.append(apply_action(states[-1], action))
     return tuple(states)
 
 
@@ -180,7 +180,7 @@ def _act(state: TableState, action: Action) -> TableState:
 
 def _chips(state: TableState, index: int, action: Action) -> float:
     """Return the chips that a legal action adds; refuse others."""
-    allowed = legal(state, index)
+    allowed = legal_actions(state, index)
     if action.kind == "check":
         if allowed.call:
             _refuse("action", f"there are {chips_text(allowed.call)} to call")

@@ -3,7 +3,7 @@
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from engine import Lows
+from engine.details.lows import Lows
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure
 from gui.look.theme import Look

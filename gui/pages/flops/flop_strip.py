@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import FlopEnd
+from engine.details.flops import FlopEnd
 from gui.look.formatting import interval, percent
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font

@@ -6,7 +6,8 @@ from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
 
-from engine import Flops, Scenario, Snapshot
+from engine import Scenario, Snapshot
+from engine.details.flops import Flops
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from engine import KellyRequest
+from engine.kelly.request import KellyRequest
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import Question, range_note

@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from engine import Problem, Scenario, effective_stacks
+from engine import Problem, Scenario
 from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
+from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from engine import KellyRequest
+from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, font

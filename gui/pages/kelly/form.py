@@ -5,9 +5,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
 
-from engine import FieldSpec, Scenario, effective_stacks
+from engine import Scenario
+from engine.fields import FieldSpec
 from engine.kelly.fields import BY_KEY, form_fields
 from engine.kelly.panel import chosen_seat, may_complete, panel_of, rows_of, street_bet
+from engine.kelly.pot import effective_stacks
 from engine.table.values import values_of, with_item, with_value
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip

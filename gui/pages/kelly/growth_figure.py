@@ -11,7 +11,10 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainter
 
-from engine import GrowthCurve, Snapshot, Wager, evaluate_bet, growth_curve
+from engine import Snapshot
+from engine.kelly.advice import evaluate_bet
+from engine.kelly.growth import Wager
+from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts.curves import Curve
 from gui.charts.figure import STALE_OPACITY, Figure, Table
 from gui.charts.legend import Key

@@ -7,7 +7,9 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from engine import KellyRequest, Wager, evaluate_bet
+from engine.kelly.advice import evaluate_bet
+from engine.kelly.growth import Wager
+from engine.kelly.request import KellyRequest
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.charts.style import symbol_path
 from gui.look.theme import Theme

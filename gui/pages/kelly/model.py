@@ -6,23 +6,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import (
-    LEAST_BET,
-    Estimate,
-    KellyRequest,
-    Problem,
-    Scenario,
-    ScenarioError,
-    Snapshot,
-    advise_bet,
-    kelly_answer,
-    outcomes_of,
-    read_kelly_request,
-    sensitivity,
-    shrunk,
-)
+from engine import Estimate, Problem, Scenario, ScenarioError, Snapshot
+from engine.kelly.advice import LEAST_BET, advise_bet
+from engine.kelly.answer import kelly_answer
 from engine.kelly.fields import read_panel
+from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
+from engine.kelly.request import KellyRequest, read_kelly_request
+from engine.kelly.risk import sensitivity, shrunk
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.look.captions import inputs, provenance

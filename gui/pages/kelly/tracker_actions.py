@@ -3,8 +3,11 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import Action, FieldSpec, Legal, Problem, TableState, legal_actions
+from engine import Problem
+from engine.fields import FieldSpec
 from engine.kelly.fields import CHIPS
+from engine.kelly.hand.table import Legal, TableState, legal_actions
+from engine.kelly.hand.tracker import Action
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips

@@ -3,8 +3,10 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import BOARD_CARDS, STREETS, Action, Problem, ScenarioError, TableState
+from engine import Problem, ScenarioError
 from engine.kelly.hand.on_table import board_cards, dealt_already
+from engine.kelly.hand.table import STREETS, TableState
+from engine.kelly.hand.tracker import BOARD_CARDS, Action
 from engine.table.razz_order import first_on
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel

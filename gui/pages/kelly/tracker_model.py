@@ -5,21 +5,10 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import (
-    LOG_COLUMNS,
-    Action,
-    Problem,
-    Scenario,
-    ScenarioError,
-    decision_of,
-    log_rows,
-    log_text,
-    matched_chips,
-    outcomes_of,
-)
+from engine import Problem, Scenario, ScenarioError
 from engine.kelly.fields import SHARED_WITH_PANEL
 from engine.kelly.hand.on_table import differs
-from engine.kelly.hand.record import panel_values
+from engine.kelly.hand.record import LOG_COLUMNS, decision_of, log_rows, log_text, matched_chips, panel_values
 from engine.kelly.hand.session import (
     Tracked,
     advanced,
@@ -30,6 +19,8 @@ from engine.kelly.hand.session import (
     tracked,
     whole_chips_only,
 )
+from engine.kelly.hand.tracker import Action
+from engine.kelly.outcomes import outcomes_of
 from engine.table.values import values_of
 from gui.pages.kelly.model import Question, answered, estimate_of
 from gui.pages.kelly.words import brief_advice

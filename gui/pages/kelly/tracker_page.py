@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import TableState
+from engine.kelly.hand.table import TableState
 from gui.export.file_actions import FileActions
 from gui.export.formats import table_csv
 from gui.look.theme import TEXT_SMALL, Look, font

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from engine import TableState
+from engine.kelly.hand.table import TableState
 from gui.look.theme import TEXT, Look, font
 from gui.pages.kelly.words import chips
 

@@ -6,9 +6,11 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import STREETS, FieldSpec, Problem
+from engine import Problem
+from engine.fields import FieldSpec
 from engine.kelly.fields import BY_KEY, CHIPS
 from engine.kelly.hand.session import setup_of, with_setup
+from engine.kelly.hand.table import STREETS
 from engine.table.values import listed
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel

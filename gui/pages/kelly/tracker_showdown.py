@@ -3,8 +3,11 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import Action, FieldSpec, Problem, Snapshot, TableState
+from engine import Problem, Snapshot
+from engine.fields import FieldSpec
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
+from engine.kelly.hand.table import TableState
+from engine.kelly.hand.tracker import Action
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips

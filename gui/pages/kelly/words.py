@@ -4,7 +4,8 @@ import math
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from engine import KellyRequest, evaluate_bet
+from engine.kelly.advice import evaluate_bet
+from engine.kelly.request import KellyRequest
 from gui.look.formatting import NO_BREAK, percent
 from gui.parts.field_text import multiple_name
 

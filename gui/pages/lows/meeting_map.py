@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import MEETING_RESULTS as RESULTS
+from engine.details.lows import MEETING_RESULTS as RESULTS
 from gui.look.formatting import interval, percent
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 from gui.parts.outcomes import Meeting

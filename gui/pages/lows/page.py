@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine import Lows, Meetings
+from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import Look
 from gui.pages.lows.lows_model import LowsModel

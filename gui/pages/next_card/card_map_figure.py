@@ -6,7 +6,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from engine import RANKS, Snapshot, card_text
+from engine import Snapshot
+from engine.cards import RANKS, card_text
 from gui.charts.detail_figure import DetailFigure
 from gui.charts.figure import Table
 from gui.charts.read_out import Reading, Row

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import NextCards, Scenario, Snapshot
+from engine import Scenario, Snapshot
+from engine.details.next_cards import NextCards
 from gui.look.captions import board_size
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, Look, font

@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine import GAMES, NextRanks
+from engine import GAMES
+from engine.details.next_cards import NextRanks
 from gui.look.theme import Look
 from gui.pages.next_card.model import NextCardModel
 from gui.pages.next_card.view import NextCardView

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine import BUILT_IN_ORDERS, Order, find_order
+from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
 
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%"
 _SHARE = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")

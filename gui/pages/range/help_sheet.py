@@ -6,7 +6,9 @@ from urllib.parse import quote, unquote
 from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
-from engine import Game, describe_razz, parse_range
+from engine import Game
+from engine.ranges.holdem import parse_range
+from engine.ranges.razz import describe_razz
 from gui.look.formatting import NO_BREAK, count
 from gui.look.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.range.help_texts import RULES, SECTIONS

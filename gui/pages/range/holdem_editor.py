@@ -6,7 +6,7 @@ import numpy as np
 from PySide6.QtCore import QPoint, Signal, Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine import RANKS
+from engine.cards import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
 from gui.look.theme import Look
 from gui.pages.range.hand_orders import read_share, share_text

@@ -5,7 +5,10 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import HoldemInspection, Order, RazzText, TextError, find_order, format_razz, parse_razz
+from engine import HoldemInspection
+from engine.cards import TextError
+from engine.ranges.orders import Order, find_order
+from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.table.seat_ranges import known_mask
 from gui.export.file_actions import FileActions
 from gui.export.formats import Table, table_csv

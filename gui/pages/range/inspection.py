@@ -13,7 +13,9 @@ from typing import overload
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import HoldemInspection, RazzInspection, RazzRow, combo_text, live
+from engine import HoldemInspection, RazzInspection, RazzRow
+from engine.cards import combo_text
+from engine.ranges.holdem import live
 from gui.look.formatting import percent
 from gui.parts.hand_matrix import ALL_PLACES, SIZE, class_name, combo_owners, combos_at, suits_of
 

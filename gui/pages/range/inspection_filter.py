@@ -11,7 +11,11 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import COMBOS, RANKS, RAZZ_RANKS, SUITS, Dialect, Order, RazzColumns, TextError, parse_range, parse_razz
+from engine import Dialect, RazzColumns
+from engine.cards import COMBOS, RANKS, RAZZ_RANKS, SUITS, TextError
+from engine.ranges.holdem import parse_range
+from engine.ranges.orders import Order
+from engine.ranges.razz_text import parse_razz
 from gui.parts.hand_matrix import SETS, SIZE, combo_owners
 
 Mask = NDArray[np.bool_]

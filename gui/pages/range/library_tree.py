@@ -6,7 +6,9 @@ from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from engine import Game, TextError, parse_range
+from engine import Game
+from engine.cards import TextError
+from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import RANGE_MIME, Entry
 from gui.look.formatting import NO_BREAK
 from gui.look.theme import TEXT_SMALL, Look, font

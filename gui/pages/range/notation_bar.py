@@ -6,7 +6,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine import NOTATION_NAMES, NOTATIONS, HoldemRange, Notation, unwritable, write_range
+from engine.ranges.holdem import HoldemRange, write_range
+from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwritable
 from engine.table.seat_ranges import read_seat
 from gui.look.theme import Look
 from gui.pages.range.seat_edits import SeatEdits

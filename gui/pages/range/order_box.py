@@ -6,7 +6,9 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu, QToolButton, QWidget
 
-from engine import TextError, find_order, order_from_text
+from engine.cards import TextError
+from engine.ranges.order_text import order_from_text
+from engine.ranges.orders import find_order
 from gui.look.theme import Look
 from gui.pages.range.hand_orders import OrderChoice, order_choices
 from gui.parts.text_entry import ProblemLine

@@ -4,7 +4,9 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import FOLD_PROFILE, Problem, Scenario, Snapshot, TextError, seat_field
+from engine import Problem, Scenario, Snapshot, seat_field
+from engine.cards import TextError
+from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat

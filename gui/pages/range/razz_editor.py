@@ -6,9 +6,12 @@ from dataclasses import replace
 from PySide6.QtCore import QPoint, Qt, Signal, Slot
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
-from engine import RAZZ_RANKS, Problem, RazzItem, RazzSlot, RazzText, TextError, format_razz, razz_notices, slot_texts
+from engine import Problem
+from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
+from engine.ranges.razz import razz_notices
 from engine.ranges.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
+from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, slot_texts
 from gui.look.theme import Look
 from gui.pages.range.range_info import RangeInfo
 from gui.pages.range.range_tools import RangeTools

@@ -3,8 +3,10 @@
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from engine import Problem, RazzSlot, TextError, parse_razz
+from engine import Problem
+from engine.cards import TextError
 from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
+from engine.ranges.razz_text import RazzSlot, parse_razz
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.chip_button import ChipButton
 from gui.parts.chip_flow import ChipFlow

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping
 
-from engine import RAZZ_RANKS, Scenario
+from engine import Scenario
+from engine.cards import RAZZ_RANKS
 from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_pairs import PAIRED_WAYS, UNPAIRED_WAYS, Branch, own_ranks, ways
 from engine.table.slots import rank_owners

@@ -4,7 +4,11 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import RAZZ_RANKS, DeadCards, Problem, Scenario, StartingHands, StreetPath
+from engine import Problem, Scenario
+from engine.cards import RAZZ_RANKS
+from engine.details.dead_cards import DeadCards
+from engine.details.path import StreetPath
+from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look

@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import RAZZ_RANKS
+from engine.cards import RAZZ_RANKS
 from gui.look.heat import HeatScale
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.parts.starting_pairs import Pair, StartingChart, pair_reading
