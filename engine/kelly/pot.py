@@ -1,4 +1,4 @@
-"""What is in the pot: retained pot, price of a call, effective stacks, pots with all-in players."""
+"""The pot: retained pot, price of a call, effective stacks, pots with all-in players."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
 """Notices on hold'em texts that can be read but may be meant otherwise: they state how the text is read.
 
-Numbers are what programs write differently: 1 is all or a hundredth, 99 is a weight or a pair of nines, and a comma
-is a decimal sign to half of the world.
+Programs write numbers differently: 1 is all or a hundredth, 99 is a weight or a pair of nines, and a comma is a decimal
+sign to half of the world.
 """
 
 import re

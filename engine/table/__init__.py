@@ -1,1 +1,1 @@
-"""What can be done at a table: cards in their slots, ranges of seats, folding."""
+"""Operations on a table: cards in their slots, ranges of seats, folding."""

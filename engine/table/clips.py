@@ -1,4 +1,4 @@
-"""What is copied from the table and what a paste means there: texts from and to scenarios, free of any clipboard."""
+"""Copy and paste on the table: texts from and to scenarios, free of any clipboard."""
 
 from collections.abc import Sequence
 from dataclasses import replace

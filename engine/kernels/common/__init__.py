@@ -1,1 +1,1 @@
-"""What kernels of both games share: random numbers, and who compiles when."""
+"""Shared by the kernels of both games: random numbers, and the order of compiling."""

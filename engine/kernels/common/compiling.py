@@ -1,11 +1,11 @@
-"""Who compiles when: Numba compiles one kernel at a time, in whatever thread needs it, and the others wait.
+"""The order of compiling: Numba compiles one kernel at a time, in the thread that needs it, and the others wait.
 
 Compiling cannot be interrupted, but a kernel that is called is compiled in the middle of those that call it, and is
 kept. So a thread that does not need its kernel any more, or not as badly as another one, can leave the turn to others
 after each of them, and little is done twice.
 
-Numba has one lock and tells listeners of each kernel in turn; so there is one listener, too, and one count of those who
-are in a hurry, for the whole process. Loading a kernel from the disk is no compiling.
+Numba has one lock and notifies listeners of each kernel in turn; so there is one listener, too, and one count of those
+who are in a hurry, for the whole process. Loading a kernel from the disk is no compiling.
 """
 
 import threading

@@ -62,7 +62,7 @@ def fill_completions(first: int, last: int, joint: Joint) -> None:
 
     The entries behind have to be there.
 
-    Every entry has two cards, so that the mask tells which groups have been drawn; it is 0 where a mask cannot
+    Every entry has two cards, so that the mask determines which groups have been drawn; it is 0 where a mask cannot
     occur.
     """
     groups = joint.starts.shape[0] - 1

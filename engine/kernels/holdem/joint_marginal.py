@@ -1,4 +1,4 @@
-"""How much the other seats leave of each combo: the weight of their disjoint hands that avoid it.
+"""The weight of the other seats' disjoint hands that avoid each combo.
 
 Exactly, the hands of all seats but two are enumerated and the last two are summed by inclusion and exclusion: of two
 ranges u and v restricted to the cards that are left, the disjoint pairs weigh U V - sum_c U[c] V[c] + sum_combo u v,

@@ -3,7 +3,7 @@
 The live combos are swept from the weakest to the strongest; those of folded hands count as the weakest of all. Let the
 combos of one value count for the others with a share u of their weight: what a hero's combo of this value gains then
 (``mixed_gain``) is a polynomial in u, its coefficient of u^k the weight of the deals that it shares with k others, each
-of which enters with one factor u. So its values at as many points as there are seats that may share tell all.
+of which enters with one factor u. So its values at as many points as there are seats that may share determine it.
 Particular hands have one value on a board: weaker combos only lose to them, combos of this value share with them.
 """
 

@@ -1,4 +1,4 @@
-"""What the kernels for mixed tables work on: who holds which range, what to add up, and the work space of a call."""
+"""Inputs of the kernels for mixed tables: who holds which range, the sums to compute, and the work space of a call."""
 
 from typing import NamedTuple
 
@@ -32,7 +32,7 @@ class Cast(NamedTuple):
 
     ``tasks`` int64[tasks, 4]: the range of a hero and those of the other hands, ``NOBODY`` behind the last; ``others``
     int64[tasks]: how many these are. There is one task for each range of active seats; without any a folded hand plays
-    the hero, to tell what all deals weigh. ``copies`` int64[tasks, ranges]: how many of the other hands hold a range;
+    the hero, for the weight of all deals. ``copies`` int64[tasks, ranges]: how many of the other hands hold a range;
     ``kinds`` int64[tasks]: how many different ranges they hold, ``firsts`` int64[tasks, 3]: the first hand of each.
 
     ``couples`` int64[couples, 2]: pairs of ranges of which it is kept how they clash; ``task_couples`` int64[tasks, 3]:

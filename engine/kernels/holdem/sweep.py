@@ -191,7 +191,7 @@ def add_categories(met: int, work: Work, multiplicity: float, tally: NDArray[np.
     """Add the categories of both seats on the board just swept to ``tally[2:20]``.
 
     A combo counts by its weight and by the other seat's combos that share no card with it: all of them less those
-    with one of its cards, and itself, which was taken out twice. By category the cards' sums tell that for all
+    with one of its cards, and itself, which was taken out twice. By category the cards' sums yield that for all
     combos at once.
 
     ``tally`` float64[20] as for :func:`sweep_items`.

@@ -1,4 +1,4 @@
-"""What the kernels for three seats work on: the ranges by rank pair, what to add up, and the work space of a call."""
+"""Inputs of the kernels for three seats: the ranges by rank pair, the sums to compute, and the work space of a call."""
 
 from typing import NamedTuple
 

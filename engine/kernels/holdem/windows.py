@@ -5,8 +5,8 @@ until every card has been at every mark. Then come other marks, and so on. Each 
 the windows of one set of marks deal every card equally often.
 
 Given hands that use some of the cards, the windows are passed in order from a place that does not depend on the deck,
-and those without any of these cards are taken. That is a fair deal from the cards that are left: nothing in it tells
-one of them from another.
+and those without any of these cards are taken. That is a fair deal from the cards that are left: it treats all of them
+alike.
 """
 
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""What razz deals add up to: shares of the pot with their control variates, or all there is to tell, deal by deal."""
+"""Tallies of razz deals: shares of the pot with their control variates, or every deal in full."""
 
 import numpy as np
 from numpy.typing import NDArray
