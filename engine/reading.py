@@ -16,6 +16,8 @@ from engine.scenario import Problem, ScenarioError
 
 LONGEST_INTEGER = 300
 """Digits of an integer in a file: more than any number of deals has, within the range of a float."""
+EMPTY_KEY = '""'
+"""What an error calls the key that is an empty text."""
 LARGEST = float(np.finfo(np.float64).max)
 ROUNDING = 1e-9
 """How far rounding may carry a probability beyond 0 or 1."""
@@ -51,7 +53,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for key, value in pairs:
         if key in result:
-            raise ScenarioError(Problem(key, "this key is given twice"))
+            raise ScenarioError(Problem(key or EMPTY_KEY, "this key is given twice"))
         result[key] = value
     return result
 
@@ -87,7 +89,7 @@ class Reader:
         self._value = value
         for key in value:
             if key not in keys:
-                self.fail(str(key), f"unknown key; known are {', '.join(keys)}")
+                self.fail(str(key) or EMPTY_KEY, f"unknown key; known are {', '.join(keys)}")
 
     def path(self, key: str) -> str:
         """Return the full name of a field."""

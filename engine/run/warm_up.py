@@ -55,6 +55,7 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "2 3 4 5 6 K", "x x 7 8 9 T"), "", _EXACT),
     ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _details("outcomes", "joint", "next_card", "starting_hands")),
     ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _details("sensitivity", "starting_hands", sampled=True)),
+    ("razz", ("A23456", "789TJQ", "KA23456", "789TJQK", "A234567", "89TJQKA"), "", _EXACT),
     ("razz", ("(8-8-)",) * 6, "", _SAMPLED),
     ("razz", ("(8-8-8-)", "(7-7-)", "A29", "x", "x"), "", _details("outcomes", "next_card", sampled=True)),
 )

@@ -124,7 +124,7 @@ def test_few_trials_stay_within_the_range(trials):
 
 
 def test_seats_too_entangled_for_a_law_are_sampled_without_controls():
-    setup = prepared(*["(8-8-8-)"] * 8)
+    setup = prepared(*["(9-9-9-9-)"] * 8)
     assert len(control_table(setup)) == 0
     assert sampled(setup, 4096)[0].gain == 1.0
 

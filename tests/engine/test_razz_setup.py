@@ -104,7 +104,7 @@ def test_seventh_street_is_a_common_card_when_the_deck_is_too_small() -> None:
     assert prepare_razz(scenario(*seven, dead="KKKK")).community
     assert not prepare_razz(scenario(*seven, "x x x", folded=(7,), dead="KKK")).community
     assert (has_common_card(scenario(*seven)), has_common_card(scenario(*seven, dead="KKKK"))) == (False, True)
-    assert not has_common_card(scenario(*seven, "", dead="KKKK"))  # not filled in yet
+    assert has_common_card(scenario(*seven, "", dead="KKKK"))  # an empty seat is not dealt in
     assert has_common_card(replace(scenario(*["x"] * 8), kelly={"bankroll": 100}))
     assert prepare_razz(scenario(*seven, "[KQ]", folded=(7,), dead="KKK")).community
     setup = prepare_razz(scenario(*["x"] * 8))
