@@ -8,16 +8,117 @@ of that, and what it loses against the advice (``growth_lost``, below 0 where it
 """
 
 import math
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from engine.kelly.advice import SLACK, Advice, Choice, advise_bet, fitted, payable
+from engine.kelly.advice import SLACK, Choice, advise_bet, fitted, payable
 from engine.kelly.cassandra import cassandra_fraction
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.risk import POINTS, Span, break_even, interval, long_run, sensitivity, shrunk
+from engine.kelly.risk import (
+    POINTS,
+    BreakEven,
+    LongRun,
+    Shrunk,
+    Span,
+    break_even,
+    interval,
+    long_run,
+    sensitivity,
+    shrunk,
+)
 from engine.kelly.solver import zero_growth_bet
 
 CASSANDRA = "Cassandra (as published)"
+
+
+@dataclass(frozen=True, slots=True)
+class Bet:
+    """A bet that was compared: chips, growth (None: everything may be lost) and expected chips."""
+
+    action: str
+    bet: float
+    growth: float | None
+    chip_ev: float
+
+
+@dataclass(frozen=True, slots=True)
+class Cassandra:
+    """Cassandra's bet as published, and what it comes to here."""
+
+    label: str
+    fraction: float
+    bet: int
+    decision: str
+    chips: float
+    growth: float | None
+    growth_lost: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class BriefAdvice:
+    """The advice at one end of an interval of the equity."""
+
+    fraction: float
+    bet: float
+    decision: str
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """The advice at both ends of the 95% interval that the sampling error leaves."""
+
+    low: BriefAdvice
+    high: BriefAdvice
+
+
+@dataclass(frozen=True, slots=True)
+class Sensitivity:
+    """The advice at an equity so many ``points`` lower and higher."""
+
+    points: float
+    low: BriefAdvice
+    high: BriefAdvice
+
+
+@dataclass(frozen=True, slots=True)
+class Pot:
+    """The pot as worked out."""
+
+    total: float
+    retained: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KellyAnswer:
+    """The advice and the numbers behind it; what was not asked for is None.
+
+    Advice never risks everything, so its growth is finite; that of another bet may be minus infinity, which is None.
+    """
+
+    fraction: float
+    bet: float
+    growth: float
+    growth_at_zero: float
+    decision: str
+    chip_ev: float
+    cassandra: Cassandra
+    probabilities: Outcomes
+    long_run: LongRun
+    shrunk: Shrunk | None
+    interval: Interval | None
+    pot: Pot
+    to_call: float
+    bets: tuple[Bet, ...]
+    zero_growth_bet: float | None
+    sensitivity: Sensitivity
+    break_even: BreakEven | None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values; what was not asked for is left out."""
+        asked = {"shrunk": self.shrunk, "interval": self.interval, "break_even": self.break_even}
+        plain: dict[str, Any] = _plain(asdict(self))
+        return {key: value for key, value in plain.items() if key not in asked or asked[key] is not None}
 
 
 def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
@@ -26,85 +127,63 @@ def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
     Raises:
         ScenarioError: the request has problems.
     """
-    return kelly_answer(read_kelly_request(value, outcomes))
+    return kelly_answer(read_kelly_request(value, outcomes)).to_json()
 
 
-def kelly_answer(request: KellyRequest) -> dict[str, Any]:
-    """Answer a checked request; the answer holds JSON values only, without infinities."""
-    wager, terms = request.wager, request.terms
+def kelly_answer(request: KellyRequest) -> KellyAnswer:
+    """Answer a checked request."""
+    wager, terms, stderr = request.wager, request.terms, request.stderr
     advice = advise_bet(wager, terms)
     best = advice.best
-    result: dict[str, Any] = {
-        "fraction": advice.fraction,
-        "bet": best.chips,
-        "growth": _finite(best.growth),
-        "growth_at_zero": _finite(advice.zero.growth),
-        "decision": best.action,
-        "chip_ev": best.chip_ev,
-        "cassandra": _cassandra(request, best),
-        "probabilities": _probabilities(wager.outcomes),
-        "long_run": _long_run(request, advice),
-    }
-    if request.stderr is not None:
-        shrinkage = shrunk(wager, request.stderr)
-        result["shrunk"] = {"factor": shrinkage.factor, "fraction": shrinkage.fraction}
-        result["interval"] = _span(interval(wager, terms, request.stderr))
-    result["pot"] = {"total": request.facts.total, "retained": request.facts.retained}
-    result["to_call"] = request.facts.to_call
-    result["bets"] = [_choice(choice) for choice in advice.bets]
-    result["zero_growth_bet"] = zero_growth_bet(wager, advice.zero.growth)
-    result["sensitivity"] = {"points": POINTS, **_span(sensitivity(wager, terms))}
     price = payable(terms, wager.bankroll)
-    if price > 0.0:
-        needed = break_even(wager.bankroll, wager.after_rake(wager.won_by_call(price) + price) - price, price)
-        result["break_even"] = {"growth": needed.growth, "chip_ev": needed.chip_ev}
-    return result
+    won = wager.after_rake(wager.won_by_call(price) + price) - price
+    return KellyAnswer(
+        fraction=advice.fraction,
+        bet=best.chips,
+        growth=best.growth,
+        growth_at_zero=advice.zero.growth,
+        decision=best.action,
+        chip_ev=best.chip_ev,
+        cassandra=_cassandra(request, best),
+        probabilities=wager.outcomes,
+        long_run=long_run(wager, advice),
+        shrunk=None if stderr is None else shrunk(wager, stderr),
+        interval=None if stderr is None else Interval(*_ends(interval(wager, terms, stderr))),
+        pot=Pot(request.facts.total, request.facts.retained),
+        to_call=request.facts.to_call,
+        bets=tuple(Bet(bet.action, bet.chips, _finite(bet.growth), bet.chip_ev) for bet in advice.bets),
+        zero_growth_bet=zero_growth_bet(wager, advice.zero.growth),
+        sensitivity=Sensitivity(POINTS, *_ends(sensitivity(wager, terms))),
+        break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
+    )
 
 
-def _cassandra(request: KellyRequest, advised: Choice) -> dict[str, Any]:
+def _cassandra(request: KellyRequest, advised: Choice) -> Cassandra:
     wager = request.wager
     pot = max(wager.pot, 0.0) / wager.bankroll
     fraction = cassandra_fraction(wager.outcomes, pot, never_loses=request.never_loses)
     done = fitted(wager, request.terms, fraction * wager.bankroll)
-    return {
-        "label": CASSANDRA,
-        "fraction": fraction,
-        "bet": math.floor(wager.bankroll * fraction + SLACK),
-        "decision": done.action,
-        "chips": done.chips,
-        "growth": _finite(done.growth),
-        "growth_lost": _finite(advised.growth - done.growth),
-    }
+    return Cassandra(
+        CASSANDRA,
+        fraction,
+        math.floor(wager.bankroll * fraction + SLACK),
+        done.action,
+        done.chips,
+        _finite(done.growth),
+        _finite(advised.growth - done.growth),
+    )
 
 
-def _probabilities(outcomes: Outcomes) -> dict[str, Any]:
-    return {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
+def _ends(span: Span) -> tuple[BriefAdvice, BriefAdvice]:
+    low, high = (BriefAdvice(end.fraction, end.best.chips, end.best.action) for end in (span.low, span.high))
+    return low, high
 
 
-def _long_run(request: KellyRequest, advice: Advice) -> dict[str, Any]:
-    facts = long_run(request.wager, advice)
-    return {
-        "growth_share": facts.growth_share,
-        "growth_share_continuous": facts.growth_share_continuous,
-        "p_ever_halved": facts.p_ever_halved,
-    }
-
-
-def _span(span: Span) -> dict[str, Any]:
-    ends = {"low": span.low, "high": span.high}
-    return {
-        end: {"fraction": advice.fraction, "bet": advice.best.chips, "decision": advice.best.action}
-        for end, advice in ends.items()
-    }
-
-
-def _choice(choice: Choice) -> dict[str, Any]:
-    return {
-        "action": choice.action,
-        "bet": choice.chips,
-        "growth": _finite(choice.growth),
-        "chip_ev": choice.chip_ev,
-    }
+def _plain(value: Any) -> Any:
+    """Return nested dicts and tuples with lists in place of the tuples."""
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _finite(value: float) -> float | None:

@@ -142,7 +142,7 @@ def test_the_result_of_a_run_takes_the_place_of_typed_outcomes():
     outcomes = outcomes_of(estimate)
     assert outcomes == Outcomes(0.4, (0.1, 0.0), 0.5)
     assert outcomes.equity == pytest.approx(0.45)
-    live = kelly_answer(read_kelly_request({"bankroll": 500, "pot": 20, "stderr": 0.001}, outcomes))
+    live = kelly_answer(read_kelly_request({"bankroll": 500, "pot": 20, "stderr": 0.001}, outcomes)).to_json()
     typed = answer_json(
         {
             "bankroll": 500,

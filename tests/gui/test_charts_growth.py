@@ -31,11 +31,11 @@ def marks(kelly):
 
 def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
     answer, found = kelly.desk.question.answer, marks(kelly)
-    assert found["Optimum"].chips == pytest.approx(1000 * answer["fraction"])
-    assert found["Half Kelly"].chips == pytest.approx(answer["bet"])
-    assert found["Cassandra"].label == f"Cassandra {answer['cassandra']['bet']}"  # as the list of facts has it
-    assert found["Cassandra"].growth == answer["cassandra"]["growth"]
-    assert found["Zero growth"].growth == pytest.approx(answer["growth_at_zero"], abs=1e-12)
+    assert found["Optimum"].chips == pytest.approx(1000 * answer.fraction)
+    assert found["Half Kelly"].chips == pytest.approx(answer.bet)
+    assert found["Cassandra"].label == f"Cassandra {answer.cassandra.bet}"  # as the list of facts has it
+    assert found["Cassandra"].growth == answer.cassandra.growth
+    assert found["Zero growth"].growth == pytest.approx(answer.growth_at_zero, abs=1e-12)
     assert len({mark.symbol for mark in found.values()}) == len({mark.color for mark in found.values()}) == 4
     for mark in found.values():  # net of a bet of x: 50 + x, or -x
         x = mark.chips

@@ -47,9 +47,9 @@ def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
     }  # fmt: skip
     assert answer == kelly_answer(read_kelly_request(asked, outcomes))
     kelly.click(qtbot, "kelly.copy")
-    assert answer_json(json.loads(QGuiApplication.clipboard().text())) == answer
+    assert answer_json(json.loads(QGuiApplication.clipboard().text())) == answer.to_json()
     assert kelly.part("kelly.pot.facts").text().startswith("pot 120, to call 30, retained 90")
-    assert answer["decision"] in ("raise", "call")
+    assert answer.decision in ("raise", "call")
     kelly.page.close()
 
 
@@ -253,13 +253,11 @@ def test_facts_have_their_numbers_and_their_formulas(kelly):
     kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10)
     assert (texts["halved"].text(), texts["share"].text()) == ("12.5\xa0%", "75\xa0%")
     kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10, chip=1)
-    theirs = answer["cassandra"]
-    assert theirs["growth"] > answer["growth"]  # half Kelly gives growth away
-    assert texts["cassandra"].text() == f"{theirs['bet']}, grows {growth_size(theirs['growth_lost'])} more"
-    assert texts["zero"].text() == f"{answer['zero_growth_bet']:.4g}"
-    assert (
-        texts["doubt"].text() == f"{answer['sensitivity']['low']['bet']:g} to {answer['sensitivity']['high']['bet']:g}"
-    )
+    theirs = answer.cassandra
+    assert theirs.growth > answer.growth  # half Kelly gives growth away
+    assert texts["cassandra"].text() == f"{theirs.bet}, grows {growth_size(theirs.growth_lost)} more"
+    assert texts["zero"].text() == f"{answer.zero_growth_bet:.4g}"
+    assert texts["doubt"].text() == f"{answer.sensitivity.low.bet:g} to {answer.sensitivity.high.bet:g}"
     for name, sign in (("growth", "Σ p ln(1 + net/W)"), ("cassandra", "q/(1 − x)"), ("halved", "0.5^(2/k − 1)")):
         assert sign in texts[name].toolTip()
 

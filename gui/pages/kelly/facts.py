@@ -7,12 +7,13 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
+from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, font
 from gui.pages.kelly.model import Question
-from gui.pages.kelly.words import Answer, cassandra_text, chips, growth_text, signed_chips
+from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips
 from gui.parts.field_text import write_number
 
 DASH = "–"
@@ -27,27 +28,27 @@ class Fact:
     name: str
     title: str
     tip: str
-    text: Callable[[Answer, KellyRequest, Question], str]
+    text: Callable[[KellyAnswer, KellyRequest, Question], str]
 
 
-def _growth(answer: Answer, request: KellyRequest, question: Question) -> str:
-    own = growth_text(answer["growth"])
+def _growth(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    own = growth_text(answer.growth)
     zero = request.terms.zero
-    return own if answer["decision"] == zero else f"{own}, {zero} {growth_text(answer['growth_at_zero'])}"
+    return own if answer.decision == zero else f"{own}, {zero} {growth_text(answer.growth_at_zero)}"
 
 
-def _share(answer: Answer, request: KellyRequest, question: Question) -> str:
-    share = answer["long_run"]["growth_share"]
+def _share(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    share = answer.long_run.growth_share
     return DASH if share is None else percent(share, exact_digits=0)
 
 
-def _halved(answer: Answer, request: KellyRequest, question: Question) -> str:
-    if not answer["fraction"]:
+def _halved(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    if not answer.fraction:
         return DASH
-    return percent(answer["long_run"]["p_ever_halved"], exact_digits=1)
+    return percent(answer.long_run.p_ever_halved, exact_digits=1)
 
 
-def _doubt(answer: Answer, request: KellyRequest, question: Question) -> str:
+def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     doubt, zero = question.doubt, request.terms.zero
     if doubt is None:
         return DASH
@@ -55,25 +56,25 @@ def _doubt(answer: Answer, request: KellyRequest, question: Question) -> str:
     return low if low == high else f"{low} to {high}"
 
 
-def _shrunk(answer: Answer, request: KellyRequest, question: Question) -> str:
+def _shrunk(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     doubt = question.doubt
     if doubt is None or not doubt.factor:
         return DASH
     return f"{chips(doubt.shrunk) if doubt.shrunk else request.terms.zero} (× {doubt.factor:.2f})"
 
 
-def _cassandra(answer: Answer, request: KellyRequest, question: Question) -> str:
+def _cassandra(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     return cassandra_text(answer, request)
 
 
-def _zero(answer: Answer, request: KellyRequest, question: Question) -> str:
-    bet = answer["zero_growth_bet"]
+def _zero(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    bet = answer.zero_growth_bet
     return DASH if bet is None else chips(bet)
 
 
-def _needed(answer: Answer, request: KellyRequest, question: Question) -> str:
-    needed = answer.get("break_even")
-    return "" if needed is None else f"{percent(needed['growth'])} ({percent(needed['chip_ev'])})"
+def _needed(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    needed = answer.break_even
+    return "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})"
 
 
 FACTS = (
@@ -81,7 +82,7 @@ FACTS = (
         "chipEv", "Expected chips",
         "<b>Chip EV</b> = Σ p · net: what the advised action wins on average, in chips. Kelly also minds how much "
         "of the bankroll is at risk; chip EV does not.",
-        lambda a, r, q: signed_chips(a["chip_ev"]),
+        lambda a, r, q: signed_chips(a.chip_ev),
     ),
     Fact(
         "growth", "Growth",

@@ -62,7 +62,7 @@ def growth_of(question: Question) -> Growth | None:
     price = call_size(answer)
     least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
     upto = min(max(ROOM * max(shown), least), wager.bankroll)
-    baseline = answer["growth_at_zero"]
+    baseline = answer.growth_at_zero
     curve = growth_curve(wager, start=price, upto=upto)
     return Growth(question, curve, marks, -math.inf if baseline is None else baseline)
 

@@ -8,12 +8,13 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.kelly.advice import evaluate_bet
+from engine.kelly.answer import KellyAnswer
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.charts.style import symbol_path
 from gui.look.theme import Theme
-from gui.pages.kelly.words import Answer, SizeCause, call_size, chips, size_cause
+from gui.pages.kelly.words import SizeCause, call_size, chips, size_cause
 from gui.parts.field_text import multiple_name
 
 SIZE = 10.0
@@ -61,21 +62,21 @@ class Mark:
         painter.restore()
 
 
-def marks_of(request: KellyRequest, answer: Answer) -> tuple[Mark, ...]:
+def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
     """Return the marks of an answer, the most important last."""
     wager = request.wager
     found: list[tuple[str, str, str, float]] = []
-    if answer["to_call"]:
+    if answer.to_call:
         found.append(("Call", "muted", "s", call_size(answer)))
-    if answer["zero_growth_bet"] is not None:
-        found.append(("Zero growth", "bad", "x", answer["zero_growth_bet"]))
-    found.append(("Cassandra", "warn", "t", wager.bankroll * answer["cassandra"]["fraction"]))
-    optimum = wager.bankroll * answer["fraction"]
+    if answer.zero_growth_bet is not None:
+        found.append(("Zero growth", "bad", "x", answer.zero_growth_bet))
+    found.append(("Cassandra", "warn", "t", wager.bankroll * answer.cassandra.fraction))
+    optimum = wager.bankroll * answer.fraction
     if optimum >= call_size(answer):  # less than the price cannot be put in
         found.append(("Optimum", "good", "o", optimum))
-    if answer["decision"] in ("bet", "raise", "complete") and not _near(answer, wager):
-        found.append((_advised(answer, request), "accent", "d", answer["bet"]))
-    published = answer["cassandra"]["bet"]  # in whole chips; its growth is that of its fraction
+    if answer.decision in ("bet", "raise", "complete") and not _near(answer, wager):
+        found.append((_advised(answer, request), "accent", "d", answer.bet))
+    published = answer.cassandra.bet  # in whole chips; its growth is that of its fraction
     return tuple(
         Mark(
             *parts,
@@ -86,14 +87,14 @@ def marks_of(request: KellyRequest, answer: Answer) -> tuple[Mark, ...]:
     )
 
 
-def _growth(wager: Wager, answer: Answer, action: str, size: float) -> float:
+def _growth(wager: Wager, answer: KellyAnswer, action: str, size: float) -> float:
     """Return the growth of a mark; of what is less than the price none is drawn."""
     if action != "call" and size < call_size(answer):
         return -math.inf
     return evaluate_bet(wager, action, size).growth
 
 
-def _advised(answer: Answer, request: KellyRequest) -> str:
+def _advised(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what the advised bet is called: after the multiple where it is that, else after what it ran into."""
     cause = size_cause(answer, request)
     if cause == "multiple":
@@ -102,8 +103,8 @@ def _advised(answer: Answer, request: KellyRequest) -> str:
     return ADVISED.get(cause, "Advised")
 
 
-def _near(answer: Answer, wager: Wager) -> bool:
-    return math.isclose(answer["bet"], wager.bankroll * answer["fraction"], rel_tol=0.005)
+def _near(answer: KellyAnswer, wager: Wager) -> bool:
+    return math.isclose(answer.bet, wager.bankroll * answer.fraction, rel_tol=0.005)
 
 
 class Marks(PixelLayer):

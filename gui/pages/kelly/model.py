@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import LEAST_BET, advise_bet
-from engine.kelly.answer import kelly_answer
+from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
@@ -18,7 +18,7 @@ from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.look.captions import inputs, provenance
 from gui.look.formatting import count
-from gui.pages.kelly.words import Answer, chips
+from gui.pages.kelly.words import chips
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.table.combos import combo_counts
@@ -58,7 +58,7 @@ class Question:
     snapshot: Snapshot | None = None
     values: dict[str, Any] | None = None
     request: KellyRequest | None = None
-    answer: Answer | None = None
+    answer: KellyAnswer | None = None
     doubt: Doubt | None = None
     problems: tuple[Problem, ...] = ()
     missing: str = ""
@@ -153,15 +153,13 @@ def answered(question: Question, values: dict[str, Any]) -> Question:
     return replace(question, values=values, request=request, answer=answer, doubt=doubt)
 
 
-def _unfit(request: KellyRequest, answer: Answer) -> Problem | None:
+def _unfit(request: KellyRequest, answer: KellyAnswer) -> Problem | None:
     """Return what the engine answers but a player would not have meant."""
     facts, terms = request.facts, request.terms
     if facts.total < facts.to_call:
         return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
     least = 2 * LEAST_BET * request.wager.bankroll + facts.to_call
-    bluffs = request.wager.p_all_fold and any(
-        b["action"] in ("bet", "raise") and b["bet"] <= least for b in answer["bets"]
-    )
+    bluffs = request.wager.p_all_fold and any(b.action in ("bet", "raise") and b.bet <= least for b in answer.bets)
     if bluffs and not terms.choices and not terms.min_bet and terms.chip is None:
         return Problem("min_bet", NO_MINIMUM, incomplete=True)
     return None

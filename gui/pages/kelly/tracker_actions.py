@@ -98,7 +98,7 @@ class TrackerActions(QWidget):
         """Let the advised button stand out."""
         question = self._desk.question
         answer = question.answer if question is not None and state.to_act == state.hero else None
-        decision = "" if answer is None else answer["decision"]
+        decision = "" if answer is None else answer.decision
         for button, decisions in (
             (self._fold, ("fold",)),
             (self._call, ("call", "check")),
@@ -112,8 +112,8 @@ class TrackerActions(QWidget):
 
     def _propose(self, state: TableState, allowed: Legal) -> None:
         answer = self._desk.question.answer if self._desk.question is not None else None
-        if answer is not None and answer["decision"] in ("bet", "raise") and state.to_act == state.hero:
-            self._amount = answer["bet"]
+        if answer is not None and answer.decision in ("bet", "raise") and state.to_act == state.hero:
+            self._amount = answer.bet
         elif self._amount is None:
             self._amount = allowed.low or None
         self._field.show_value(None if self._amount is None else float(f"{self._amount:.10g}"))

@@ -1,15 +1,14 @@
 """Kelly in words: the advice on one line for people who never heard of it, and numbers as they are shown."""
 
 import math
-from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Literal
 
 from engine.kelly.advice import evaluate_bet
+from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import NO_BREAK, percent
 from gui.parts.field_text import multiple_name
 
-Answer = Mapping[str, Any]
 DIGITS = 4
 THIN = "\u202f"
 ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
@@ -54,27 +53,27 @@ def growth_text(value: float | None) -> str:
     return f"{'−' if value < 0 else '+'}{growth_size(value)}"
 
 
-def headline(answer: Answer, request: KellyRequest, put_in: float | None = None) -> str:
+def headline(answer: KellyAnswer, request: KellyRequest, put_in: float | None = None) -> str:
     """Return what to do on one line. ``put_in``: hero's chips on this street; None: a raise says what it adds."""
-    decision = answer["decision"]
+    decision = answer.decision
     if decision == "check":
         return f"Check{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "fold":
         return f"Fold{_cost(answer, request)}{_span(answer, put_in)}"
     if decision == "call":
-        short = ", as much as the stacks allow" if answer["bet"] < answer["to_call"] * (1 - SLACK) else ""
+        short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
         return f"{brief_advice(answer)}{short}{_gain(answer)}{_span(answer, put_in)}"
     return f"{brief_advice(answer, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
 
-def size_cause(answer: Answer, request: KellyRequest) -> SizeCause:
+def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
     """Return what the size of an advised bet comes from: the multiple of Kelly, or what that ran into."""
-    terms, bankroll, bet = request.terms, request.wager.bankroll, answer["bet"]
+    terms, bankroll, bet = request.terms, request.wager.bankroll, answer.bet
     if terms.choices:
         return "fixed limit"
     if bet >= bankroll * (1 - SLACK):
         return "everything"
-    wanted = terms.multiplier * answer["fraction"] * bankroll
+    wanted = terms.multiplier * answer.fraction * bankroll
     if wanted < bet * (1 - SLACK):
         return "smallest"
     if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
@@ -82,7 +81,7 @@ def size_cause(answer: Answer, request: KellyRequest) -> SizeCause:
     return "multiple" if bet >= wanted * (1 - ROUNDED) else "rounded"
 
 
-def _why_so_much(answer: Answer, request: KellyRequest) -> str:
+def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what the size of a bet comes from, as it follows the bet."""
     name = multiple_name(request.terms.multiplier)
     texts: dict[SizeCause, str] = {
@@ -96,54 +95,54 @@ def _why_so_much(answer: Answer, request: KellyRequest) -> str:
     return texts[size_cause(answer, request)]
 
 
-def brief_advice(answer: Answer, put_in: float | None = None) -> str:
+def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None) -> str:
     """Return the advice in two words, as for the log: ``Bet 118``, ``Check``; ``put_in`` as in ``headline``."""
-    decision = answer["decision"]
+    decision = answer.decision
     if decision in ("check", "fold"):
         return str(decision).capitalize()
     if decision == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
         decision = "raise"
     if put_in is None or decision not in TO:
-        return f"{ADDED[decision]} {chips(answer['bet'])}"
-    return f"{TO[decision]} {chips(answer['bet'] + put_in)}"
+        return f"{ADDED[decision]} {chips(answer.bet)}"
+    return f"{TO[decision]} {chips(answer.bet + put_in)}"
 
 
-def call_size(answer: Answer) -> float:
+def call_size(answer: KellyAnswer) -> float:
     """Return what a call puts in, which may be less than its price; 0 where there is nothing to call."""
-    return float(next((b["bet"] for b in answer["bets"] if b["action"] == "call"), answer["to_call"]))
+    return float(next((b.bet for b in answer.bets if b.action == "call"), answer.to_call))
 
 
-def reason(answer: Answer, request: KellyRequest) -> str:
+def reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why, in a sentence that needs no knowledge of Kelly."""
-    decision = answer["decision"]
+    decision = answer.decision
     if decision in ("fold", "call"):
         return _price_reason(answer, request)
     if decision == "check":
         return _check_reason(answer, request)
-    gain = answer["growth"] - answer["growth_at_zero"]
+    gain = answer.growth - answer.growth_at_zero
     versus = "folding" if request.terms.zero == "fold" else "checking"
     text = f"Your bankroll grows {growth_size(gain)} more than by {versus}"
-    call = next((b for b in answer["bets"] if b["action"] == "call" and b["growth"] is not None), None)
-    if call is not None:
-        text += f", {growth_size(answer['growth'] - call['growth'])} more than by calling {chips(call['bet'])}"
-    return f"{text}; on average {signed_chips(answer['chip_ev'])} chips."
+    call = next((b for b in answer.bets if b.action == "call"), None)
+    if call is not None and call.growth is not None:
+        text += f", {growth_size(answer.growth - call.growth)} more than by calling {chips(call.bet)}"
+    return f"{text}; on average {signed_chips(answer.chip_ev)} chips."
 
 
-def _check_reason(answer: Answer, request: KellyRequest) -> str:
+def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why nothing is bet."""
     if request.terms.max_bet == 0.0:
         return "There are no chips left to bet: you or an opponent is all in."
-    if not answer["bets"] and not _whole_chips_fit(request):
+    if not answer.bets and not _whole_chips_fit(request):
         return "No whole number of the smallest chip lies within the limits."
-    if answer["fraction"] and not answer["bets"]:
+    if answer.fraction and not answer.bets:
         return "The best bet would be less than the smallest chip."
-    best, terms = answer["fraction"] * request.wager.bankroll, request.terms
-    weighed = max((b["bet"] for b in answer["bets"]), default=0.0)
+    best, terms = answer.fraction * request.wager.bankroll, request.terms
+    weighed = max((b.bet for b in answer.bets), default=0.0)
     if terms.multiplier > 1.0 and not terms.choices and best and weighed > max(best, terms.min_bet):
         return f"So large a multiple bets too much: the best bet is {chips(best)}, and about twice that gains nothing."
     if _lost(answer, request) < NEGLIGIBLE:
         return "No bet would, in the long run, make your bankroll grow faster than checking does."
-    bet = "Any bet" if not answer["fraction"] else "Every bet that is allowed"
+    bet = "Any bet" if not answer.fraction else "Every bet that is allowed"
     return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
 
 
@@ -156,38 +155,38 @@ def _whole_chips_fit(request: KellyRequest) -> bool:
     return math.ceil(least / terms.chip - SLACK) * terms.chip <= most * (1 + SLACK)
 
 
-def cassandra_text(answer: Answer, request: KellyRequest) -> str:
+def cassandra_text(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return Cassandra's bet as published, what it comes to here, and what it costs against the advice."""
-    found = answer["cassandra"]
-    text, here = chips(found["bet"]), chips(found["chips"])
-    wanted = (found["bet"], found["fraction"] * request.wager.bankroll)
-    if not any(math.isclose(found["chips"], size, rel_tol=ROUNDED) for size in wanted):
-        text += f" (here {found['decision']}{f' {here}' if found['chips'] else ''})"
-    lost = found["growth_lost"]
+    found = answer.cassandra
+    text, here = chips(found.bet), chips(found.chips)
+    wanted = (found.bet, found.fraction * request.wager.bankroll)
+    if not any(math.isclose(found.chips, size, rel_tol=ROUNDED) for size in wanted):
+        text += f" (here {found.decision}{f' {here}' if found.chips else ''})"
+    lost = found.growth_lost
     if lost is None:
         return f"{text}, could lose everything"
     size = growth_size(lost)
     return f"{text}, grows {size} more" if lost <= -NEGLIGIBLE else f"{text}, costs {size}"
 
 
-def _price_reason(answer: Answer, request: KellyRequest) -> str:
+def _price_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return how much of the pot a call needs, and how much of it hero has."""
-    if "break_even" not in answer:
+    if answer.break_even is None:
         return "There is nothing left to call with."
-    owned, needed = request.wager.outcomes.equity, answer["break_even"]["growth"]
+    owned, needed = request.wager.outcomes.equity, answer.break_even.growth
     have = f"You have {percent(owned, request.stderr or 0.0)} of the pot"
-    if answer["decision"] == "fold":
+    if answer.decision == "fold":
         return f"{have}; a call pays only from {percent(needed)} on."
-    on_average = f"on average {signed_chips(answer['chip_ev'])} chips."
+    on_average = f"on average {signed_chips(answer.chip_ev)} chips."
     pays = f", and a call pays from {percent(needed)} on" if owned >= needed else ""  # splits may pay where wins do not
     return f"{have}{pays}; {on_average}"
 
 
-def example_bet(answer: Answer, request: KellyRequest) -> tuple[str, float] | None:
+def example_bet(answer: KellyAnswer, request: KellyRequest) -> tuple[str, float] | None:
     """Return an action to compare a check or fold with: the best of those weighed, else half the pot."""
-    if answer["bets"]:
-        best = max(answer["bets"], key=lambda b: -math.inf if b["growth"] is None else b["growth"])
-        return best["action"], best["bet"]
+    if answer.bets:
+        best = max(answer.bets, key=lambda b: -math.inf if b.growth is None else b.growth)
+        return best.action, best.bet
     most = request.terms.max_bet
     limit = request.wager.bankroll if most is None else min(most, request.wager.bankroll)
     size = min(0.5 * request.facts.total or 0.01 * request.wager.bankroll, limit)
@@ -196,7 +195,7 @@ def example_bet(answer: Answer, request: KellyRequest) -> tuple[str, float] | No
     return ("bet", size) if size > 0.0 else None
 
 
-def _cost(answer: Answer, request: KellyRequest) -> str:
+def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
     example = example_bet(answer, request)
     if example is None:
         return ""
@@ -210,29 +209,29 @@ def _cost(answer: Answer, request: KellyRequest) -> str:
     return f": {name} {chips(size)} would cost {growth_size(lost)} growth"
 
 
-def _lost(answer: Answer, request: KellyRequest) -> float:
+def _lost(answer: KellyAnswer, request: KellyRequest) -> float:
     """Return the growth that the bet to compare with costs; infinite where it may cost everything."""
     example = example_bet(answer, request)
     if example is None:
         return math.inf
-    return float(answer["growth_at_zero"]) - evaluate_bet(request.wager, *example).growth
+    return answer.growth_at_zero - evaluate_bet(request.wager, *example).growth
 
 
-def _gain(answer: Answer) -> str:
-    return f": {growth_size(answer['growth'] - answer['growth_at_zero'])} more growth than folding"
+def _gain(answer: KellyAnswer) -> str:
+    return f": {growth_size(answer.growth - answer.growth_at_zero)} more growth than folding"
 
 
-def _span(answer: Answer, put_in: float | None) -> str:
+def _span(answer: KellyAnswer, put_in: float | None) -> str:
     """Return the 95% interval of the advice that the sampling error leaves; nothing where it is one thing."""
-    if "interval" not in answer:
+    if answer.interval is None:
         return ""
-    low, high = (answer["interval"][end] for end in ("low", "high"))
-    if low["decision"] == high["decision"] and (low["bet"] == 0.0 or chips(low["bet"]) == chips(high["bet"])):
+    low, high = (answer.interval.low, answer.interval.high)
+    if low.decision == high.decision and (low.bet == 0.0 or chips(low.bet) == chips(high.bet)):
         return ""
-    already = put_in or 0.0 if low["decision"] in ("bet", *TO) else 0.0
+    already = put_in or 0.0 if low.decision in ("bet", *TO) else 0.0
     ends = [
-        brief_advice(end, put_in).lower() if low["decision"] != high["decision"] else chips(end["bet"] + already)
+        brief_advice(end, put_in).lower() if low.decision != high.decision else chips(end.bet + already)
         for end in (low, high)
     ]
-    between = "–" if low["decision"] == high["decision"] else " to "
+    between = "–" if low.decision == high.decision else " to "
     return f", 95{NO_BREAK}% interval {ends[0]}{between}{ends[1]}"
