@@ -136,9 +136,15 @@ def test_kernels_are_serial() -> None:
         assert not {"prange", "parallel"} & (names | attributes | keywords), _name(path)
 
 
-def test_one_file_names_qthread() -> None:
-    texts = {_name(path): path.read_text(encoding="utf-8") for path in _sources("gui", "engine")}
-    assert [name for name, text in texts.items() if re.search(r"\bQThread\b", text)] == ["gui/state/runner.py"]
+def test_one_file_of_the_window_starts_threads() -> None:
+    texts = {_name(path): path.read_text(encoding="utf-8") for path in _sources("gui")}
+    threads = r"\b(QThread|QThreadPool|QRunnable|threading\.Thread|import Thread|concurrent\.futures)\b"
+    assert [name for name, text in texts.items() if re.search(threads, text)] == ["gui/state/runner.py"]
+
+
+def test_the_engine_knows_no_thread_of_qt() -> None:
+    for path in _sources("engine"):
+        assert not re.search(r"\bQThread\b", path.read_text(encoding="utf-8")), _name(path)
 
 
 def test_one_file_composes_the_application() -> None:

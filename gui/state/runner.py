@@ -1,4 +1,4 @@
-"""The engine on threads of its own: the only file that knows both QThread and ``engine.run``."""
+"""The engine on threads of its own: the only file of the window that starts threads."""
 
 import queue
 import threading
@@ -7,15 +7,152 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
-from engine import Cancelled, CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
+from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
 from engine.empty_seats import at_table, dealt_in
 from engine.ranges.orders import Order
 from gui.state.speed import MeasuredSpeed
 
 PATIENCE_S = 0.2
 Orders = Callable[[], tuple[Order, ...]]
+Work = Callable[[CancelToken], Iterable[object]]
+"""What a job does: it takes a token that may cancel it and yields results."""
+
+
+class LatestWins(QObject):
+    """A thread that works on one job at a time; a new job replaces the present one.
+
+    The signals concern the present job alone: ``yielded`` carries its latest result (earlier ones that nobody has seen
+    are dropped), ``failed`` the exception that ended it; ``ended`` is emitted when it has yielded its last result.
+    """
+
+    yielded = Signal(object)
+    failed = Signal(object)
+    ended = Signal()
+    _reported = Signal(object)
+    """From the thread: a job has a result that nobody has seen."""
+    _finished = Signal(object, object)
+    """From the thread: a job is over, and the exception that ended it or None."""
+
+    def __init__(self, name: str, parent: QObject | None = None, *, patience: float | None = None) -> None:
+        """``patience``: seconds that :meth:`shut_down` waits for the thread, None for as long as it takes."""
+        super().__init__(parent)
+        self._patience = patience
+        self._job: _Job | None = None
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work_off, name=name, daemon=True)
+        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+        self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether a job is under way (held ones too)."""
+        return self._job is not None
+
+    @property
+    def held(self) -> bool:
+        """Whether the present job is held."""
+        return self._job is not None and not self._job.go.is_set()
+
+    def start(self, work: Work) -> None:
+        """Do ``work`` in place of the present job."""
+        self.stop()
+        if self._thread.ident is None:
+            self._thread.start()
+        self._job = _Job(work)
+        self._jobs.put(self._job)
+
+    def stop(self) -> None:
+        """End the present job; nothing is heard of it any more."""
+        if self._job is not None:
+            self._job.end()
+            self._job = None
+
+    def hold(self) -> None:
+        """Hold the present job after its next result."""
+        if self._job is not None:
+            self._job.go.clear()
+
+    def go_on(self) -> None:
+        """Let a held job go on."""
+        if self._job is not None:
+            self._job.go.set()
+
+    def shut_down(self) -> None:
+        """End everything and wait for the thread; to be called before the application quits."""
+        self.stop()
+        self._jobs.put(None)
+        if self._thread.is_alive():
+            self._thread.join(self._patience)
+
+    def _work_off(self) -> None:
+        """Do one job after the other, on the thread, until there are no more."""
+        while self._do(self._jobs.get()):
+            pass
+
+    def _do(self, job: "_Job | None") -> bool:
+        """Do a job, on the thread; return False where there is none."""
+        if job is None:
+            return False
+        try:
+            for result in job.work(job.cancel):
+                if job.cancel.cancelled:
+                    break
+                if job.put(result):
+                    self._reported.emit(job)
+                job.go.wait()
+        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
+            self._finished.emit(job, error)
+        else:
+            self._finished.emit(job, None)
+        return True
+
+    @Slot(object)
+    def _on_reported(self, job: "_Job") -> None:
+        result = job.take()
+        if job is self._job and result is not None:
+            self.yielded.emit(result)
+
+    @Slot(object, object)
+    def _on_finished(self, job: object, error: Exception | None) -> None:
+        if job is self._job:
+            self._job = None
+            if error is None:
+                self.ended.emit()
+            else:
+                self.failed.emit(error)
+
+
+class _Job:
+    """Work to do, and its last result that the window has not seen: an older one that is still there is dropped, so
+    that a window that is slower than the work does not fall behind.
+    """
+
+    def __init__(self, work: Work) -> None:
+        self.work = work
+        self.cancel = CancelToken()
+        self.go = threading.Event()
+        self.go.set()
+        self._lock = threading.Lock()
+        self._unseen: object = None
+
+    def put(self, result: object) -> bool:
+        """Leave a result for the window; return whether it has to be reported, or an earlier report still counts."""
+        with self._lock:
+            news = self._unseen is None
+            self._unseen = result
+        return news
+
+    def take(self) -> object:
+        """Return the result that was left, once."""
+        with self._lock:
+            result, self._unseen = self._unseen, None
+        return result
+
+    def end(self) -> None:
+        self.cancel.cancel()
+        self.go.set()
 
 
 class EngineRunner(QObject):
@@ -28,34 +165,29 @@ class EngineRunner(QObject):
     snapshot_ready = Signal(object)
     failed = Signal(object)
     ended = Signal()
-    _requested = Signal(object)
 
     def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
         """``orders`` gives the player's own orders of hands."""
         super().__init__(parent)
         self._orders = orders
-        self._job: _Job | None = None
         self._speed = MeasuredSpeed()
-        self._thread = QThread(self)
-        self._thread.setObjectName("engine")
-        self._worker = _Worker()
-        self._worker.moveToThread(self._thread)
-        self._requested.connect(self._worker.work)
-        self._worker.snapshot_ready.connect(self._on_snapshot)
-        self._worker.failed.connect(self._on_failed)
-        self._worker.ended.connect(self._on_ended)
+        self._measured = True
+        """Whether the present job computes main numbers; else they are those of an earlier one."""
+        self._runs = LatestWins("engine", self)
+        self._runs.yielded.connect(self._on_snapshot)
+        self._runs.failed.connect(self.failed)
+        self._runs.ended.connect(self.ended)
         self._warmer = _Warmer()
-        self._thread.start()
 
     @property
     def running(self) -> bool:
         """Whether a job is under way (paused ones too)."""
-        return self._job is not None
+        return self._runs.busy
 
     @property
     def paused(self) -> bool:
         """Whether the present job is held."""
-        return self._job is not None and not self._job.go.is_set()
+        return self._runs.held
 
     @property
     def compiling(self) -> bool:
@@ -64,7 +196,7 @@ class EngineRunner(QObject):
 
     @property
     def speed(self) -> float:
-        """Operations a second by which to tell how long a run will take."""
+        """Operations a second by which to estimate how long a run will take."""
         return self._speed.value
 
     def warm_up(self) -> None:
@@ -76,130 +208,52 @@ class EngineRunner(QObject):
 
         Its empty seats are not dealt in.
         """
-        self._begin(_Job(partial(_run, scenario, after=after, orders=self._orders(), speed=self.speed)))
+        work = partial(_run, scenario, after=after, orders=self._orders(), speed=self.speed)
+        self._begin(work, measured=True)
 
     def complete(self, result: Snapshot, details: Iterable[str]) -> None:
         """Compute the ``details`` that ``result`` lacks in place of the present job."""
-        job = partial(_complete, result, tuple(details), orders=self._orders())
-        self._begin(_Job(job, of_details=True))
+        self._begin(partial(_complete, result, tuple(details), orders=self._orders()), measured=False)
 
-    def _begin(self, job: "_Job") -> None:
-        self.stop()
+    def _begin(self, work: Work, *, measured: bool) -> None:
         self._speed.begin()
-        self._job = job
-        self._requested.emit(job)
+        self._measured = measured
+        self._runs.start(work)
 
     def stop(self) -> None:
         """End the present job; its last snapshot stays what it was."""
-        if self._job is not None:
-            self._job.end()
-            self._job = None
+        self._runs.stop()
 
     def pause(self) -> None:
         """Hold the present job."""
-        if self._job is not None:
-            self._job.go.clear()
+        self._runs.hold()
 
     def go_on(self) -> None:
         """Let a held job go on."""
-        if self._job is not None:
-            self._job.go.set()
+        self._runs.go_on()
 
     def shut_down(self) -> None:
         """End everything and wait for the threads; to be called before the application quits."""
-        self.stop()
         self._warmer.cancel()
-        self._thread.quit()
-        self._thread.wait()
+        self._runs.shut_down()
         self._warmer.join()
 
     @Slot(object)
-    def _on_snapshot(self, job: "_Job") -> None:
-        snapshot = job.take()
-        if job is self._job and snapshot is not None:
-            if not job.of_details:
-                self._speed.take(snapshot)
-            self.snapshot_ready.emit(snapshot)
-
-    @Slot(object, object)
-    def _on_failed(self, job: object, error: object) -> None:
-        if job is self._job:
-            self._job = None
-            self.failed.emit(error)
-
-    @Slot(object)
-    def _on_ended(self, job: object) -> None:
-        if job is self._job:
-            self._job = None
-            self.ended.emit()
+    def _on_snapshot(self, snapshot: Snapshot) -> None:
+        if self._measured:
+            self._speed.take(snapshot)
+        self.snapshot_ready.emit(snapshot)
 
 
-def _run(scenario: Scenario, **options: Any) -> Iterator[Snapshot]:
+def _run(scenario: Scenario, cancel: CancelToken, **options: Any) -> Iterator[Snapshot]:
     """Run a table without its empty seats."""
-    return (at_table(snapshot, scenario) for snapshot in run(dealt_in(scenario), **options))
+    return (at_table(snapshot, scenario) for snapshot in run(dealt_in(scenario), cancel=cancel, **options))
 
 
-def _complete(result: Snapshot, details: Iterable[str], **options: Any) -> Iterator[Snapshot]:
+def _complete(result: Snapshot, details: Iterable[str], cancel: CancelToken, **options: Any) -> Iterator[Snapshot]:
     """Complete a result of a table, whose empty seats are not dealt in."""
     asked = replace(result, scenario=dealt_in(result.scenario))
-    return (at_table(snapshot, result.scenario) for snapshot in complete(asked, details, **options))
-
-
-class _Job:
-    """A run, and its last snapshot that the window has not seen: an older one that is still there is dropped, so that
-    a window that is slower than the run does not fall behind.
-    """
-
-    def __init__(self, snapshots: Callable[..., Iterator[Snapshot]], *, of_details: bool = False) -> None:
-        """``snapshots`` starts the run; it takes a token that may ``cancel`` it. ``of_details``: its main numbers are
-        those of an earlier one.
-        """
-        self.snapshots = snapshots
-        self.of_details = of_details
-        self._lock = threading.Lock()
-        self._unseen: Snapshot | None = None
-        self.cancel = CancelToken()
-        self.go = threading.Event()
-        self.go.set()
-
-    def put(self, snapshot: Snapshot) -> bool:
-        """Leave a snapshot for the window; return whether the window has to be told, or knows of one already."""
-        with self._lock:
-            news = self._unseen is None
-            self._unseen = snapshot
-        return news
-
-    def take(self) -> Snapshot | None:
-        """Return the snapshot that was left, once."""
-        with self._lock:
-            snapshot, self._unseen = self._unseen, None
-        return snapshot
-
-    def end(self) -> None:
-        self.cancel.cancel()
-        self.go.set()
-
-
-class _Worker(QObject):
-    """Lives in the engine thread."""
-
-    snapshot_ready = Signal(object)
-    failed = Signal(object, object)
-    ended = Signal(object)
-
-    @Slot(object)
-    def work(self, job: _Job) -> None:
-        try:
-            for snapshot in job.snapshots(cancel=job.cancel):
-                if job.cancel.cancelled:
-                    break
-                if job.put(snapshot):
-                    self.snapshot_ready.emit(job)
-                job.go.wait()
-        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
-            self.failed.emit(job, error)
-        else:
-            self.ended.emit(job)
+    return (at_table(snapshot, result.scenario) for snapshot in complete(asked, details, cancel=cancel, **options))
 
 
 class Inspector(QObject):
@@ -211,71 +265,41 @@ class Inspector(QObject):
 
     answered = Signal(object)
     failed = Signal(object)
-    _worked = Signal(object, object)
-    """From the thread: a question, and its answer or the exception that ended it."""
 
     def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
         super().__init__(parent)
         self._orders = orders
-        self._question: _Question | None = None
-        self._questions: queue.SimpleQueue[_Question | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work, name="steelwheel-inspector", daemon=True)
-        self._worked.connect(self._on_worked, Qt.ConnectionType.QueuedConnection)
+        self._questions = LatestWins("steelwheel-inspector", self, patience=PATIENCE_S)
+        self._questions.yielded.connect(self._on_answer)
+        self._questions.failed.connect(self.failed)
 
     @property
     def busy(self) -> bool:
         """Whether a question is open."""
-        return self._question is not None
+        return self._questions.busy
 
     def ask(self, scenario: Scenario, seat: int) -> None:
         """Inspect ``seat`` of ``scenario`` in place of the question that is open."""
-        self.stop()
-        if not self._thread.is_alive():
-            self._thread.start()
-        self._question = _Question(scenario, seat, self._orders())
-        self._questions.put(self._question)
+        self._questions.start(partial(_inspect, scenario, seat, self._orders()))
 
     def stop(self) -> None:
         """Forget the open question."""
-        if self._question is not None:
-            self._question.cancel.cancel()
-            self._question = None
+        self._questions.stop()
 
     def shut_down(self) -> None:
         """End everything; to be called before the application quits."""
-        self.stop()
-        if self._thread.is_alive():
-            self._questions.put(None)
-            self._thread.join(PATIENCE_S)
+        self._questions.shut_down()
 
-    def _work(self) -> None:
-        """Answer questions, on the thread, until there are no more."""
-        while (question := self._questions.get()) is not None:
-            try:
-                question.guard()
-                answer: object = inspect(question.scenario, question.seat, question.orders, question.guard)
-            except Cancelled:
-                continue
-            except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
-                answer = error
-            self._worked.emit(question, answer)
-
-    @Slot(object, object)
-    def _on_worked(self, question: object, answer: object) -> None:
-        if question is self._question:
-            self._question = None
-            (self.failed if isinstance(answer, Exception) else self.answered).emit(answer)
+    @Slot(object)
+    def _on_answer(self, answer: object) -> None:
+        self.stop()  # a question has one answer
+        self.answered.emit(answer)
 
 
-class _Question:
-    def __init__(self, scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> None:
-        self.scenario, self.seat, self.orders = scenario, seat, orders
-        self.cancel = CancelToken()
-
-    def guard(self) -> None:
-        """End the work of a question that nobody waits for any more."""
-        if self.cancel.cancelled:
-            raise Cancelled
+def _inspect(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[object]:
+    """Inspect a seat, unless nobody waits for it any more."""
+    cancel.guard()
+    yield inspect(scenario, seat, orders, cancel.guard)
 
 
 class _Warmer:

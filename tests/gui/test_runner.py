@@ -1,27 +1,66 @@
-"""The runner's jobs: a slow window sees the latest snapshot, not every one."""
+"""The jobs of the runner: the latest wins, and a slow window sees the latest result, not every one."""
+
+import threading
 
 import pytest
 
 from engine import Scenario, Seat, solve
-from gui.state.runner import EngineRunner, _Job
+from gui.state.runner import EngineRunner, LatestWins
 from tests.gui.table_fakes import result
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
 
 
-def no_run(cancel):
-    return iter(())
+@pytest.fixture
+def lane():
+    lane = LatestWins("engine")
+    lane.seen = []
+    lane.yielded.connect(lane.seen.append)
+    yield lane
+    lane.shut_down()
 
 
-def test_a_window_that_is_slower_than_the_run_is_told_once_and_takes_the_latest():
-    job = _Job(no_run)
-    first, second, third = (result(TABLE, shares) for shares in ((0.8, 0.2), (0.82, 0.18), (0.83, 0.17)))
-    assert job.put(first)
-    assert not job.put(second)
-    assert job.take() is second
-    assert job.take() is None
-    assert job.put(third)
-    assert job.take() is third
+def test_a_window_that_is_slower_than_the_work_gets_the_latest_result_once(qtbot, lane):
+    done, more = threading.Event(), threading.Event()
+
+    def work(cancel):
+        yield from (1, 2)
+        done.set()
+        more.wait()
+        yield 3
+
+    lane.start(work)
+    done.wait()  # the window does nothing meanwhile
+    assert lane.seen == []
+    qtbot.waitUntil(lambda: lane.seen == [2])
+    with qtbot.waitSignal(lane.ended):
+        more.set()
+    assert lane.seen == [2, 3]
+    assert not lane.busy
+
+
+def test_a_held_job_goes_on_where_it_was(qtbot, lane):
+    lane.start(lambda cancel: iter((1, 2)))
+    lane.hold()
+    assert lane.held
+    with qtbot.waitSignal(lane.ended):
+        lane.go_on()
+    assert not lane.held
+    assert lane.seen[-1] == 2
+
+
+def test_a_fault_ends_the_job_and_the_next_one_is_done(qtbot, lane):
+    def work(cancel):
+        yield 1
+        raise ValueError("broken")
+
+    with qtbot.waitSignal(lane.failed) as failed, qtbot.assertNotEmitted(lane.ended):
+        lane.start(work)
+    assert str(failed.args[0]) == "broken"
+    assert not lane.busy
+    with qtbot.waitSignal(lane.ended):
+        lane.start(lambda cancel: iter((2,)))
+    assert lane.seen == [1, 2]
 
 
 def test_the_last_snapshot_of_a_run_arrives_before_its_end(qtbot):
@@ -53,22 +92,32 @@ def test_an_empty_seat_is_not_dealt_in_and_keeps_its_place(qtbot):
         alone.seats[0].estimate.equity, None, alone.seats[1].estimate.equity, None,
     ]  # fmt: skip
     assert (seen[-1].deals, seen[-1].scenario.seats) == (alone.deals, seats)
-    assert [row["seat"] for row in seen[-1].details["matrix"]] == [0, 2]
+    assert seen[-1].details["matrix"].seats == (0, 2)
 
 
 @pytest.mark.parametrize("state", ["running", "stopped"])
-def test_snapshots_of_an_older_job_are_dropped(qtbot, state):
-    runner = EngineRunner()
-    seen = []
-    runner.snapshot_ready.connect(seen.append)
-    old = _Job(no_run)
-    old.put(result(TABLE, (0.8, 0.2)))
-    try:
-        runner._job = _Job(no_run) if state == "running" else None
-        runner._on_snapshot(old)
-    finally:
-        runner.shut_down()
-    assert seen == []
+def test_results_of_an_older_job_are_dropped(qtbot, lane, state):
+    left, fault = threading.Event(), threading.Event()
+
+    def old(cancel):
+        yield "old"
+        left.set()
+        fault.wait()
+        raise ValueError("old")
+
+    failures = []
+    lane.failed.connect(failures.append)
+    lane.start(old)
+    left.wait()  # its result is on the way
+    if state == "running":
+        lane.start(lambda cancel: iter(("new",)))
+    else:
+        lane.stop()
+    fault.set()
+    qtbot.waitUntil(lambda: not lane.busy)
+    qtbot.wait(50)
+    assert lane.seen == (["new"] if state == "running" else [])
+    assert failures == []
 
 
 def test_a_result_is_completed_without_computing_its_numbers_again(qtbot):
