@@ -1,6 +1,7 @@
-"""A heat map on paper: cells with a label and numbers in the colours of a :class:`gui.charts.grids.Grid`."""
+"""A heat map on paper: cells with a label and numbers in the colours of a :class:`Grid`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -9,12 +10,12 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Snapshot
 from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
-from gui.charts.grids import Grid, GridCell
 from gui.charts.paper import PaperChart
 from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
-from gui.look.heat import heat_color, unknown_color
+from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.heat import HeatScale, heat_color, unknown_color
 from gui.look.theme import Look, Theme
 
 GAP, RADIUS = 1.0, 3.0
@@ -22,6 +23,35 @@ HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD = 16.0, 24.0, 96.0
 LINE = 14.0
 TALLEST = 84.0
 """Largest height of a cell: a grid of few rows does not fill the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridCell:
+    """A cell: ``tone`` from -1 to 1 colours it, None: its value is not known; ``height``: the coloured share of it;
+    ``faint`` ones are only there for their place."""
+
+    row: int
+    column: int
+    label: str
+    notes: tuple[str, ...] = ()
+    tone: float | None = None
+    height: float = 1.0
+    faint: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """A heat map of ``rows`` x ``columns`` cells; ``scale`` explains the colours: low end, middle, high end."""
+
+    title: str
+    remark: str
+    rows: int
+    columns: int
+    cells: tuple[GridCell, ...]
+    table: Table
+    scale: tuple[str, str, str] | None = None
+    row_heads: tuple[str, ...] = ()
+    column_heads: tuple[str, ...] = ()
 
 
 class Cells(PixelLayer):
@@ -113,6 +143,18 @@ class GridFigure(PaperFigure[Grid]):
     def table(self, snapshot: Snapshot) -> Table:
         """Return the data of the grid."""
         return self.present.table
+
+
+def errors_clause(errors: Sequence[float | None]) -> str:
+    """Return a clause that says how exact the numbers are."""
+    widest = max((error for error in errors if error), default=0.0)
+    return f"; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else ""
+
+
+def scale_words(scale: HeatScale, middle: str) -> tuple[str, str, str]:
+    """Return the words of a scale for :class:`Grid`; ``middle`` explains its middle."""
+    low, centre, high = (percent(value, exact_digits=1) for value in (scale.low, scale.middle, scale.high))
+    return low, f"{middle} {centre}", high
 
 
 def grid_chart(name: str, look: Look, content: Callable[[], tuple[Grid, Snapshot] | None]) -> PaperChart[Grid]:

@@ -4,7 +4,7 @@ import re
 from itertools import groupby
 
 from engine import GAMES, Scenario, Seat, SeatResult, Snapshot, __version__
-from engine.cards import TextError, parse_cards
+from engine.cards import RAZZ_RANKS, TextError, parse_cards
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from gui.look.formatting import count
 
@@ -14,6 +14,8 @@ _DEFAULT_NAME = re.compile(r"Seat \d+")
 
 
 NOT_DEALT_IN = "not dealt in"
+PAIRED = "paired"
+"""The outcome class of razz hands without five ranks."""
 
 
 def why_no_equity(seat: SeatResult) -> str:
@@ -102,3 +104,8 @@ def file_stem(scenario: Scenario, what: str) -> str:
     text = re.sub(r"[^A-Za-z0-9+,.-]+", "", "-".join(part for part in (cards, scenario.board) if part))
     text = re.sub(r",+", "_", text)[:STEM_LIMIT].strip("-._")
     return f"{text or scenario.game}-{what}"
+
+
+def class_of_low(low: str) -> str:
+    """Return the outcome class of an exact low: ``8`` of ``8-6-4-2-A``, ``11`` of one with a jack."""
+    return str(RAZZ_RANKS.index(low[0]) + 1)

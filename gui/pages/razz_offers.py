@@ -7,17 +7,19 @@ from engine.details.lows import Meetings
 from engine.details.next_cards import NextRanks
 from engine.details.path import StreetPath
 from engine.details.starting_hands import StartingHands
-from gui.charts.grid_figure import grid_chart
-from gui.charts.grids import Grid, dead_grid, meeting_grid, next_rank_grid, path_grid, starting_grid
+from gui.charts.grid_figure import Grid, grid_chart
 from gui.charts.paper import PaperChart
 from gui.export.formats import Offer
 from gui.look.theme import Look
+from gui.pages.lows.details import Lows, exact_lows
+from gui.pages.lows.heat_map import meeting_grid
 from gui.pages.lows.lows_figure import LowsFigure, lows_table, lows_title
 from gui.pages.lows.page import OutcomesPage
+from gui.pages.next_card.heat_map import next_rank_grid
 from gui.pages.next_card.razz_page import NextCardPage
+from gui.pages.starting.details import dead_cards, path_steps, starting_chart
+from gui.pages.starting.heat_maps import dead_grid, path_grid, starting_grid
 from gui.pages.starting.page import StartingPage
-from gui.parts.outcomes import Lows, exact_lows
-from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
 from gui.state.session import Kind, Session
 from gui.state.wants import Found
 

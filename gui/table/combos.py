@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 
 from engine import Scenario
-from engine.cards import COMBO_MASKS
+from engine.cards import COMBO_MASKS, COMBOS
 from engine.ranges.holdem import live
 from engine.ranges.orders import Order
 from engine.table.seat_ranges import Weights, known_mask, read_seat
 from engine.table.slots import seat_cards
 from gui.look.formatting import NO_BREAK, count
-from gui.parts.hand_matrix import COMBO_COUNT
 
 
 def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> tuple[int, int] | None:
@@ -38,7 +37,7 @@ def expansion(weights: Weights, known: int) -> tuple[str, ...]:
     combos = f"{count(before)} combo{'' if before == 1 else 's'}"
     lines = [combos if after == before else f"{combos}, {count(after)} left"]
     weight = float(left.sum())
-    share = f"{100 * weight / COMBO_COUNT:.2f}{NO_BREAK}% of {COMBO_COUNT}"
+    share = f"{100 * weight / len(COMBOS):.2f}{NO_BREAK}% of {len(COMBOS)}"
     mixed = np.any((left > 0) & (left < 1))
     lines.append(f"weight {weight:.1f}, {share}" if mixed else share)
     return tuple(lines)
@@ -50,7 +49,7 @@ def fold_caption(weights: Weights) -> tuple[str, ...]:
     The text of such a seat is the complement of what it plays: ``random, !15%`` has 1126 of 1326 combos and reads
     *folds 85 %*. Hands that may be anything say nothing of how often it folds.
     """
-    share = float(weights.sum()) / COMBO_COUNT
+    share = float(weights.sum()) / len(COMBOS)
     if share == 1:
         return "any hand", "any"
     return f"folds {100 * share:.0f}{NO_BREAK}%", f"{100 * share:.0f}{NO_BREAK}%"

@@ -12,15 +12,18 @@ from engine import Scenario, Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.charts.grid_figure import grid_chart
-from gui.charts.grids import dead_grid, meeting_grid, next_rank_grid, path_grid, range_grid, starting_grid
 from gui.export.formats import table_csv
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.lows.details import meetings
+from gui.pages.lows.heat_map import meeting_grid
+from gui.pages.next_card.heat_map import next_rank_grid
 from gui.pages.pages import Pages
-from gui.parts.hand_equities import hand_equities
-from gui.parts.hand_matrix import HandMap
-from gui.parts.outcomes import meetings
-from gui.parts.starting_pairs import dead_cards, path_steps, starting_chart
+from gui.pages.range.hand_equities import hand_equities
+from gui.pages.range.hand_matrix import HandMap
+from gui.pages.range.heat_map import range_grid
+from gui.pages.starting.details import dead_cards, path_steps, starting_chart
+from gui.pages.starting.heat_maps import dead_grid, path_grid, starting_grid
 from gui.state.library import Library
 from gui.state.next_cards import next_tables
 from gui.state.order_shelf import OrderShelf

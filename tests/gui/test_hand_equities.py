@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QAbstractButton
 from engine.details.matrix import Matrix, hand_name
 from engine.table.slots import Slot
 from gui.look.formatting import NO_BREAK
-from gui.parts.hand_equities import FOLDED, hand_equities
-from gui.parts.hand_matrix import PLACE_OF
+from gui.pages.range.hand_equities import FOLDED, hand_equities
+from gui.pages.range.hand_matrix import PLACE_OF
 from gui.parts.missing import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.wants import Found
 from tests.gui import range_fakes

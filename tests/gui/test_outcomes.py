@@ -5,12 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
+from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, Look, stylesheet
-from gui.pages.equity.classes_chart import ClassesChart
+from gui.pages.equity.classes_chart import ClassesChart, exact_classes
+from gui.pages.lows.details import exact_lows, meetings
 from gui.pages.lows.lows_model import LowsModel
 from gui.pages.lows.lows_view import LowsView
 from gui.pages.lows.page import OutcomesPage
-from gui.parts.outcomes import class_of_low, exact_classes, exact_lows, meetings
 from gui.state.document import Document
 from gui.state.wants import Found
 from tests.gui.chart_fakes import FakeSession

@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.ranges.holdem import parse_range
 from engine.table.seat_ranges import read_seat
+from gui.pages.range.hand_matrix import ALL_PLACES, PLACE_OF, SETS, better, cells, class_name, combos_at
 from gui.parts.cells import places_between
-from gui.parts.hand_matrix import ALL_PLACES, PLACE_OF, SETS, better, cells, class_name, combos_at
 from tests.gui.range_fakes import centre as middle
 from tests.gui.range_fakes import mouse, page, stroke
 

@@ -10,9 +10,9 @@ from PySide6.QtGui import QColor
 from engine import Problem, Scenario, Seat
 from engine.details.path import StreetPath
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.starting.details import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.pages.starting.page import StartingPage
 from gui.pages.starting.pair_triangle import luminance
-from gui.parts.starting_pairs import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.razz_details import razz, solved

@@ -1,15 +1,17 @@
 """The widget of the chart of final hands."""
 
+import numpy as np
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
-from engine.details.lows import Lows
+from engine.details.lows import Lows, low_texts
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure
+from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
 from gui.pages.equity.classes_figure import ClassesFigure
-from gui.parts.outcomes import exact_classes
 from gui.state.session import Session
+from gui.state.wants import Found
 
 
 class ClassesChart(Chart):
@@ -37,3 +39,18 @@ class ClassesChart(Chart):
         page = ClassesFigure(self._look.theme, on_paper=True)
         page.exact = self._classes.exact
         return page
+
+
+def exact_classes(found: Found[Lows] | None) -> dict[int, dict[str, float]]:
+    """Return the exact class distributions by seat that lie over sampled ones; none where there are none to show."""
+    if found is None or found.stale or found.snapshot.method == "exact":
+        return {}
+    detail, classes = found.value, dict[int, dict[str, float]]()
+    for row, seat in enumerate(detail.seats):
+        if detail.stderr[row] == 0.0:
+            shares = {PAIRED: float(detail.paired[row].sum())}
+            for place in np.flatnonzero(detail.lows[row]).tolist():
+                name = class_of_low(low_texts()[place])
+                shares[name] = shares.get(name, 0.0) + float(detail.lows[row, place])
+            classes[seat] = shares
+    return classes

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QToolButton, QWidget
 from gui.charts.detail_chart import DetailChart
 from gui.look.theme import Look
 from gui.pages.flops.figure import FlopsFigure
-from gui.state.flop_spread import FlopSpread
+from gui.pages.flops.spread import FlopSpread
 from gui.state.session import Session
 
 TIP = "Draw on how many flops a seat has at least an equity"

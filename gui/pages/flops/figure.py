@@ -16,7 +16,7 @@ from gui.charts.text import SMALL_FONT, draw_text
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.state.flop_spread import BINS, FlopSpread
+from gui.pages.flops.spread import BINS, FlopSpread
 
 LEAST_SPAN = 20
 """Least width of the axis of equities in percent."""

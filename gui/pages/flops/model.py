@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import TEXT, Look, font
+from gui.pages.flops.spread import QUANTILES, FlopSpread
 from gui.parts.seat_choice import seat_swatch
-from gui.state.flop_spread import QUANTILES, FlopSpread
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

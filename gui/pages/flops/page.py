@@ -13,10 +13,10 @@ from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
 from gui.pages.flops.flop_strip import FlopStrip
 from gui.pages.flops.model import SEAT, FlopsModel
+from gui.pages.flops.spread import FlopSpread, flop_spreads
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.document import Document
-from gui.state.flop_spread import FlopSpread, flop_spreads
 from gui.state.session import Session
 from gui.state.wants import Found
 

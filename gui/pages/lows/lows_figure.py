@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Snapshot
 from gui.charts.detail_figure import PaperFigure
 from gui.charts.figure import Table
-from gui.charts.grids import SHORT
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.ticks import Tick, Ticks, percent_ticks
+from gui.look.captions import PAIRED, class_of_low
 from gui.look.formatting import interval
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.parts.outcomes import PAIRED, Lows, class_of_low
+from gui.pages.lows.details import SHORT, Lows
 
 LINE = 1.8
 LEAST_GAP = 26.0

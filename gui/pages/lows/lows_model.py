@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
-from gui.parts.outcomes import Lows
+from gui.pages.lows.details import Lows
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

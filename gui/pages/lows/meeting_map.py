@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.details.lows import MEETING_RESULTS as RESULTS
 from gui.look.formatting import interval, percent
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
-from gui.parts.outcomes import Meeting
+from gui.pages.lows.details import Meeting
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
 TITLE = 18

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QT
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import Look
+from gui.pages.lows.details import Meeting, exact_lows, meetings
 from gui.pages.lows.lows_model import LowsModel
 from gui.pages.lows.lows_view import LowsView
 from gui.pages.lows.meeting_map import MeetingMap
 from gui.parts.missing import why_missing_in_razz
-from gui.parts.outcomes import Meeting, exact_lows, meetings
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources

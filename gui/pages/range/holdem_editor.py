@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from engine.cards import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
 from gui.look.theme import Look
+from gui.pages.range.hand_equities import HandEquities, HandHeat
+from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.pages.range.hand_orders import read_share, share_text
 from gui.pages.range.notation_bar import NotationBar
 from gui.pages.range.range_info import RangeInfo
@@ -19,8 +21,6 @@ from gui.pages.range.strokes import StrokeKeeper, write_timer
 from gui.pages.range.suit_popup import SuitPopup
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
-from gui.parts.hand_equities import HandEquities, HandHeat
-from gui.parts.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.parts.heat_bar import HeatBar
 from gui.parts.square_frame import SquareFrame
 from gui.state.order_shelf import OrderShelf

@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QFont
 
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
+from gui.pages.range.hand_matrix import percent_text
 from gui.pages.range.inspection import Lines, View, change_text
-from gui.parts.hand_matrix import percent_text
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()

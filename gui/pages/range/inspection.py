@@ -17,7 +17,7 @@ from engine import HoldemInspection, RazzInspection, RazzRow
 from engine.cards import combo_text
 from engine.ranges.holdem import live
 from gui.look.formatting import percent
-from gui.parts.hand_matrix import ALL_PLACES, SIZE, class_name, combo_owners, combos_at, suits_of
+from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, class_name, combo_owners, combos_at, suits_of
 
 Floats = NDArray[np.float64]
 MINUS = "\u2212"

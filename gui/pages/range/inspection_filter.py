@@ -16,7 +16,7 @@ from engine.cards import COMBOS, RANKS, RAZZ_RANKS, SUITS, TextError
 from engine.ranges.holdem import parse_range
 from engine.ranges.orders import Order
 from engine.ranges.razz_text import parse_razz
-from gui.parts.hand_matrix import SETS, SIZE, combo_owners
+from gui.pages.range.hand_matrix import SETS, SIZE, combo_owners
 
 Mask = NDArray[np.bool_]
 _Rule = Callable[[str], bool]

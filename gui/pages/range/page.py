@@ -10,9 +10,12 @@ from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from engine.table.seat_ranges import known_mask, read_seat
-from gui.charts.grids import Grid, range_grid, weights_grid
+from gui.charts.grid_figure import Grid
 from gui.export.formats import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.range.hand_equities import HandHeat
+from gui.pages.range.hand_matrix import HandMap
+from gui.pages.range.heat_map import range_grid, weights_grid
 from gui.pages.range.help_sheet import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
 from gui.pages.range.inspect_summary import InspectSummary
@@ -23,8 +26,6 @@ from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
-from gui.parts.hand_equities import HandHeat
-from gui.parts.hand_matrix import HandMap
 from gui.parts.seat_choice import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.document import Document

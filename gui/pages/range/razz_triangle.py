@@ -8,8 +8,8 @@ from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz_pairs import PAIRED_WAYS, UNPAIRED_WAYS, Branch, own_ranks, ways
 from engine.table.slots import rank_owners
 from gui.look.formatting import NO_BREAK, count
+from gui.pages.range.hand_matrix import percent_text, weight_note
 from gui.parts.cells import Cell, Place
-from gui.parts.hand_matrix import percent_text, weight_note
 
 EIGHT = 7
 SETS: dict[str, tuple[Pair, ...]] = {

@@ -5,11 +5,11 @@ from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, Q
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.range.hand_equities import HandEquities
+from gui.pages.range.hand_matrix import Weights, class_name, combo_cells, kind_of
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipButton
-from gui.parts.hand_equities import HandEquities
-from gui.parts.hand_matrix import Weights, class_name, combo_cells, kind_of
 
 SUITS = 4
 CELL = QSize(64, 40)

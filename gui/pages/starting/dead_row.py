@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
-from gui.parts.starting_pairs import DeadCard, dead_reading
+from gui.pages.starting.details import DeadCard, dead_reading
 from gui.state.next_cards import EVEN, change_text
 
 RANKS = 13

@@ -13,10 +13,10 @@ from engine.table.slots import with_seat_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
 from gui.pages.starting.dead_row import DeadRow
+from gui.pages.starting.details import Pair, StartingChart, dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.pages.starting.pair_triangle import PairTriangle
 from gui.pages.starting.path_view import PathView
 from gui.parts.missing import NO_OPPONENT, is_alone, why_missing_in_razz
-from gui.parts.starting_pairs import Pair, StartingChart, dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.state.document import Document
 from gui.state.next_cards import change_text
 from gui.state.session import Session

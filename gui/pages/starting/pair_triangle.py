@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine.cards import RAZZ_RANKS
 from gui.look.heat import HeatScale
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.parts.starting_pairs import Pair, StartingChart, pair_reading
+from gui.pages.starting.details import Pair, StartingChart, pair_reading
 
 RANKS = 13
 FAINTEST, STRONGEST = 0.08, 0.6

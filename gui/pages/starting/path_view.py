@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.look.formatting import percent
 from gui.look.theme import SEAT_DASHES, TEXT_SMALL, Look, font, mixed
-from gui.parts.starting_pairs import STREETS, PathStep
+from gui.pages.starting.details import STREETS, PathStep
 
 PLOT, LINE, HEAD = 60.0, 16.0, 18.0
 NAMES = 110.0

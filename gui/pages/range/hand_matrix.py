@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, RANKS, combo_text
 from gui.look.formatting import interval, percent
+from gui.pages.range.hand_equities import HandEquities, HandEquity
 from gui.parts.cells import Cell, Place
-from gui.parts.hand_equities import HandEquities, HandEquity
 
 SIZE = 13
-COMBO_COUNT = 1326
 
 Weights = NDArray[np.float64]
 

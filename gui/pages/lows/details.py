@@ -6,12 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine import GAMES
-from engine.cards import RAZZ_RANKS
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS, Meetings, low_texts
 from engine.details.lows import Lows as LowsDetail
+from gui.look.captions import PAIRED
 from gui.state.wants import Found
 
-PAIRED = "paired"
+SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
+"""Short names of the outcome classes; the others are short as they are."""
 Grid = tuple[tuple[float, ...], ...]
 
 
@@ -46,26 +47,6 @@ class Meeting:
     def share(self, result: str) -> float:
         """Return how likely the first seat wins, ties or loses against the second."""
         return sum(sum(row) for row in self.grids[result])
-
-
-def class_of_low(low: str) -> str:
-    """Return the outcome class of an exact low: ``8`` of ``8-6-4-2-A``, ``11`` of one with a jack."""
-    return str(RAZZ_RANKS.index(low[0]) + 1)
-
-
-def exact_classes(found: Found[LowsDetail] | None) -> dict[int, dict[str, float]]:
-    """Return the exact class distributions by seat that lie over sampled ones; none where there are none to show."""
-    if found is None or found.stale or found.snapshot.method == "exact":
-        return {}
-    detail, classes = found.value, dict[int, dict[str, float]]()
-    for row, seat in enumerate(detail.seats):
-        if detail.stderr[row] == 0.0:
-            shares = {PAIRED: float(detail.paired[row].sum())}
-            for place in np.flatnonzero(detail.lows[row]).tolist():
-                name = class_of_low(low_texts()[place])
-                shares[name] = shares.get(name, 0.0) + float(detail.lows[row, place])
-            classes[seat] = shares
-    return classes
 
 
 def exact_lows(found: Found[LowsDetail]) -> Lows:
