@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBOS, RANKS, combo_text, rank_of, suit_of
 from engine.ranges.holdem_hands import ACE, CLASSES, Class, Kind, class_of_combo, class_text
-from engine.ranges.weight_text import fraction_text
+from engine.ranges.weight_text import own_fraction_text
 
 SHORTEST_DIAGONAL = 3
 """Classes in a row with the same gap (T9s, 98s, 87s) from which a span is written."""
@@ -33,7 +33,7 @@ def format_weights(weights: NDArray[np.float64]) -> str:
     """
     items: list[str] = []
     for weight in np.unique(weights[weights > 0])[::-1]:
-        suffix = "" if weight == 1.0 else f":{fraction_text(float(weight))}"
+        suffix = "" if weight == 1.0 else f":{own_fraction_text(float(weight))}"
         items += (word + suffix for word in words(weights == weight, Style()))
     return ", ".join(items)
 

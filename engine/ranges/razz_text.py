@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from engine.cards import RAZZ_RANKS, SUITS, TextError, check_length, plain_signs, read_rank, read_suit
-from engine.ranges.weight_text import NUMBER, percent_text, read_fraction, read_percent
+from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
 
 RANK_COUNT = 13
 ALL_RANKS = (1 << RANK_COUNT) - 1
@@ -275,7 +275,7 @@ def _item_text(item: RazzItem) -> str:
             inside = slot.group
         text += slot_text(slot)
     text += ")" if inside >= 0 else ""
-    return text if item.weight == 1 else f"{text}@{percent_text(item.weight)}"
+    return text if item.weight == 1 else f"{text}@{own_percent_text(item.weight)}"
 
 
 def slot_texts(text: str) -> tuple[str, ...] | None:

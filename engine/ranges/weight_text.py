@@ -11,6 +11,7 @@ NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?"
 _NUMBER = re.compile(NUMBER)
 _NUMBER_AHEAD = re.compile(rf"\s*({NUMBER})(\s*%)?")
 _LONGEST_HINT = 24
+_LONGEST_PLAIN = 40
 
 
 def is_weight(text: str, at: int) -> bool:
@@ -64,6 +65,26 @@ def fraction_text(weight: float) -> str:
     return f"{Decimal(repr(weight)):f}"
 
 
+def own_fraction_text(weight: float) -> str:
+    """Return the same for our own reader: with an exponent where there would be very many zeros."""
+    return _shortened(Decimal(repr(weight)))
+
+
 def percent_text(weight: float) -> str:
     """Return the percentage whose hundredth is ``weight`` again, bit for bit, without exponent."""
-    return f"{Decimal(repr(weight)).scaleb(2).normalize():f}"
+    return f"{_percent(weight):f}"
+
+
+def own_percent_text(weight: float) -> str:
+    """Return the same for our own reader: with an exponent where there would be very many zeros."""
+    return _shortened(_percent(weight))
+
+
+def _percent(weight: float) -> Decimal:
+    return Decimal(repr(weight)).scaleb(2).normalize()
+
+
+def _shortened(value: Decimal) -> str:
+    """Return the digits of ``value``, so few that 1,326 weights can be read back (``engine.cards.LONGEST_TEXT``)."""
+    plain = f"{value:f}"
+    return plain if len(plain) <= _LONGEST_PLAIN else f"{value:e}"

@@ -3,14 +3,15 @@
 import sys
 from contextlib import suppress
 
+import numpy as np
 import pytest
 
 from engine import Scenario, ScenarioError, Seat, problems
 from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT, TextError, parse_cards
-from engine.ranges.holdem import MOST_NOTICES, parse_range
+from engine.ranges.holdem import MOST_NOTICES, HoldemRange, format_range, parse_range
 from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_cards import parse_razz_cards
-from engine.ranges.razz_text import parse_razz
+from engine.ranges.razz_text import format_razz, parse_razz
 from engine.serialize import dumps, loads
 
 RANKS = "A23456789TJQK"
@@ -115,3 +116,13 @@ def test_a_hand_written_again_stands_with_its_last_weight_and_is_told():
     assert "A29@20 and A29@50 overlap: the later weight stands" in razz_notices("333, A29@20, A29@50")
     assert (read_hand("A29, A29").ways == read_hand("A29, A29, A29").ways).all()
     assert read_hand("A29, A29").choice_slots == 3
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-30, 1e-100, 1e-290, 5e-310])
+def test_a_range_of_any_weights_is_written_so_that_it_can_be_read(scale):
+    weights = np.random.default_rng(1).random(1326) * scale + 5e-324
+    weights[weights > 1.0] = 1.0
+    range_ = HoldemRange(weights)
+    assert parse_range(format_range(range_)) == range_
+    hand = parse_razz(", ".join(f"{text}@{weights[i]:e}" for i, text in enumerate(HANDS[:1300])))
+    assert parse_razz(format_razz(hand)) == hand
