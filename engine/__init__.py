@@ -6,19 +6,18 @@ snapshot.seats[0].estimate.equity
 
 from engine.games import GAMES, GameSpec
 from engine.holdem.inspector import HoldemInspection
-from engine.inspector import inspect
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import compiling
 from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
 from engine.razz.setup import has_common_card
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+from engine.rules import inspect, problems
 from engine.run.run import complete, computation_key, run, solve
 from engine.run.warm_up import warm_up
 from engine.run.workers import CancelToken
 from engine.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
 from engine.scenario import Dialect, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, seat_field
 from engine.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
-from engine.setup import problems
 from engine.version import __version__
 
 __all__ = [

@@ -11,8 +11,8 @@ from dataclasses import replace
 from engine.games import GAMES
 from engine.ranges.orders import Order
 from engine.results import SeatResult, Snapshot
+from engine.rules import problems
 from engine.scenario import Game, Problem, Scenario, Seat
-from engine.setup import problems
 
 
 def dealt_in(scenario: Scenario) -> Scenario:

@@ -7,7 +7,7 @@ which is the latency of cancelling; work that cannot be cut so fine calls the :d
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from numpy.typing import NDArray
 from engine.budget import detail_budget
 from engine.results import DetailResult, Estimate
 from engine.scenario import Scenario
+
+Setup = TypeVar("Setup")
+"""What a game makes of a scenario: all texts read, ready to compute with."""
 
 Tally = NDArray[np.float64]
 
@@ -90,21 +93,21 @@ class Methods:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solved:
+class Solved(Generic[Setup]):
     """A computed scenario, from which details are computed.
 
-    ``trials`` is None for an exact answer; ``estimates`` are those of the active seats, in order; ``orders`` are the
-    user's own orders of hands (``ranges.orders.Order``).
+    ``setup`` is the scenario as it was read for its numbers; ``trials`` is None for an exact answer; ``estimates`` are
+    those of the active seats, in order.
 
     Exact work has to be finished: it calls ``guard``, which raises :class:`OutOfTime` once the time of the run is over.
     Planning and sampling call ``cancelled``; sampling ends with the trials that it has once ``over`` returns True.
     """
 
     scenario: Scenario
+    setup: Setup
     trials: int | None
     estimates: tuple[Estimate, ...]
     guard: Guard = unguarded
-    orders: tuple[Any, ...] = ()
     cancelled: Guard = unguarded
     over: Callable[[], bool] = unhurried
 
@@ -128,5 +131,5 @@ class Detail:
     assemble: Callable[[list[Any]], DetailResult]
 
 
-DetailFactory = Callable[[Solved], Detail]
+DetailFactory = Callable[[Solved[Setup]], Detail]
 """Takes next to no time: the work is in the parts."""

@@ -6,17 +6,13 @@ file takes the same method on every machine.
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from engine.budget import AUTO_BUDGET, EXACT_LIMIT, estimated_seconds
-from engine.holdem.plan import holdem_methods
-from engine.holdem.setup import HoldemSetup
 from engine.jobs import ExactJob, Guard, SampledJob, unguarded
 from engine.ranges.orders import Order
-from engine.razz.plan import razz_methods
-from engine.razz.setup import RazzSetup
+from engine.rules import RULES, prepare
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.setup import prepare
 
 FAR_BEYOND = 1e15
 """Operations beyond which the number means nothing to a reader: about a week."""
@@ -27,6 +23,7 @@ class Plan:
     """A method with its reason; exactly one of ``exact`` and ``sampled`` is set.
 
     ``exact_operations`` is the cost of the exact method even where sampling was chosen, None where there is none.
+    ``setup`` is what the game has made of the scenario.
     """
 
     method: Literal["exact", "sampled"]
@@ -34,6 +31,7 @@ class Plan:
     exact: ExactJob | None
     sampled: SampledJob | None
     exact_operations: float | None
+    setup: Any
 
 
 def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Plan:
@@ -44,21 +42,18 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = u
     Raises:
         ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
     """
-    return _plan(prepare(scenario, orders), scenario, guard)
-
-
-def _plan(setup: HoldemSetup | RazzSetup, scenario: Scenario, guard: Guard) -> Plan:
-    methods = holdem_methods(setup, guard) if isinstance(setup, HoldemSetup) else razz_methods(setup, guard)
+    setup = prepare(scenario, orders)
+    methods = RULES[scenario.game].methods(setup, guard)
     exact, wanted = methods.exact, scenario.run.method
     operations = exact.operations if exact else None
     if wanted == "exact":
         if exact is None or exact.operations > EXACT_LIMIT:
             raise ScenarioError(Problem("run.method", f"exact is not possible here: {_obstacle(operations)}"))
-        return Plan("exact", f"exact as asked: {_work(exact.operations)}", exact, None, operations)
+        return Plan("exact", f"exact as asked: {_work(exact.operations)}", exact, None, operations, setup)
     if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
-        return Plan("exact", f"exact: {_work(exact.operations)}", exact, None, operations)
+        return Plan("exact", f"exact: {_work(exact.operations)}", exact, None, operations, setup)
     reason = "sampled as asked" if wanted == "sampled" else f"sampled: {_obstacle(operations)}"
-    return Plan("sampled", reason, None, methods.sampled(), operations)
+    return Plan("sampled", reason, None, methods.sampled(), operations, setup)
 
 
 def _work(operations: float) -> str:

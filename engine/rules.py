@@ -1,12 +1,108 @@
-"""The details that ``run.detail`` can ask for, by game: computed after the main result, from it.
+"""What the engine does for each game: one row of ``RULES`` a game, and what reads a scenario by its row.
 
-A new one is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, entered in the table of its
-game, a class in ``engine.details`` for what it finds, entered in ``details.saved``, and its name in ``games.GAMES``.
+A new game is a row here, its plain facts in ``games.GAMES`` and a package beside ``holdem`` and ``razz``. A new detail
+is a function from a :class:`engine.jobs.Solved` to a :class:`engine.jobs.Detail`, entered in the table of its game
+(``HOLDEM_DETAILS``, ``RAZZ_DETAILS``), a class in ``engine.details`` for what it finds, entered in ``details.saved``,
+and its name in ``games.GAMES``.
 """
 
-from engine.holdem.details import HOLDEM_DETAILS
-from engine.jobs import DetailFactory
-from engine.razz.details import RAZZ_DETAILS
-from engine.scenario import Game
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol
 
-DETAILS: dict[Game, dict[str, DetailFactory]] = {"holdem": HOLDEM_DETAILS, "razz": RAZZ_DETAILS}
+from engine.games import option_problems
+from engine.holdem.details import HOLDEM_DETAILS
+from engine.holdem.inspector import HoldemInspection, inspect_holdem
+from engine.holdem.plan import holdem_methods
+from engine.holdem.setup import HoldemSetup, prepare_holdem
+from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
+from engine.kernels.common.compiling import GaveWay, giving_way, hurrying
+from engine.ranges.orders import Order, find_order
+from engine.razz.details import RAZZ_DETAILS
+from engine.razz.inspector import RazzInspection, inspect_razz
+from engine.razz.plan import razz_methods
+from engine.razz.setup import RazzSetup, prepare_razz
+from engine.scenario import Game, Problem, Scenario, ScenarioError
+
+Inspection = HoldemInspection | RazzInspection
+GameSetup = HoldemSetup | RazzSetup
+
+
+class _Inspect(Protocol):
+    def __call__(self, scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Rules(Generic[Setup]):
+    """The functions of a game.
+
+    ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError); ``methods`` are the ways to compute
+    one; ``details`` maps the names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect``
+    returns what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go.
+    """
+
+    prepare: Callable[[Scenario, Order | None], Setup]
+    methods: Callable[[Setup, Guard], Methods]
+    details: Mapping[str, DetailFactory[Setup]]
+    inspect: _Inspect
+
+
+RULES: dict[Game, Rules[Any]] = {
+    "holdem": Rules(prepare_holdem, holdem_methods, HOLDEM_DETAILS, inspect_holdem),
+    "razz": Rules(prepare_razz, razz_methods, RAZZ_DETAILS, inspect_razz),
+}
+
+
+def prepare(scenario: Scenario, orders: Iterable[Order] = ()) -> GameSetup:
+    """Read all texts of ``scenario``; ``orders`` are those of the user, which it may name beside the built-in ones.
+
+    Raises:
+        ScenarioError: fields that cannot be used, all of them.
+    """
+    found = option_problems(scenario)
+    order = None
+    try:
+        order = find_order(scenario.order, orders)
+    except ScenarioError as error:
+        found += error.problems
+    try:
+        setup: GameSetup = RULES[scenario.game].prepare(scenario, order)
+    except ScenarioError as error:
+        raise ScenarioError(*found, *error.problems) from None
+    if found:
+        raise ScenarioError(*found)
+    return setup
+
+
+def problems(scenario: Scenario, orders: Iterable[Order] = ()) -> tuple[Problem, ...]:
+    """Return what keeps ``scenario`` from being computed; empty means that it can be run."""
+    try:
+        prepare(scenario, orders)
+    except ScenarioError as error:
+        return error.problems
+    return ()
+
+
+def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Inspection:
+    """Return what ``seat`` holds after removal by the known cards and by all other seats.
+
+    It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
+
+    Raises:
+        ScenarioError: the scenario cannot be computed.
+        Cancelled: raised by ``guard``.
+    """
+
+    def unwanted() -> bool:
+        try:
+            guard()
+        except Cancelled:
+            return True
+        return False
+
+    try:
+        with hurrying(), giving_way(unwanted):
+            order = find_order(scenario.order, orders)
+            return RULES[scenario.game].inspect(scenario, seat, order, guard=guard)
+    except GaveWay:
+        raise Cancelled from None

@@ -229,7 +229,7 @@ def razz_hands(generator: random.Random) -> str:
 def check_razz(text: str) -> bool:
     """Assert that a razz ``text`` is read as the naive reader does and comes back, or is an error inside it."""
     try:
-        hand = razz_text.parse(text)
+        hand = razz_text.parse_razz(text)
     except TextError as found:
         error = found
     else:
@@ -247,5 +247,5 @@ def check_razz(text: str) -> bool:
         for item in hand.items
     ]
     assert tree == naive_razz_text.tree(text), text
-    assert razz_text.parse(razz_text.format_hand(hand)) == hand, text
+    assert razz_text.parse_razz(razz_text.format_razz(hand)) == hand, text
     return True

@@ -36,18 +36,17 @@ from engine.holdem.cells import CellResult, CellSampler
 from engine.holdem.flop_rows import FlopRows
 from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
 from engine.holdem.mixed_details import MixedDetails
-from engine.holdem.setup import HoldemSetup, prepare_holdem
+from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, DetailFactory, Solved
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
-from engine.ranges.orders import find_order
 from engine.results import DetailResult
 
 Array = NDArray[np.float64]
 
 
-def matrix(solved: Solved) -> Detail:
+def matrix(solved: Solved[HoldemSetup]) -> Detail:
     """The equity of each seat with each combo and class of its range, and how likely it holds it."""
-    setup, seats = _setup(solved), solved.scenario.active_seats
+    setup, seats = solved.setup, solved.scenario.active_seats
     if Alone.fits(setup):
         return Detail([Alone(setup).matrix], lambda found: Matrix(seats, *_with_classes(*found[0])))
     sampled = partial(_sampled, "matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
@@ -74,9 +73,9 @@ def matrix(solved: Solved) -> Detail:
     return Detail(_solving(branches, solved), assemble)
 
 
-def next_card(solved: Solved) -> Detail:
+def next_card(solved: Solved[HoldemSetup]) -> Detail:
     """The equities for each card that can come on the turn or the river; none before the flop."""
-    setup = _setup(solved)
+    setup = solved.setup
     if len(setup.board) not in (3, 4):
         return Detail((), lambda _: _no_cards(len(setup.weights)))
     sets = card_sets(setup, 1, solved.cancelled)
@@ -101,9 +100,9 @@ def next_card(solved: Solved) -> Detail:
     return Detail(_solving(branches, solved), assemble)
 
 
-def flops(solved: Solved) -> Detail:
+def flops(solved: Solved[HoldemSetup]) -> Detail:
     """The distribution of each seat's equity over the flops, before the flop."""
-    setup = _setup(solved)
+    setup = solved.setup
     if setup.board:
         return Detail((), lambda _: Flops(()))
     sets = card_sets(setup, 3, solved.cancelled)
@@ -126,11 +125,7 @@ def flops(solved: Solved) -> Detail:
     return Detail(_solving(branches, solved), assemble)
 
 
-HOLDEM_DETAILS: dict[str, DetailFactory] = {"matrix": matrix, "next_card": next_card, "flops": flops}
-
-
-def _setup(solved: Solved) -> HoldemSetup:
-    return prepare_holdem(solved.scenario, find_order(solved.scenario.order, solved.orders))
+HOLDEM_DETAILS: dict[str, DetailFactory[HoldemSetup]] = {"matrix": matrix, "next_card": next_card, "flops": flops}
 
 
 def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:
@@ -141,7 +136,7 @@ def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep |
     return None
 
 
-def _way(setup: HoldemSetup, branches: list[Branch], solved: Solved) -> tuple[MixedDetails | None, bool]:
+def _way(setup: HoldemSetup, branches: list[Branch], solved: Solved[HoldemSetup]) -> tuple[MixedDetails | None, bool]:
     """Return the one sweep that replaces ``branches``, None if these are cheaper; and whether the cheaper is
     affordable."""
     cost = branches_cost(branches, solved.cancelled)
@@ -150,12 +145,12 @@ def _way(setup: HoldemSetup, branches: list[Branch], solved: Solved) -> tuple[Mi
     return sweep if in_one < cost else None, solved.affords(min(cost, in_one))
 
 
-def _solving(branches: list[Branch], solved: Solved) -> list["partial[Solution]"]:
+def _solving(branches: list[Branch], solved: Solved[HoldemSetup]) -> list["partial[Solution]"]:
     return [partial(solve_branch, branch, solved.guard) for branch in branches]
 
 
-def _sampled(kind: str, solved: Solved, show: Callable[[CellResult], DetailResult]) -> Detail:
-    sampler = CellSampler(kind, _setup(solved), solved.trials, solved.cancelled, solved.over)
+def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult], DetailResult]) -> Detail:
+    sampler = CellSampler(kind, solved.setup, solved.trials, solved.cancelled, solved.over)
     return Detail(sampler.parts(), lambda found: show(sampler.result(found)))
 
 

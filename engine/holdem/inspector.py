@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, combo_text
 from engine.holdem.joint import HandList, joint_lists
-from engine.holdem.setup import prepare_holdem
+from engine.holdem.setup import read_holdem
 from engine.jobs import Guard, unguarded
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.joint_marginal import Pair, add_marginal, draw_marginal, new_work
-from engine.ranges.holdem import live, parse_range
+from engine.ranges.holdem import live
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import Order
@@ -84,8 +84,7 @@ def inspect_holdem(
     Raises:
         ScenarioError: the scenario cannot be computed, or the others left this seat no hand in any draw.
     """
-    setup = prepare_holdem(scenario, order)
-    ranges = [parse_range(s.cards, scenario.dialect, order).weights for s in scenario.seats]
+    setup, ranges = read_holdem(scenario, order)
     weights, mask = ranges[seat], card_mask((*setup.board, *setup.dead))
     if np.count_nonzero(weights) == 1:
         return HoldemInspection(weights, (weights > 0).astype(np.float64), np.zeros(len(COMBOS)), "exact", 0)

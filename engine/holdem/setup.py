@@ -53,6 +53,16 @@ def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetu
     Raises:
         ScenarioError: what keeps it from being computed, in all fields.
     """
+    return read_holdem(scenario, order)[0]
+
+
+def read_holdem(scenario: Scenario, order: Order | None = None) -> tuple[HoldemSetup, tuple[NDArray[np.float64], ...]]:
+    """Return what :func:`prepare_holdem` does and the range of each seat by its text, before removal: float64[1326],
+    the weight of each combo.
+
+    Raises:
+        ScenarioError: as there.
+    """
     reader = _Reader(scenario, order)
     if reader.problems:
         raise ScenarioError(*reader.problems)
@@ -60,7 +70,7 @@ def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetu
     problem = _deal_problem(setup)
     if problem:
         raise ScenarioError(problem)
-    return setup
+    return setup, reader.ranges
 
 
 class _Reader:
@@ -82,6 +92,11 @@ class _Reader:
         self._dead = self._read_cards("dead", scenario.dead, "dead", DECK_SIZE)
         for index in range(len(scenario.seats)):
             self._check_left(index)
+
+    @property
+    def ranges(self) -> tuple[NDArray[np.float64], ...]:
+        """The weights of the seats by their texts, float64[1326] each; all of them only if there are no problems."""
+        return tuple(weights for weights in self._hands if weights is not None)
 
     def setup(self) -> HoldemSetup:
         """Return the arrays; only if there are no problems."""

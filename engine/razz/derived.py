@@ -21,7 +21,7 @@ LAW_BUDGET = 4e9
 """Operations that exact laws may take where the main result is sampled."""
 
 
-def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
+def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:
     """Solve ``setup`` exactly if the main result is exact and a detail may take so many operations, else by ``trials``
     deals, or as many as there is time for.
     """
@@ -43,7 +43,9 @@ def answer(solved: Solved, setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tup
     return sampler.estimates(total, done)
 
 
-def answer_text(solved: Solved, scenario: Scenario, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...] | None:
+def answer_text(
+    solved: Solved[RazzSetup], scenario: Scenario, trials: int = DETAIL_TRIALS
+) -> tuple[Estimate, ...] | None:
     """Solve another scenario likewise; None where it is impossible."""
     try:
         setup = prepare_razz(scenario)

@@ -9,13 +9,14 @@ from engine.jobs import Detail, DetailFactory, Solved
 from engine.razz.derived import answer_text, at_street, street
 from engine.razz.next_card import next_card, sensitivity
 from engine.razz.outcomes import joint, outcomes
+from engine.razz.setup import RazzSetup
 from engine.razz.starting import starting_hands
 from engine.results import Estimate
 
 Answers = list[tuple[Estimate, ...] | None]
 
 
-def path(solved: Solved) -> Detail:
+def path(solved: Solved[RazzSetup]) -> Detail:
     """The equities on each street from third to the present one, as the hands were then; the last is the main
     result."""
     streets = range(THIRD, street(solved.scenario))
@@ -32,7 +33,7 @@ def _path(answers: Answers, seats: int) -> StreetPath:
     return StreetPath(numbers[..., 0], numbers[..., 1])
 
 
-RAZZ_DETAILS: dict[str, DetailFactory] = {
+RAZZ_DETAILS: dict[str, DetailFactory[RazzSetup]] = {
     "outcomes": outcomes,
     "joint": joint,
     "next_card": next_card,

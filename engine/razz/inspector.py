@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Guard, unguarded
-from engine.ranges.razz import RazzHand, read_hand, row_texts
+from engine.ranges.razz import RazzHand, row_texts
 from engine.ranges.razz_text import standing
 from engine.ranges.razz_walk import Pattern, owner, rows
-from engine.razz.setup import prepare_razz
+from engine.razz.setup import read_razz
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 MOST_ROWS = 120_000
@@ -79,16 +79,20 @@ class RazzInspection:
     trials: int
 
 
-def inspect_razz(scenario: Scenario, seat: int, exact: int = MOST_SUMS, guard: Guard = unguarded) -> RazzInspection:
+def inspect_razz(
+    scenario: Scenario, seat: int, order: object = None, exact: int = MOST_SUMS, guard: Guard = unguarded
+) -> RazzInspection:
     """Return the rows of ``seat`` of a razz scenario, sampled if adding up the others takes more than ``exact`` steps.
+
+    In razz no percentages go by an ``order`` of hands.
 
     ``guard`` is called every few milliseconds.
 
     Raises:
         ScenarioError: the scenario cannot be computed, or the hand has too many rows to list.
     """
-    live = prepare_razz(scenario).live
-    hands = [read_hand(s.cards, s.folded) for s in scenario.seats]
+    setup, hands = read_razz(scenario)
+    live = setup.live
     found = _rows(hands[seat], live, seat, guard)
     taken, place = np.unique(found.chosen, axis=0, return_inverse=True)
     others = [_possible(hand, live) for i, hand in enumerate(hands) if i != seat and hand.choices.any()]

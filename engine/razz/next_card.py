@@ -17,7 +17,7 @@ from engine.razz.derived import LAW_BUDGET, answer, answer_text, drawing_seats, 
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, jackknife, jackknife_shares, ratio
-from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.setup import RazzSetup
 from engine.results import Estimate
 from engine.scenario import Scenario
 
@@ -25,9 +25,9 @@ RANKS = 13
 Array = NDArray[np.float64]
 
 
-def next_card(solved: Solved) -> Detail:
+def next_card(solved: Solved[RazzSetup]) -> Detail:
     """For each seat that draws next and each live rank: how likely it comes, and the equities behind it."""
-    setup = prepare_razz(solved.scenario)
+    setup = solved.setup
     drawing = drawing_seats(solved.scenario, setup)
     show = partial(_next_table, solved.scenario, setup.live, drawing)
     if not drawing:
@@ -50,7 +50,7 @@ def next_card(solved: Solved) -> Detail:
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
 
-def exact_draws(solved: Solved, setup: RazzSetup) -> Draws | None:
+def exact_draws(solved: Solved[RazzSetup], setup: RazzSetup) -> Draws | None:
     """Return the exact sums by what is drawn, None where the main result is sampled or they would take too long."""
     if not solved.exact or len(setup.active) > MOST_SEATS:
         return None
@@ -74,7 +74,9 @@ def _operations_behind(setup: RazzSetup, seats: list[int]) -> float:
     return job.operations * sum((RANKS * free / (12 + free) for free in (setup.active[s].free for s in seats)), 1.0)
 
 
-def _behind(solved: Solved, setup: RazzSetup, seat: int | None, rank: int) -> tuple[float, tuple[Estimate, ...] | None]:
+def _behind(
+    solved: Solved[RazzSetup], setup: RazzSetup, seat: int | None, rank: int
+) -> tuple[float, tuple[Estimate, ...] | None]:
     """Return the weight of the deals in which the next card of ``seat`` has ``rank``, and what follows."""
     after = with_next(setup, seat, rank)
     if after is None:
@@ -155,9 +157,9 @@ class _Change(NamedTuple):
     change_stderr: float
 
 
-def sensitivity(solved: Solved) -> Detail:
+def sensitivity(solved: Solved[RazzSetup]) -> Detail:
     """For each live rank: the equity of the first active seat if one more card of it were dead."""
-    setup = prepare_razz(solved.scenario)
+    setup = solved.setup
     ranks = np.flatnonzero(setup.live).tolist()
     show = partial(_sensitivity_table, solved, setup, ranks)
     draws = None if _needs_all(setup) else exact_draws(solved, setup)
@@ -183,17 +185,17 @@ def _operations_now(setup: RazzSetup) -> float:
     return float("inf") if job is None else job.operations
 
 
-def _exact_changes(solved: Solved, equities: Array, ranks: list[int]) -> list[_Change]:
+def _exact_changes(solved: Solved[RazzSetup], equities: Array, ranks: list[int]) -> list[_Change]:
     found = [float(equities[rank, 0]) for rank in ranks]
     return [_changed(solved, equity, 0.0) for equity in found]
 
 
-def _changed(solved: Solved, equity: float, error: float) -> _Change:
+def _changed(solved: Solved[RazzSetup], equity: float, error: float) -> _Change:
     """Return the row of an equity that was computed for itself, next to a main result without an error."""
     return _Change(equity, error, equity - solved.estimates[0].equity, error)
 
 
-def _without(solved: Solved, rank: int) -> _Change:
+def _without(solved: Solved[RazzSetup], rank: int) -> _Change:
     """Return what one more dead card does to the first active seat; NaN where the table is then impossible."""
     scenario = solved.scenario
     dead = f"{scenario.dead} {RAZZ_RANKS[rank]}"
@@ -212,7 +214,7 @@ def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
     return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
 
 
-def _changes(solved: Solved, groups: Array, ranks: list[int]) -> list[_Change]:
+def _changes(solved: Solved[RazzSetup], groups: Array, ranks: list[int]) -> list[_Change]:
     """Return the rows of a sampled table.
 
     The change comes from the same deals with and without the card, which makes its error small; the equity is that of
@@ -231,6 +233,6 @@ def _changes(solved: Solved, groups: Array, ranks: list[int]) -> list[_Change]:
     return [_Change(*columns[rank].tolist()) for rank in ranks]
 
 
-def _sensitivity_table(solved: Solved, setup: RazzSetup, ranks: list[int], rows: list[_Change]) -> DeadCards:
+def _sensitivity_table(solved: Solved[RazzSetup], setup: RazzSetup, ranks: list[int], rows: list[_Change]) -> DeadCards:
     numbers, columns = np.array(ranks, np.int64), np.array(rows, dtype=np.float64).reshape(len(ranks), 4).T
     return DeadCards(solved.scenario.active_seats[0], numbers, setup.live[numbers], *columns)

@@ -15,15 +15,15 @@ from engine.razz.finals import FINALS, JOINT_SHAPE
 from engine.razz.laws import Laws
 from engine.razz.lows import low_tables
 from engine.razz.replay import Deals, Replay, jackknife, ratio
-from engine.razz.setup import prepare_razz
+from engine.razz.setup import RazzSetup
 from engine.scenario import Scenario
 
 Array = NDArray[np.float64]
 
 
-def outcomes(solved: Solved) -> Detail:
+def outcomes(solved: Solved[RazzSetup]) -> Detail:
     """For each active seat: the probabilities of the exact lows and of the kinds of paired hands."""
-    setup = prepare_razz(solved.scenario)
+    setup = solved.setup
     laws, seats = Laws(setup, solved.guard), range(len(setup.active))
     if sum(laws.operations(seat) for seat in seats) <= _budget(solved):
         parts = [partial(laws.lows, seat) for seat in seats]
@@ -36,7 +36,7 @@ def outcomes(solved: Solved) -> Detail:
     return Replay(setup, solved.cancelled, solved.over).detail(_final_sums, show)
 
 
-def _budget(solved: Solved) -> float:
+def _budget(solved: Solved[RazzSetup]) -> float:
     budget = detail_budget(solved.scenario.run)
     return budget if solved.exact else min(LAW_BUDGET, budget)
 
@@ -56,9 +56,9 @@ def _lows(scenario: Scenario, laws: Array, errors: Array) -> Lows:
     return Lows(scenario.active_seats, laws[:, :UNPAIRED_HANDS], laws[:, UNPAIRED_HANDS:], errors)
 
 
-def joint(solved: Solved) -> Detail:
+def joint(solved: Solved[RazzSetup]) -> Detail:
     """For each pair of active seats: who beats whom with what, by outcome classes."""
-    setup = prepare_razz(solved.scenario)
+    setup = solved.setup
     laws, pairs = Laws(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
     if not pairs:
         return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))

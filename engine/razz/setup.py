@@ -55,11 +55,20 @@ class RazzSetup:
     detail: tuple[str, ...] = ()
 
 
-def prepare_razz(scenario: Scenario) -> RazzSetup:
-    """Read all texts of a razz scenario.
+def prepare_razz(scenario: Scenario, order: object = None) -> RazzSetup:
+    """Read all texts of a razz scenario; in razz no percentages go by an ``order`` of hands.
 
     Raises:
         ScenarioError: fields that cannot be used, all that can be found at once.
+    """
+    return read_razz(scenario)[0]
+
+
+def read_razz(scenario: Scenario) -> tuple[RazzSetup, tuple[RazzHand, ...]]:
+    """Return what :func:`prepare_razz` does and the hand of each seat as it is written, before removal.
+
+    Raises:
+        ScenarioError: as there.
     """
     reader = _Reader(scenario)
     reader.read()
@@ -78,7 +87,7 @@ def prepare_razz(scenario: Scenario) -> RazzSetup:
     )
     if not possible([seat.choices for seat in (*setup.active, *setup.folded)], setup.live):
         raise ScenarioError(Problem("seats", "no deal is possible: the seats want the same cards"))
-    return setup
+    return setup, tuple(reader.hands)
 
 
 def has_common_card(scenario: Scenario) -> bool:

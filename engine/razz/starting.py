@@ -49,7 +49,7 @@ class _Sums(NamedTuple):
     any_two_error: Array
 
 
-def starting_hands(solved: Solved) -> Detail:
+def starting_hands(solved: Solved[RazzSetup]) -> Detail:
     """The equity of every pair of down cards of the first active seat, all other cards as they are; how likely it is
     dealt the pair; and the equity with two unknown ones, the mean of these."""
     seat = solved.scenario.active_seats[0]
@@ -132,7 +132,7 @@ def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
     return float("inf") if job is None else job.operations * len(pairs)
 
 
-def _with_pair(solved: Solved, setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
+def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
     """Return the weight of the deals in which the first seat has a pair, and what it wins with it."""
     after = _pair_known(setup, pair)
     weight = 0.0 if after is None else _combos(setup, pair) * Dealings(after, solved.guard).weight()

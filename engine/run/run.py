@@ -20,11 +20,10 @@ from engine.kernels.common.compiling import GaveWay, giving_way, hurrying
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
-from engine.rules import DETAILS
+from engine.rules import RULES, prepare
 from engine.run.workers import CancelToken, Workers, default_workers
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
-from engine.setup import prepare
 
 TELLING = 0.03
 """The share of a stage that has to be done before the time of the rest is estimated."""
@@ -105,11 +104,11 @@ def complete(
     cancel, orders = cancel or CancelToken(), tuple(orders)
     names = tuple(dict.fromkeys((*result.scenario.run.detail, *details)))
     scenario = replace(result.scenario, run=replace(result.scenario.run, detail=names))
-    prepare(scenario, orders)
+    setup = prepare(scenario, orders)
     if not result.seats:
         raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
     asked = replace(result, scenario=scenario, final=True, stage="")
-    yield from _until_cancelled(_complete(asked, cancel, workers or default_workers(), every, orders), cancel)
+    yield from _until_cancelled(_complete(asked, cancel, workers or default_workers(), every, setup), cancel)
 
 
 Snapshots = Generator[Snapshot, None, None]
@@ -144,14 +143,14 @@ def _run(
         run_ = _Run(scenario, plan, pool, every, started, after, speed)
         for snapshot in loop(run_):
             if snapshot.final:
-                yield from _with_details(snapshot, pool, every, orders)
+                yield from _with_details(snapshot, plan.setup, pool, every)
             else:
                 yield snapshot
 
 
-def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, orders: tuple[Order, ...]) -> Snapshots:
+def _complete(asked: Snapshot, cancel: CancelToken, threads: int, every: float, setup: Any) -> Snapshots:
     with Workers(threads, cancel) as pool:
-        yield from _with_details(asked, pool, every, orders)
+        yield from _with_details(asked, setup, pool, every)
 
 
 def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], guard: Guard) -> Plan:
@@ -202,12 +201,12 @@ def _seat_results(scenario: Scenario, estimates: tuple[Estimate, ...]) -> tuple[
     return tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scenario.seats)
 
 
-def _with_details(final: Snapshot, pool: Workers, every: float, orders: tuple[Order, ...]) -> Snapshots:
+def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> Snapshots:
     """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
     in its time.
     """
     found, left_out = dict(final.details), dict(final.left_out)
-    solved = _solved(final, pool.cancel, orders)
+    solved = _solved(final, setup, pool.cancel)
     for name in dict.fromkeys(final.scenario.run.detail):
         if name in found:
             continue
@@ -225,7 +224,7 @@ def _with_details(final: Snapshot, pool: Workers, every: float, orders: tuple[Or
     yield replace(final, details=found, left_out=left_out)
 
 
-def _solved(final: Snapshot, cancel: CancelToken, orders: tuple[Order, ...]) -> Solved:
+def _solved(final: Snapshot, setup: Any, cancel: CancelToken) -> Solved[Any]:
     """Return what the details of a result start from, whose time begins now."""
     seconds = final.scenario.run.max_seconds
     deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
@@ -240,11 +239,11 @@ def _solved(final: Snapshot, cancel: CancelToken, orders: tuple[Order, ...]) -> 
 
     estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
     trials = None if final.method == "exact" else final.deals
-    return Solved(final.scenario, trials, estimates, guard, orders, cancel.guard, over)
+    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over)
 
 
 def _detail(
-    name: str, solved: Solved, pool: Workers, every: float, found: dict[str, DetailResult]
+    name: str, solved: Solved[Any], pool: Workers, every: float, found: dict[str, DetailResult]
 ) -> Iterator[tuple[float, float | None]]:
     """Put a detail into ``found``, yielding its progress and the seconds that remain now and then; cancelled: leave it
     out.
@@ -253,7 +252,7 @@ def _detail(
         OutOfTime: it is exact and not done in time.
     """
     started = shown = time.perf_counter()
-    detail = DETAILS[solved.scenario.game][name](solved)
+    detail = RULES[solved.scenario.game].details[name](solved)
     parts, values = detail.parts, list[Any]()
     for computed in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
         if computed is not None:

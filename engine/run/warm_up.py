@@ -13,7 +13,7 @@ from engine.holdem.inspector import inspect_holdem
 from engine.jobs import Guard, Solved
 from engine.kernels.common.compiling import GaveWay, giving_way, others_hurry, wait_for_others
 from engine.plan import make_plan
-from engine.rules import DETAILS
+from engine.rules import RULES
 from engine.run.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 
@@ -108,4 +108,4 @@ def _compute(scenario: Scenario, guard: Guard) -> None:
         assert sampled is not None
         trials, estimates = TRIALS, sampled.estimates(sampled.compute(0, TRIALS), TRIALS)
     for name in scenario.run.detail:
-        DETAILS[scenario.game][name](Solved(scenario, trials, estimates, guard)).parts[0]()
+        RULES[scenario.game].details[name](Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()

@@ -14,12 +14,9 @@ from random import Random
 
 import numpy as np
 
-from engine.holdem.plan import holdem_methods
-from engine.holdem.setup import HoldemSetup
 from engine.jobs import ExactJob
-from engine.razz.plan import razz_methods
+from engine.rules import RULES, prepare
 from engine.scenario import Scenario, ScenarioError, Seat
-from engine.setup import prepare
 from tests.bench.tables import random_table
 
 MOST_OPERATIONS = 1e11
@@ -36,7 +33,7 @@ LEAST_SECONDS = 0.002
 def job_of(scenario: Scenario) -> ExactJob | None:
     """Return the exact job of a scenario."""
     setup = prepare(scenario)
-    return (holdem_methods(setup) if isinstance(setup, HoldemSetup) else razz_methods(setup)).exact
+    return RULES[scenario.game].methods(setup).exact
 
 
 class KnownWork:

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import numba
@@ -13,6 +14,7 @@ from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
 from engine.kernels._jit import part
 from engine.kernels.common.compiling import GaveWay, compiling, give_way, giving_way, hurrying, others_hurry
 from engine.plan import Plan
+from engine.rules import RULES
 
 ROOT = Path(__file__).parents[2]
 
@@ -115,7 +117,7 @@ class CompilingJob:
 def test_a_run_that_was_cancelled_compiles_nothing_more(monkeypatch):
     cancel = CancelToken()
     job = CompilingJob(cancel)
-    monkeypatch.setattr(sys.modules["engine.run.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0))
+    monkeypatch.setattr(sys.modules["engine.run.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0, None))
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
     assert list(run(table, cancel=cancel)) == []
     assert not job.kernel.signatures
@@ -133,7 +135,7 @@ def test_an_inspection_that_is_no_longer_wanted_compiles_nothing(monkeypatch):
         if not wanted:
             raise Cancelled
 
-    monkeypatch.setattr("engine.inspector.inspect_holdem", inspect_holdem)
+    monkeypatch.setitem(RULES, "holdem", replace(RULES["holdem"], inspect=inspect_holdem))
     with pytest.raises(Cancelled):
         inspect(Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK"))), 0, guard=guard)
     assert not kernel.signatures

@@ -12,7 +12,7 @@ from engine.holdem.branches import COST_OF_BRANCH, branches_cost
 from engine.holdem.cells import CellSampler
 from engine.jobs import Detail, OutOfTime, Solved, unguarded
 from engine.razz.replay import BATCH, GROUPS, Replay
-from engine.rules import DETAILS
+from engine.rules import RULES
 from tests.reference.holdem_setups import prepared
 
 WIDE = "22+, A2s+, K9s+, QTs+, JTs, A9o+, KTo+, QJo"
@@ -110,7 +110,7 @@ def slow(solved: Solved) -> Detail:
 
 
 def test_an_exact_detail_that_is_not_done_in_time_is_left_out_with_a_word(monkeypatch):
-    monkeypatch.setitem(DETAILS["razz"], "path", slow)
+    monkeypatch.setitem(RULES["razz"].details, "path", slow)
     result = solve(razz("A23", "456", detail=("path", "outcomes"), max_seconds=0.01))
     assert result.final
     assert result.left_out["path"] == "not done within max_seconds"
@@ -130,6 +130,6 @@ def test_the_time_of_a_detail_is_no_matter_where_none_is_given():
     def guard():
         raise OutOfTime
 
-    assert not Solved(razz("A23"), None, (), guard).over()
+    assert not Solved(razz("A23"), None, None, (), guard).over()
     one, two = (solve(razz("A2 9 8 7", "x x 7 7 2", detail=("next_card",), max_seconds=s)) for s in (None, 1e6))
     assert snapshot_to_json(one)["detail"] == snapshot_to_json(two)["detail"]

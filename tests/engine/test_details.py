@@ -6,7 +6,7 @@ import time
 import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
-from engine.rules import DETAILS
+from engine.rules import RULES
 
 
 def razz(*cards, **options):
@@ -14,7 +14,9 @@ def razz(*cards, **options):
 
 
 def test_every_name_has_its_function():
-    assert {game: tuple(table) for game, table in DETAILS.items()} == {g: spec.details for g, spec in GAMES.items()}
+    assert {game: tuple(rules.details) for game, rules in RULES.items()} == {
+        g: spec.details for g, spec in GAMES.items()
+    }
 
 
 def test_unknown_details_are_refused():

@@ -7,11 +7,11 @@ import pytest
 
 from engine.cards import COMBOS, card_mask, combo_text, parse_cards
 from engine.holdem.inspector import inspect_holdem
-from engine.inspector import inspect
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import find_order
 from engine.ranges.razz import describe_razz
 from engine.razz.inspector import inspect_razz
+from engine.rules import inspect
 from engine.scenario import Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import joint_law
 

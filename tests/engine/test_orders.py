@@ -20,9 +20,9 @@ from engine.ranges.orders import (
     order_to_json,
     percentiles,
 )
+from engine.rules import problems
 from engine.run.run import solve
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
-from engine.setup import problems
 from tests.reference.naive_orders import ordered_matchings, pot_share
 
 DATA = Path(__file__).parents[1] / "data"

@@ -1,11 +1,13 @@
 """Which method a table takes and what is said of it, by the operation count alone."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from engine.jobs import Methods
 from engine.plan import AUTO_BUDGET, EXACT_LIMIT, make_plan
+from engine.rules import RULES
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
 SAMPLER = object()
@@ -17,7 +19,8 @@ def plan(monkeypatch):
 
     def planned(operations, method="auto"):
         exact = None if operations is None else SimpleNamespace(operations=operations)
-        monkeypatch.setattr("engine.plan.holdem_methods", lambda *_: Methods(exact, lambda: SAMPLER))
+        rules = replace(RULES["holdem"], methods=lambda *_: Methods(exact, lambda: SAMPLER))
+        monkeypatch.setitem(RULES, "holdem", rules)
         seats = (Seat("Hero", "AhAd"), Seat("Villain", "KhKd"))
         return make_plan(Scenario("holdem", seats, run=RunOptions(method=method)))
 

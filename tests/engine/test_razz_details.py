@@ -322,4 +322,4 @@ def test_details_are_the_same_for_any_number_of_threads():
 
 def test_an_impossible_situation_has_no_answer():
     snapshot = solve(scenario("A29", "647"))
-    assert answer_text(Solved(snapshot.scenario, None, ()), scenario("A29", "AAAAA")) is None
+    assert answer_text(Solved(snapshot.scenario, None, None, ()), scenario("A29", "AAAAA")) is None

@@ -11,8 +11,8 @@ from engine.holdem.deals import deal_exists
 from engine.holdem.matching import largest_matching
 from engine.holdem.setup import prepare_holdem
 from engine.ranges.holdem import live, parse_range
+from engine.rules import prepare, problems
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
-from engine.setup import prepare, problems
 
 
 def scenario(*cards, folded=(), **more):

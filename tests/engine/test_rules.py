@@ -1,0 +1,69 @@
+"""Each game has its row, and what it makes of a scenario travels: no text is read twice for one result."""
+
+import sys
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from engine import GAMES, RunOptions, Scenario, Seat, complete, inspect, solve
+from engine.rules import RULES
+
+HOLDEM = Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(("AA", "KK", "QJs"))), board="2c 7d 9h")
+RAZZ = Scenario("razz", (Seat("Hero", "A 2 9 8 7"), Seat("Villain", "(7-7-)7 2 3")))
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """Count how often a scenario and a hand are read."""
+    counted = Counter()
+
+    def count(module, name):
+        original = getattr(sys.modules[module], name)
+
+        def counting(*args, **options):
+            counted[name] += 1
+            return original(*args, **options)
+
+        monkeypatch.setattr(sys.modules[module], name, counting)
+
+    count("engine.holdem.setup", "parse_range")
+    count("engine.razz.setup", "read_hand")
+    for game, rules in RULES.items():
+
+        def prepare(scenario, order, game=game, original=rules.prepare):
+            counted[f"prepare {game}"] += 1
+            return original(scenario, order)
+
+        monkeypatch.setitem(RULES, game, replace(rules, prepare=prepare))
+    return counted
+
+
+def test_every_game_has_a_row():
+    assert list(RULES) == list(GAMES)
+
+
+@pytest.mark.parametrize("method", ["exact", "sampled"])
+def test_a_hold_em_text_is_read_once_for_a_result_with_two_details(reads, method):
+    options = RunOptions(method=method, max_trials=2048, detail=("matrix", "next_card"))
+    assert set(solve(replace(HOLDEM, run=options)).details) == {"matrix", "next_card"}
+    assert reads == {"prepare holdem": 1, "parse_range": 3}
+
+
+def test_a_razz_text_is_read_once_for_a_result_with_two_details(reads):
+    assert set(solve(replace(RAZZ, run=RunOptions(detail=("outcomes", "next_card")))).details)
+    assert reads == {"prepare razz": 1, "read_hand": 2}
+
+
+def test_a_text_is_read_once_more_for_details_that_are_computed_later(reads):
+    solved = solve(HOLDEM)
+    reads.clear()
+    *_, last = complete(solved, ("matrix", "next_card"))
+    assert set(last.details) == {"matrix", "next_card"}
+    assert reads == {"prepare holdem": 1, "parse_range": 3}
+
+
+@pytest.mark.parametrize("scenario", [HOLDEM, RAZZ])
+def test_a_text_is_read_once_for_an_inspection(reads, scenario):
+    inspect(scenario, 0)
+    assert reads["parse_range"] + reads["read_hand"] == len(scenario.seats)
