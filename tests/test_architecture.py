@@ -220,3 +220,11 @@ def test_top_level_is_fixed() -> None:
         listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False)
         top = {line.split("/")[0] for line in listed.stdout.splitlines()}
         assert {name for name in top if not name.startswith(".")} <= fixed | joined
+
+
+def test_no_test_imports_from_another() -> None:
+    for path in _sources("tests"):
+        for module, name in _imports(path):
+            assert not re.search(r"\.test_\w+$", f"{module}.{name}" if name.startswith("test_") else module), _name(
+                path
+            )

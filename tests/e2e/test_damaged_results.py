@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QTabWidget
 from tests.e2e.playing import part
 from tests.mutated_results import mutated, saved_results
 
-OPENED = 60
+OPENED = 30
 
 
 def walk(app):

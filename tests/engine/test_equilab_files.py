@@ -9,7 +9,7 @@ from engine.ranges.equilab_files import HEADER, read_hr, write_hr
 from engine.ranges.holdem import HoldemRange, format_range, parse_range
 from engine.ranges.library import Folder, NamedRange
 from engine.scenario import ScenarioError
-from tests.engine.test_holdem_range_property import ranges_of_classes
+from tests.engine.range_strategies import ranges_of_classes
 from tests.fuzz_texts import mutated
 
 FILE = """[Userdefined]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from engine.ranges.holdem import HoldemRange, parse_range, write_range
 from engine.ranges.notations import NOTATION_NAMES, NOTATIONS
-from tests.engine.test_holdem_range_property import ranges_of_classes
+from tests.engine.range_strategies import ranges_of_classes
 
 TEXT = "AA, KK:0.5, AQs:0.25, T9s-65s, AKo"
 

@@ -1,9 +1,6 @@
 """Contests whose states are found on the way: against the tables of few seats, and four and five seats against literal
 tuples of hands."""
 
-from functools import reduce
-
-import numpy as np
 import pytest
 
 from engine.kernels.razz.contest import PAIRED, RACE
@@ -17,15 +14,12 @@ from engine.razz.sampled import RazzSampler
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob
 from engine.scenario import Scenario, Seat
+from tests.engine.exact_jobs import numbers
 
 
 def prepared(*cards, dead="", folded=()):
     seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
     return prepare_razz(Scenario("razz", seats, "", dead))
-
-
-def numbers(job):
-    return job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
 
 
 def flat(estimates):

@@ -11,7 +11,7 @@ from engine.razz.down_cards import DownCards
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.plan import razz_methods
 from engine.razz.setup import prepare_razz
-from tests.engine.test_razz_contest import numbers
+from tests.engine.exact_jobs import numbers
 
 
 def scenario(*cards, dead="", folded=(), **options):

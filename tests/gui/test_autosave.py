@@ -9,33 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from engine import Scenario, ScenarioError, Seat
+from engine import ScenarioError, Seat
 from gui.state import autosave_files
-from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, Autosave
+from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS
 from gui.state.autosave_files import left_behind, new_autosave_file
-from gui.state.document import Document
 from gui.state.file_lock import FileLock
 from gui.state.starters import NEW, GameMemory
-
-TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 500}})
-RAZZ = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")), dead="7 7")
-
-
-class Window:
-    """A document that is autosaved, as in one running window."""
-
-    def __init__(self, folder):
-        self.document = Document(NEW["holdem"])
-        self.autosave = Autosave(self.document, folder)
-        self.told = []
-        self.autosave.failed.connect(lambda text, bad: self.told.append(text))
-
-    def put(self, scenario):
-        assert self.document.replace("Put", scenario) == ()
-
-    @property
-    def due(self):
-        return self.autosave._timer.isActive()
+from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
 @pytest.fixture
@@ -48,20 +28,9 @@ def window(qapp, folder):
     return Window(folder)
 
 
-def crash(window):
-    """Let go of the lock as the system does when the process ends."""
-    for file in window.autosave._files.values():
-        file.release()
-    window.autosave._files.clear()
-
-
 def _path(window):
     (file,) = window.autosave._files.values()
     return file.path
-
-
-def files(folder):
-    return sorted(path.suffix for path in folder.iterdir()) if folder.exists() else []
 
 
 def read(folder):

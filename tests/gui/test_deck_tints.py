@@ -17,8 +17,8 @@ from gui.table.holdem_deck import DeckCard, HoldemDeck
 from gui.table.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
 from tests.gui import razz_details
 from tests.gui.chart_fakes import FakeSession
+from tests.gui.colours import TEXT_CONTRAST, contrast
 from tests.gui.holdem_details import holdem, solved
-from tests.gui.test_theme import TEXT_CONTRAST, contrast
 
 
 @pytest.fixture

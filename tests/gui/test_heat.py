@@ -4,7 +4,7 @@ import pytest
 
 from gui.look.heat import BEHIND_SUITS, HeatScale, change_scale, equity_scale, heat_color, unknown_color
 from gui.look.theme import THEMES
-from tests.gui.test_theme import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
+from tests.gui.colours import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
 
 TONES = [i / 10 for i in range(-10, 11)]
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

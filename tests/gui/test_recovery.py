@@ -12,7 +12,7 @@ from gui.look.theme import LIGHT, Look
 from gui.shell.recovery_bar import RecoveryBar, question_of
 from gui.state.autosave_files import Autosaved, left_behind
 from gui.state.recovery import Recovery
-from tests.gui.test_autosave import RAZZ, TABLE, Window, crash, files
+from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
 @pytest.fixture

@@ -4,48 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QObject, Signal
 
 from engine import Estimate, Scenario, ScenarioError, Seat, SeatResult, Snapshot, Trace
 from engine.scenario import Problem
 from gui.state.document import Document
 from gui.state.session import Session
+from tests.gui.session_fakes import FakeRunner
 
 START = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
-
-
-class FakeRunner(QObject):
-    snapshot_ready = Signal(object)
-    failed = Signal(object)
-    ended = Signal()
-
-    def __init__(self):
-        super().__init__()
-        self.started, self.completed = [], []
-        self.running = self.paused = self.compiling = False
-        self.speed = 2e9
-
-    def start(self, scenario, after=None):
-        self.started.append((scenario, after))
-        self.running = True
-
-    def complete(self, result, details):
-        self.completed.append((result, details))
-        self.running = True
-
-    def stop(self):
-        self.running = self.paused = False
-
-    def pause(self):
-        self.paused = True
-
-    def go_on(self):
-        self.paused = False
-
-    def finish(self, snapshot):
-        self.snapshot_ready.emit(snapshot)
-        self.running = False
-        self.ended.emit()
 
 
 def snapshot(scenario, method="exact", resume=None):

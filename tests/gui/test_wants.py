@@ -10,7 +10,7 @@ from gui.state.document import Document
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
 from tests.gui.razz_details import razz
-from tests.gui.test_session import FakeRunner
+from tests.gui.session_fakes import FakeRunner
 
 RAZZ = Scenario("razz", (Seat("Hero", "A 2 9"), Seat("Villain", "x")))
 
