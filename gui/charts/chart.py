@@ -85,6 +85,11 @@ class Chart(QWidget):
         button.setAccessibleName(accessible)
         self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
 
+    @property
+    def has_export(self) -> bool:
+        """Whether its menu offers what writes it to files."""
+        return bool(self._export)
+
     def set_export(self, actions: list[QAction]) -> None:
         """Offer these actions, which write the chart to files, in its menu."""
         self._export = actions

@@ -46,8 +46,8 @@ class Exportable(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
-    """A chart that a page offers to export: a row of the table behind the export menu.
+class ExportItem:
+    """A chart that can be exported, a row of its page's table: an entry of the export menu.
 
     ``name`` is part of objectNames (``export.<name>.<suffix>``), ``title`` what the menu calls it; ``game``: the only
     one in which there is such a chart.

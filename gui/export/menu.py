@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Snapshot
-from gui.export.formats import FORMATS, Exportable, Format, Offer, results_text
+from gui.export.formats import FORMATS, Exportable, ExportItem, Format, results_text
 from gui.look.captions import file_stem
 from gui.state.files import write_atomically
 from gui.state.places import with_end
@@ -42,7 +42,7 @@ def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str
 class ExportMenu(QMenu):
     """The charts of the page at hand first, those of the others one level down, then the results.
 
-    ``offers`` is the table of all charts of both games; actions: ``export.<chart>.<suffix>``,
+    ``items`` is the table of all charts of both games; actions: ``export.<chart>.<suffix>``,
     ``export.results.<suffix>`` and ``export.results.copy``. ``message`` carries a line for the status bar and whether
     it is an error.
     """
@@ -52,7 +52,7 @@ class ExportMenu(QMenu):
     def __init__(
         self,
         session: Session,
-        offers: Sequence[Offer],
+        items: Sequence[ExportItem],
         at_hand: Callable[[], object],
         settings: Settings,
         parent: QWidget,
@@ -63,9 +63,9 @@ class ExportMenu(QMenu):
         self.setObjectName("exportMenu")
         self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
         self._window = parent
-        self._shelves = [_Shelf(offer, self._actions_of(offer), QMenu(_plain(offer.title), self)) for offer in offers]
-        for shelf in self._shelves:
-            shelf.menu.addActions(shelf.actions)
+        self._entries = [_Entry(item, self._actions_of(item), QMenu(_plain(item.title), self)) for item in items]
+        for entry in self._entries:
+            entry.menu.addActions(entry.actions)
         self._results = self._result_actions()
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
@@ -74,12 +74,12 @@ class ExportMenu(QMenu):
 
     def actions_of(self, chart: Exportable) -> list[QAction]:
         """Return the actions that export ``chart``, for its own menu."""
-        return [action for shelf in self._shelves if shelf.offer.chart is chart for action in shelf.actions]
+        return [action for entry in self._entries if entry.item.chart is chart for action in entry.actions]
 
-    def _actions_of(self, offer: Offer) -> list[QAction]:
+    def _actions_of(self, item: ExportItem) -> list[QAction]:
         return [
-            self._action(f"{_plain(offer.title)} as {form.title}…", f"export.{offer.name}.{form.suffix}",
-                         _Save(self, form, offer.chart))
+            self._action(f"{_plain(item.title)} as {form.title}…", f"export.{item.name}.{form.suffix}",
+                         _Save(self, form, item.chart))
             for form in FORMATS
             if form.chart is not None
         ]  # fmt: skip
@@ -108,25 +108,25 @@ class ExportMenu(QMenu):
         self._separators = []
         self._on_session_changed()
         page = self._at_hand()
-        shelves = [shelf for shelf in self._shelves if self._is_of_game(shelf)]
-        for shelf in shelves:
-            if shelf.offer.page is page:
-                ready = shelf.offer.chart.ready
-                for action in shelf.actions:
+        entries = [entry for entry in self._entries if self._is_of_game(entry)]
+        for entry in entries:
+            if entry.item.page is page:
+                ready = entry.item.chart.ready
+                for action in entry.actions:
                     action.setEnabled(ready)
-                self.addActions(shelf.actions)
+                self.addActions(entry.actions)
                 self._separate()
-        others = [shelf for shelf in shelves if shelf.offer.page is not page and shelf.offer.chart.ready]
-        for shelf in others:
-            self.addMenu(shelf.menu)
+        others = [entry for entry in entries if entry.item.page is not page and entry.item.chart.ready]
+        for entry in others:
+            self.addMenu(entry.menu)
         if others:
             self._separate()
         self.addActions(self._results)
 
-    def _is_of_game(self, shelf: "_Shelf") -> bool:
+    def _is_of_game(self, entry: "_Entry") -> bool:
         """Say whether there is such a chart in the game of the result."""
         snapshot = self._session.snapshot
-        return shelf.offer.game is None or (snapshot is not None and snapshot.scenario.game == shelf.offer.game)
+        return entry.item.game is None or (snapshot is not None and snapshot.scenario.game == entry.item.game)
 
     def _separate(self) -> None:
         self._separators.append(self.addSeparator())
@@ -135,11 +135,11 @@ class ExportMenu(QMenu):
     def _on_session_changed(self) -> None:
         """Go along with the game; whether each chart has something to show is looked at when the menu opens."""
         there = self._session.snapshot is not None
-        for shelf in self._shelves:
-            fits = self._is_of_game(shelf)
-            for action in shelf.actions:
+        for entry in self._entries:
+            fits = self._is_of_game(entry)
+            for action in entry.actions:
                 action.setVisible(fits)
-                action.setEnabled(fits and (there or shelf.offer.game is None))
+                action.setEnabled(fits and (there or entry.item.game is None))
         for action in self._results:
             action.setEnabled(there)
 
@@ -174,10 +174,10 @@ class ExportMenu(QMenu):
 
 
 @dataclass(frozen=True, slots=True)
-class _Shelf:
-    """An offer with its actions, and the menu that holds them while its page is not at hand."""
+class _Entry:
+    """An item with its actions, and the menu that holds them while its page is not at hand."""
 
-    offer: Offer
+    item: ExportItem
     actions: list[QAction]
     menu: QMenu
 

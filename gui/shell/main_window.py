@@ -65,7 +65,7 @@ class MainWindow(QMainWindow):
         self._table = TablePanel(document, session, table_input, look)
         self._table.tints.set_enabled(settings.tint_deck)
         self._pages = Pages(document, session, look, settings, library, shelf, inspector)
-        self._export = ExportMenu(session, self._pages.offers, self._pages.currentWidget, settings, self)
+        self._export = ExportMenu(session, self._pages.exports, self._pages.currentWidget, settings, self)
         self._pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)

@@ -169,6 +169,11 @@ class Session(QObject):
             return Found(found.value, found.snapshot, stale=True)
         return Found(found.value, self.snapshot, self.stale)
 
+    def current_detail(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+        """Return the detail of the table as it is now, None where there is none yet."""
+        found = self.detail(name, kind)
+        return None if found is None or found.stale else found
+
     def _complete(self) -> None:
         """Compute the details that are wanted and missing, as soon as the main numbers are there."""
         result, busy = self.snapshot, self._runner.running

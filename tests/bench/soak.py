@@ -128,7 +128,7 @@ class Player:
         """Make a file of a chart or of the results."""
         form = self.random.choice(FORMATS)
         snapshot = self.app.session.snapshot
-        ready = [offer.chart for offer in self.pages.offers if offer.chart.ready]
+        ready = [item.chart for item in self.pages.exports if item.chart.ready]
         if form.chart is not None and ready:
             form.chart(self.random.choice(ready))
         elif form.results is not None and snapshot is not None:

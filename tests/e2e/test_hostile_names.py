@@ -137,9 +137,9 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
     walk(app)
     app.document.undo_stack.undo()
     result(app, qtbot)
-    for offer in app.main_window._pages.offers:
-        if offer.chart.ready:
-            svg = ElementTree.fromstring(offer.chart.svg())
+    for item in app.main_window._pages.exports:
+        if item.chart.ready:
+            svg = ElementTree.fromstring(item.chart.svg())
             assert not [node for node in svg.iter() if node.tag.endswith("img")]
     app.document.edit("Other", kelly={"bankroll": 7})
     path.write_text(dumps(replace(TABLES[game], dead="2d" if game == "holdem" else "K")), encoding="utf-8")

@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.next_card.card_map import CardMapChart
-from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, BoardCardPage
+from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.model import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.missing import COMPUTING, NO_OPPONENT, STOPPED
 from gui.state.document import Document
@@ -25,15 +24,13 @@ def make(qtbot):
     def build(snapshot, scenario=None, theme=LIGHT):
         session = FakeSession(snapshot)
         document, look = Document(scenario or snapshot.scenario), Look(theme)
-        chart = CardMapChart(session, look)
-        kept.append(chart)
-        page = BoardCardPage(document, session, look, chart, chart.show_content)
+        page = HoldemNextCardPage(document, session, look)
         kept.append(page)
         qtbot.addWidget(page)
         page.resize(740, 640)
         with qtbot.waitExposed(page):
             page.show()
-        return page, session, chart
+        return page, session, page.chart
 
     return build
 

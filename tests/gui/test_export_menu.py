@@ -5,7 +5,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from gui.export.formats import Offer, results_text
+from gui.export.formats import ExportItem, results_text
 from gui.export.menu import ExportMenu
 from gui.look.theme import LIGHT, Look
 from gui.pages.equity.classes_chart import ClassesChart
@@ -34,23 +34,23 @@ class Growth:
 
 
 class Made:
-    """The menu with a table of offers, the questions that it asks and what it tells."""
+    """The menu with a table of items, the questions that it asks and what it tells."""
 
     def __init__(self, window, folder):
         self.session, self.page, self.growth = FakeSession(three_sampled()), EQUITY, Growth()
         self.convergence = ConvergenceChart(self.session, Look(LIGHT), window)
         classes = ClassesChart(self.session, Look(LIGHT), window)
-        self.offers = (
-            Offer("convergence", "Convergence", EQUITY, self.convergence),
-            Offer("hands", "Hands", EQUITY, classes, "holdem"),
-            Offer("outcomes", "Outcomes & more", EQUITY, classes, "razz"),
-            Offer("growth", "Growth", KELLY, self.growth),
+        self.items = (
+            ExportItem("convergence", "Convergence", EQUITY, self.convergence),
+            ExportItem("hands", "Hands", EQUITY, classes, "holdem"),
+            ExportItem("outcomes", "Outcomes & more", EQUITY, classes, "razz"),
+            ExportItem("growth", "Growth", KELLY, self.growth),
         )
         self.settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
         self.settings.folder = str(folder)
         self.answers, self.questions, self.messages = [], [], []
         self.menu = ExportMenu(
-            self.session, self.offers, lambda: self.page, self.settings, window, ask=lambda *asked: self.asked(*asked)
+            self.session, self.items, lambda: self.page, self.settings, window, ask=lambda *asked: self.asked(*asked)
         )
         self.menu.message.connect(lambda text, bad: self.messages.append((text, bad)))
 
@@ -114,7 +114,7 @@ def test_a_chart_that_turns_out_empty_is_a_message(made, tmp_path):
 def test_the_actions_of_a_chart_for_its_own_menu(made):
     names = [action.objectName() for action in made.menu.actions_of(made.convergence)]
     assert names == [f"export.convergence.{suffix}" for suffix in ("png", "svg", "pdf", "csv")]
-    classes = made.offers[1].chart
+    classes = made.items[1].chart
     assert [a.objectName() for a in made.menu.actions_of(classes) if a.isVisible()] == [
         f"export.hands.{suffix}" for suffix in ("png", "svg", "pdf", "csv")
     ]

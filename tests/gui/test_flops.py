@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt
 
 from engine.details.flops import Flops
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.flops.chart import FlopsChart
 from gui.pages.flops.model import FAIR, HALF, MEAN
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.pages.flops.spread import FlopSpread, flop_spreads
@@ -36,15 +35,13 @@ def make(qtbot):
     def build(snapshot, scenario=None, theme=DARK):
         session = FakeSession(snapshot)
         document, look = Document(scenario or snapshot.scenario), Look(theme)
-        chart = FlopsChart(session, look)
-        kept.append(chart)
-        page = FlopsPage(document, session, look, chart, chart.show_content)
+        page = FlopsPage(document, session, look)
         kept.append(page)
         qtbot.addWidget(page)
         page.resize(740, 640)
         with qtbot.waitExposed(page):
             page.show()
-        return page, session, chart
+        return page, session, page.chart
 
     return build
 

@@ -16,14 +16,14 @@ from gui.export.formats import table_csv
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.lows.details import meetings
-from gui.pages.lows.heat_map import meeting_grid
-from gui.pages.next_card.heat_map import next_rank_grid
+from gui.pages.lows.exports import meeting_grid
+from gui.pages.next_card.razz_exports import next_rank_grid
 from gui.pages.pages import Pages
+from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
 from gui.pages.range.hand_matrix import HandMap
-from gui.pages.range.heat_map import range_grid
 from gui.pages.starting.details import dead_cards, path_steps, starting_chart
-from gui.pages.starting.heat_maps import dead_grid, path_grid, starting_grid
+from gui.pages.starting.exports import dead_grid, path_grid, starting_grid
 from gui.state.library import Library
 from gui.state.next_cards import next_tables
 from gui.state.order_shelf import OrderShelf
@@ -184,7 +184,7 @@ class TestPages:
         return [made.pages.tabText(i) for i in range(made.pages.count()) if made.pages.isTabVisible(i)]
 
     def ready(self, made):
-        return [offer.name for offer in made.pages.offers if offer.chart.ready]
+        return [item.name for item in made.pages.exports if item.chart.ready]
 
     def test_control_and_a_number_turn_to_a_page_of_the_game(self, made, qtbot):
         made.pages.show()
@@ -208,7 +208,7 @@ class TestPages:
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]
-        heat = next(offer.chart for offer in made.pages.offers if offer.name == "heat")
+        heat = next(item.chart for item in made.pages.exports if item.name == "heat")
         assert heat.title == "Seat 1's range"
         assert heat.table()[0] == ("hand", "combo", "weight")
         made.pages.range.holdem.heat_bar.choice.chips["equity"].click()
@@ -223,10 +223,10 @@ class TestPages:
         made.session.show(snapshot)
         ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready
-        offers = {offer.name: offer for offer in made.pages.offers}
-        assert {offers[name].game for name in ready[3:]} == {"razz"}
-        assert "The next card to Hero" in texts_of(offers["nextCard"].chart.svg())
-        lows = offers["lows"].chart
+        items = {item.name: item for item in made.pages.exports}
+        assert {items[name].game for name in ready[3:]} == {"razz"}
+        assert "The next card to Hero" in texts_of(items["nextCard"].chart.svg())
+        lows = items["lows"].chart
         rows = rows_of(lows)
         assert sum(float(row["Hero"]) for row in rows) == pytest.approx(1)
         assert float(rows[-1]["Seat 2 or better"]) == pytest.approx(1)

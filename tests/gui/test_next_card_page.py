@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
 from gui.look.theme import LIGHT, Look
-from gui.pages.next_card.razz_page import NextCardPage
+from gui.pages.next_card.razz_page import RazzNextCardPage
 from gui.state.document import Document
 from gui.state.next_cards import Seen, change_text, next_tables, summary
 from tests.gui.chart_fakes import FakeSession, razz_two
@@ -21,7 +21,7 @@ def make(qtbot):
     def build(snapshot, scenario=None):
         session = FakeSession(snapshot)
         document = Document(scenario or (snapshot.scenario if snapshot else Scenario("razz", (Seat("Hero", ""),))))
-        page = NextCardPage(document, session, Look(LIGHT))
+        page = RazzNextCardPage(document, session, Look(LIGHT))
         qtbot.addWidget(page)
         page.resize(740, 600)
         page.show()

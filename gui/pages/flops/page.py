@@ -1,16 +1,17 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.flops import Flops
+from gui.export.formats import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
+from gui.pages.context import PageContext
+from gui.pages.flops.chart import FlopsChart
 from gui.pages.flops.flop_strip import FlopStrip
 from gui.pages.flops.model import SEAT, FlopsModel
 from gui.pages.flops.spread import FlopSpread, flop_spreads
@@ -34,27 +35,15 @@ LARGEST_SHARE = 0.3
 PADDING, TIGHT_PADDING = 28, 14
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 80
 
-Draw = Callable[[tuple[FlopSpread, ...] | None, Snapshot | None, bool], None]
-"""(spreads, their result, whether they are stale) -> None: draws the chart."""
-
 
 class FlopsPage(DetailPage):
     """The chart above, a row of numbers for each seat below; the chosen row is told in words, with its best and worst
     flops.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        look: Look,
-        chart: QWidget,
-        draw: Draw,
-        parent: QWidget | None = None,
-    ) -> None:
-        """``chart`` stands above the table; ``draw`` hands it what to show."""
+    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", ("flops", Flops), document, session, parent)
-        self._chart, self._draw = chart, draw
+        self.chart = FlopsChart(session, look)
         self.model = FlopsModel(look)
         self.model.setParent(self)
         self.view = _NumbersView(self.model)
@@ -81,7 +70,7 @@ class FlopsPage(DetailPage):
         ends.addWidget(self.best)
         ends.addWidget(self.worst)
         column.addLayout(ends)
-        column.addWidget(self._chart, 1)
+        column.addWidget(self.chart, 1)
         column.addWidget(self.view)
 
     def unfit(self, scenario: Scenario) -> str:
@@ -101,7 +90,7 @@ class FlopsPage(DetailPage):
         self.model.show_spreads(spreads, stale=stale)
         self._show_marked()
         self._fit_rows()
-        self._draw(spreads or None, snapshot, stale)
+        self.chart.show_content(spreads or None, snapshot, stale)
         self._words.setEnabled(not stale)
         self._tell()
 
@@ -189,3 +178,8 @@ class _NumbersView(RowTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_columns()
+
+
+def flops_exports(page: FlopsPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("flops", "Equity over flops", page, page.chart, "holdem"),)

@@ -7,11 +7,14 @@ from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResiz
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.export.file_actions import FileActions
+from gui.export.formats import ExportItem
 from gui.export.menu import AskPath, ask_path
 from gui.look.theme import Look
+from gui.pages.context import PageContext
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm
+from gui.pages.kelly.growth_chart import GrowthChart
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_model import TrackerModel
@@ -36,7 +39,7 @@ class KellyPage(QWidget):
         document: Document,
         session: Session,
         desk: KellyModel,
-        growth: QWidget,
+        growth: GrowthChart,
         look: Look,
         settings: Settings,
         parent: QWidget | None = None,
@@ -45,7 +48,7 @@ class KellyPage(QWidget):
         super().__init__(parent)
         self.setObjectName("kelly")
         self.setAccessibleName("Kelly")
-        self._desk, self._look, self._growth = desk, look, growth
+        self._desk, self._look, self.growth = desk, look, growth
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
         self._advice = AdviceCard("kelly.advice", look, self)
@@ -56,6 +59,21 @@ class KellyPage(QWidget):
         for asked in (desk, self.tracker.desk):
             asked.changed.connect(self._on_changed)
         look.changed.connect(self._on_look_changed)
+
+    @classmethod
+    def of(cls, context: PageContext) -> "KellyPage":
+        """Return the page of a window; its messages go there. The growth curve has actions of its own for files."""
+        c = context
+        desk = KellyModel(c.document, c.session)
+        growth = GrowthChart(desk, c.session, c.look)
+        page = cls(c.document, c.session, desk, growth, c.look, c.settings)
+        desk.setParent(page)
+        files = FileActions("kelly.export", c.settings, page)
+        files.add_chart("Growth", growth)
+        growth.set_export(files.actions)
+        files.message.connect(c.message)
+        page.message.connect(c.message)
+        return page
 
     def _build(self) -> None:
         self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"}, self._look)
@@ -90,7 +108,7 @@ class KellyPage(QWidget):
         right.setContentsMargins(0, 0, 0, 0)
         right.setSpacing(10)
         right.addWidget(self._facts)
-        right.addWidget(self._growth, 1)
+        right.addWidget(self.growth, 1)
         body = QHBoxLayout()
         body.setSpacing(4)
         body.addWidget(self._form)
@@ -160,3 +178,8 @@ class KellyPage(QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._render()
+
+
+def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("growth", "Growth", page, page.growth),)

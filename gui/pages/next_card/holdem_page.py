@@ -1,7 +1,5 @@
 """The page of next cards in hold'em: a map of the deck and a table, best card first."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
@@ -14,11 +12,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Scenario, Snapshot
+from engine import Scenario
 from engine.details.next_cards import NextCards
+from gui.charts.detail_chart import DetailChart
+from gui.export.formats import ExportItem
 from gui.look.captions import board_size
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, Look, font
+from gui.pages.context import PageContext
+from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.pages.next_card.model import CARD, FIRST_SEAT, LIVE, NextCardModel
 from gui.pages.next_card.view import NextCardView
 from gui.parts.detail_page import DetailPage
@@ -39,8 +41,11 @@ MAP_HEIGHT, TABLE_HEIGHT = 290, 300
 Index = QModelIndex | QPersistentModelIndex
 
 
-Draw = Callable[[NextTable | None, Snapshot | None, bool], None]
-"""(table, its result, whether it is stale) -> None: draws the map."""
+class CardMapChart(DetailChart[NextTable]):
+    """The cards that can come, by the equity of one seat behind them."""
+
+    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__("cardMap", "Next card", CardMapFigure(look.theme), session, look, parent)
 
 
 class CardCell(QStyledItemDelegate):
@@ -70,23 +75,14 @@ class CardCell(QStyledItemDelegate):
         painter.restore()
 
 
-class BoardCardPage(DetailPage):
+class HoldemNextCardPage(DetailPage):
     """Shows the marked seat's equity behind every card, the first one's where that has folded; the table has those of
     all others beside it.
     """
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        look: Look,
-        chart: QWidget,
-        draw: Draw,
-        parent: QWidget | None = None,
-    ) -> None:
-        """``chart`` stands above the table; ``draw`` hands it what to show."""
+    def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("boardCards", "Next card", ("next_card", NextCards), document, session, parent)
-        self._chart, self._draw = chart, draw
+        self.chart = CardMapChart(session, look)
         self._table: NextTable | None = None
         self.model = NextCardModel(look)
         self.model.setParent(self)
@@ -116,7 +112,7 @@ class BoardCardPage(DetailPage):
         top.addWidget(self.choice)
         top.addWidget(self._summary, 1)
         parts = QSplitter(Qt.Orientation.Vertical)
-        parts.addWidget(self._chart)
+        parts.addWidget(self.chart)
         parts.addWidget(self.view)
         parts.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         parts.setChildrenCollapsible(False)
@@ -142,7 +138,7 @@ class BoardCardPage(DetailPage):
         self._table = table
         stale = found is None or found.stale
         self.model.show_table(table, stale=stale)
-        self._draw(table, found.snapshot if found is not None else None, stale)
+        self.chart.show_content(table, found.snapshot if found is not None else None, stale)
         if table is not None:
             self.choice.show_seats(table.places, table.names, table.places[table.judge])
             self._summary.setText(board_summary(table))
@@ -162,3 +158,8 @@ class BoardCardPage(DetailPage):
         self.model.refresh()
         if self._table is not None:
             self.choice.show_seats(self._table.places, self._table.names, self._table.places[self._table.judge])
+
+
+def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("cardMap", "Next card", page, page.chart, "holdem"),)

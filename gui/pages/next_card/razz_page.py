@@ -20,7 +20,7 @@ NOTHING_TO_COME = "All cards are there: nothing is to come."
 UNKNOWN_GAME = "There is no table of next cards for this game yet."
 
 
-class NextCardPage(QWidget):
+class RazzNextCardPage(QWidget):
     """One table for each seat that draws next; that of the marked seat is shown, and buttons mark another one."""
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:

@@ -4,18 +4,16 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario, Snapshot, seat_field
+from engine import Problem, Scenario, seat_field
 from engine.cards import TextError
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
-from engine.table.seat_ranges import known_mask, read_seat
-from gui.charts.grid_figure import Grid
+from engine.table.seat_ranges import read_seat
 from gui.export.formats import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandHeat
-from gui.pages.range.hand_matrix import HandMap
-from gui.pages.range.heat_map import range_grid, weights_grid
 from gui.pages.range.help_sheet import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
 from gui.pages.range.inspect_summary import InspectSummary
@@ -90,6 +88,15 @@ class RangePage(QWidget):
         self._lay_out()
         self._connect()
         self._render()
+
+    @classmethod
+    def of(cls, context: PageContext) -> "RangePage":
+        """Return the page of a window; its messages and the menu that it asks for go there."""
+        c = context
+        page = cls(c.document, c.session, c.look, c.library, c.shelf, c.inspector, c.settings)
+        page.inspect.message.connect(c.message)
+        page.menu_wished.connect(c.menu_wished)
+        return page
 
     def _build_top(self, look: Look) -> None:
         """Make what stands above: the seat, its text, the help and the line of notices."""
@@ -180,19 +187,6 @@ class RangePage(QWidget):
     def editor(self) -> HoldemEditor | RazzEditor:
         """The editor of the game that is on."""
         return self.razz if self._document.scenario.game == "razz" else self.holdem
-
-    def shown_grid(self) -> tuple[Grid, Snapshot] | None:
-        """Return the matrix as it is on show, weights or equities, and the present result; None without one."""
-        scenario, seat, snapshot = self._document.scenario, self.edits.seat, self._session.snapshot
-        if scenario.game != "holdem" or snapshot is None or self._session.stale:
-            return None
-        weights, known = read_seat(scenario, seat, self._document.orders).weights, known_mask(scenario, seat)
-        if not self.holdem.shows_equity:
-            return (weights_grid(self.edits.shown.name, weights, known), snapshot) if weights.any() else None
-        equities = self.heat.of(seat)
-        if equities is None or equities.stale:
-            return None
-        return range_grid(HandMap(weights, known, equities), equities.snapshot), equities.snapshot
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:

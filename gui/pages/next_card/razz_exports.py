@@ -1,7 +1,12 @@
-"""The table of next cards in razz as a heat map for files."""
+"""What the page of next cards in razz exports: its table as a heat map."""
 
-from gui.charts.grid_figure import Grid, GridCell, errors_clause
+from engine import Snapshot
+from engine.details.next_cards import NextRanks
+from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
+from gui.export.formats import ExportItem
 from gui.look.formatting import percent
+from gui.pages.context import PageContext
+from gui.pages.next_card.razz_page import DETAIL, RazzNextCardPage
 from gui.state.next_cards import SIGNS, NextTable, change_text
 
 
@@ -35,3 +40,13 @@ def next_rank_grid(table: NextTable) -> Grid:
         (("card", "live", "probability", *(f"{name} {w}" for name in heads for w in ("equity", "stderr"))), list(rows)),
         row_heads=heads,
     )
+
+
+def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported, nothing while another table is being computed."""
+
+    def content() -> tuple[Grid, Snapshot] | None:
+        found, table = context.session.current_detail(DETAIL, NextRanks), page.table
+        return None if found is None or table is None else (next_rank_grid(table), found.snapshot)
+
+    return (ExportItem("nextCard", "Next card", page, grid_chart("next-card", context.look, content), "razz"),)

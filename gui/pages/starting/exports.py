@@ -1,12 +1,27 @@
-"""The page of starting hands as heat maps for files: the pairs of down cards, one more dead card, street by street."""
+"""What the page of starting hands exports as heat maps: pairs of down cards, one more dead card, street by street."""
 
 from collections.abc import Mapping, Sequence
 
+from engine import Snapshot
 from engine.cards import RAZZ_RANKS
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, scale_words
+from engine.details.dead_cards import DeadCards
+from engine.details.path import StreetPath
+from engine.details.starting_hands import StartingHands
+from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
+from gui.export.formats import ExportItem
 from gui.look.formatting import percent
 from gui.look.heat import equity_scale
-from gui.pages.starting.details import STREETS, DeadCard, PathStep, StartingChart
+from gui.pages.context import PageContext
+from gui.pages.starting.details import (
+    STREETS,
+    DeadCard,
+    PathStep,
+    StartingChart,
+    dead_cards,
+    path_steps,
+    starting_chart,
+)
+from gui.pages.starting.page import CHART, DEAD, PATH, StartingPage
 from gui.state.next_cards import change_text
 
 
@@ -82,4 +97,32 @@ def path_grid(steps: Sequence[PathStep], names: Sequence[str]) -> Grid:
         scale_words(scale, "fair"),
         row_heads=tuple(names),
         column_heads=tuple(STREETS[step.street] for step in steps),
+    )
+
+
+def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported, nothing while another table is being computed."""
+    session, look = context.session, context.look
+
+    def starting() -> tuple[Grid, Snapshot] | None:
+        found = session.current_detail(CHART, StartingHands)
+        return None if found is None else (starting_grid(starting_chart(found.value, found.snapshot)), found.snapshot)
+
+    def dead() -> tuple[Grid, Snapshot] | None:
+        found = session.current_detail(DEAD, DeadCards)
+        if found is None:
+            return None
+        return dead_grid(dead_cards(found.value), found.snapshot.seats[found.value.seat].name), found.snapshot
+
+    def path() -> tuple[Grid, Snapshot] | None:
+        found = session.current_detail(PATH, StreetPath)
+        steps = path_steps(found.value) if found is not None else ()
+        if found is None or not steps:
+            return None
+        return path_grid(steps, [seat.name for seat in found.snapshot.active]), found.snapshot
+
+    return (
+        ExportItem("starting", "Starting hands", page, grid_chart("starting", look, starting), "razz"),
+        ExportItem("dead", "One more dead card", page, grid_chart("dead-cards", look, dead), "razz"),
+        ExportItem("path", "Street by street", page, grid_chart("streets", look, path), "razz"),
     )

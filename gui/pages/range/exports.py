@@ -1,12 +1,16 @@
-"""The matrix of a hold'em range as a heat map for files: the equities of its hands, or its weights."""
+"""What the range page exports: the matrix of hold'em as a heat map, the equities of its hands, or its weights."""
 
 from engine import Snapshot
 from engine.cards import combo_text
+from engine.table.seat_ranges import known_mask, read_seat
 from gui.charts.figure import Table
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, scale_words
+from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
+from gui.export.formats import ExportItem
 from gui.look.formatting import percent
+from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandEquity
 from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
+from gui.pages.range.page import RangePage
 
 PAINTED = 0.6
 """The tone of what a range holds, where nothing is told of its equity."""
@@ -84,3 +88,22 @@ def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
     if hand is None:
         return "", "", ""
     return hand.share, hand.equity, "" if hand.stderr is None else hand.stderr
+
+
+def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported: the matrix as it is on show, weights or equities."""
+
+    def content() -> tuple[Grid, Snapshot] | None:
+        document, session, seat = context.document, context.session, page.edits.seat
+        scenario, snapshot = document.scenario, session.snapshot
+        if scenario.game != "holdem" or snapshot is None or session.stale:
+            return None
+        weights, known = read_seat(scenario, seat, document.orders).weights, known_mask(scenario, seat)
+        if not page.holdem.shows_equity:
+            return (weights_grid(page.edits.shown.name, weights, known), snapshot) if weights.any() else None
+        equities = page.heat.of(seat)
+        if equities is None or equities.stale:
+            return None
+        return range_grid(HandMap(weights, known, equities), equities.snapshot), equities.snapshot
+
+    return (ExportItem("heat", "The range as shown", page, grid_chart("heat", context.look, content), "holdem"),)

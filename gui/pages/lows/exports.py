@@ -1,9 +1,16 @@
-"""Who of two razz seats beats whom with what, as a heat map for files."""
+"""What the page of lows exports: the curves of exact lows, and who beats whom with what as a heat map."""
 
-from engine.details.lows import MEETING_RESULTS
-from gui.charts.grid_figure import Grid, GridCell, errors_clause
+from engine import Snapshot
+from engine.details.lows import MEETING_RESULTS, Meetings
+from engine.details.lows import Lows as LowsDetail
+from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
+from gui.charts.paper import PaperChart
+from gui.export.formats import ExportItem
 from gui.look.formatting import percent
-from gui.pages.lows.details import SHORT, Meeting
+from gui.pages.context import PageContext
+from gui.pages.lows.details import SHORT, Lows, Meeting, exact_lows
+from gui.pages.lows.lows_figure import LowsFigure, lows_table, lows_title
+from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
 
 
 def meeting_grid(meeting: Meeting) -> Grid:
@@ -34,4 +41,22 @@ def meeting_grid(meeting: Meeting) -> Grid:
         ((first, second, "win", "tie", "lose"), list(rows)),
         row_heads=names,
         column_heads=names,
+    )
+
+
+def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported, nothing while another table is being computed."""
+
+    def lows() -> tuple[Lows, Snapshot] | None:
+        found = context.session.current_detail(LOWS, LowsDetail)
+        return None if found is None else (exact_lows(found), found.snapshot)
+
+    def meeting() -> tuple[Grid, Snapshot] | None:
+        found, shown = context.session.current_detail(JOINT, Meetings), page.meeting
+        return None if found is None or shown is None else (meeting_grid(shown), found.snapshot)
+
+    curves = PaperChart("lows", context.look, lows, LowsFigure, lows_title, lows_table)
+    return (
+        ExportItem("lows", "Exact lows", page, curves, "razz"),
+        ExportItem("meeting", "Who beats whom", page, grid_chart("meeting", context.look, meeting), "razz"),
     )

@@ -1,0 +1,30 @@
+"""What pages are built of, handed to each row of the table of pages."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import SignalInstance
+
+from gui.look.theme import Look
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.order_shelf import OrderShelf
+from gui.state.runner import Inspector
+from gui.state.session import Session
+from gui.state.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PageContext:
+    """The parts of the application that pages work on."""
+
+    document: Document
+    session: Session
+    look: Look
+    settings: Settings
+    library: Library
+    shelf: OrderShelf
+    inspector: Inspector
+    message: SignalInstance
+    """Carries a line for the status bar and whether it is an error."""
+    menu_wished: SignalInstance
+    """Carries where on the screen the menu of the marked seat shall open."""
