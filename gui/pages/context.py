@@ -26,5 +26,5 @@ class PageContext:
     inspector: Inspector
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""
-    menu_wished: SignalInstance
+    menu_requested: SignalInstance
     """Carries where on the screen the menu of the marked seat shall open."""

@@ -68,12 +68,12 @@ PAGES: tuple[PageSpec[Any], ...] = (
 class Pages(QTabWidget):
     """The tabs. ``exports``: all charts that can be exported, those of the first page first.
 
-    ``message`` carries a line for the status bar and whether it is an error, ``menu_wished`` where on the screen the
+    ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
     menu of the marked seat shall open.
     """
 
     message = Signal(str, bool)
-    menu_wished = Signal(QPoint)
+    menu_requested = Signal(QPoint)
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Pages(QTabWidget):
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
         context = PageContext(
-            document, session, look, settings, library, shelf, inspector, self.message, self.menu_wished
+            document, session, look, settings, library, shelf, inspector, self.message, self.menu_requested
         )
         self.exports: list[ExportItem] = []
         for spec in PAGES:

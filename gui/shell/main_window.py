@@ -192,8 +192,8 @@ class MainWindow(QMainWindow):
         self.commands.message.connect(self._status.tell)
         self._export.message.connect(self._status.tell)
         self._pages.message.connect(self._status.tell)
-        self._pages.menu_wished.connect(self._menu.open_for_seat)
-        self._table.menu_wished.connect(self._menu.open_at)
+        self._pages.menu_requested.connect(self._menu.open_for_seat)
+        self._table.menu_requested.connect(self._menu.open_at)
         self.commands.recent_changed.connect(self._fill_recent)
 
     @Slot(object, object)

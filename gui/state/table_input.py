@@ -40,7 +40,7 @@ class TableInput(QObject):
     accepted = Signal()
     restarted = Signal()
     """Emitted when another table has come: what was being typed is of no more interest."""
-    text_wished = Signal(int)
+    text_requested = Signal(int)
     """Emitted with the seat whose text is to get the keyboard."""
     cards_wished = Signal()
     """Emitted when the focused slot is to get it back."""
@@ -176,7 +176,7 @@ class TableInput(QObject):
         """
         sign = text.upper()
         if sign == "/":
-            self.text_wished.emit(self._seat_to_write())
+            self.text_requested.emit(self._seat_to_write())
             return True
         if sign == "1":
             self._set_pending("1")

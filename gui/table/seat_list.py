@@ -83,7 +83,7 @@ class SeatList(QWidget):
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_session_changed)
         table_input.focus_changed.connect(self._on_focus_changed)
-        table_input.text_wished.connect(self._on_text_wished)
+        table_input.text_requested.connect(self._on_text_requested)
 
     def _fit_rows(self) -> None:
         """Have as many rows as seats, all of the game that is on."""
@@ -156,7 +156,7 @@ class SeatList(QWidget):
             self.scroll_area.ensureWidgetVisible(self.rows[slot.seat], 0, 4)
 
     @Slot(int)
-    def _on_text_wished(self, seat: int) -> None:
+    def _on_text_requested(self, seat: int) -> None:
         entry = self.rows[min(seat, len(self.rows) - 1)].parts.entry
         entry.setFocus(Qt.FocusReason.ShortcutFocusReason)
         entry.selectAll()

@@ -35,10 +35,10 @@ AT_MARK = ("clipboard", "card")
 class TablePanel(QWidget):
     """Composes the table. Its keyboard focus goes to the slot that the next card goes to.
 
-    ``menu_wished`` carries where on the screen the menu of the marked place shall open.
+    ``menu_requested`` carries where on the screen the menu of the marked place shall open.
     """
 
-    menu_wished = Signal(QPoint)
+    menu_requested = Signal(QPoint)
 
     def __init__(
         self,
@@ -217,9 +217,9 @@ class TablePanel(QWidget):
         if event.reason() == QContextMenuEvent.Reason.Keyboard:
             at = self._marked_button()
             place = at if at is not None else self
-            self.menu_wished.emit(place.mapToGlobal(place.rect().bottomLeft()))
+            self.menu_requested.emit(place.mapToGlobal(place.rect().bottomLeft()))
         elif self._mark_at(event.pos()):
-            self.menu_wished.emit(event.globalPos())
+            self.menu_requested.emit(event.globalPos())
 
     def _mark_at(self, point: QPoint) -> bool:
         """Mark the place at ``point``; say whether there is one."""

@@ -47,7 +47,7 @@ def test_clicking_a_chip_leaves_the_keyboard_at_the_cards(show, qtbot):
 def test_the_slash_key_means_the_empty_seat_when_no_seat_has_the_focus():
     t = table(seats=("AhKh", ""))
     wished = []
-    t.table_input.text_wished.connect(wished.append)
+    t.table_input.text_requested.connect(wished.append)
     t.table_input.focus(Slot("board"))
     t.table_input.type_text("/")
     t.table_input.focus(Slot("seat", 0, 1))

@@ -1,10 +1,10 @@
 """The editor of a hold'em range: the matrix, its tools and the combos of a cell."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 
 import numpy as np
-from PySide6.QtCore import QPoint, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QWidget
 
 from engine.cards import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
@@ -13,16 +13,13 @@ from gui.pages.range.hand_equities import HandEquities, HandHeat
 from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.pages.range.hand_orders import read_share, share_text
 from gui.pages.range.notation_bar import NotationBar
-from gui.pages.range.range_info import RangeInfo
-from gui.pages.range.range_tools import RangeTools
+from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.share_sliders import ShareSliders
-from gui.pages.range.strokes import StrokeKeeper, write_timer
 from gui.pages.range.suit_popup import SuitPopup
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.heat_bar import HeatBar
-from gui.parts.square_frame import SquareFrame
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings
 from gui.table.combos import expansion
@@ -32,15 +29,14 @@ TEACHING = (
 )
 
 
-class HoldemEditor(QWidget):
-    """The matrix of the seat that is shown; ``tools`` stand beside it.
+class HoldemEditor(RangeEditor):
+    """The matrix of the seat that is shown.
 
-    ``copied`` carries what is to be told of a range that was copied for another program, ``menu_wished`` where on the
-    screen the menu of the seat shall open.
+    ``copied`` carries the message on a range that was copied for another program.
     """
 
     copied = Signal(str)
-    menu_wished = Signal(QPoint)
+    paint_words = "Paint the range"
 
     def __init__(
         self,
@@ -51,43 +47,26 @@ class HoldemEditor(QWidget):
         settings: Settings,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._edits, self._look, self._heat = edits, look, heat
+        grid = CellGrid(SIZE, SIZE, look, better=better)
+        grid.setObjectName("range.matrix")
+        grid.model_.show_heads(tuple(reversed(RANKS)))
+        super().__init__(edits, look, grid, SETS, "range", TEACHING, parent)
+        grid.asked.connect(self.open_suits)
+        self._heat = heat
         self._hot = False
-        self._pointed: Place | None = None
-        self._strokes = StrokeKeeper[Weights]()
-        self._writing = write_timer(self, self._write_stroke)
         self._popup: SuitPopup | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
-        self.grid = CellGrid(SIZE, SIZE, look, better=better)
-        self.grid.setObjectName("range.matrix")
-        self.grid.model_.show_heads(tuple(reversed(RANKS)))
-        self._info = RangeInfo(TEACHING, look, "range")
-        self.tools = RangeTools(tuple(SETS), look, "range", parent)
         self._sliders = ShareSliders(shelf, settings, look, self.tools)
-        self.heat_bar = HeatBar(look, "range")
+        self._sliders.moved.connect(self._on_share)
+        self._sliders.order_chosen.connect(self._on_order)
         self.tools.add_section("Best hands", self._sliders)
         self._notation = NotationBar(edits, look, self.tools)
         self._notation.copied.connect(self.copied)
         self.tools.add_section("As text", self._notation)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(SquareFrame(self.grid, (self.heat_bar, self._info), SIZE))
-        self._connect()
-
-    def _connect(self) -> None:
-        self.grid.painted.connect(self._on_painted)
-        self.grid.stroke_ended.connect(self._on_stroke_ended)
-        self.grid.weight_keyed.connect(self.tools.brush.set_weight)
-        self.grid.asked.connect(self.open_suits)
-        self.grid.hovered.connect(self._on_hovered)
-        self.tools.brush.changed.connect(self._on_brush)
-        self.tools.set_wished.connect(self._on_set)
-        self.tools.deed_wished.connect(self._on_deed)
+        self.heat_bar = HeatBar(look, "range")
         self.heat_bar.chosen.connect(self._on_show_chosen)
-        self._sliders.moved.connect(self._on_share)
-        self._sliders.order_chosen.connect(self._on_order)
+        self._lay_out(SIZE, (self.heat_bar,))
 
     @property
     def shows_equity(self) -> bool:
@@ -95,13 +74,12 @@ class HoldemEditor(QWidget):
         return self._hot
 
     def _weights(self) -> Weights:
-        """Return the weights to be shown: of the stroke under way, else in force."""
         if self._strokes.pending is not None:
-            return self._strokes.pending
+            pending: Weights = self._strokes.pending
+            return pending
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).weights
 
     def render_range(self) -> None:
-        """Show the range of the seat."""
         scenario, seat = self._edits.document.scenario, self._edits.seat
         weights, known = self._weights(), known_mask(scenario, seat)
         equities = None if self._edits.shown.folded else self._heat.of(seat)
@@ -129,22 +107,8 @@ class HoldemEditor(QWidget):
         else:
             self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
 
-    def _put(self, weights: Weights, what: str, merge: str | None = None) -> None:
+    def _put_weights(self, weights: Weights, what: str, merge: str | None = None) -> None:
         self._edits.write(write_weights(weights), what, merge=merge)
-
-    def _paint(self, source: object, number: int, change: Callable[[Weights], Weights]) -> None:
-        weights = change(self._strokes.weights(source, number, self._weights()))
-        self._strokes.pending = weights
-        self.render_range()
-        if not self._writing.isActive():
-            self._writing.start()
-
-    @Slot()
-    def _write_stroke(self) -> None:
-        """Put what the stroke under way has painted in force."""
-        self._writing.stop()
-        if self._strokes.pending is not None:
-            self._put(self._strokes.pending, "Paint the range", self._strokes.key)
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
@@ -159,31 +123,21 @@ class HoldemEditor(QWidget):
 
         self._paint(self._popup, stroke, change)
 
-    @Slot()
-    def _on_stroke_ended(self) -> None:
-        self._write_stroke()
-        self._strokes.end()
-        self.render_range()
-
     @Slot(str)
     def _on_set(self, name: str) -> None:
         """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
         weights, value = self._weights(), self.tools.brush.weight
         if is_painted(weights, SETS[name], value):
             value = 0.0
-        self._put(painted(weights, SETS[name], value), f"Paint {name} into the range")
+        self._put_weights(painted(weights, SETS[name], value), f"Paint {name} into the range")
 
-    @Slot(str)
-    def _on_deed(self, name: str) -> None:
-        weights = self._weights()
-        if name == "clear":
-            self._put(np.zeros_like(weights), "Clear the range")
-        else:
-            self._put(1.0 - weights, "Invert the range")
+    @Slot()
+    def _on_invert(self) -> None:
+        self._put_weights(1.0 - self._weights(), "Invert the range")
 
-    @Slot(float)
-    def _on_brush(self, weight: float) -> None:
-        self.grid.set_brush(weight)
+    @Slot()
+    def _on_clear(self) -> None:
+        self._put_weights(np.zeros_like(self._weights()), "Clear the range")
 
     @Slot(float, float, int)
     def _on_share(self, start: float, end: float, number: int) -> None:
@@ -199,18 +153,7 @@ class HoldemEditor(QWidget):
         self._hot = key == "equity"
         self.render_range()
 
-    @Slot(object)
-    def _on_hovered(self, place: Place | None) -> None:
-        self._pointed = place
-        self._show_pointed()
-
-    def _show_pointed(self) -> None:
-        """Say what is in the cell under the mouse or the keyboard's."""
-        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
-        self._info.show_pointed(cell.speech if cell is not None else "")
-
     def text_of(self, places: Iterable[Place]) -> str:
-        """Return the text of what the range holds in these cells."""
         return write_weights(only(self._weights(), places))
 
     @Slot(object)
@@ -221,7 +164,7 @@ class HoldemEditor(QWidget):
         popup.stroke_ended.connect(self._on_stroke_ended)
         popup.weight_keyed.connect(self.tools.brush.set_weight)
         popup.closed.connect(self._on_popup_closed)
-        popup.more_wished.connect(self._on_more)
+        popup.menu_requested.connect(self._on_more)
         self._popup = popup
         self.render_range()
         popup.open_at(self.grid.rect_of(place))
@@ -232,7 +175,7 @@ class HoldemEditor(QWidget):
         if self._popup is not None:
             point = self._popup.pos()
             self._popup.close()
-            self.menu_wished.emit(point)
+            self.menu_requested.emit(point)
 
     @Slot()
     def _on_popup_closed(self) -> None:

@@ -49,9 +49,9 @@ LINES_HEIGHT, TOLD_LINES = 32, 1.85
 
 
 class RangePage(QWidget):
-    """Edits the range of the marked seat. ``menu_wished`` carries where on the screen its menu shall open."""
+    """Edits the range of the marked seat. ``menu_requested`` carries where on the screen its menu shall open."""
 
-    menu_wished = Signal(QPoint)
+    menu_requested = Signal(QPoint)
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class RangePage(QWidget):
         c = context
         page = cls(c.document, c.session, c.look, c.library, c.shelf, c.inspector, c.settings)
         page.inspect.message.connect(c.message)
-        page.menu_wished.connect(c.menu_wished)
+        page.menu_requested.connect(c.menu_requested)
         return page
 
     def _build_top(self, look: Look) -> None:
@@ -172,7 +172,7 @@ class RangePage(QWidget):
         for editor in (self.holdem, self.razz):
             editor.grid.copied.connect(self._on_grid_copied)
             editor.grid.pasted.connect(self._on_grid_pasted)
-            editor.menu_wished.connect(self.menu_wished)
+            editor.menu_requested.connect(self.menu_requested)
         self.edits.refused.connect(self._on_refused)
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from PySide6.QtCore import QPoint, Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 
 from engine import Problem
 from engine.cards import RAZZ_RANKS, TextError
@@ -13,15 +13,12 @@ from engine.ranges.razz import razz_notices
 from engine.ranges.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, slot_texts
 from gui.look.theme import Look
-from gui.pages.range.range_info import RangeInfo
-from gui.pages.range.range_tools import RangeTools
+from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.razz_slots import RazzSlots
 from gui.pages.range.razz_triangle import SETS, better, cells, expansion, live_ranks
 from gui.pages.range.seat_edits import SeatEdits
-from gui.pages.range.strokes import StrokeKeeper, write_timer
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
-from gui.parts.square_frame import SquareFrame
 
 HEAD = 24
 TEACHING = "Drag paints · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
@@ -31,54 +28,32 @@ LEGEND = "Above: cards left of each rank"
 PairWeights = dict[Pair, float]
 
 
-class RazzEditor(QWidget):
-    """The triangle of the seat that is shown; ``tools`` stand beside it. ``menu_wished`` carries where on the screen
-    the menu of the seat shall open.
-    """
+class RazzEditor(RangeEditor):
+    """The triangle of the seat that is shown, of one branch of its text at a time."""
 
-    menu_wished = Signal(QPoint)
+    paint_words = "Paint the down cards"
 
     def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._edits, self._look = edits, look
-        self._strokes = StrokeKeeper[PairWeights]()
-        self._writing = write_timer(self, self._write_stroke)
+        grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
+        grid.setObjectName("razzRange.triangle")
+        grid.show_heading(HEAD)
+        super().__init__(edits, look, grid, SETS, "razzRange", TEACHING, parent)
+        grid.asked.connect(self._on_asked)
         self._chosen = 0
         self._base: tuple[Branch, ...] | None = None
         """The branches that a stroke under way began on: erasing all of one must not let it go on in the next."""
-        self._pointed: Place | None = None
-        self.grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
-        self.grid.setObjectName("razzRange.triangle")
-        self.grid.show_heading(HEAD)
-        self._info = RangeInfo(TEACHING, look, "razzRange")
-        self.tools = RangeTools(tuple(SETS), look, "razzRange", parent)
         self._slots = RazzSlots(look, self.tools)
+        self._slots.slot_written.connect(self._on_slot_written)
+        self._slots.reach_requested.connect(self._on_reach)
         self._branch_box = QComboBox(self.tools)
         self._branch_box.setObjectName("razzRange.upCards")
         self._branch_box.setAccessibleName("Up cards whose down cards are shown")
+        self._branch_box.activated.connect(self._on_branch)
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
-        frame = SquareFrame(self.grid, (self._info,), RANK_COUNT, head=HEAD)
-        self._teaching = QLabel(frame)
+        self._teaching = QLabel(self._lay_out(RANK_COUNT, head=HEAD))
         self._teaching.setProperty("role", "muted")
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(frame)
-        self._connect()
-
-    def _connect(self) -> None:
-        self.grid.painted.connect(self._on_painted)
-        self.grid.stroke_ended.connect(self._on_stroke_ended)
-        self.grid.weight_keyed.connect(self.tools.brush.set_weight)
-        self.grid.hovered.connect(self._on_hovered)
-        self.grid.asked.connect(self._on_asked)
-        self.tools.brush.changed.connect(self._on_brush)
-        self.tools.set_wished.connect(self._on_set)
-        self.tools.deed_wished.connect(self._on_deed)
-        self._slots.slot_written.connect(self._on_slot_written)
-        self._slots.reach_wished.connect(self._on_reach)
-        self._branch_box.activated.connect(self._on_branch)
 
     def _branches(self) -> tuple[Branch, ...] | None:
         return read_branches(self._edits.shown.cards) if self._base is None else self._base
@@ -93,7 +68,6 @@ class RazzEditor(QWidget):
         return dict(self._branch().weights) if self._strokes.pending is None else self._strokes.pending
 
     def render_range(self) -> None:
-        """Show the range of the seat."""
         scenario, seat, branches = self._edits.document.scenario, self._edits.seat, self._branches()
         branch, weights = self._branch(), self._weights()
         live = live_ranks(scenario, seat, branch)
@@ -151,28 +125,17 @@ class RazzEditor(QWidget):
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
+        def change(weights: PairWeights) -> PairWeights:
+            after = weights | dict.fromkeys(places, value)
+            return {pair: weight for pair, weight in after.items() if weight > 0}
+
         if self._strokes.pending is None:
             self._base = self._branches() or (Branch(),)
-        weights = dict(self._strokes.weights(self.grid, stroke, self._weights()))
-        weights |= dict.fromkeys(places, value)
-        self._strokes.pending = {pair: weight for pair, weight in weights.items() if weight > 0}
-        self.render_range()
-        if not self._writing.isActive():
-            self._writing.start()
+        self._paint(self.grid, stroke, change)
 
-    @Slot()
-    def _write_stroke(self) -> None:
-        """Put what the stroke under way has painted in force."""
-        self._writing.stop()
-        if self._strokes.pending is not None:
-            self._put_weights(self._strokes.pending, "Paint the down cards", self._strokes.key)
-
-    @Slot()
-    def _on_stroke_ended(self) -> None:
-        self._write_stroke()
-        self._strokes.end()
+    def _end_stroke(self) -> None:
+        super()._end_stroke()
         self._base = None
-        self.render_range()
 
     @Slot(str)
     def _on_set(self, name: str) -> None:
@@ -183,13 +146,14 @@ class RazzEditor(QWidget):
             value = 0.0
         self._put_weights(weights | dict.fromkeys(pairs, value), f"Paint {name} into the down cards")
 
-    @Slot(str)
-    def _on_deed(self, name: str) -> None:
-        weights: Mapping[Pair, float] = {}
-        if name == "invert":
-            weights = {pair: 1.0 - self._weights().get(pair, 0.0) for pair in ALL_PAIRS}
-        what = "Invert the down cards" if name == "invert" else "Clear the down cards"
-        self._put_weights(weights, what)
+    @Slot()
+    def _on_invert(self) -> None:
+        weights = self._weights()
+        self._put_weights({pair: 1.0 - weights.get(pair, 0.0) for pair in ALL_PAIRS}, "Invert the down cards")
+
+    @Slot()
+    def _on_clear(self) -> None:
+        self._put_weights({}, "Clear the down cards")
 
     @Slot(int, object, str)
     def _on_slot_written(self, index: int, slot: RazzSlot, merge: str) -> None:
@@ -207,29 +171,14 @@ class RazzEditor(QWidget):
         self._chosen = index
         self.render_range()
 
-    @Slot(float)
-    def _on_brush(self, weight: float) -> None:
-        self.grid.set_brush(weight)
-
     def text_of(self, places: Iterable[Place]) -> str:
-        """Return the text of what the branch on show holds in these cells."""
         weights = {pair: weight for pair, weight in self._weights().items() if pair in set(places)}
         return write_branches((with_weights(self._branch(), weights),)) if weights else ""
 
     @Slot(object)
     def _on_asked(self, place: Place) -> None:
         """Suits do not matter in razz: there is the menu of the seat alone."""
-        self.menu_wished.emit(self.grid.rect_of(place))
-
-    @Slot(object)
-    def _on_hovered(self, place: Place | None) -> None:
-        self._pointed = place
-        self._show_pointed()
-
-    def _show_pointed(self) -> None:
-        """Say what is in the cell under the mouse or the keyboard's."""
-        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
-        self._info.show_pointed(cell.speech if cell is not None else "")
+        self.menu_requested.emit(self.grid.rect_of(place))
 
 
 def read_notices(text: str) -> tuple[str, ...]:

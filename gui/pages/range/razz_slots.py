@@ -17,12 +17,12 @@ HINT = "`7` this card · `7-` 7 or lower · `7+` · `[A25]` · `x` any"
 
 
 class RazzSlots(QWidget):
-    """``slot_written`` carries the index of a slot (0: door), its meaning and a key for undo; ``reach_wished`` how many
-    slots from the first shall share no rank.
+    """``slot_written`` carries the index of a slot (0: door), its meaning and a key for undo; ``reach_requested`` how
+    many slots from the first shall share no rank.
     """
 
     slot_written = Signal(int, object, str)
-    reach_wished = Signal(int)
+    reach_requested = Signal(int)
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -116,7 +116,7 @@ class RazzSlots(QWidget):
         reach = self.sender().property("reach")
         if reach <= self._branch.reach:
             reach = reach - 1 if reach > DOWN else 0
-        self.reach_wished.emit(reach)
+        self.reach_requested.emit(reach)
 
 
 def _read(text: str) -> RazzSlot | TextError:

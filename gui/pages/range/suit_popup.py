@@ -23,14 +23,14 @@ class SuitPopup(QFrame):
     """Rows are the suit of the higher card, columns that of the lower one; suited hands stand side by side.
 
     ``painted`` carries combos, their weight and the number of the stroke; ``weight_keyed`` what a number key gave to
-    the brush; ``closed``: it was left; ``more_wished``: the menu of the seat is wanted.
+    the brush; ``closed``: it was left; ``menu_requested``: the menu of the seat is wanted.
     """
 
     painted = Signal(object, float, int)
     stroke_ended = Signal()
     weight_keyed = Signal(float)
     closed = Signal()
-    more_wished = Signal()
+    menu_requested = Signal()
 
     def __init__(self, place: Place, look: Look, color: QColor, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -85,7 +85,7 @@ class SuitPopup(QFrame):
         more = ChipButton("more…", self._look)
         more.setObjectName("range.suits.more")
         more.setAccessibleName("More: copy, paste, clear, swap, library")
-        more.clicked.connect(self.more_wished)
+        more.clicked.connect(self.menu_requested)
         levels.addWidget(more)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 8, 12, 12)

@@ -1,0 +1,207 @@
+"""The frame of both range editors: a grid that is painted with strokes, its tools, and a text below it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from html import escape
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from gui.look.theme import TEXT, Look, font
+from gui.pages.range.range_tools import RangeTools
+from gui.pages.range.seat_edits import SeatEdits
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Place
+from gui.parts.square_frame import SquareFrame
+from gui.parts.text_entry import ProblemLine
+
+T = TypeVar("T")
+WRITE_MS = 40
+"""How often the document follows a stroke: it is painted at once, while all else that shows the range may lag."""
+HEIGHT = 68
+"""Pixels for the text below the grid."""
+
+
+class StrokeKeeper(Generic[T]):
+    """Keeps the weights of the stroke under way: single cells of it may be refused and the whole go through."""
+
+    def __init__(self) -> None:
+        self._serial = 0
+        self._running: tuple[object, int] | None = None
+        self.pending: T | None = None
+        """Weights with all that the stroke under way has painted, None between strokes."""
+
+    def weights(self, source: object, number: int, in_force: T) -> T:
+        """Return what the stroke ``number`` of a grid goes on from: ``in_force`` where it has just begun."""
+        if self._running != (source, number) or self.pending is None:
+            self._running = (source, number)
+            self._serial += 1
+            return in_force
+        return self.pending
+
+    @property
+    def key(self) -> str:
+        """The key under which the edits of this stroke become one undo step."""
+        return f"range.stroke {self._serial}"
+
+    def end(self) -> None:
+        """Forget what is pending: from here on the document counts."""
+        self._running = self.pending = None
+
+
+class RangeInfo(QWidget):
+    """Two paragraphs below a grid."""
+
+    def __init__(self, teaching: str, look: Look, prefix: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._teaching, self._look = teaching, look
+        self._lines = QLabel(self)
+        self._lines.setTextFormat(Qt.TextFormat.RichText)
+        self._lines.setFont(font(TEXT))
+        self._lines.setObjectName(f"{prefix}.expansion")
+        self._lines.setWordWrap(True)
+        self._pointed = ProblemLine(look, parent=self)
+        self._pointed.setObjectName(f"{prefix}.pointed")
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(2, 0, 0, 0)
+        layout.setSpacing(2)
+        layout.addWidget(self._lines)
+        layout.addWidget(self._pointed)
+        layout.addStretch(1)
+        self.show_pointed("")
+
+    def show_expansion(self, lines: Sequence[str]) -> None:
+        """Show what the range comes to, the first line in bold."""
+        first, *rest = lines
+        muted = self._look.theme.muted
+        others = "".join(f"<span style='color: {muted}'> · {escape(line)}</span>" for line in rest)
+        text = f"<b>{escape(first)}</b>{others}"
+        if text != self._lines.text():
+            self._lines.setText(text)
+            self._lines.setAccessibleName(". ".join(lines))
+
+    def show_pointed(self, text: str) -> None:
+        """Show what is in the cell that is pointed at, else how to paint."""
+        self._pointed.show_hint(text or self._teaching)
+
+    def sizeHint(self) -> QSize:
+        return QSize(300, HEIGHT)
+
+
+class RangeEditor(QWidget):
+    """The grid of the seat that is shown; ``tools`` stand beside it. ``menu_requested`` carries where on the screen the
+    menu of the seat shall open.
+
+    Subclasses give the weights of a game: what is in force (:meth:`_weights`), how weights are put in force
+    (:meth:`_put_weights`), and what the buttons paint.
+    """
+
+    menu_requested = Signal(QPoint)
+    paint_words = ""
+    """What a stroke does, as the undo menu shows it."""
+
+    def __init__(
+        self,
+        edits: SeatEdits,
+        look: Look,
+        grid: CellGrid,
+        sets: Iterable[str],
+        prefix: str,
+        teaching: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        """``sets``: names of the sets of cells to paint at once; ``prefix`` starts the object names; ``teaching``: how
+        to paint, shown while nothing is pointed at.
+        """
+        super().__init__(parent)
+        self._edits, self._look, self.grid = edits, look, grid
+        self._strokes = StrokeKeeper[Any]()
+        self._pointed: Place | None = None
+        self._info = RangeInfo(teaching, look, prefix)
+        self.tools = RangeTools(tuple(sets), look, prefix, parent)
+        self._writing = QTimer(self)
+        self._writing.setSingleShot(True)
+        self._writing.setInterval(WRITE_MS)
+        self._writing.timeout.connect(self._write_stroke)
+        self.grid.painted.connect(self._on_painted)
+        self.grid.stroke_ended.connect(self._on_stroke_ended)
+        self.grid.weight_keyed.connect(self.tools.brush.set_weight)
+        self.grid.hovered.connect(self._on_hovered)
+        self.tools.brush.changed.connect(self.grid.set_brush)
+        self.tools.set_requested.connect(self._on_set)
+        self.tools.invert_requested.connect(self._on_invert)
+        self.tools.clear_requested.connect(self._on_clear)
+
+    def _lay_out(self, count: int, above_info: Sequence[QWidget] = (), *, head: int = 0) -> SquareFrame:
+        """Put the grid of ``count`` x ``count`` cells above its text, and return the frame that holds them."""
+        frame = SquareFrame(self.grid, (*above_info, self._info), count, head=head)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(frame)
+        return frame
+
+    def render_range(self) -> None:
+        """Show the range of the seat."""
+        raise NotImplementedError
+
+    def text_of(self, places: Iterable[Place]) -> str:
+        """Return the text of what the range holds in these cells."""
+        raise NotImplementedError
+
+    def _weights(self) -> Any:
+        """Return the weights to be shown: of the stroke under way, else in force."""
+        raise NotImplementedError
+
+    def _put_weights(self, weights: Any, what: str, merge: str | None = None) -> None:
+        """Put ``weights`` in force as one undo step ``what``."""
+        raise NotImplementedError
+
+    def _paint(self, source: object, number: int, change: Callable[[Any], Any]) -> None:
+        """Show what stroke ``number`` of ``source`` makes of the weights; the document follows in a moment."""
+        self._strokes.pending = change(self._strokes.weights(source, number, self._weights()))
+        self.render_range()
+        if not self._writing.isActive():
+            self._writing.start()
+
+    @Slot()
+    def _write_stroke(self) -> None:
+        """Put what the stroke under way has painted in force."""
+        self._writing.stop()
+        if self._strokes.pending is not None:
+            self._put_weights(self._strokes.pending, self.paint_words, self._strokes.key)
+
+    @Slot(object, float, int)
+    def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
+        raise NotImplementedError
+
+    @Slot()
+    def _on_stroke_ended(self) -> None:
+        self._write_stroke()
+        self._end_stroke()
+        self.render_range()
+
+    def _end_stroke(self) -> None:
+        """Forget the stroke: from here on the document counts."""
+        self._strokes.end()
+
+    @Slot(str)
+    def _on_set(self, name: str) -> None:
+        raise NotImplementedError
+
+    @Slot()
+    def _on_invert(self) -> None:
+        raise NotImplementedError
+
+    @Slot()
+    def _on_clear(self) -> None:
+        raise NotImplementedError
+
+    @Slot(object)
+    def _on_hovered(self, place: Place | None) -> None:
+        self._pointed = place
+        self._show_pointed()
+
+    def _show_pointed(self) -> None:
+        """Describe the cell under the mouse or the keyboard's."""
+        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
+        self._info.show_pointed(cell.speech if cell is not None else "")
