@@ -1,43 +1,78 @@
-"""A page that shows a detail of the result, or why there is none."""
+"""A page that shows details of the result, or an empty state that says why there are none and what to do."""
 
 from abc import abstractmethod
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import TypeVar
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
-from gui.parts.missing import why_missing
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources
 
+Kind = TypeVar("Kind", bound=DetailResult)
+NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."
+SOME_WITHOUT_CARDS = (
+    "Some seats have no cards yet: type them, or “x” for a hand of which nothing is known.\n"
+    "A seat that does not play is folded or removed."
+)
+NO_OPPONENT = "A seat alone wins every pot: give a second one cards or a range."
+COMPUTING = "Computing…"
+PROBLEM = "The table cannot be computed as it is: the status line says why."
+STOPPED = "The run was stopped before this was known: start it again with F5."
+
+
+def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str:
+    """Return what has to be done, or waited for, before a detail can be there.
+
+    ``invitation`` is what a page of its own says to an empty table; seats still without cards are then named as such.
+    """
+    filled = sum(seat.plays for seat in scenario.seats)
+    if invitation and not any(seat.cards.strip() for seat in scenario.seats):
+        return invitation
+    if not invitation and filled < 2:
+        return NO_OPPONENT if filled else NO_CARDS
+    if session.problems:
+        incomplete = invitation and all(problem.incomplete for problem in session.problems)
+        return SOME_WITHOUT_CARDS if incomplete else PROBLEM
+    return COMPUTING if session.state != "idle" else STOPPED
+
+
+def is_alone(scenario: Scenario) -> bool:
+    """Return whether a single seat is dealt in and has not folded: it wins every pot, there are no equities."""
+    return sum(seat.plays for seat in scenario.seats) == 1
+
 
 class DetailPage(QWidget):
-    """Asks for its detail while it is shown; ``full`` takes what stands on the page once it is there.
+    """Requests its details while it is shown; ``full`` takes what stands on the page once they are there.
 
     A subclass builds ``full`` and then calls :meth:`start`.
     """
+
+    invitation = ""
+    """What the empty state says to an empty table, where the page has words of its own for that."""
 
     def __init__(
         self,
         name: str,
         title: str,
-        detail: tuple[str, type[DetailResult]],
+        details: Mapping[str, type[DetailResult]],
         document: Document,
         session: Session,
         parent: QWidget | None,
     ) -> None:
-        """``name`` is the objectName, ``title`` the accessible one, ``detail`` that of ``run.detail`` and its kind."""
+        """``name`` is the objectName, ``title`` the accessible one, ``details`` those of ``run.detail`` by kind."""
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
-        self._detail, self._kind = detail
+        self._details = details
         self._document, self._session = document, session
-        self._shown: tuple[object, ...] = ()
+        self._sources: tuple[object, ...] = ()
         self._empty = QLabel()
         self._empty.setObjectName(f"{name}.empty")
         self._empty.setProperty("role", "muted")
@@ -48,18 +83,32 @@ class DetailPage(QWidget):
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self.full)
 
-    @abstractmethod
     def unfit(self, scenario: Scenario) -> str:
-        """Return why ``scenario`` has no such detail and what would give it one; empty where it has."""
+        """Return why ``scenario`` has no such details and what would give it some; empty where it has."""
+        return ""
 
     @abstractmethod
-    def show_found(self, found: Found[Any] | None) -> None:
-        """Show the detail, None where there is none."""
+    def show_details(self) -> None:
+        """Show what :meth:`detail` returns: another value, of other seats, or a value that has turned stale."""
 
     @property
     @abstractmethod
     def filled(self) -> bool:
-        """Whether what was found last is anything to show."""
+        """Whether there is anything to show."""
+
+    def update_state(self) -> None:
+        """Show the state of the session, where the page shows more of it than the details."""
+
+    @property
+    def requests(self) -> Collection[str]:
+        """The details that what is on show needs."""
+        return self._details
+
+    @property
+    def empty_text(self) -> str:
+        """What the empty state says."""
+        scenario = self._document.scenario
+        return self.unfit(scenario) or why_empty(scenario, self._session, self.invitation)
 
     def start(self) -> None:
         """Follow the document and the result."""
@@ -67,40 +116,36 @@ class DetailPage(QWidget):
         self._document.changed.connect(self._on_document_changed)
         self._on_session_changed()
 
-    @property
-    def found(self) -> Found[Any] | None:
-        """The detail as it is known now."""
-        return None if self.unfit(self._document.scenario) else self._session.detail(self._detail, self._kind)
+    def detail(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+        """Return a detail as it is known now."""
+        return None if self.unfit(self._document.scenario) else self._session.detail(name, kind)
 
-    @property
-    def empty_text(self) -> str:
-        """What the page says while it has nothing to show."""
-        scenario = self._document.scenario
-        return self.unfit(scenario) or why_missing(scenario, self._session)
-
-    def _want(self) -> None:
+    def request(self) -> None:
+        """Request the details of what is on show."""
         wanted = self.isVisible() and not self.unfit(self._document.scenario)
-        self._session.want(self.objectName(), {self._detail} if wanted else ())
+        self._session.want(self.objectName(), set(self.requests) if wanted else ())
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self._want()
+        self.request()
         self._on_session_changed()
 
     @Slot()
     def _on_session_changed(self) -> None:
-        found = self.found
-        shown = (found.value, found.snapshot.seats, found.stale) if found is not None else ()
-        if not same_sources(shown, self._shown):
-            self._shown = shown
-            self.show_found(found)
+        details = (self.detail(name, kind) for name, kind in self._details.items())
+        found = ((d.value, d.snapshot.seats, d.stale) if d is not None else (None,) for d in details)
+        sources = (self._session.seat_names, *(source for sources in found for source in sources))
+        if not same_sources(sources, self._sources):
+            self._sources = sources
+            self.show_details()
+        self.update_state()
         if not self.filled:
             self._empty.setText(self.empty_text)
         self._stack.setCurrentWidget(self.full if self.filled else self._empty)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._want()
+        self.request()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

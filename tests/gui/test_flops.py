@@ -11,7 +11,7 @@ from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.flops.model import FAIR, HALF, MEAN
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.pages.flops.spread import FlopSpread, flop_spreads
-from gui.parts.missing import NO_CARDS, NO_OPPONENT
+from gui.parts.detail_page import NO_CARDS, NO_OPPONENT
 from gui.state.document import Document
 from gui.state.wants import Found
 from tests.gui.chart_fakes import FakeSession

@@ -12,7 +12,7 @@ from engine.table.slots import Slot
 from gui.look.formatting import NO_BREAK
 from gui.pages.range.hand_equities import FOLDED, hand_equities
 from gui.pages.range.hand_matrix import PLACE_OF
-from gui.parts.missing import COMPUTING, NO_CARDS, NO_OPPONENT
+from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.wants import Found
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse

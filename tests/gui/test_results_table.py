@@ -12,7 +12,7 @@ from engine.empty_seats import at_table
 from gui.export.formats import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
 from gui.pages.equity.results_table import ResultsTable
-from gui.parts.missing import COMPUTING, STOPPED
+from gui.parts.detail_page import COMPUTING, STOPPED
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,

@@ -24,7 +24,7 @@ from gui.export.formats import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font
-from gui.parts.missing import COMPUTING, STOPPED
+from gui.parts.detail_page import COMPUTING, STOPPED
 from gui.parts.row_table import RowTable
 from gui.state.session import Session
 

@@ -19,7 +19,6 @@ from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.state.wants import Found
 
 FLOP_KNOWN = (
     "The flop is known: its equities stand on the page Equity,\nand the page Next card tells what the turn and the "
@@ -42,7 +41,7 @@ class FlopsPage(DetailPage):
     """
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("flops", "Flops", ("flops", Flops), document, session, parent)
+        super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = FlopsChart(session, look)
         self.model = FlopsModel(look)
         self.model.setParent(self)
@@ -81,7 +80,8 @@ class FlopsPage(DetailPage):
     def filled(self) -> bool:
         return bool(self.model.spreads)
 
-    def show_found(self, found: Found[Flops] | None) -> None:
+    def show_details(self) -> None:
+        found = self.detail("flops", Flops)
         spreads = flop_spreads(found)
         stale = found is None or found.stale
         self._show(spreads if len(spreads) > 1 else (), found.snapshot if found is not None else None, stale)

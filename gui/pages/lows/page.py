@@ -1,9 +1,9 @@
 """What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QStackedLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
+from engine import Scenario
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import Look
@@ -11,10 +11,9 @@ from gui.pages.lows.details import Meeting, exact_lows, meetings
 from gui.pages.lows.lows_model import LowsModel
 from gui.pages.lows.lows_view import LowsView
 from gui.pages.lows.meeting_map import MeetingMap
-from gui.parts.missing import why_missing_in_razz
+from gui.parts.detail_page import DetailPage
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.state.wants import Found, same_sources
 
 LOWS, JOINT = "outcomes", "joint"
 TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can become is listed here."
@@ -22,17 +21,16 @@ OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
 
 
-class OutcomesPage(QWidget):
+class OutcomesPage(DetailPage):
     """Two views, one at a time: the list of lows, and the map of two seats."""
 
+    invitation = TEACH
+
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("outcomes")
-        self.setAccessibleName("Outcomes in full")
-        self._document, self._session = document, session
+        details = {LOWS: Lows, JOINT: Meetings}
+        super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
-        self._sources: tuple[object, ...] = ()
         self.model = LowsModel(look)
         self.model.setParent(self)
         self.lows = LowsView(self.model)
@@ -48,25 +46,18 @@ class OutcomesPage(QWidget):
         self._pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
         self._map_button = _button("map", "Who beats whom")
-        self._empty = QLabel(TEACH)
-        self._empty.setObjectName("outcomes.empty")
-        self._empty.setProperty("role", "muted")
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._build()
         self._lows_button.clicked.connect(self._on_view_chosen)
         self._map_button.clicked.connect(self._on_view_chosen)
         self.map.read.connect(self._on_read)
-        session.changed.connect(self._on_session_changed)
         document.mark_changed.connect(self._show_marked)
         look.changed.connect(self.model.refresh)
         self._lows_button.setChecked(True)
-        self._on_view_chosen()
+        self._show_view()
+        self.start()
 
     def _build(self) -> None:
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
-        self._full = QWidget()
-        column = QVBoxLayout(self._full)
+        column = QVBoxLayout(self.full)
         column.setContentsMargins(12, 12, 12, 12)
         column.setSpacing(8)
         row = QHBoxLayout()
@@ -79,42 +70,37 @@ class OutcomesPage(QWidget):
         column.addWidget(self.lows, 1)
         column.addWidget(self.map, 1)
         column.addWidget(self._note)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._full)
 
     @Slot()
     def _on_view_chosen(self) -> None:
+        self._show_view()
+        self.request()
+        self._on_session_changed()
+
+    def _show_view(self) -> None:
         as_map = self._map_button.isChecked()
         self.lows.setVisible(not as_map)
         self.map.setVisible(as_map)
         self._note.setVisible(as_map)
-        if self.isVisible():
-            self._want()
-        self._on_session_changed()
 
-    def _want(self) -> None:
-        self._session.want("outcomes", {JOINT if self._map_button.isChecked() else LOWS})
+    def unfit(self, scenario: Scenario) -> str:
+        return "" if scenario.game == "razz" else OTHER_GAME
 
-    @Slot()
-    def _on_session_changed(self) -> None:
-        session = self._session
-        lows, joint = session.detail(LOWS, Lows), session.detail(JOINT, Meetings)
-        sources = (session.seat_names, *((f.value, f.stale) if f is not None else None for f in (lows, joint)))
-        if not same_sources(sources, self._sources):
-            self._sources = sources
-            self._show(lows, joint)
+    @property
+    def requests(self) -> tuple[str, ...]:
+        return (JOINT if self._map_button.isChecked() else LOWS,)
+
+    @property
+    def filled(self) -> bool:
+        return self.detail(LOWS, Lows) is not None or self.detail(JOINT, Meetings) is not None
+
+    def update_state(self) -> None:
+        snapshot = self._session.snapshot
         self._pairs.setVisible(self._map_button.isChecked() and self._pairs.count() > 1)
-        self._map_button.setEnabled(session.snapshot is None or len(session.snapshot.active) > 1)
-        razz = self._document.scenario.game == "razz"
-        if not razz or (joint if self._map_button.isChecked() else lows) is None:
-            why = why_missing_in_razz(self._document.scenario, session, TEACH)
-            self._empty.setText(why if razz else OTHER_GAME)
-            self._stack.setCurrentWidget(self._full if razz and (lows or joint) else self._empty)
-        else:
-            self._stack.setCurrentWidget(self._full)
+        self._map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
 
-    def _show(self, lows: Found[Lows] | None, joint: Found[Meetings] | None) -> None:
+    def show_details(self) -> None:
+        lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
         self.model.show_lows(exact_lows(lows) if lows else None, stale=lows is None or lows.stale)
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint) if joint is not None else ()
@@ -156,7 +142,7 @@ class OutcomesPage(QWidget):
     def _on_read(self, text: str) -> None:
         meeting = self.meeting
         if meeting is None:
-            self._note.setText(why_missing_in_razz(self._document.scenario, self._session, ""))
+            self._note.setText(self.empty_text)
         else:
             first = meeting.names[0]
             shares = ", ".join(
@@ -164,14 +150,6 @@ class OutcomesPage(QWidget):
                 for name, word in (("win", "wins"), ("tie", "ties"), ("lose", "loses"))
             )
             self._note.setText(text or f"{HINT.format(*meeting.names)} {first} {shares}.")
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._want()
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._session.want("outcomes")
 
 
 def _button(name: str, title: str) -> QToolButton:

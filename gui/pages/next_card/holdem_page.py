@@ -28,7 +28,6 @@ from gui.parts.seat_choice import SeatChoice
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.state.session import Session
-from gui.state.wants import Found
 
 NO_FLOP = (
     "The next card is told on the flop and on the turn.\n"
@@ -81,7 +80,7 @@ class HoldemNextCardPage(DetailPage):
     """
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("boardCards", "Next card", ("next_card", NextCards), document, session, parent)
+        super().__init__("boardCards", "Next card", {"next_card": NextCards}, document, session, parent)
         self.chart = CardMapChart(session, look)
         self._table: NextTable | None = None
         self.model = NextCardModel(look)
@@ -131,7 +130,8 @@ class HoldemNextCardPage(DetailPage):
     def filled(self) -> bool:
         return self._table is not None
 
-    def show_found(self, found: Found[NextCards] | None) -> None:
+    def show_details(self) -> None:
+        found = self.detail("next_card", NextCards)
         table = board_table(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
         if table is not None and len(table.places) < 2:
             table = None
@@ -151,7 +151,7 @@ class HoldemNextCardPage(DetailPage):
     @Slot()
     def _on_mark_changed(self) -> None:
         if self._table is not None and self._table.places[self._table.judge] != self._document.mark.seat:
-            self.show_found(self.found)
+            self.show_details()
 
     @Slot()
     def _on_look_changed(self) -> None:

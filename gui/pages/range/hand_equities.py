@@ -10,7 +10,7 @@ from engine import Scenario, Snapshot
 from engine.cards import COMBOS
 from engine.details.matrix import Matrix, hand_name
 from gui.look.heat import HeatScale, equity_scale
-from gui.parts.missing import why_missing
+from gui.parts.detail_page import why_empty
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.wants import Found, same_sources
@@ -89,7 +89,7 @@ class HandHeat:
         if scenario.seats[seat].folded:
             return FOLDED
         alone = scenario.seats[seat].empty and any(s.plays for s in scenario.seats)
-        return EMPTY if alone else why_missing(scenario, self._session)
+        return EMPTY if alone else why_empty(scenario, self._session)
 
 
 def _same_table(one: Scenario, other: Scenario) -> bool:

@@ -1,8 +1,7 @@
 """The page of razz starting hands: the chart of down cards, one more dead card, and the way of the hand so far."""
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS
@@ -16,11 +15,11 @@ from gui.pages.starting.dead_row import DeadRow
 from gui.pages.starting.details import Pair, StartingChart, dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.pages.starting.pair_triangle import PairTriangle
 from gui.pages.starting.path_view import PathView
-from gui.parts.missing import NO_OPPONENT, is_alone, why_missing_in_razz
+from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.document import Document
 from gui.state.next_cards import change_text
 from gui.state.session import Session
-from gui.state.wants import Found, same_sources
+from gui.state.wants import Found
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
 TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."
@@ -29,16 +28,15 @@ COMPUTING = "Computing what {0} wins with every pair of down cards, all other ca
 DEAD_HINT = "Each bar: what one more dead card of that rank does to the equity."
 
 
-class StartingPage(QWidget):
+class StartingPage(DetailPage):
     """A click on a pair puts it into the hand of the seat that the chart is about."""
 
+    invitation = TEACH
+
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setObjectName("starting")
-        self.setAccessibleName("Starting hands")
-        self._document, self._session = document, session
+        details = {CHART: StartingHands, DEAD: DeadCards, PATH: StreetPath}
+        super().__init__("starting", "Starting hands", details, document, session, parent)
         self._chart: StartingChart | None = None
-        self._sources: tuple[object, ...] = ()
         self._hint = DEAD_HINT
         self._title = _label("starting.title", "title")
         self._note = _label("starting.note", "muted")
@@ -48,18 +46,12 @@ class StartingPage(QWidget):
         self._dead_note = _label("starting.deadNote", "muted")
         self._path_title = _label("starting.pathTitle", "")
         self.path = PathView(look)
-        self._empty = _label("starting.empty", "muted")
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._build()
         self.triangle.picked.connect(self._on_picked)
         self.dead.read.connect(self._on_dead_read)
-        session.changed.connect(self._on_session_changed)
-        document.changed.connect(self._on_document_changed)
-        self._on_session_changed()
+        self.start()
 
     def _build(self) -> None:
-        self.setBackgroundRole(QPalette.ColorRole.Base)
-        self.setAutoFillBackground(True)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(12, 12, 12, 12)
@@ -74,49 +66,39 @@ class StartingPage(QWidget):
             column.addWidget(widget)
             if widget is self.dead:
                 column.addWidget(self._dead_note)
-        self._scroll = QScrollArea()
-        self._scroll.setObjectName("starting.scroll")
-        self._scroll.setAccessibleName("Starting hands")
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setWidget(body)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self._scroll)
+        scroll = QScrollArea()
+        scroll.setObjectName("starting.scroll")
+        scroll.setAccessibleName("Starting hands")
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(body)
+        whole = QVBoxLayout(self.full)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
+
+    def unfit(self, scenario: Scenario) -> str:
+        if scenario.game != "razz":
+            return OTHER_GAME
+        return NO_OPPONENT if is_alone(scenario) else ""
 
     @property
-    def empty_text(self) -> str:
-        """What the page says while it has no chart."""
-        if self._document.scenario.game != "razz":
-            return OTHER_GAME
-        if is_alone(self._document.scenario):
-            return NO_OPPONENT
-        return why_missing_in_razz(self._document.scenario, self._session, TEACH)
+    def filled(self) -> bool:
+        return any(self.detail(name, kind) is not None for name, kind in self._details.items())
 
-    @Slot()
-    def _on_session_changed(self) -> None:
-        session = self._session
-        chart, dead = session.detail(CHART, StartingHands), session.detail(DEAD, DeadCards)
-        path = session.detail(PATH, StreetPath)
-        found = (chart, dead, path)
-        told = self._document.scenario.game == "razz" and not is_alone(self._document.scenario)
-        sources = (session.seat_names, *((f.value, f.stale) if f else None for f in found))
-        if not same_sources(sources, self._sources):
-            self._sources = sources
-            self._show_chart(chart)
-            self._show_dead(dead)
-            self._show_path(path)
-        any_found = told and any(f is not None for f in found)
-        if not any_found:
-            self._empty.setText(self.empty_text)
-        elif self._chart is None:
+    def show_details(self) -> None:
+        self._show_chart(self.detail(CHART, StartingHands))
+        self._show_dead(self.detail(DEAD, DeadCards))
+        self._show_path(self.detail(PATH, StreetPath))
+
+    def update_state(self) -> None:
+        if self._chart is None and self.filled:
             self._announce_chart()
-        self._stack.setCurrentWidget(self._scroll if any_found else self._empty)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        super()._on_document_changed(before, after)
         if before.seats != after.seats:
             self._show_own()
 
@@ -186,14 +168,6 @@ class StartingPage(QWidget):
         wrong: tuple[Problem, ...] = self._document.replace(f"{text} to {scenario.seats[chart.seat].name}", after)
         if wrong:
             self._note.setText(wrong[0].message)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._session.want("starting", {CHART, DEAD, PATH})
-
-    def hideEvent(self, event: QHideEvent) -> None:
-        super().hideEvent(event)
-        self._session.want("starting")
 
 
 def _label(name: str, role: str) -> QLabel:
