@@ -8,14 +8,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from engine.budget import AUTO_BUDGET, EXACT_LIMIT, estimated_seconds
+from engine.budget import AUTO_BUDGET, EXACT_LIMIT
 from engine.jobs import ExactJob, Guard, SampledJob, unguarded
 from engine.ranges.orders import Order
+from engine.reasons import Reason, obstacle
 from engine.rules import RULES, prepare
 from engine.scenario import Problem, Scenario, ScenarioError
-
-FAR_BEYOND = 1e15
-"""Operations beyond which the number means nothing to a reader: about a week."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +25,7 @@ class Plan:
     """
 
     method: Literal["exact", "sampled"]
-    reason: str
+    reason: Reason
     exact: ExactJob | None
     sampled: SampledJob | None
     exact_operations: float | None
@@ -48,40 +46,14 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = u
     operations = exact.operations if exact else None
     if wanted == "exact":
         if exact is None or exact.operations > EXACT_LIMIT:
-            raise ScenarioError(Problem("run.method", f"exact is not possible here: {_obstacle(operations)}"))
-        return Plan("exact", f"exact as asked: {_work(exact.operations)}", exact, None, operations, setup)
+            raise ScenarioError(_not_exact(operations))
+        return Plan("exact", Reason("exact as asked", operations), exact, None, operations, setup)
     if wanted == "auto" and exact is not None and exact.operations <= AUTO_BUDGET:
-        return Plan("exact", f"exact: {_work(exact.operations)}", exact, None, operations, setup)
-    reason = "sampled as asked" if wanted == "sampled" else f"sampled: {_obstacle(operations)}"
+        return Plan("exact", Reason("exact", operations), exact, None, operations, setup)
+    reason = Reason("sampled as asked" if wanted == "sampled" else "sampled", operations)
     return Plan("sampled", reason, None, methods.sampled(), operations, setup)
 
 
-def _work(operations: float) -> str:
-    return f"{_seconds(operations)} ({_count(operations)} operations, budget {_count(AUTO_BUDGET)})"
-
-
-def _obstacle(operations: float | None) -> str:
-    if operations is None:
-        return "no exact method for this table"
-    if operations > FAR_BEYOND:
-        return "exact is out of reach"
-    return f"exact would take {_work(operations)}"
-
-
-def _count(operations: float) -> str:
-    for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
-        if operations >= limit:
-            digits = f"{operations / limit:.3g}"
-            return f"{digits if 'e' not in digits else round(operations / limit)} {unit}"
-    return f"{operations:.0f}"
-
-
-def _seconds(operations: float) -> str:
-    seconds = estimated_seconds(operations)
-    if seconds < 0.001:
-        return "under 1 ms"
-    if seconds < 0.0995:
-        return f"about {1000 * seconds:.2g} ms"
-    if seconds < 90:
-        return f"about {seconds:.2g} s"
-    return f"about {seconds / 60:.0f} min" if seconds < 5400 else f"about {seconds / 3600:.0f} h"
+def _not_exact(operations: float | None) -> Problem:
+    told, brief = (f"exact is not possible here: {obstacle(operations, counts=counts)}" for counts in (True, False))
+    return Problem("run.method", told, brief=brief)

@@ -6,6 +6,7 @@ from typing import Any, Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.reasons import Reason
 from engine.scenario import Scenario
 
 
@@ -69,7 +70,7 @@ class Snapshot:
 
     scenario: Scenario
     method: Literal["exact", "sampled"]
-    reason: str
+    reason: Reason
     final: bool
     deals: int
     threads: int

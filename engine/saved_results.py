@@ -34,6 +34,7 @@ from engine.reading import (
     text,
     text_up_to,
 )
+from engine.reasons import reason_text, saved_reason
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.serialize import FILE_VERSION, scenario_of_result, scenario_to_json
@@ -67,7 +68,7 @@ def snapshot_to_json(snapshot: Snapshot, *, with_trace: bool = False) -> dict[st
         "steelwheel_result": FILE_VERSION,
         "engine": __version__,
         "method": snapshot.method,
-        "reason": snapshot.reason,
+        "reason": reason_text(snapshot.reason),
         "final": snapshot.final,
         "deals": snapshot.deals,
         "seed": None if exact else snapshot.scenario.run.seed,
@@ -179,7 +180,7 @@ def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, D
     return Snapshot(
         scenario=scenario,
         method=method,
-        reason=data.need("reason", text_up_to(LONGEST_REASON)),
+        reason=saved_reason(data.need("reason", text_up_to(LONGEST_REASON))),
         final=data.need("final", boolean),
         deals=deals,
         threads=data.need("threads", integer(1, MOST_THREADS)),

@@ -75,13 +75,15 @@ class Scenario:
 class Problem:
     """Why a scenario cannot be computed: the field (``seats[1].cards``), the message and the character index.
 
-    ``incomplete`` marks a field that is merely not filled in yet: nothing is wrong, something is missing.
+    ``incomplete`` marks a field that is merely not filled in yet: nothing is wrong, something is missing. ``brief`` is
+    the message without the numbers behind it, empty where it has none.
     """
 
     field: str
     message: str
     position: int | None = None
     incomplete: bool = False
+    brief: str = ""
 
     def __str__(self) -> str:
         where = f"{self.field} at {self.position}" if self.position is not None else self.field

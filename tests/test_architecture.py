@@ -17,7 +17,14 @@ MAX_LINES = 400
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = ("engine.details", "engine.kelly", "engine.ranges", "engine.table")
-PUBLIC_MODULES = ("engine.budget", "engine.cards", "engine.empty_seats", "engine.fields", "engine.reading")
+PUBLIC_MODULES = (
+    "engine.budget",
+    "engine.cards",
+    "engine.empty_seats",
+    "engine.fields",
+    "engine.reading",
+    "engine.reasons",
+)
 """Of the engine the window imports these and what ``engine`` itself exports."""
 MOST_EXPORTED = 40
 

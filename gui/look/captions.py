@@ -9,7 +9,6 @@ from engine.ranges.holdem_shares import FOLD_PROFILE
 from gui.look.formatting import count
 
 STEM_LIMIT = 60
-_COUNTS = re.compile(r" \([^()]* operations[^()]*\)")
 _DEFAULT_NAME = re.compile(r"Seat \d+")
 
 
@@ -21,20 +20,6 @@ PAIRED = "paired"
 def why_no_equity(seat: SeatResult) -> str:
     """Return what stands in place of the numbers of a seat that has none."""
     return "folded" if seat.folded else NOT_DEALT_IN
-
-
-def reason_words(snapshot: Snapshot) -> str:
-    """Return why a run is exact or sampled, for players: no counts of operations, and of an exact result no guess at
-    the time that it would take.
-    """
-    reason = without_counts(snapshot.reason)
-    counted = snapshot.method == "exact" and (snapshot.final or bool(snapshot.stage))
-    return f"{reason.partition(':')[0]}: every deal is counted" if counted else reason
-
-
-def without_counts(text: str) -> str:
-    """Return what the engine says of a run without the operations that it counts and their budget."""
-    return _COUNTS.sub("", text)
 
 
 def seats_line(scenario: Scenario) -> str:

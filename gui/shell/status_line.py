@@ -1,6 +1,6 @@
 """The status line: what is computed, how and why, how fast, how far and how well; messages and errors."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Literal, Protocol
 
@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from engine import Problem, Snapshot
-from gui.look.captions import reason_words, without_counts
+from engine.reasons import reason_text, reason_words
 from gui.look.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.state.session import Session, State
@@ -99,9 +99,10 @@ def status_of(run: Run) -> Status:
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
         told = describe_problem(problem, run.seat_names)
-        return Status(without_counts(told), "muted" if problem.incomplete else "bad", tip=told)
+        brief = describe_problem(replace(problem, message=problem.brief or problem.message), run.seat_names)
+        return Status(brief, "muted" if problem.incomplete else "bad", tip=told)
     if run.failure:
-        return Status(without_counts(run.failure), "bad", tip=run.failure)
+        return Status(run.failure, "bad", tip=run.failure)
     latest = run.latest
     if latest is None:
         if run.state != "idle":
@@ -114,13 +115,13 @@ def _status_of_run(run: Run, latest: Snapshot) -> Status:
     counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     return Status(
-        text=_run_text(run, latest, reason_words(latest)),
+        text=_run_text(run, latest, reason_words(latest.reason, counted=counted and latest.method == "exact")),
         rate=f"{short_count(latest.rate)}{NO_BREAK}deals/s" if latest.method == "sampled" else "",
         error=interval(stderr) if latest.seats and latest.method == "sampled" else "",
         deals=f"{_deals(latest.deals)}{NO_BREAK}deals" if counted else "",
         progress=latest.progress if run.state != "idle" else None,
         time=_time(run, latest),
-        tip=_run_text(run, latest, latest.reason),
+        tip=_run_text(run, latest, reason_text(latest.reason)),
     )
 
 

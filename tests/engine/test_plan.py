@@ -7,6 +7,7 @@ import pytest
 
 from engine.jobs import Methods
 from engine.plan import AUTO_BUDGET, EXACT_LIMIT, make_plan
+from engine.reasons import reason_text, reason_words, saved_reason
 from engine.rules import RULES
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 
@@ -44,15 +45,18 @@ def plan(monkeypatch):
 )
 def test_the_choice_of_auto_and_its_reason(plan, operations, reason):
     chosen = plan(operations)
-    assert chosen.reason == reason
+    assert reason_text(chosen.reason) == reason
+    assert (chosen.reason.kind, chosen.reason.operations) == (chosen.method, operations)
     assert chosen.method == reason.partition(":")[0]
     assert (chosen.exact is None, chosen.sampled) == ((False, None) if chosen.method == "exact" else (True, SAMPLER))
     assert chosen.exact_operations == operations
 
 
 def test_what_is_asked_for_is_done(plan):
-    assert plan(100.0, "sampled").reason == "sampled as asked"
-    assert plan(EXACT_LIMIT, "exact").reason == "exact as asked: about 10 min (1.2 T operations, budget 4 G)"
+    assert reason_text(plan(100.0, "sampled").reason) == "sampled as asked"
+    assert (
+        reason_text(plan(EXACT_LIMIT, "exact").reason) == "exact as asked: about 10 min (1.2 T operations, budget 4 G)"
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,3 +72,22 @@ def test_exact_beyond_the_limits_is_refused(plan, operations, obstacle):
         plan(operations, "exact")
     (problem,) = caught.value.problems
     assert (problem.field, problem.message) == ("run.method", f"exact is not possible here: {obstacle}")
+
+
+def test_a_reason_comes_back_from_a_file_in_the_same_words(plan):
+    for reason in (plan(180e6).reason, plan(1.2e12).reason, plan(None).reason, plan(1.0, "sampled").reason):
+        saved = saved_reason(reason_text(reason))
+        assert reason_text(saved) == reason_text(reason)
+        for counted in (False, True):
+            assert reason_words(saved, counted=counted) == reason_words(reason, counted=counted)
+
+
+def test_the_words_of_a_reason_for_players_have_no_counts(plan):
+    assert reason_words(plan(180e6).reason, counted=False) == "exact: about 90 ms"
+    assert reason_words(plan(180e6).reason, counted=True) == "exact: every deal is counted"
+    assert reason_words(plan(1.2e12).reason, counted=False) == "sampled: exact would take about 10 min"
+    assert plan(180e6).reason.seconds == 0.09
+    with pytest.raises(ScenarioError) as caught:
+        plan(2e12, "exact")
+    assert "operations" in caught.value.problems[0].message
+    assert caught.value.problems[0].brief == "exact is not possible here: exact would take about 17 min"

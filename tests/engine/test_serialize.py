@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from engine.games import GAMES
 from engine.reading import read_json
+from engine.reasons import saved_reason
 from engine.results import Estimate, SeatResult, Snapshot, Trace
 from engine.saved_results import snapshot_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
@@ -202,7 +203,7 @@ def sampled_snapshot():
     return Snapshot(
         scenario=scenario,
         method="sampled",
-        reason="sampled as asked",
+        reason=saved_reason("sampled as asked"),
         final=True,
         deals=10**25,
         threads=2,

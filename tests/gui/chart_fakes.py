@@ -6,6 +6,7 @@ import numpy as np
 from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
+from engine.reasons import saved_reason
 from gui.state.wants import Found
 
 RAZZ_A23 = (
@@ -86,7 +87,7 @@ def exact(scene, equities, deals=1_712_304):
     rest = iter(estimate(scene.game, e, 0.0, len(active), 2 * e - 1) for e in equities)
     seats = tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scene.seats)
     reason = "exact: under 1 ms (1.71 M operations, budget 4 G)"
-    return Snapshot(scene, "exact", reason, True, deals, 2, 0.0052, 1.0, seats, exact_operations=1.7e6)
+    return Snapshot(scene, "exact", saved_reason(reason), True, deals, 2, 0.0052, 1.0, seats, exact_operations=1.7e6)
 
 
 def checkpoints(deals, chunk=65_536):
@@ -122,7 +123,7 @@ def sampled(scene, equities, deals=12_345_678, *, final=False, seed=1):
     seats = tuple(SeatResult(s.name, s.folded, None if s.folded else next(rest)) for s in scene.seats)
     reason = "sampled: exact would take about 41 s (82.1 G operations, budget 4 G)"
     return Snapshot(
-        scene, "sampled", reason, final, deals, 2, deals / 42e6, 1.0 if final else 0.46, seats,
+        scene, "sampled", saved_reason(reason), final, deals, 2, deals / 42e6, 1.0 if final else 0.46, seats,
         exact_operations=8.2e10, trace=Trace(trials, equity, stderr), resume=object(),
     )  # fmt: skip
 

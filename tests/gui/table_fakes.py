@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
+from engine.reasons import saved_reason
 from gui.look.theme import LIGHT, Look
 from gui.state.document import Document
 from gui.state.session import Session
@@ -73,7 +74,7 @@ def result(scenario, equities, stderr=0.0):
 
     seats = tuple(SeatResult(s.name, s.folded, estimate() if s.plays else None) for s in scenario.seats)
     method = "sampled" if stderr else "exact"
-    return Snapshot(scenario, method, "because", True, 10, 1, 0.1, 1.0, seats)
+    return Snapshot(scenario, method, saved_reason("because"), True, 10, 1, 0.1, 1.0, seats)
 
 
 def shown(qtbot, *args, **kwargs):

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Estimate, Scenario, ScenarioError, Seat, SeatResult, Snapshot, Trace
+from engine.reasons import saved_reason
 from engine.scenario import Problem
 from gui.state.document import Document
 from gui.state.session import Session
@@ -19,7 +20,7 @@ def snapshot(scenario, method="exact", resume=None):
     estimate = Estimate(0.5, stderr, 0.5, (0.0,), 0.5, {})
     seats = tuple(SeatResult(s.name, s.folded, estimate if s.plays else None) for s in scenario.seats)
     trace = Trace(np.array([10]), np.array([[0.5, 0.5]]), np.array([[0.1, 0.1]]))
-    return Snapshot(scenario, method, "", True, 10, 1, 0.1, 1.0, seats, trace=trace, resume=resume)
+    return Snapshot(scenario, method, saved_reason(""), True, 10, 1, 0.1, 1.0, seats, trace=trace, resume=resume)
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ import pytest
 
 from engine import Scenario, Seat, Snapshot
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
+from engine.reasons import saved_reason
 from gui.shell.status_line import status_of
 from gui.state.speed import TRUSTED_S, MeasuredSpeed
 
 TABLE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK")))
-RUNNING = Snapshot(TABLE, "exact", "exact", False, 10, 2, 12.0, 0.4, ())
+RUNNING = Snapshot(TABLE, "exact", saved_reason("exact"), False, 10, 2, 12.0, 0.4, ())
 
 
 def test_the_speed_of_the_last_run_counts_and_a_long_one_counts_for_more():

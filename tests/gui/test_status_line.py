@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.plan import make_plan
+from engine.reasons import reason_text
 from gui.look.theme import LIGHT, Look
 from gui.shell.status_line import LABEL, PREPARING, STAGES, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
@@ -32,7 +33,7 @@ def test_ready():
 def test_running_sampled_says_method_reason_rate_error_and_progress():
     snapshot = three_sampled(deals=1_234_567)
     status = status_of(session(snapshot, state="running"))
-    assert (status.text, status.tip) == ("sampled: exact would take about 41 s", snapshot.reason)
+    assert (status.text, status.tip) == ("sampled: exact would take about 41 s", reason_text(snapshot.reason))
     assert plain(status.rate) == "42 M deals/s"
     widest = max(s.estimate.stderr for s in snapshot.active)
     assert plain(status.error) == f"± {196 * widest:.3f} %"
@@ -84,7 +85,7 @@ def test_stopped_says_where():
 
 def test_finished_exact():
     status = status_of(session(two_exact()))
-    assert (status.text, status.tip) == ("exact: every deal is counted", two_exact().reason)
+    assert (status.text, status.tip) == ("exact: every deal is counted", reason_text(two_exact().reason))
     assert (plain(status.deals), plain(status.time), status.error) == ("1 712 304 deals", "5.2 ms", "")
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from engine import Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
+from engine.reasons import saved_reason
 from gui.state.document import Document
 from gui.state.runner import EngineRunner
 from gui.state.session import Session
@@ -20,7 +21,7 @@ def result(scenario, method="exact", **more):
     estimate = Estimate(0.5, stderr, 0.5, (0.0,), 0.5, {})
     seats = tuple(SeatResult(s.name, s.folded, estimate) for s in scenario.seats)
     trace = Trace(np.array([10]), np.array([[0.5, 0.5]]), np.array([[0.1, 0.1]]))
-    return Snapshot(scenario, method, "", True, 4096, 1, 0.1, 1.0, seats, trace=trace, **more)
+    return Snapshot(scenario, method, saved_reason(""), True, 4096, 1, 0.1, 1.0, seats, trace=trace, **more)
 
 
 @pytest.fixture
