@@ -7,12 +7,15 @@ from gui.look.theme import Look
 from gui.state.document import Document
 from gui.state.table_input import TableInput
 from gui.table.deck_tints import DeckTints
+from gui.table.game_deck import GameDeck
 from gui.table.holdem_deck import HoldemDeck
 from gui.table.razz_deck import RazzDeck
 
+DECKS: dict[str, type[GameDeck]] = {"holdem": HoldemDeck, "razz": RazzDeck}
+
 
 class Deck(QWidget):
-    """Shows one of the two decks. ``used`` is emitted after every click on a card."""
+    """Shows the deck of one game. ``used`` is emitted after every click on a card."""
 
     used = Signal()
 
@@ -28,23 +31,23 @@ class Deck(QWidget):
         self._document = document
         self.setObjectName("deck")
         self.setAccessibleName("Deck")
-        self._holdem = HoldemDeck(document, table_input, tints, look, self)
-        self._razz = RazzDeck(document, table_input, tints, look, self)
+        self._decks = {game: kind(document, table_input, tints, look, self) for game, kind in DECKS.items()}
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        for deck in (self._holdem, self._razz):
+        for deck in self._decks.values():
             layout.addWidget(deck)
             deck.used.connect(self.used)
         self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
         """Take less height where the window is low."""
-        self._holdem.set_compact(compact)
+        for deck in self._decks.values():
+            deck.set_compact(compact)
 
     def render_scenario(self) -> None:
         """Show the cards of the document."""
-        razz = self._document.scenario.game == "razz"
-        self._holdem.setVisible(not razz)
-        self._razz.setVisible(razz)
-        (self._razz if razz else self._holdem).render_scenario()
+        game = self._document.scenario.game
+        for name, deck in self._decks.items():
+            deck.setVisible(name == game)
+        self._decks[game].render_scenario()

@@ -1,8 +1,8 @@
 """The 52 cards of hold'em in four rows: what is left, who has taken what, what is dead."""
 
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QSize, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Scenario
 from engine.cards import RANKS, card_text
@@ -10,12 +10,12 @@ from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners
 from gui.look.suit_shapes import card_words
 from gui.look.theme import Look
-from gui.parts.card_button import CardButton
 from gui.parts.card_face import RING, CardFace
 from gui.state.document import Document
 from gui.state.table_input import TableInput
+from gui.table.card_button import CARD_MIME, CardButton
 from gui.table.deck_tints import DeckTints
-from gui.table.slot_button import CARD_MIME, start_drag
+from gui.table.game_deck import GameDeck
 
 LARGEST, SMALLEST = (40, 52), (24, 30)
 GAP = 4
@@ -23,36 +23,19 @@ WIDEST_GAP = 10
 
 
 class DeckCard(CardButton):
-    """A card of the deck, to be clicked or dragged."""
+    """A card of the deck."""
 
     def __init__(self, card: int, look: Look, parent: QWidget) -> None:
         super().__init__(look, parent)
         self.card = card
-        self._pressed_at: QPoint | None = None
         self.setObjectName(f"deck.{card_text(card)}")
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed_at = event.position().toPoint()
-        super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        start = self._pressed_at
-        far = (
-            start is not None
-            and (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance()
-        )
-        if far and event.buttons() & Qt.MouseButton.LeftButton:
-            self._pressed_at = None
-            self.setDown(False)
-            start_drag(self, CARD_MIME, card_text(self.card).encode())
-            return
-        super().mouseMoveEvent(event)
+    def drag_data(self) -> tuple[str, bytes]:
+        return CARD_MIME, card_text(self.card).encode()
 
 
-class HoldemDeck(QWidget):
-    """Four rows of thirteen, ace to deuce, tinted by what they do if they come. ``used``: a card was clicked."""
-
-    used = Signal()
+class HoldemDeck(GameDeck):
+    """Four rows of thirteen, ace to deuce."""
 
     def __init__(
         self,
@@ -62,26 +45,19 @@ class HoldemDeck(QWidget):
         look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._document, self._input, self._tints, self._look = document, table_input, tints, look
+        super().__init__(document, table_input, tints, look, parent)
         self._cards = {card: DeckCard(card, look, self) for card in self._in_order()}
-        for card in self._cards.values():
-            card.clicked.connect(self._on_clicked)
-            card.put_back.connect(self._on_put_back)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self._compact = False
-        self.render_scenario()
-        look.changed.connect(self.render_scenario)
-        tints.changed.connect(self.render_scenario)
+        self._fill(self._cards.values())
 
     @staticmethod
     def _in_order() -> list[int]:
         return [4 * rank + suit for suit in range(4) for rank in range(12, -1, -1)]
 
     def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low."""
         if compact != self._compact:
             self._compact = compact
             self.updateGeometry()
@@ -103,7 +79,6 @@ class HoldemDeck(QWidget):
 
     @Slot()
     def render_scenario(self) -> None:
-        """Show who has taken what."""
         scenario = self._document.scenario
         taken = owners(scenario) if scenario.game == "holdem" else {}
         for card, button in self._cards.items():
@@ -126,19 +101,13 @@ class HoldemDeck(QWidget):
         owner = self._look.theme.outline if slot.area == "board" else ""
         return CardFace("card", rank, suit, deck=True, owner=owner, struck=slot.area == "dead")
 
-    @Slot()
-    def _on_clicked(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, DeckCard):
-            self._input.click_card(sender.card)
-            self.used.emit()
+    def _put(self, button: QObject) -> bool:
+        if isinstance(button, DeckCard):
+            self._input.click_card(button.card)
+        return isinstance(button, DeckCard)
 
-    @Slot()
-    def _on_put_back(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, DeckCard) and sender.card in owners(self._document.scenario):
-            self._input.click_card(sender.card)
-            self.used.emit()
+    def _take(self, button: QObject) -> bool:
+        return isinstance(button, DeckCard) and button.card in owners(self._document.scenario) and self._put(button)
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -2,19 +2,9 @@
 matter.
 """
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import (
-    QColor,
-    QContextMenuEvent,
-    QEnterEvent,
-    QFont,
-    QFontMetricsF,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QAbstractButton, QApplication, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
 from engine.table.slots import Slot as TableSlot
@@ -23,8 +13,9 @@ from gui.look.heat import heat_color
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.state.document import Document
 from gui.state.table_input import TableInput
+from gui.table.card_button import CARD_MIME, DragButton
 from gui.table.deck_tints import DeckTints, Tint
-from gui.table.slot_button import CARD_MIME, start_drag
+from gui.table.game_deck import GameDeck
 
 PIPS = 4
 BEHIND_PIPS = 0.3
@@ -32,22 +23,16 @@ BEHIND_PIPS = 0.3
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
-class RankButton(QAbstractButton):
-    """A rank, its four pips and the number of live cards. ``taken_back``: a right click or a taken pip."""
-
-    taken_back = Signal()
+class RankButton(DragButton):
+    """A rank, its four pips and the number of live cards; a click on a taken pip puts it back, too."""
 
     def __init__(self, rank: int, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(look, parent)
         self.rank = rank
-        self._look = look
         self._taken: tuple[tuple[str, bool], ...] = ()
         self._tint: Tint | None = None
-        self._pressed_at: QPoint | None = None
         self.setObjectName(f"deck.rank.{RAZZ_RANKS[rank]}")
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
 
     @property
     def live(self) -> int:
@@ -71,45 +56,17 @@ class RankButton(QAbstractButton):
         distance, index = min((distance, i) for i, distance in enumerate(near))
         return index if distance <= 6 else None
 
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        event.accept()
-        self.taken_back.emit()
+    def drag_data(self) -> tuple[str, bytes] | None:
+        return (CARD_MIME, RAZZ_RANKS[self.rank].encode()) if self.live else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed_at = event.position().toPoint()
-        if event.button() == Qt.MouseButton.LeftButton:
-            pip = self.pip_at(event.position())
-            if pip is not None and pip < len(self._taken):
-                self._pressed_at = None
-                self.taken_back.emit()
-                return
-        if self.live or event.button() != Qt.MouseButton.LeftButton:
-            super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        start = self._pressed_at
-        far = (
-            start is not None
-            and (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance()
-        )
-        if far and self.live and event.buttons() & Qt.MouseButton.LeftButton:
+        left = event.button() == Qt.MouseButton.LeftButton
+        pip = self.pip_at(event.position()) if left else None
+        if pip is not None and pip < len(self._taken):
             self._pressed_at = None
-            self.setDown(False)
-            start_drag(self, CARD_MIME, RAZZ_RANKS[self.rank].encode())
-            return
-        super().mouseMoveEvent(event)
+            self.put_back.emit()
+        elif self.live or not left:
+            super().mousePressEvent(event)
 
     def sizeHint(self) -> QSize:
         return QSize(38, 70)
@@ -183,10 +140,8 @@ class RankButton(QAbstractButton):
             painter.drawEllipse(center, 4.0, 4.0)
 
 
-class RazzDeck(QWidget):
-    """Ace to king in a strip. ``used`` is emitted after every click."""
-
-    used = Signal()
+class RazzDeck(GameDeck):
+    """Ace to king in a strip."""
 
     def __init__(
         self,
@@ -196,24 +151,18 @@ class RazzDeck(QWidget):
         look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._document, self._input, self._tints, self._look = document, table_input, tints, look
+        super().__init__(document, table_input, tints, look, parent)
         self._ranks = [RankButton(rank, look, self) for rank in range(13)]
         layout = QHBoxLayout(self)
         layout.setContentsMargins(3, 0, 3, 3)
         layout.setSpacing(4)
         for button in self._ranks:
             layout.addWidget(button)
-            button.clicked.connect(self._on_clicked)
-            button.taken_back.connect(self._on_taken_back)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.render_scenario()
-        look.changed.connect(self.render_scenario)
-        tints.changed.connect(self.render_scenario)
+        self._fill(self._ranks)
 
     @Slot()
     def render_scenario(self) -> None:
-        """Show which cards are live."""
         scenario = self._document.scenario
         if scenario.game != "razz":
             return
@@ -229,16 +178,13 @@ class RazzDeck(QWidget):
         color = self._look.theme.seat(slot.seat).name()
         return color, self._document.scenario.seats[slot.seat].folded
 
-    @Slot()
-    def _on_clicked(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, RankButton) and sender.live:
-            self._input.put_rank(sender.rank)
-            self.used.emit()
+    def _put(self, button: QObject) -> bool:
+        if not isinstance(button, RankButton) or not button.live:
+            return False
+        self._input.put_rank(button.rank)
+        return True
 
-    @Slot()
-    def _on_taken_back(self) -> None:
-        sender: QObject | None = self.sender()
-        if isinstance(sender, RankButton):
-            self._input.take_rank(sender.rank)
-            self.used.emit()
+    def _take(self, button: QObject) -> bool:
+        if isinstance(button, RankButton):
+            self._input.take_rank(button.rank)
+        return isinstance(button, RankButton)

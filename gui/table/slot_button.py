@@ -1,27 +1,13 @@
-"""A slot on the table: shows the card that lies there, takes the focus, and is a place to drag from and drop
-to.
-"""
+"""A slot on the table: shows the card that lies there, takes the focus, and is a place to drag from and drop to."""
 
-from PySide6.QtCore import QMimeData, QPoint, Qt, Signal
-from PySide6.QtGui import (
-    QContextMenuEvent,
-    QDrag,
-    QDragEnterEvent,
-    QDropEvent,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPixmap,
-)
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QDragEnterEvent, QDropEvent, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QWidget
 
 from engine.table.slots import Slot
 from gui.look.theme import Look
-from gui.parts.card_button import CardButton
 from gui.parts.card_face import CardFace
-
-SLOT_MIME = "application/x-steelwheel-slot"
-CARD_MIME = "application/x-steelwheel-card"
+from gui.table.card_button import CARD_MIME, SLOT_MIME, CardButton
 
 
 def slot_data(slot: Slot) -> bytes:
@@ -52,7 +38,6 @@ class SlotButton(CardButton):
         super().__init__(look, parent)
         self.slot = slot
         self._ring = False
-        self._pressed_at: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click gives it the keyboard once it has marked the slot
         self.setAcceptDrops(True)
         self.clicked.connect(self._on_clicked)
@@ -87,22 +72,8 @@ class SlotButton(CardButton):
             return
         super().keyPressEvent(event)
 
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._pressed_at = event.position().toPoint() if event.button() == Qt.MouseButton.LeftButton else None
-        super().mousePressEvent(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        start = self._pressed_at
-        far = (
-            start is not None
-            and (event.position().toPoint() - start).manhattanLength() >= QApplication.startDragDistance()
-        )
-        if far and self._face.kind in ("card", "choice"):
-            self._pressed_at = None
-            self.setDown(False)
-            start_drag(self, SLOT_MIME, slot_data(self.slot))
-            return
-        super().mouseMoveEvent(event)
+    def drag_data(self) -> tuple[str, bytes] | None:
+        return (SLOT_MIME, slot_data(self.slot)) if self._face.kind in ("card", "choice") else None
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.ignore()  # the table has a menu for all places
@@ -114,18 +85,3 @@ class SlotButton(CardButton):
     def dropEvent(self, event: QDropEvent) -> None:
         event.acceptProposedAction()
         self.dropped.emit(self.slot, event.mimeData())
-
-
-def start_drag(source: QWidget, mime: str, data: bytes) -> None:
-    """Drag the card of ``source``, shown as it is, until it is dropped."""
-    mime_data = QMimeData()
-    mime_data.setData(mime, data)
-    picture = QPixmap(source.size() * source.devicePixelRatioF())
-    picture.setDevicePixelRatio(source.devicePixelRatioF())
-    picture.fill(Qt.GlobalColor.transparent)
-    source.render(picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
-    drag = QDrag(source)
-    drag.setMimeData(mime_data)
-    drag.setPixmap(picture)
-    drag.setHotSpot(QPoint(source.width() // 2, source.height() // 2))
-    drag.exec(Qt.DropAction.MoveAction)

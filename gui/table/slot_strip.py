@@ -28,7 +28,8 @@ from gui.parts.card_face import CardFace
 from gui.parts.focus import release_focus
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.table.slot_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
+from gui.table.card_button import CARD_MIME, SLOT_MIME
+from gui.table.slot_button import SlotButton, slot_from
 
 STREETS = ("flop", "flop", "flop", "turn", "river")
 RAZZ_STREETS = ("down", "down", "door", "4th", "5th", "6th", "7th")

@@ -118,7 +118,7 @@ def test_a_taken_pip_and_a_right_click_take_a_rank_back(show, qtbot):
     seven = rank(deck, "7")
     left(qtbot, seven, seven.pip_center(0).toPoint())
     assert made.cards() == ["7 x 9", ""]
-    seven.taken_back.emit()
+    seven.put_back.emit()
     assert made.cards() == ["x x 9", ""]
     assert seven.live == 4
     left(qtbot, seven, seven.pip_center(0).toPoint())  # a live pip is part of the rank

@@ -1,0 +1,114 @@
+"""Buttons that show a card or a rank: pressed, dragged and put back, in the deck and on the table."""
+
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QContextMenuEvent, QDrag, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
+
+from gui.look.theme import Look
+from gui.parts.card_face import RING, CardFace, paint_card
+
+SLOT_MIME = "application/x-steelwheel-slot"
+CARD_MIME = "application/x-steelwheel-card"
+
+
+class DragButton(QAbstractButton):
+    """Can be clicked or dragged; ``put_back`` is emitted on a right click."""
+
+    put_back = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._pressed_at: QPoint | None = None
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        look.changed.connect(self._on_look_changed)
+
+    def drag_data(self) -> tuple[str, bytes] | None:
+        """Return the MIME type and the data of a drag that starts here, None where there is nothing to drag."""
+        return None
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.update()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.accept()
+        self.put_back.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._pressed_at = event.position().toPoint() if event.button() == Qt.MouseButton.LeftButton else None
+        super().mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        start, here = self._pressed_at, event.position().toPoint()
+        far = start is not None and (here - start).manhattanLength() >= QApplication.startDragDistance()
+        data = self.drag_data() if far and event.buttons() & Qt.MouseButton.LeftButton else None
+        if data is None:
+            super().mouseMoveEvent(event)
+            return
+        self._pressed_at = None
+        self.setDown(False)
+        _drag(self, *data)
+
+
+class CardButton(DragButton):
+    """Paints a :class:`CardFace` as large as it is made."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self._face = CardFace()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    @property
+    def face(self) -> CardFace:
+        """What is shown."""
+        return self._face
+
+    def set_face(self, face: CardFace) -> None:
+        """Show ``face``."""
+        if face != self._face:
+            self._face = face
+            self.update()
+
+    def set_card_size(self, width: int, height: int) -> None:
+        """Make the card ``width`` x ``height`` pixels, without the space for its ring."""
+        self.setFixedSize(width + 2 * RING, height + 2 * RING)
+
+    def card_rect(self) -> QRectF:
+        """Return where the card is painted."""
+        return QRectF(self.rect()).adjusted(RING, RING, -RING, -RING)
+
+    def ringed(self) -> bool:
+        """Return whether the ring is shown."""
+        return self.hasFocus()
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        hovered = self.underMouse() and self.isEnabled()
+        paint_card(painter, self.card_rect(), self._face, self._look, hovered=hovered, focused=self.ringed())
+
+
+def _drag(source: QWidget, mime: str, data: bytes) -> None:
+    """Drag the card of ``source``, shown as it is, until it is dropped."""
+    mime_data = QMimeData()
+    mime_data.setData(mime, data)
+    picture = QPixmap(source.size() * source.devicePixelRatioF())
+    picture.setDevicePixelRatio(source.devicePixelRatioF())
+    picture.fill(Qt.GlobalColor.transparent)
+    source.render(picture, QPoint(), renderFlags=QWidget.RenderFlag.DrawChildren)
+    drag = QDrag(source)
+    drag.setMimeData(mime_data)
+    drag.setPixmap(picture)
+    drag.setHotSpot(QPoint(source.width() // 2, source.height() // 2))
+    drag.exec(Qt.DropAction.MoveAction)
