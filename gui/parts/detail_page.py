@@ -9,9 +9,9 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
+from gui.state.detail_requests import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.state.wants import Found, same_sources
 
 Kind = TypeVar("Kind", bound=DetailResult)
 NO_CARDS = "Fill in the seats on the left: click cards, type them, or write a range."
@@ -116,14 +116,14 @@ class DetailPage(QWidget):
         self._document.changed.connect(self._on_document_changed)
         self._on_session_changed()
 
-    def detail(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+    def detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
         """Return a detail as it is known now."""
         return None if self.unfit(self._document.scenario) else self._session.detail(name, kind)
 
     def request(self) -> None:
         """Request the details of what is on show."""
         wanted = self.isVisible() and not self.unfit(self._document.scenario)
-        self._session.want(self.objectName(), set(self.requests) if wanted else ())
+        self._session.request_details(self.objectName(), set(self.requests) if wanted else ())
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -149,4 +149,4 @@ class DetailPage(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._session.want(self.objectName())
+        self._session.request_details(self.objectName())

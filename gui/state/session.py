@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot
 from engine.budget import estimated_seconds
 from engine.empty_seats import at_table
+from gui.state.detail_requests import DetailRequests, LatestDetail, with_details
 from gui.state.document import Document
 from gui.state.runner import EngineRunner
 from gui.state.targets import finer, same_result
-from gui.state.wants import Found, Wants, with_details
 
 State = Literal["idle", "running", "paused"]
 Kind = TypeVar("Kind", bound=DetailResult)
@@ -26,8 +26,9 @@ class Session(QObject):
     """Runs the document's scenario on every edit and keeps the last result.
 
     ``changed`` is emitted whenever anything below changes. A result belongs to the scenario that it was computed for;
-    when the document moves on it is ``stale`` until the next one arrives. Pages :meth:`want` details: those of the
-    pages on show are computed behind the main numbers, and :meth:`detail` gives the last ones.
+    when the document moves on it is ``stale`` until the next one arrives. Pages request details
+    (:meth:`request_details`): those of the pages on show are computed behind the main numbers, and :meth:`detail` gives
+    the last ones.
     """
 
     changed = Signal()
@@ -45,8 +46,8 @@ class Session(QObject):
         self.stopped = False
         self._waiting = False
         """Whether the run was waiting for kernels when it was last looked."""
-        self._wants = Wants()
-        self._found: dict[str, Found[DetailResult]] = {}
+        self._requests = DetailRequests()
+        self._found: dict[str, LatestDetail[DetailResult]] = {}
         self._asked: tuple[str, ...] = ()
         """The details that the present run was started with."""
         self._only_details = False
@@ -100,7 +101,7 @@ class Session(QObject):
         self.changed.emit()
 
     def _wanted(self, scenario: Scenario) -> Scenario:
-        return with_details(scenario, self._wants.names(scenario))
+        return with_details(scenario, self._requests.names(scenario))
 
     def _run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         self._asked, self._only_details = scenario.run.detail, False
@@ -155,35 +156,35 @@ class Session(QObject):
             self._run(replace(scenario, run=replace(scenario.run, method="exact")))
             self.changed.emit()
 
-    def want(self, page: str, details: Collection[str] = ()) -> None:
-        """Let ``page`` want these details from now on, none while it is hidden; names of other games are left out."""
-        if self._wants.set(page, details):
+    def request_details(self, page: str, details: Collection[str] = ()) -> None:
+        """Compute these details for ``page`` from now on, none while it is hidden; other games' are left out."""
+        if self._requests.set(page, details):
             self._complete()
 
-    def detail(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+    def detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
         """Return the last detail of this name and kind, None where there is none yet."""
         found = self._found.get(name)
         if found is None or self.snapshot is None or not isinstance(found.value, kind):
             return None
         if name not in self.snapshot.details:
-            return Found(found.value, found.snapshot, stale=True)
-        return Found(found.value, self.snapshot, self.stale)
+            return LatestDetail(found.value, found.snapshot, stale=True)
+        return LatestDetail(found.value, self.snapshot, self.stale)
 
-    def current_detail(self, name: str, kind: type[Kind]) -> Found[Kind] | None:
+    def current_detail(self, name: str, kind: type[Kind]) -> LatestDetail[Kind] | None:
         """Return the detail of the table as it is now, None where there is none yet."""
         found = self.detail(name, kind)
         return None if found is None or found.stale else found
 
     def _complete(self) -> None:
-        """Compute the details that are wanted and missing, as soon as the main numbers are there."""
+        """Compute the details that are requested and missing, as soon as the main numbers are there."""
         result, busy = self.snapshot, self._runner.running
         if result is None or self.stale or self.stopped or self._settle.isActive() or self._runner.paused:
             return
         main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
         coming = self._asked if busy else ()
-        wanted = self._wants.names(self._document.scenario)
-        if main_numbers and not set(wanted) <= {*result.details, *result.left_out, *coming}:
-            missing = tuple(name for name in wanted if name not in result.details)
+        requested = self._requests.names(self._document.scenario)
+        if main_numbers and not set(requested) <= {*result.details, *result.left_out, *coming}:
+            missing = tuple(name for name in requested if name not in result.details)
             self._asked, self._only_details = missing, True
             self._runner.complete(result, missing)
             self._quiet.start()
@@ -230,7 +231,7 @@ class Session(QObject):
 
     def _take(self, snapshot: Snapshot) -> None:
         self.snapshot, self.stale = snapshot, False
-        self._found |= {name: Found(value, snapshot, False) for name, value in snapshot.details.items()}
+        self._found |= {name: LatestDetail(value, snapshot, False) for name, value in snapshot.details.items()}
 
     @Slot()
     def _on_quiet(self) -> None:

@@ -9,10 +9,10 @@ from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
 from gui.look.captions import board_size
 from gui.look.formatting import percent
+from gui.state.detail_requests import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, NextTable, board_table, change_text, next_tables
 from gui.state.session import Session
-from gui.state.wants import Found, same_sources
 
 DETAIL = "next_card"
 QUICK_S = 0.5
@@ -67,17 +67,19 @@ class DeckTints(QObject):
         holdem = self._document.scenario.game == "holdem"
         return board_size(self._document.scenario) in STREETS if holdem else self._quick
 
-    def _found(self) -> Found[NextCards | NextRanks] | None:
+    def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
         """Return the next cards of the table as it is now."""
         holdem = self._document.scenario.game == "holdem"
-        found: Found[NextCards | NextRanks] | None = self._session.detail(DETAIL, NextCards if holdem else NextRanks)
+        found: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
+            DETAIL, NextCards if holdem else NextRanks
+        )
         return None if found is None or found.stale else found
 
     @Slot()
     def _refresh(self) -> None:
         self._note_cost()
         wanted = self._enabled and self._is_to_come()
-        self._session.want("deck", {DETAIL} if wanted else ())
+        self._session.request_details("deck", {DETAIL} if wanted else ())
         found = self._found() if wanted else None
         shown = (found.value, found.snapshot.seats) if found is not None else ()
         if same_sources(shown, self._shown):
@@ -93,7 +95,7 @@ class DeckTints(QObject):
         self.changed.emit()
 
 
-def _table(found: Found[NextCards | NextRanks]) -> NextTable | None:
+def _table(found: LatestDetail[NextCards | NextRanks]) -> NextTable | None:
     """Return what can come to the first seat that plays; None in razz where it waits for others to draw."""
     if isinstance(found.value, NextCards):
         return board_table(found.value, found.snapshot, None)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
 from engine.reasons import saved_reason
-from gui.state.wants import Found
+from gui.state.detail_requests import LatestDetail
 
 RAZZ_A23 = (
     0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,
@@ -28,15 +28,15 @@ class FakeSession(QObject):
         self.problems, self.failure, self.state = (), "", "idle"
         self.seat_names, self.exact_offer = (), None
         self.calls = []
-        self.wanted = {}
+        self.requested = {}
 
-    def want(self, page, details=()):
-        self.wanted[page] = frozenset(details)
+    def request_details(self, page, details=()):
+        self.requested[page] = frozenset(details)
 
     def detail(self, name, kind):
         if self.snapshot is None or not isinstance(self.snapshot.details.get(name), kind):
             return None
-        return Found(self.snapshot.details[name], self.snapshot, self.stale)
+        return LatestDetail(self.snapshot.details[name], self.snapshot, self.stale)
 
     def set(self, **values):
         for name, value in values.items():

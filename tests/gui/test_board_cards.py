@@ -157,13 +157,13 @@ def test_a_seat_alone_gets_no_map(make):
 
 def test_the_detail_is_wanted_only_where_a_card_can_come(make):
     page, session, _ = make(solved())
-    assert session.wanted["boardCards"] == {"next_card"}
+    assert session.requested["boardCards"] == {"next_card"}
     page._document.edit("Clear", board="")
-    assert session.wanted["boardCards"] == frozenset()
+    assert session.requested["boardCards"] == frozenset()
     assert page._stack.currentWidget() is page._empty
     page._document.edit("Back", board="7h 8h 2c")
     page.hide()
-    assert session.wanted["boardCards"] == frozenset()
+    assert session.requested["boardCards"] == frozenset()
 
 
 def test_a_renamed_seat_is_renamed_here(make):

@@ -71,11 +71,11 @@ def test_no_tint_while_something_else_is_computed_or_nothing_is_to_come(parts):
     assert face(deck, "9h").tone is not None
     document.edit("River", board="7h 8h 2c Ks 3d")
     assert tints.of(CARDS["9h"]) is None
-    assert session.wanted["deck"] == frozenset()
+    assert session.requested["deck"] == frozenset()
     document.edit("Turn", board="7h 8h 2c Ks")
-    assert session.wanted["deck"] == {"next_card"}
+    assert session.requested["deck"] == {"next_card"}
     tints.set_enabled(False)
-    assert session.wanted["deck"] == frozenset()
+    assert session.requested["deck"] == frozenset()
     assert face(deck, "9h").tone is None
 
 
@@ -101,7 +101,7 @@ class TestRazz:
 
     def test_ranks_are_tinted_by_what_they_do_to_the_hero(self, made):
         _, session, tints, deck = made
-        assert session.wanted["deck"] == {"next_card"}
+        assert session.requested["deck"] == {"next_card"}
         assert tints.of(2).tone > 0.5  # a three, with A 2 9 5
         assert tints.of(1).tone < 0
         three = deck.findChild(RankButton, "deck.rank.3")
@@ -120,9 +120,9 @@ class TestRazz:
     def test_it_is_computed_where_that_is_quick(self, made, method, operations, wanted):
         _, session, _, _ = made
         session.set(snapshot=replace(session.snapshot, method=method, exact_operations=operations))
-        assert bool(session.wanted["deck"]) == wanted
+        assert bool(session.requested["deck"]) == wanted
         session.set(stale=True)
-        assert bool(session.wanted["deck"]) == wanted  # until the next table is there
+        assert bool(session.requested["deck"]) == wanted  # until the next table is there
 
     @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
     def test_ranks_and_counts_can_be_read(self, theme):

@@ -12,8 +12,8 @@ from gui.pages.flops.model import FAIR, HALF, MEAN
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.pages.flops.spread import FlopSpread, flop_spreads
 from gui.parts.detail_page import NO_CARDS, NO_OPPONENT
+from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document
-from gui.state.wants import Found
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 
@@ -76,7 +76,7 @@ def test_noise_is_taken_out_of_the_spread():
 
 
 def test_the_engine_s_flops_are_read(make):
-    found = Found(two().details["flops"], two(), False)
+    found = LatestDetail(two().details["flops"], two(), False)
     hero, other = flop_spreads(found)
     assert sum(hero.shares) == pytest.approx(1)
     assert hero.mean == pytest.approx(two().seats[0].estimate.equity)
@@ -190,11 +190,11 @@ def test_after_an_edit_it_fades(make):
 def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
     page, session, _ = make(None, holdem(("", "")))
     assert page._empty.text() == NO_CARDS
-    assert session.wanted["flops"] == {"flops"}
+    assert session.requested["flops"] == {"flops"}
     page._document.edit("Board", board="7h")
     assert page._empty.text() == PART_OF_FLOP
     page._document.edit("Board", board="7h 8h 2c")
     assert page._empty.text() == FLOP_KNOWN
-    assert session.wanted["flops"] == frozenset()
+    assert session.requested["flops"] == frozenset()
     page, _, _ = make(solved(("AhKh",), "", DETAIL))
     assert page._empty.text() == NO_OPPONENT

@@ -24,11 +24,11 @@ from gui.pages.range.hand_equities import hand_equities
 from gui.pages.range.hand_matrix import HandMap
 from gui.pages.starting.details import dead_cards, path_steps, starting_chart
 from gui.pages.starting.exports import dead_grid, path_grid, starting_grid
+from gui.state.detail_requests import LatestDetail
 from gui.state.library import Library
 from gui.state.next_cards import next_tables
 from gui.state.order_shelf import OrderShelf
 from gui.state.settings import Settings
-from gui.state.wants import Found
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.range_fakes import IdleInspector
@@ -44,7 +44,7 @@ def result():
 
 def hand_map():
     snapshot = result()
-    equities = hand_equities(Found(snapshot.details["matrix"], snapshot, False), 0)
+    equities = hand_equities(LatestDetail(snapshot.details["matrix"], snapshot, False), 0)
     return HandMap(parse_range(RANGE).weights, 0, equities)
 
 
@@ -58,7 +58,7 @@ def razz(**run):
 
 def of_razz(name, **run):
     snapshot = razz(**run)
-    found = Found(snapshot.details[name], snapshot, False)
+    found = LatestDetail(snapshot.details[name], snapshot, False)
     if name == "joint":
         return meeting_grid(meetings(found)[0]), snapshot
     if name == "path":

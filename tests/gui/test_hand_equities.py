@@ -13,7 +13,7 @@ from gui.look.formatting import NO_BREAK
 from gui.pages.range.hand_equities import FOLDED, hand_equities
 from gui.pages.range.hand_matrix import PLACE_OF
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
-from gui.state.wants import Found
+from gui.state.detail_requests import LatestDetail
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse
 from tests.gui.table_fakes import result
@@ -63,7 +63,7 @@ def plain(text):
 
 
 def found(detail, made, stale=False):
-    return Found(detail, result(made.scenario, (0.4, 0.6)), stale)
+    return LatestDetail(detail, result(made.scenario, (0.4, 0.6)), stale)
 
 
 def test_the_equities_of_a_seat(show):
@@ -171,7 +171,7 @@ def test_the_legend_names_the_ends_of_the_scale(show, qtbot):
 
 def test_the_page_wants_the_detail_only_while_it_is_shown(show):
     shown = show()
-    wanted = shown.made.session._wants
+    wanted = shown.made.session._requests
     assert wanted.names(shown.made.scenario) == ("matrix",)
     shown.page.hide()
     assert wanted.names(shown.made.scenario) == ()

@@ -144,9 +144,9 @@ def test_cards_stay_in_front_of_rows_that_are_scrolled_sideways(make, qtbot):
 
 def test_the_page_wants_the_detail_only_while_it_is_shown(make):
     page, session = make(solved(detail=DETAIL))
-    assert session.wanted["nextCard"] == {"next_card"}
+    assert session.requested["nextCard"] == {"next_card"}
     page.hide()
-    assert session.wanted["nextCard"] == frozenset()
+    assert session.requested["nextCard"] == frozenset()
 
 
 def test_empty_pages_say_what_to_do(make):

@@ -12,8 +12,8 @@ from gui.pages.lows.details import exact_lows, meetings
 from gui.pages.lows.lows_model import LowsModel
 from gui.pages.lows.lows_view import LowsView
 from gui.pages.lows.page import OutcomesPage
+from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document
-from gui.state.wants import Found
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.razz_details import solved
 
@@ -21,7 +21,7 @@ DETAIL = ("outcomes", "joint")
 
 
 def found(name, snapshot, *, stale=False):
-    return Found(snapshot.details[name], snapshot, stale)
+    return LatestDetail(snapshot.details[name], snapshot, stale)
 
 
 def test_the_class_of_a_low_is_its_highest_card():
@@ -63,12 +63,12 @@ def test_the_chart_shows_the_exact_ticks_when_they_come(qtbot):
     qtbot.addWidget(chart)
     chart.resize(600, 300)
     chart.show()
-    assert session.wanted["classes"] == {"outcomes"}
+    assert session.requested["classes"] == {"outcomes"}
     assert chart.table()[0] == ("class", "Hero", "Hero stderr", "Seat 2", "Seat 2 stderr")
     session.set(snapshot=solved(detail=DETAIL, method="sampled", max_trials=8192))
     assert "Hero exact" in chart.table()[0]
     chart.hide()
-    assert session.wanted["classes"] == frozenset()
+    assert session.requested["classes"] == frozenset()
 
 
 @pytest.fixture
@@ -86,12 +86,12 @@ def make(qtbot):
 
 def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
     page, session = make(solved(detail=DETAIL))
-    assert session.wanted["outcomes"] == {"outcomes"}
+    assert session.requested["outcomes"] == {"outcomes"}
     assert page.model.index(0, 0).data() == "5-4-3-2-A"
     last = page.model.rowCount() - 1
     assert page.model.index(last, 2).data().replace("\u00a0", " ") == "100.0000 %"
     qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
-    assert session.wanted["outcomes"] == {"joint"}
+    assert session.requested["outcomes"] == {"joint"}
     assert page.map.isVisible()
     assert not page.lows.isVisible()
     assert "Hero wins 40.38" in page._note.text().replace("\u00a0", " ")
@@ -121,7 +121,7 @@ def test_one_seat_meets_nobody_and_empty_pages_teach(make):
     page, session = make(solved(("A 2 3",), "K", ("outcomes",)))
     assert not page._map_button.isEnabled()
     page.hide()
-    assert session.wanted["outcomes"] == frozenset()
+    assert session.requested["outcomes"] == frozenset()
     page, _ = make(None, Scenario("razz", (Seat("Hero", ""),)))
     assert "every low" in page._empty.text()
 

@@ -214,8 +214,8 @@ def test_the_page_says_what_keeps_it_empty(make):
 def test_empty_pages_teach_and_details_are_wanted_only_while_shown(make):
     page, session, _ = make(None, scenario=Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))))
     assert "door card" in page._empty.text()
-    assert session.wanted["starting"] == set(DETAIL)
+    assert session.requested["starting"] == set(DETAIL)
     page.hide()
-    assert session.wanted["starting"] == frozenset()
+    assert session.requested["starting"] == frozenset()
     page, _, _ = make(None, scenario=Scenario("holdem", (Seat("Hero", ""),)))
     assert "Razz" in page._empty.text()

@@ -10,8 +10,8 @@ from gui.charts.figure import Figure
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
 from gui.pages.equity.classes_figure import ClassesFigure
+from gui.state.detail_requests import LatestDetail
 from gui.state.session import Session
-from gui.state.wants import Found
 
 
 class ClassesChart(Chart):
@@ -28,11 +28,11 @@ class ClassesChart(Chart):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._session.want("classes", {"outcomes"})
+        self._session.request_details("classes", {"outcomes"})
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self._session.want("classes")
+        self._session.request_details("classes")
 
     def page(self) -> Figure:
         """Return a copy for paper."""
@@ -41,7 +41,7 @@ class ClassesChart(Chart):
         return page
 
 
-def exact_classes(found: Found[Lows] | None) -> dict[int, dict[str, float]]:
+def exact_classes(found: LatestDetail[Lows] | None) -> dict[int, dict[str, float]]:
     """Return the exact class distributions by seat that lie over sampled ones; none where there are none to show."""
     if found is None or found.stale or found.snapshot.method == "exact":
         return {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from engine.details.flops import FlopEnd, Flops
-from gui.state.wants import Found
+from gui.state.detail_requests import LatestDetail
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
@@ -49,7 +49,7 @@ class FlopSpread:
         return 1.0
 
 
-def flop_spreads(found: Found[Flops] | None) -> tuple[FlopSpread, ...]:
+def flop_spreads(found: LatestDetail[Flops] | None) -> tuple[FlopSpread, ...]:
     """Return the spreads of a ``flops`` detail by seat; none where it holds none."""
     if found is None:
         return ()

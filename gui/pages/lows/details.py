@@ -9,7 +9,7 @@ from engine import GAMES
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS, Meetings, low_texts
 from engine.details.lows import Lows as LowsDetail
 from gui.look.captions import PAIRED
-from gui.state.wants import Found
+from gui.state.detail_requests import LatestDetail
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
 """Short names of the outcome classes; the others are short as they are."""
@@ -49,7 +49,7 @@ class Meeting:
         return sum(sum(row) for row in self.grids[result])
 
 
-def exact_lows(found: Found[LowsDetail]) -> Lows:
+def exact_lows(found: LatestDetail[LowsDetail]) -> Lows:
     """Return the table of an ``outcomes`` detail."""
     detail = found.value
     shares = np.concatenate([detail.lows, detail.paired], axis=1).T
@@ -62,7 +62,7 @@ def exact_lows(found: Found[LowsDetail]) -> Lows:
     )
 
 
-def meetings(found: Found[Meetings]) -> tuple[Meeting, ...]:
+def meetings(found: LatestDetail[Meetings]) -> tuple[Meeting, ...]:
     """Return the tables of a ``joint`` detail, one for each pair of active seats."""
     seats, detail = found.snapshot.seats, found.value
     return tuple(

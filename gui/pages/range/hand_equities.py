@@ -11,9 +11,9 @@ from engine.cards import COMBOS
 from engine.details.matrix import Matrix, hand_name
 from gui.look.heat import HeatScale, equity_scale
 from gui.parts.detail_page import why_empty
+from gui.state.detail_requests import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.state.wants import Found, same_sources
 
 MATRIX = "matrix"
 FOLDED = "A folded seat has no equity."
@@ -41,7 +41,7 @@ class HandEquities:
     stale: bool
 
 
-def hand_equities(found: Found[Matrix] | None, seat: int) -> HandEquities | None:
+def hand_equities(found: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
     """Return what a ``matrix`` detail says of ``seat``; None where it says nothing, and of a seat alone."""
     if found is None or len(found.snapshot.active) < 2 or seat not in found.value.seats:
         return None
@@ -69,9 +69,9 @@ class HandHeat:
         self._read: tuple[object, ...] = ()
         self._equities: HandEquities | None = None
 
-    def want(self, *, shown: bool) -> None:
+    def request(self, *, shown: bool) -> None:
         """Ask for them from now on, or no more."""
-        self._session.want("range", {MATRIX} if shown else ())
+        self._session.request_details("range", {MATRIX} if shown else ())
 
     def of(self, seat: int) -> HandEquities | None:
         """Return the equities of a seat's hands; those of an earlier table are stale."""

@@ -346,11 +346,11 @@ class RangePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.heat.want(shown=True)
+        self.heat.request(shown=True)
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.heat.want(shown=False)
+        self.heat.request(shown=False)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(540, 420)

@@ -16,10 +16,10 @@ from gui.pages.starting.details import Pair, StartingChart, dead_cards, own_pair
 from gui.pages.starting.pair_triangle import PairTriangle
 from gui.pages.starting.path_view import PathView
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
+from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document
 from gui.state.next_cards import change_text
 from gui.state.session import Session
-from gui.state.wants import Found
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"
 TEACH = "Type the hero's door card as “xx9”, or a hand as “a29”:\nevery pair of down cards is weighed here."
@@ -102,7 +102,7 @@ class StartingPage(DetailPage):
         if before.seats != after.seats:
             self._show_own()
 
-    def _show_chart(self, found: Found[StartingHands] | None) -> None:
+    def _show_chart(self, found: LatestDetail[StartingHands] | None) -> None:
         self._chart = starting_chart(found.value, found.snapshot) if found is not None else None
         chart = self._chart
         if chart is not None:
@@ -130,7 +130,7 @@ class StartingPage(DetailPage):
         own = own_pair(self._document.scenario, chart.seat) if chart is not None else None
         self.triangle.show_chart(chart, own, stale=found is None or found.stale)
 
-    def _show_dead(self, found: Found[DeadCards] | None) -> None:
+    def _show_dead(self, found: LatestDetail[DeadCards] | None) -> None:
         for widget in (self._dead_title, self.dead, self._dead_note):
             widget.setVisible(found is not None)
         if found is not None:
@@ -146,7 +146,7 @@ class StartingPage(DetailPage):
             self._dead_note.setText(hint)
             self.dead.show_dead(dead, name, stale=found.stale)
 
-    def _show_path(self, found: Found[StreetPath] | None) -> None:
+    def _show_path(self, found: LatestDetail[StreetPath] | None) -> None:
         steps = path_steps(found.value) if found is not None else ()
         self._path_title.setVisible(bool(steps))
         self._path_title.setText("Equity from third street to now")

@@ -1,4 +1,4 @@
-"""The details that the pages on show want: asked for beside the scenario, never saved in it."""
+"""The details that the pages on show request: computed beside the scenario, never saved in it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
@@ -10,7 +10,7 @@ Value = TypeVar("Value", bound=DetailResult, covariant=True)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found(Generic[Value]):
+class LatestDetail(Generic[Value]):
     """A detail, the result that it belongs to, and whether another one is on show or on the way."""
 
     value: Value
@@ -18,23 +18,23 @@ class Found(Generic[Value]):
     stale: bool
 
 
-class Wants:
-    """Which page wants which details (``run.detail``)."""
+class DetailRequests:
+    """Which page requests which details (``run.detail``)."""
 
     def __init__(self) -> None:
         self._by_page: dict[str, frozenset[str]] = {}
 
     def set(self, page: str, names: Collection[str]) -> bool:
-        """Let ``page`` want ``names``; return whether that is news."""
+        """Let ``page`` request ``names``; return whether that is a change."""
         before = self._by_page.get(page, frozenset())
         self._by_page[page] = frozenset(names)
         return self._by_page[page] != before
 
     def names(self, scenario: Scenario) -> tuple[str, ...]:
-        """Return what ``scenario`` asks for itself, then what pages want of its game, quick ones first."""
+        """Return what ``scenario`` asks for itself, then what pages request of its game, quick ones first."""
         own = scenario.run.detail
-        wanted = frozenset[str]().union(*self._by_page.values()).difference(own)
-        return (*own, *(name for name in GAMES[scenario.game].details if name in wanted))
+        requested = frozenset[str]().union(*self._by_page.values()).difference(own)
+        return (*own, *(name for name in GAMES[scenario.game].details if name in requested))
 
 
 def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:

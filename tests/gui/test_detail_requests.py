@@ -47,8 +47,8 @@ def complete(runner):
 
 def test_what_pages_want_is_run_but_not_saved(parts):
     document, runner, session = parts
-    session.want("a", {"next_card", "flops"})
-    session.want("b", {"outcomes"})
+    session.request_details("a", {"next_card", "flops"})
+    session.request_details("b", {"outcomes"})
     session.start()
     assert runner.started[-1][0].run.detail == ("outcomes", "next_card")
     assert document.scenario.run.detail == ()
@@ -61,19 +61,19 @@ def test_what_pages_want_is_run_but_not_saved(parts):
 def test_the_scenario_s_own_details_come_first(parts):
     document, runner, session = parts
     document.edit("Ask", run=replace(RAZZ.run, detail=("path",)))
-    session.want("a", {"path", "joint"})
+    session.request_details("a", {"path", "joint"})
     session.start()
     assert runner.started[-1][0].run.detail == ("path", "joint")
 
 
 def test_a_page_shown_later_gets_its_details_and_the_numbers_stay(parts):
     _, runner, session = parts
-    session.want("a", {"outcomes"})
+    session.request_details("a", {"outcomes"})
     session.start()
     finish(runner)
     before = session.snapshot
-    session.want("a")
-    session.want("b", {"next_card"})
+    session.request_details("a")
+    session.request_details("b", {"next_card"})
     assert runner.completed == [(before, ("next_card",))]
     assert session.snapshot is before
     assert not session.stale
@@ -87,7 +87,7 @@ def test_a_sampled_result_goes_on_with_the_details_of_the_pages_on_show(parts):
     _, runner, session = parts
     session.start()
     finish(runner, method="sampled", resume=object())
-    session.want("a", {"path"})
+    session.request_details("a", {"path"})
     complete(runner)
     session.refine()
     scenario, after = runner.started[-1]
@@ -98,7 +98,7 @@ def test_a_sampled_result_goes_on_with_the_details_of_the_pages_on_show(parts):
 def test_a_page_shown_while_the_main_numbers_are_under_way_waits_for_them(parts):
     _, runner, session = parts
     session.start()
-    session.want("a", {"path"})
+    session.request_details("a", {"path"})
     assert runner.completed == []
     finish(runner)
     assert [names for _, names in runner.completed] == [("path",)]
@@ -107,17 +107,17 @@ def test_a_page_shown_while_the_main_numbers_are_under_way_waits_for_them(parts)
 
 def test_another_page_does_not_wait_for_the_details_of_the_first(parts):
     _, runner, session = parts
-    session.want("a", {"starting_hands"})
+    session.request_details("a", {"starting_hands"})
     session.start()
     runner.snapshot_ready.emit(replace(result(runner.started[-1][0]), final=False, stage="starting_hands"))
-    session.want("a")
-    session.want("b", {"next_card"})
+    session.request_details("a")
+    session.request_details("b", {"next_card"})
     assert runner.completed[-1][1] == ("next_card",)
 
 
 def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
     document, runner, session = parts
-    session.want("a", {"path"})
+    session.request_details("a", {"path"})
     session.start()
     finish(runner)
     document.edit("Dead", dead="K")
@@ -131,7 +131,7 @@ def test_after_an_edit_details_are_stale_until_the_next_ones(parts, qtbot):
 
 def test_a_new_game_forgets_them(parts):
     document, runner, session = parts
-    session.want("a", {"path"})
+    session.request_details("a", {"path"})
     session.start()
     finish(runner)
     document.replace("Hold'em", Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd"))))
@@ -143,13 +143,13 @@ def test_a_stopped_run_is_not_taken_up_for_details(parts):
     session.start()
     runner.snapshot_ready.emit(replace(result(RAZZ, "sampled"), final=False))
     session.stop()
-    session.want("a", {"path"})
+    session.request_details("a", {"path"})
     assert len(runner.started) == 1
 
 
 def test_renaming_keeps_the_result_fit_to_be_refined(parts):
     document, runner, session = parts
-    session.want("a", {"path"})
+    session.request_details("a", {"path"})
     session.start()
     finish(runner, method="sampled", resume=object())
     document.edit("Rename", seats=(replace(RAZZ.seats[0], name="Me"), RAZZ.seats[1]))
@@ -166,7 +166,7 @@ def test_the_engine_gives_the_same_numbers_with_details(qtbot, method):
         session.start()
         qtbot.waitUntil(lambda: session.state == "idle", timeout=60_000)
         before = session.snapshot
-        session.want("page", {"next_card"})
+        session.request_details("page", {"next_card"})
         qtbot.waitUntil(lambda: session.state == "idle", timeout=60_000)
         after = session.snapshot
         assert after.final
