@@ -16,7 +16,7 @@ from engine.holdem.inspector import HoldemInspection, inspect_holdem
 from engine.holdem.plan import holdem_methods
 from engine.holdem.setup import HoldemSetup, prepare_holdem
 from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
-from engine.kernels.common.compiling import GaveWay, giving_way, hurrying
+from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
 from engine.razz.details import RAZZ_DETAILS
 from engine.razz.inspector import RazzInspection, inspect_razz
@@ -101,8 +101,8 @@ def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: 
         return False
 
     try:
-        with hurrying(), giving_way(unwanted):
+        with foreground(), deferring(unwanted):
             order = find_order(scenario.order, orders)
             return RULES[scenario.game].inspect(scenario, seat, order, guard=guard)
-    except GaveWay:
+    except CompileDeferred:
         raise Cancelled from None

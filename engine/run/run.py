@@ -16,7 +16,7 @@ from typing import Any
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.empty_seats import takes_part
 from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
-from engine.kernels.common.compiling import GaveWay, giving_way, hurrying
+from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
@@ -116,12 +116,12 @@ Snapshots = Generator[Snapshot, None, None]
 
 def _until_cancelled(stream: Snapshots, cancel: CancelToken) -> Snapshots:
     """Yield from ``stream``: kernels that others need wait meanwhile; once cancelled nothing more is compiled."""
-    with hurrying(), closing(stream) as snapshots:
+    with foreground(), closing(stream) as snapshots:
         while True:
             try:
-                with giving_way(lambda: cancel.cancelled):
+                with deferring(lambda: cancel.cancelled):
                     snapshot = next(snapshots)
-            except (StopIteration, Cancelled, GaveWay):
+            except (StopIteration, Cancelled, CompileDeferred):
                 return
             yield snapshot
 

@@ -1,7 +1,7 @@
 """Loading or compiling the kernels before they are needed, the most wanted first.
 
 Compiling all of them takes about a minute on a first start. Meanwhile whatever is asked for goes first: the work here
-gives way after the kernel under way, and then goes on (see ``kernels.compiling``).
+is deferred after the kernel under way, and then goes on (see ``kernels.compiling``).
 """
 
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.holdem.inspector import inspect_holdem
 from engine.jobs import Guard, Solved
-from engine.kernels.common.compiling import GaveWay, giving_way, others_hurry, wait_for_others
+from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
 from engine.plan import make_plan
 from engine.rules import RULES
 from engine.run.workers import CancelToken
@@ -69,13 +69,13 @@ def warm_up(cancel: CancelToken) -> None:
     """
 
     def urgent() -> bool:
-        return cancel.cancelled or others_hurry()
+        return cancel.cancelled or others_in_foreground()
 
     def guard() -> None:
         if urgent():
-            raise GaveWay
+            raise CompileDeferred
 
-    with giving_way(urgent):
+    with deferring(urgent):
         for step in _steps(guard):
             done = False
             while not done and not cancel.cancelled:
@@ -83,7 +83,7 @@ def warm_up(cancel: CancelToken) -> None:
                 try:
                     guard()
                     step()
-                except GaveWay:
+                except CompileDeferred:
                     continue
                 done = True
 

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from engine.jobs import Cancelled
-from engine.kernels.common.compiling import give_way
+from engine.kernels.common.compiling import defer_compiling
 
 WORKER_NICENESS = 5
 T = TypeVar("T")
@@ -115,6 +115,6 @@ def _set_up_thread(cancel: CancelToken) -> None:
     """Make a worker thread compile nothing more once its run is cancelled, and let the window's thread go first (Linux:
     per thread).
     """
-    give_way(lambda: cancel.cancelled)
+    defer_compiling(lambda: cancel.cancelled)
     if sys.platform == "linux":
         os.nice(WORKER_NICENESS)

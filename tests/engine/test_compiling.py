@@ -12,7 +12,14 @@ import pytest
 
 from engine import Cancelled, CancelToken, Scenario, Seat, inspect, run, warm_up
 from engine.kernels._jit import part
-from engine.kernels.common.compiling import GaveWay, compiling, give_way, giving_way, hurrying, others_hurry
+from engine.kernels.common.compiling import (
+    CompileDeferred,
+    compiling,
+    defer_compiling,
+    deferring,
+    foreground,
+    others_in_foreground,
+)
 from engine.plan import Plan
 from engine.rules import RULES
 
@@ -36,7 +43,7 @@ def fresh():
 class TestGivingWay:
     def test_an_urgent_matter_keeps_the_next_kernel_waiting(self):
         outer, _ = fresh()
-        with giving_way(lambda: True), pytest.raises(GaveWay):
+        with deferring(lambda: True), pytest.raises(CompileDeferred):
             outer(1)
         assert not outer.signatures
         assert not compiling()
@@ -44,20 +51,20 @@ class TestGivingWay:
 
     def test_a_kernel_that_is_called_is_kept_and_the_one_that_calls_it_waits(self):
         outer, inner = fresh()
-        with giving_way(lambda: bool(inner.signatures)), pytest.raises(GaveWay):
+        with deferring(lambda: bool(inner.signatures)), pytest.raises(CompileDeferred):
             outer(1)
         assert inner.signatures
         assert not outer.signatures
         assert not compiling()
         began = []
-        with giving_way(lambda: began.append(compiling())):
+        with deferring(lambda: began.append(compiling())):
             assert outer(1) == 4
         assert began == [True]  # outer alone
 
     def test_at_a_kernel_that_is_called(self):
         outer, inner = fresh()
         turns = iter([False, True, False])  # outer, inner, and when inner ends without being compiled
-        with giving_way(lambda: next(turns)), pytest.raises(GaveWay):
+        with deferring(lambda: next(turns)), pytest.raises(CompileDeferred):
             outer(1)
         assert not inner.signatures
         assert outer(1) == 4
@@ -66,19 +73,19 @@ class TestGivingWay:
         outer, _ = fresh()
         found = []
         thread = threading.Thread(target=lambda: found.append(outer(1)))
-        with giving_way(lambda: True):
+        with deferring(lambda: True):
             thread.start()
             thread.join()
         assert found == [4]
 
     def test_ends_with_the_block(self):
         (outer, _), (other, _) = fresh(), fresh()
-        give_way(lambda: True)
-        with giving_way(lambda: False):
+        defer_compiling(lambda: True)
+        with deferring(lambda: False):
             assert outer(1) == 4
-        with pytest.raises(GaveWay):
+        with pytest.raises(CompileDeferred):
             other(1)
-        give_way(None)
+        defer_compiling(None)
         assert other(1) == 4
 
 
@@ -141,29 +148,29 @@ def test_an_inspection_that_is_no_longer_wanted_compiles_nothing(monkeypatch):
     assert not kernel.signatures
 
 
-class TestHurry:
+class TestForeground:
     def test_lasts_as_long_as_a_run_and_ends_with_it(self):
         river = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")), board="2c 3c 4d 8s 9s")
-        assert not others_hurry()
+        assert not others_in_foreground()
         snapshots = run(river)
         next(snapshots)
-        assert others_hurry()
+        assert others_in_foreground()
         snapshots.close()
-        assert not others_hurry()
+        assert not others_in_foreground()
 
     def test_is_over_when_all_are_done(self):
-        with hurrying():
-            with hurrying():
+        with foreground():
+            with foreground():
                 pass
-            assert others_hurry()
-        assert not others_hurry()
+            assert others_in_foreground()
+        assert not others_in_foreground()
 
 
 class TestWarmingUp:
     def test_waits_while_somebody_hurries_and_ends_when_cancelled(self):
         cancel = CancelToken()
         thread = threading.Thread(target=warm_up, args=(cancel,))
-        with hurrying():
+        with foreground():
             thread.start()
             thread.join(0.3)
             assert thread.is_alive()

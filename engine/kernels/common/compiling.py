@@ -4,8 +4,8 @@ Compiling cannot be interrupted, but a kernel that is called is compiled in the 
 kept. So a thread that does not need its kernel any more, or not as badly as another one, can leave the turn to others
 after each of them, and little is done twice.
 
-Numba has one lock and notifies listeners of each kernel in turn; so there is one listener, too, and one count of those
-who are in a hurry, for the whole process. Loading a kernel from the disk is no compiling.
+Numba has one lock and notifies listeners of each kernel in turn; so there is one listener, too, and one count of the
+work in the foreground, for the whole process. Loading a kernel from the disk is no compiling.
 """
 
 import threading
@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from engine.kernels._jit import event
 
 
-class GaveWay(BaseException):
+class CompileDeferred(BaseException):
     """A kernel was not compiled, because something else is more urgent: no error, and not to be caught as one."""
 
 
@@ -28,25 +28,25 @@ class _Listener(event.Listener):
 
     def on_start(self, event: object) -> None:
         self.depth += 1
-        self._give_way()
+        self._defer()
 
     def on_end(self, event: object) -> None:
         """Called however a start ended.
 
-        What was compiled is kept in memory by now; it gets no file of its own where its caller gives way.
+        What was compiled is kept in memory by now; it gets no file of its own where its caller is deferred.
         """
         self.depth -= 1
         if self.depth:
-            self._give_way()
+            self._defer()
 
-    def _give_way(self) -> None:
+    def _defer(self) -> None:
         urgent: Callable[[], bool] | None = getattr(self.threads, "urgent", None)
         if urgent is not None and urgent():
-            raise GaveWay
+            raise CompileDeferred
 
 
-class _Hurry:
-    """Who is in a hurry: ``nobody`` is set while there is none."""
+class _Foreground:
+    """Counts the work in the foreground: ``nobody`` is set while there is none."""
 
     def __init__(self) -> None:
         self._lock, self._count = threading.Lock(), 0
@@ -59,7 +59,7 @@ class _Hurry:
             (self.nobody.clear if self._count else self.nobody.set)()
 
 
-_hurry = _Hurry()
+_foreground = _Foreground()
 _listener = _Listener()
 event.register("numba:compile", _listener)  # type: ignore[no-untyped-call]
 
@@ -69,37 +69,37 @@ def compiling() -> bool:
     return _listener.depth > 0
 
 
-def give_way(urgent: Callable[[], bool] | None) -> None:
-    """Make this thread raise :class:`GaveWay` whenever it is to compile a kernel while ``urgent()``; None: never."""
+def defer_compiling(urgent: Callable[[], bool] | None) -> None:
+    """Make this thread raise :class:`CompileDeferred` for a kernel to be compiled while ``urgent()``; None: never."""
     _listener.threads.urgent = urgent
 
 
 @contextmanager
-def giving_way(urgent: Callable[[], bool]) -> Iterator[None]:
-    """Do :func:`give_way` within a block."""
+def deferring(urgent: Callable[[], bool]) -> Iterator[None]:
+    """Do :func:`defer_compiling` within a block."""
     before: Callable[[], bool] | None = getattr(_listener.threads, "urgent", None)
-    give_way(urgent)
+    defer_compiling(urgent)
     try:
         yield
     finally:
-        give_way(before)
+        defer_compiling(before)
 
 
 @contextmanager
-def hurrying() -> Iterator[None]:
-    """Go before those who have time (:func:`wait_for_others`), within a block."""
-    _hurry.change(1)
+def foreground() -> Iterator[None]:
+    """Go before work that can wait (:func:`wait_for_others`), within a block."""
+    _foreground.change(1)
     try:
         yield
     finally:
-        _hurry.change(-1)
+        _foreground.change(-1)
 
 
-def others_hurry() -> bool:
-    """Return whether anybody is in a hurry."""
-    return not _hurry.nobody.is_set()
+def others_in_foreground() -> bool:
+    """Return whether work in the foreground is under way."""
+    return not _foreground.nobody.is_set()
 
 
 def wait_for_others(seconds: float) -> None:
-    """Wait until nobody is in a hurry, but not longer than ``seconds``."""
-    _hurry.nobody.wait(seconds)
+    """Wait until no work in the foreground is under way, but not longer than ``seconds``."""
+    _foreground.nobody.wait(seconds)
