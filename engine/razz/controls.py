@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
+from engine.razz.final_distributions import FinalDistributions
 from engine.razz.finals import FINALS
-from engine.razz.laws import Laws
 from engine.razz.setup import RazzSeat, RazzSetup
 
 MOST_NANOSECONDS = 1.5e8
@@ -32,7 +32,7 @@ def control_table(setup: RazzSetup, guard: Guard = unguarded) -> NDArray[np.floa
     none = np.zeros((0, FINALS, len(seats)))
     if len(seats) == 1:
         return none
-    laws = Laws(setup, guard)
+    laws = FinalDistributions(setup, guard)
     like = [next(i for i, other in enumerate(seats) if _alike(seat, other)) for seat in seats]
     if sum(laws.operations(seat) for seat in set(like)) > MOST_NANOSECONDS:
         return none

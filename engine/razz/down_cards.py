@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from engine.jobs import Guard, unguarded
 from engine.razz.automaton import RANKS
 from engine.razz.contest import AnyContest
-from engine.razz.dealings import Dealings
 from engine.razz.draws import shares_of
 from engine.razz.flow import Lattice, Passage, drawn_by, moved_on, passage, weights_alone
+from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 
@@ -46,10 +46,10 @@ class DownCards:
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._seats, self._guard = len(setup.active), guard
-        self._dealings = Dealings(setup, guard)
+        self._automaton = JointAutomaton(setup, guard)
         self._payoffs = shares_of(self._seats)[:, :1]
-        shared = self._dealings.shared_ranks
-        self.operations = contest_operations(setup, self._dealings) * len(shared) * PASSES
+        shared = self._automaton.shared_ranks
+        self.operations = contest_operations(setup, self._automaton) * len(shared) * PASSES
         contests = [contest for group in contests_of(self._seats) for contest in group]
         self._ways = [(contest, rank) for rank in shared for contest in (*contests, None)]
         self._found: dict[int, _Way] = {}
@@ -74,7 +74,7 @@ class DownCards:
             return self._found[number]
 
     def _followed(self, contest: AnyContest | None, shared: int) -> _Way:
-        lattice = Lattice.of(self._dealings, self._seats, shared, self._guard)
+        lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
         counts = tuple(drawn_by(edges, 0) for edges in lattice.joint.edges)
         if contest is None:
             return _Way(lattice, counts, weights_alone(lattice))

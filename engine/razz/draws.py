@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from engine.jobs import Guard, unguarded
 from engine.razz.automaton import DRAWN_BASE, RANKS, SUITS, endings
 from engine.razz.contest import AnyContest
-from engine.razz.dealings import Dealings
 from engine.razz.flow import Lattice, drawn_by, passage, weights_alone
+from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.race import contest_operations, contests_of
 from engine.razz.setup import RazzSetup
 
@@ -35,16 +35,16 @@ class Draws:
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._seats, self._guard = len(setup.active), guard
-        self._dealings = Dealings(setup, guard)
-        shared = self._dealings.shared_ranks
-        self.operations = contest_operations(setup, self._dealings) * len(shared) * (1 + 0.3 * self._seats)
+        self._automaton = JointAutomaton(setup, guard)
+        shared = self._automaton.shared_ranks
+        self.operations = contest_operations(setup, self._automaton) * len(shared) * (1 + 0.3 * self._seats)
         groups = contests_of(self._seats) or ((),)
         self.parts = [(group, rank, i == 0) for rank in shared for i, group in enumerate(groups)]
 
     def compute(self, part: tuple[tuple[AnyContest, ...], int, bool]) -> Array:
         """Return the sums of one of ``parts``, float64[13, 5, 5**seats, 1 + seats]."""
         contests, shared, counted = part
-        lattice = Lattice.of(self._dealings, self._seats, shared, self._guard)
+        lattice = Lattice.of(self._automaton, self._seats, shared, self._guard)
         weights, sums = weights_alone(lattice).flows, list[Array]()
         flows = weights if self._seats == 1 else tuple(np.zeros((len(row), self._seats)) for row in weights)
         for contest in contests:
@@ -65,19 +65,21 @@ class ChancesAlone:
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         # To a seat by itself the common card is one more card like its others.
         alone = tuple(replace(seat, free=seat.free + setup.community) for seat in setup.active)
-        self._dealings = Dealings(replace(setup, active=alone, community=False), guard)
+        self._automaton = JointAutomaton(replace(setup, active=alone, community=False), guard)
         self._guard = guard
 
     def operations(self, drawing: list[int | None]) -> float:
         """Return the cost for the seats (None: the common card) in nanoseconds of one core."""
-        return sum(self._dealings.edges((seat or 0,)) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_SEAT for seat in drawing)
+        return sum(
+            self._automaton.edges((seat or 0,)) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_SEAT for seat in drawing
+        )
 
     def of(self, drawing: list[int | None]) -> Array:
         """Return float64[drawing, 13]: how likely the next card of a seat (None: the common one) has a rank."""
         return np.stack([self._of_seat(seat or 0) for seat in drawing])
 
     def _of_seat(self, seat: int) -> Array:
-        joint, known, factor = self._dealings.joint((seat,))
+        joint, known, factor = self._automaton.joint((seat,))
         lattice = Lattice(joint, endings(joint, self._guard), known, factor)
         flows = weights_alone(lattice).flows
         drawn = [(flow[:, 0] * drawn_by(edges, 0)).sum() for flow, edges in zip(flows, joint.edges, strict=True)]

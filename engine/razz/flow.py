@@ -15,8 +15,8 @@ from engine.jobs import Guard, unguarded
 from engine.kernels.razz.flow import tilted_step, value_step
 from engine.razz.automaton import RANKS, Automaton, Edges, endings
 from engine.razz.contest import AnyContest
-from engine.razz.dealings import NO_CARD, Dealings
-from engine.razz.follow import Layer, follow
+from engine.razz.joint_automaton import NO_CARD, JointAutomaton
+from engine.razz.propagate import Layer, propagate
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -31,9 +31,9 @@ class Lattice(NamedTuple):
     factor: float
 
     @classmethod
-    def of(cls, dealings: Dealings, seats: int, shared: int = NO_CARD, guard: Guard = unguarded) -> "Lattice":
+    def of(cls, automaton: JointAutomaton, seats: int, shared: int = NO_CARD, guard: Guard = unguarded) -> "Lattice":
         """Return the lattice of the first ``seats`` seats; a common card has the rank ``shared``."""
-        joint, known, factor = dealings.joint(range(seats), shared)
+        joint, known, factor = automaton.joint(range(seats), shared)
         return cls(joint, endings(joint, guard), known, factor)
 
     def worth(self, rank: int, counts: Counts | None = None) -> Array:
@@ -105,10 +105,10 @@ def passage(
     counts: tuple[Counts, ...] = (),
 ) -> Passage:
     """Follow ``contest`` there and back; ``payoffs`` float64[outcomes, p] is what its outcomes are worth."""
-    followed = follow(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
-    values, flows, decided, counted = payoffs[followed.finals], list[Array](), list[Array](), list[Array]()
+    found = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
+    values, flows, decided, counted = payoffs[found.finals], list[Array](), list[Array](), list[Array]()
     for rank in reversed(range(RANKS)):
-        layer, ways = followed.layers[rank], lattice.endings[rank + 1]
+        layer, ways = found.layers[rank], lattice.endings[rank + 1]
         if counts:
             times = layer.edges.weight * counts[rank]
             counted.append(_worth_before(layer, times, ways, payoffs, values, guard)[0])
@@ -117,10 +117,10 @@ def passage(
         decided.append(over)
     carried = [np.zeros((1, payoffs.shape[1]))]
     for rank in range(RANKS):
-        layer, gone = followed.layers[rank], carried[-1]
+        layer, gone = found.layers[rank], carried[-1]
         flows[-1 - rank] += gone[layer.edges.source] * lattice.worth(rank)[:, None]
         carried.append(lattice.onward(rank, gone) + decided[-1 - rank])
-    return Passage(followed.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
+    return Passage(found.layers, tuple(flows[::-1]), tuple(carried), tuple(counted[::-1]))
 
 
 def _worth_before(

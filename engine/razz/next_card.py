@@ -12,9 +12,9 @@ from engine.details.dead_cards import DeadCards
 from engine.details.next_cards import NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.razz.contest import MOST_SEATS
-from engine.razz.dealings import Dealings
 from engine.razz.derived import LAW_BUDGET, answer, answer_text, drawing_seats, with_next
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
+from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.plan import razz_methods
 from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup
@@ -81,7 +81,7 @@ def _behind(
     after = with_next(setup, seat, rank)
     if after is None:
         return 0.0, None
-    weight = float(setup.live[rank]) * Dealings(after, solved.guard).weight()
+    weight = float(setup.live[rank]) * JointAutomaton(after, solved.guard).weight()
     return weight, answer(solved, after) if weight > 0 else None
 
 

@@ -11,8 +11,8 @@ from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
 from engine.kernels.razz.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
 from engine.razz.derived import LAW_BUDGET
+from engine.razz.final_distributions import FinalDistributions
 from engine.razz.finals import FINALS, JOINT_SHAPE
-from engine.razz.laws import Laws
 from engine.razz.lows import low_tables
 from engine.razz.replay import Deals, Replay, jackknife, ratio
 from engine.razz.setup import RazzSetup
@@ -24,7 +24,7 @@ Array = NDArray[np.float64]
 def outcomes(solved: Solved[RazzSetup]) -> Detail:
     """For each active seat: the probabilities of the exact lows and of the kinds of paired hands."""
     setup = solved.setup
-    laws, seats = Laws(setup, solved.guard), range(len(setup.active))
+    laws, seats = FinalDistributions(setup, solved.guard), range(len(setup.active))
     if sum(laws.operations(seat) for seat in seats) <= _budget(solved):
         parts = [partial(laws.lows, seat) for seat in seats]
         return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
@@ -59,7 +59,7 @@ def _lows(scenario: Scenario, laws: Array, errors: Array) -> Lows:
 def joint(solved: Solved[RazzSetup]) -> Detail:
     """For each pair of active seats: who beats whom with what, by outcome classes."""
     setup = solved.setup
-    laws, pairs = Laws(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
+    laws, pairs = FinalDistributions(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
     if not pairs:
         return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))
     if sum(laws.operations(*pair) for pair in pairs) <= _budget(solved):

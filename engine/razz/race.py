@@ -14,8 +14,8 @@ from engine.kernels.razz.low import CLASSES, PAIRED_CLASS
 from engine.razz.automaton import RANKS, endings
 from engine.razz.contest import DROPPED, MOST_TABULATED, AnyContest, contests, tabulated
 from engine.razz.counting import count_deals
-from engine.razz.dealings import Dealings
-from engine.razz.follow import follow
+from engine.razz.joint_automaton import JointAutomaton
+from engine.razz.propagate import propagate
 from engine.razz.setup import RazzSetup
 from engine.razz.tally import ExactTally
 from engine.results import Estimate
@@ -53,13 +53,13 @@ class RaceJob:
         self._setup = setup
         self._guard = guard
         self._layout = ExactTally(len(setup.active))
-        self._dealings = Dealings(setup, guard)
-        shared, seats = self._dealings.shared_ranks, len(setup.active)
+        self._automaton = JointAutomaton(setup, guard)
+        shared, seats = self._automaton.shared_ranks, len(setup.active)
         self._parts = [
             *(Part(contests, 0, rank) for rank in shared for contests in contests_of(seats)),
             *(Part((), seat, rank) for rank in shared for seat in range(seats)),
         ]
-        self._operations = (contest_operations(setup, self._dealings) + self._of_classes()) * len(shared)
+        self._operations = (contest_operations(setup, self._automaton) + self._of_classes()) * len(shared)
 
     @property
     def operations(self) -> float:
@@ -73,7 +73,7 @@ class RaceJob:
 
     def _of_classes(self) -> float:
         seats = range(len(self._setup.active))
-        steps = sum(self._dealings.edges((seat,)) for seat in seats) * len(tabulated(1, RACE).table)
+        steps = sum(self._automaton.edges((seat,)) for seat in seats) * len(tabulated(1, RACE).table)
         return steps * NANOSECONDS_PER_TABULATED_STEP + len(seats) * _of_layers(self._setup)
 
     def compute(self, chunk: int) -> Tally:
@@ -85,20 +85,20 @@ class RaceJob:
 
     def _contest(self, contests: tuple[AnyContest, ...], shared: int) -> Tally:
         seats = len(self._setup.active)
-        joint, known, factor = self._dealings.joint(range(seats), shared)
+        joint, known, factor = self._automaton.joint(range(seats), shared)
         totals = endings(joint, self._guard)
         outcomes = np.zeros(1 << seats)
         for contest in contests:
-            outcomes += follow(contest, joint, totals, known, self._guard).outcomes
+            outcomes += propagate(contest, joint, totals, known, self._guard).outcomes
         outcomes[DROPPED] = 0.0
         return self._layout.contest(outcomes * factor)
 
     def _classes(self, seat: int, shared: int) -> Tally:
-        joint, known, factor = self._dealings.joint((seat,), shared)
-        followed = follow(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
+        joint, known, factor = self._automaton.joint((seat,), shared)
+        found = propagate(tabulated(1, RACE), joint, endings(joint, self._guard), known, self._guard)
         classes = np.zeros(CLASSES)
-        classes[:PAIRED_CLASS] = followed.by_rank[4:, 1]
-        classes[PAIRED_CLASS] = followed.outcomes[DROPPED]
+        classes[:PAIRED_CLASS] = found.by_rank[4:, 1]
+        classes[PAIRED_CLASS] = found.outcomes[DROPPED]
         return self._layout.classes(seat, classes * factor)
 
     def deals(self) -> int:
@@ -119,12 +119,12 @@ def contests_of(seats: int) -> tuple[tuple[AnyContest, ...], ...]:
     return (every,) if seats == 2 else (every[:1] + every[2:], every[1:2])
 
 
-def contest_operations(setup: RazzSetup, dealings: Dealings) -> float:
+def contest_operations(setup: RazzSetup, automaton: JointAutomaton) -> float:
     """Return about how many nanoseconds the contests of all active seats take, with each rank of a common card."""
     seats = len(setup.active)
     if seats < 2:
         return 0.0
-    edges = dealings.edges(range(seats))
+    edges = automaton.edges(range(seats))
     if edges > MOST_EDGES:
         return float("inf")
     layers = 2 * _of_layers(setup) + edges * NANOSECONDS_PER_EDGE * len(contests_of(seats))

@@ -18,9 +18,9 @@ from engine.kernels.razz.chart import chart_trials
 from engine.kernels.razz.draws import Table, scratch
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
-from engine.razz.dealings import Dealings
 from engine.razz.derived import answer, with_down_cards, with_next
 from engine.razz.down_cards import DownCards
+from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.lows import low_tables
 from engine.razz.plan import razz_methods
 from engine.razz.replay import jackknife, ratio
@@ -135,7 +135,7 @@ def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
 def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
     """Return the weight of the deals in which the first seat has a pair, and what it wins with it."""
     after = _pair_known(setup, pair)
-    weight = 0.0 if after is None else _combos(setup, pair) * Dealings(after, solved.guard).weight()
+    weight = 0.0 if after is None else _combos(setup, pair) * JointAutomaton(after, solved.guard).weight()
     return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
 
 

@@ -6,9 +6,9 @@ import pytest
 from engine.kernels.razz.contest import PAIRED, RACE
 from engine.razz.automaton import endings
 from engine.razz.contest import DROPPED, OpenContest, tabulated
-from engine.razz.dealings import Dealings
-from engine.razz.follow import follow
+from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.plan import razz_methods
+from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob, contest_operations
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import prepare_razz
@@ -39,11 +39,11 @@ def flat(estimates):
 def test_states_found_on_the_way_are_those_of_the_table(cards, dead):
     """Race by race; and paired hands by the number of ranks that wins add up to those of any number."""
     setup, seats = prepared(*cards, dead=dead), len(cards)
-    joint, known, _ = Dealings(setup).joint(range(seats))
+    joint, known, _ = JointAutomaton(setup).joint(range(seats))
     totals = endings(joint)
 
     def won(contest):
-        return follow(contest, joint, totals, known).outcomes[DROPPED + 1 :]
+        return propagate(contest, joint, totals, known).outcomes[DROPPED + 1 :]
 
     assert won(OpenContest(seats, RACE)) == pytest.approx(won(tabulated(seats, RACE)), rel=1e-12)
     by_top = [won(OpenContest(seats, top)) for top in (4, 3, 2)]
@@ -92,8 +92,8 @@ def test_the_plan_takes_four_known_hands_exactly_from_third_street():
 
 
 def test_seats_that_hold_alike_cost_less():
-    """Takers of the same choices are followed as a set."""
-    alike = Dealings(prepared("A29", *["(8-8-)K"] * 3))
-    apart = Dealings(prepared("A29", "(8-8-)K", "(7-8-)K", "(6-8-)K"))
+    """Identical seats are followed as a set."""
+    alike = JointAutomaton(prepared("A29", *["(8-8-)K"] * 3))
+    apart = JointAutomaton(prepared("A29", "(8-8-)K", "(7-8-)K", "(6-8-)K"))
     assert alike.edges((0,)) < 0.7 * apart.edges((0,))
-    assert contest_operations(prepared("A29"), Dealings(prepared("A29"))) == 0.0
+    assert contest_operations(prepared("A29"), JointAutomaton(prepared("A29"))) == 0.0

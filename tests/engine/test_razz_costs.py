@@ -5,7 +5,7 @@ import pytest
 
 from engine import RunOptions, Scenario, Seat, solve
 from engine.plan import AUTO_BUDGET, make_plan
-from engine.razz.dealings import Dealings
+from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.setup import prepare_razz
 from engine.razz.tuples import TupleJob, _entries, tuple_operations, tuples_that_fit
 
@@ -25,10 +25,10 @@ TABLES = [
 @pytest.mark.parametrize(("cards", "folded"), TABLES, ids=["two", "three", "four"])
 def test_the_edges_of_the_joint_automaton_are_foretold(cards, folded):
     setup = prepare_razz(razz(*cards, folded=folded))
-    dealings, seats = Dealings(setup), range(len(setup.active))
-    joint, _, _ = dealings.joint(seats)
+    automaton, seats = JointAutomaton(setup), range(len(setup.active))
+    joint, _, _ = automaton.joint(seats)
     edges = int(joint.edge_counts.sum())
-    assert edges <= dealings.edges(seats) <= 1.6 * edges + 100
+    assert edges <= automaton.edges(seats) <= 1.6 * edges + 100
 
 
 def fitting(lists, live):

@@ -13,8 +13,8 @@ from engine.jobs import ExactJob
 from engine.kernels.razz.contest import PAIRED, RACE
 from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, with_dealings
 from engine.razz.contest import Contest, tabulated
-from engine.razz.follow import follow
 from engine.razz.plan import razz_methods
+from engine.razz.propagate import propagate
 from engine.razz.race import RaceJob
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.razz.tuples import TupleJob
@@ -293,4 +293,4 @@ def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...])
 
 def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> float:
     known = np.array([seat.known for seat in setup.active])
-    return float(follow(contest, joint, endings(joint), known).outcomes[1:].sum())
+    return float(propagate(contest, joint, endings(joint), known).outcomes[1:].sum())

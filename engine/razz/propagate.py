@@ -36,7 +36,7 @@ class Layer(NamedTuple):
     moves: Moves
 
 
-class Followed(NamedTuple):
+class Propagated(NamedTuple):
     """The weights of the outcomes by the rank that decides, float64[13, outcomes], and over all ends; the outcome of
     each weight behind the last rank, int64[n]; the layers, if they were to be kept.
     """
@@ -47,7 +47,7 @@ class Followed(NamedTuple):
     layers: tuple[Layer, ...]
 
 
-def follow(
+def propagate(
     contest: AnyContest,
     joint: Automaton,
     endings: tuple[NDArray[np.float64], ...],
@@ -55,7 +55,7 @@ def follow(
     guard: Guard = unguarded,
     *,
     keep: bool = False,
-) -> Followed:
+) -> Propagated:
     """Follow ``contest`` through ``joint``, an automaton from ``with_dealings`` with its ``endings``.
 
     ``known`` int64[seats, 13]: the known cards of the contestants. ``guard`` is called at least every few milliseconds.
@@ -72,7 +72,7 @@ def follow(
             layers.append(Layer(before, weights, edges, starts, moves))
     finals = walk.final(weights.states)
     at_the_end = np.bincount(finals, weights=weights.weights, minlength=contest.outcomes)
-    return Followed(by_rank, by_rank.sum(axis=0) + at_the_end, finals, tuple(layers))
+    return Propagated(by_rank, by_rank.sum(axis=0) + at_the_end, finals, tuple(layers))
 
 
 def _step(

@@ -17,7 +17,7 @@ MOST_CODES = 1 << 62
 Counts = NDArray[np.int64]
 
 
-def takers(choice: Choice, times: int, live: Counts, guard: Guard = unguarded) -> Automaton:
+def identical_seats(choice: Choice, times: int, live: Counts, guard: Guard = unguarded) -> Automaton:
     """Return the automaton of ``times`` seats of the same ``choice``, without the falling factorials."""
     single = seat_automaton(choice, 0, live, live, None)
     joint = single

@@ -18,14 +18,14 @@ from engine.razz.automaton import (
     seat_automaton,
     with_dealings,
 )
+from engine.razz.identical_seats import identical_seats, share_of_states
 from engine.razz.setup import RazzSeat, RazzSetup
-from engine.razz.takers import share_of_states, takers
 
 NO_CARD = -1
 """In place of the rank of the common card: there is none."""
 
 
-class Dealings:
+class JointAutomaton:
     """The choices of all seats, read once; the seats of interest join with their free cards."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
@@ -46,7 +46,7 @@ class Dealings:
         folded: RazzSeat = self._setup.folded[seat - len(self._choices)]
         return choice_automaton(folded.choices, folded.ways)
 
-    def _takers(self, seats: Sequence[int]) -> list[tuple[Choice, int]]:
+    def _identical_seats(self, seats: Sequence[int]) -> list[tuple[Choice, int]]:
         """Return the choices of the seats that do not contest, and how many seats hold each."""
         left = [(choice, len(group.difference(seats))) for choice, group in self._groups]
         return [(choice, times) for choice, times in left if times]
@@ -60,7 +60,7 @@ class Dealings:
         """Return a bound of the edges of the joint automaton of ``seats``, summed over the ranks."""
         shares = np.ones(RANKS)
         parts = [self._choices[seat].edge_counts(self._setup.active[seat].free) for seat in seats]
-        for choice, times in self._takers(seats):
+        for choice, times in self._identical_seats(seats):
             parts += [choice.edge_counts(0)] * times
             shares *= share_of_states(choice, times)
         live = self._setup.live
@@ -94,7 +94,7 @@ class Dealings:
             seat_automaton(self._choices[seat], active[seat].free, live, known[place], place)
             for place, seat in enumerate(seats)
         ]
-        parts += [takers(choice, times, live, self._guard) for choice, times in self._takers(seats)]
+        parts += [identical_seats(choice, times, live, self._guard) for choice, times in self._identical_seats(seats)]
         merged = reduce(lambda a, b: product(a, b, live, self._guard), parts)
         return with_dealings(merged, live, self._guard), known, factor
 

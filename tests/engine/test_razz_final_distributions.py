@@ -12,8 +12,8 @@ from engine.details.lows import low_texts
 from engine.jobs import Cancelled
 from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.controls import control_table
+from engine.razz.final_distributions import FinalDistributions
 from engine.razz.finals import FINALS
-from engine.razz.laws import Laws
 from engine.razz.lows import describe_low, evaluate
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler
@@ -41,7 +41,7 @@ def test_the_law_of_an_unknown_hand_is_that_of_all_multisets():
     paired = {v: UNPAIRED_HANDS + kinds[describe_low(v)[0]] for v in np.unique(values).tolist() if v >= UNPAIRED_HANDS}
     for value, way in zip(values.tolist(), ways, strict=True):
         expected[paired.get(value, value)] += way / comb(52, 7)
-    assert Laws(prepared("x", "x")).lows(0) == pytest.approx(expected, abs=1e-14)
+    assert FinalDistributions(prepared("x", "x")).lows(0) == pytest.approx(expected, abs=1e-14)
 
 
 def test_lows_have_their_names():
@@ -58,7 +58,7 @@ def test_lows_have_their_names():
 def test_laws_agree_with_the_race(cards, dead):
     """Sums of the laws over what the race does not tell: classes, win, tie, lose."""
     setup = prepared(*cards, dead=dead)
-    laws, job = Laws(setup), RaceJob(setup)
+    laws, job = FinalDistributions(setup), RaceJob(setup)
     estimates = job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))
     joint = laws.joint(0, 1)
     assert joint.sum(axis=(1, 2)) == pytest.approx([estimates[0].win, estimates[0].split[0], estimates[0].lose])
@@ -74,7 +74,7 @@ def test_the_common_card_is_like_any_other_to_a_seat_alone():
     assert setup.community
     job = RaceJob(setup)
     classes = job.estimates(reduce(np.add, [job.compute(chunk) for chunk in range(job.chunks)]))[0].classes
-    assert Laws(setup).lows(0)[UNPAIRED_HANDS:].sum() == pytest.approx(classes["paired"], abs=1e-12)
+    assert FinalDistributions(setup).lows(0)[UNPAIRED_HANDS:].sum() == pytest.approx(classes["paired"], abs=1e-12)
 
 
 MANY = ("A23", "456", "78 9", "(8-8-)2", "x x T", "x x K")
@@ -82,7 +82,7 @@ MANY = ("A23", "456", "78 9", "(8-8-)2", "x x T", "x x K")
 
 def test_controls_have_mean_zero_and_leave_the_sum_alone():
     setup = prepared(*MANY)
-    table, laws = control_table(setup), Laws(setup)
+    table, laws = control_table(setup), FinalDistributions(setup)
     assert table.shape == (6, FINALS, 6)
     for seat in range(6):
         assert laws.lows(seat) @ table[seat] == pytest.approx(np.zeros(6), abs=1e-12)
