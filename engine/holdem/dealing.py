@@ -12,7 +12,7 @@ from engine.cards import COMBOS, card_mask
 from engine.holdem.deck import available, to_come
 from engine.holdem.hand_draws import hand_draws
 from engine.holdem.joint import HandList
-from engine.holdem.rests import rest_marks
+from engine.holdem.remaining_cards import remaining_marks
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
 from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
@@ -68,7 +68,7 @@ class Dealer:
         self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in self._setup.weights])
         lists = _ranged(self._setup, self._cards, self._known)
         self.hands = hand_draws(lists, guard)
-        self._marks = rest_marks(len(self._cards), to_come(setup), len(self._uniform))
+        self._marks = remaining_marks(len(self._cards), to_come(setup), len(self._uniform))
         self.taken = to_come(setup) + 2 * len(self._uniform)
         self._room = comb(len(self._cards) - 2 * len(lists), self.taken) / comb(len(self._cards), self.taken)
         self.classes = _classes(setup.weights)

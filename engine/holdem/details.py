@@ -1,9 +1,9 @@
 """The details of hold'em: equity by hand, by next card, over flops; exact wherever that is in reach.
 
-Where the main result is sampled its own trials are counted again by hand, card or flop (``cells``). Where it is exact
-the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them, whichever
-is cheaper: ``by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; a seat alone wins every
-pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
+Where the main result is sampled its own trials are counted again by hand, card or flop (``sampled_by_cell``). Where it
+is exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them,
+whichever is cheaper: ``two_range_by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; one
+seat wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
 ``next_card`` is empty before the flop and on the river, ``flops`` after it. ``stderr`` is 0.0 where exact, NaN where
 there are too few trials.
@@ -31,12 +31,12 @@ from engine.holdem.branches import (
     hand_branches,
     solve_branch,
 )
-from engine.holdem.by_combo import ByCombo
-from engine.holdem.cells import CellResult, CellSampler
 from engine.holdem.flop_rows import FlopRows
 from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
 from engine.holdem.mixed_details import MixedDetails
+from engine.holdem.sampled_by_cell import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
+from engine.holdem.two_range_by_combo import TwoRangeByCombo
 from engine.jobs import Detail, DetailFactory, Solved
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
 from engine.results import DetailResult
@@ -52,8 +52,8 @@ def matrix(solved: Solved[HoldemSetup]) -> Detail:
     sampled = partial(_sampled, "matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
     if not solved.exact:
         return sampled()
-    if ByCombo.fits(setup):
-        job = ByCombo(setup)
+    if TwoRangeByCombo.fits(setup):
+        job = TwoRangeByCombo(setup)
         if not solved.affords(job.operations):
             return sampled()
         parts = [partial(job.compute, part, solved.guard) for part in range(job.parts)]

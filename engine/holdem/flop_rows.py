@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engine.cards import card_text
 from engine.details.flops import BINS, FlopEnd, Flops, FlopSpread
 from engine.holdem.branches import CardSets
-from engine.holdem.cells import CellResult
+from engine.holdem.sampled_by_cell import CellResult
 
 EXTREMES = 10
 """Best flops, and worst ones, that are named."""

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
 from engine.holdem.board_chunks import BoardChunks
-from engine.holdem.casts import make_cast
 from engine.holdem.deck import available, hands, to_come
 from engine.holdem.disjoint import countable, disjoint_hands
 from engine.holdem.estimates import estimates, made_categories
 from engine.holdem.mixed_cost import board_cost
+from engine.holdem.range_roles import make_range_roles
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
@@ -191,7 +191,7 @@ class MixedJob:
         if not (weights.any(axis=1).all() and others.any(axis=1).all()):
             return None
         particular = {seat: COMBOS[combo] for seat, combo in zip(self.known, combos, strict=True) if seat < self._seats}
-        cast, tasks = make_cast(weights, others, list(particular.values()))
+        cast, tasks = make_range_roles(weights, others, list(particular.values()))
         numbers = [*tasks, *range(len(cast.tasks), len(cast.tasks) + len(particular))]
         of_seat = dict(zip([*active, *particular], numbers, strict=True))
         left = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[combos].ravel())))
@@ -223,7 +223,7 @@ def rough_cost(setup: HoldemSetup, group: SuitGroup, known: tuple[int, ...]) -> 
     seats = len(setup.weights)
     active = [seat for seat in range(seats) if seat not in known]
     folded = [at for at in range(len(setup.folded)) if seats + at not in known]
-    cast, _ = make_cast(setup.weights[active], setup.folded[folded], [])
+    cast, _ = make_range_roles(setup.weights[active], setup.folded[folded], [])
     boards = comb(int(available(setup).sum()) - 2 * len(known), to_come(setup))
     tuples = prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1))
     return max(tuples / group.order, 1.0) * COST_OF_TUPLE + max(tuples * boards / group.order, 1.0) * board_cost(cast)

@@ -8,7 +8,7 @@ import pytest
 from engine.cards import COMBOS
 from engine.holdem.hand_draws import hand_draws
 from engine.holdem.joint import HandList
-from engine.holdem.rests import rest_marks
+from engine.holdem.remaining_cards import remaining_marks
 from engine.jobs import unguarded
 from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
@@ -81,7 +81,7 @@ def test_lattice_spreads_its_points_evenly():
 
 @pytest.mark.parametrize(("size", "to_come", "uniform"), [(52, 5, 0), (52, 5, 6), (47, 2, 3), (44, 1, 9), (25, 5, 10)])
 def test_marks_are_different_cards(size, to_come, uniform):
-    marks = rest_marks(size, to_come, uniform)
+    marks = remaining_marks(size, to_come, uniform)
     assert marks.board.shape[1:] == (to_come,)
     assert marks.hands.shape[1:] == (uniform, 2)
     for board, hands in zip(marks.board, marks.hands, strict=True):
@@ -90,7 +90,7 @@ def test_marks_are_different_cards(size, to_come, uniform):
 
 
 def test_no_two_pairs_of_the_board_are_equally_far_apart():
-    for board in rest_marks(52, 5, 0).board.tolist():
+    for board in remaining_marks(52, 5, 0).board.tolist():
         apart = [min((a - b) % 52, (b - a) % 52) for a, b in combinations(board, 2)]
         assert len(set(apart)) == len(apart)
 
@@ -117,7 +117,7 @@ def show_down(width, keys, suits, board_keys, board_suits, tables, row, categori
 
 def windows_of(uniform, state, known=(), deck=None):
     deck = np.arange(52) if deck is None else deck
-    marks = rest_marks(len(deck), 5 - len(known), uniform)
+    marks = remaining_marks(len(deck), 5 - len(known), uniform)
     windows = new_windows(deck, marks)
     tables = high_tables()
     key = KEY_START + tables.keys[list(known)].sum(dtype=np.uint64)

@@ -10,9 +10,9 @@ import pytest
 from engine.cards import COMBO_MASKS, combo_text, parse_cards
 from engine.holdem import details
 from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
-from engine.holdem.cells import CellSampler
 from engine.holdem.flops import FlopSweep, FlopTuples
 from engine.holdem.plan import holdem_methods
+from engine.holdem.sampled_by_cell import CellSampler
 from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import prepare_holdem
 from engine.jobs import Cancelled, unguarded
@@ -278,7 +278,7 @@ def test_sampled_flops_agree_with_exact_ones():
 
 def test_details_too_dear_for_an_exact_answer_are_sampled(monkeypatch):
     monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 1.0)
-    monkeypatch.setattr("engine.holdem.cells.DETAIL_TRIALS", 20_000)
+    monkeypatch.setattr("engine.holdem.sampled_by_cell.DETAIL_TRIALS", 20_000)
     found = solve(scenario("QQ+", "99", "JTs", board="7h8h2c", detail=("matrix", "next_card")))
     assert found.method == "exact"
     assert found.details["next_card"].to_json()[0]["stderr"][0] > 0

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.casts import make_cast
+from engine.holdem.range_roles import make_range_roles
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
 from engine.kernels.holdem.mixed import sweep_mixed
 from engine.kernels.holdem.mixed_work import new_mixed_work
@@ -39,7 +39,7 @@ def _ranges(rng, count, near, size, different):
 def sweep(active, folded, hands, board, *, by_combo=False):
     """Return the tally by seat, what each task's combos win and meet, and the equities by row."""
     tables = high_tables()
-    cast, tasks = make_cast(active, folded, [np.array(hand, np.int8) for hand in hands])
+    cast, tasks = make_range_roles(active, folded, [np.array(hand, np.int8) for hand in hands])
     work = new_mixed_work(cast, len(active) + len(hands))
     word = np.array([sum(int(tables.bits[card]) for card in board)], np.uint64)
     key = np.array([sum(RANK_KEYS[card >> 2] for card in board)], np.uint64)

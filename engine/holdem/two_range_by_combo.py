@@ -19,7 +19,7 @@ COST_OF_COMBO = 15.0
 Array = NDArray[np.float64]
 
 
-class ByCombo:
+class TwoRangeByCombo:
     """Two active seats, no folded ranges (see :meth:`fits`), in parts that can be computed in any order."""
 
     def __init__(self, setup: HoldemSetup) -> None:

@@ -23,7 +23,7 @@ Hands = list[tuple[int, int]]
 
 
 @cache
-def rest_marks(size: int, to_come: int, uniform: int) -> Marks:
+def remaining_marks(size: int, to_come: int, uniform: int) -> Marks:
     """Return sets of marks of ``to_come`` board cards and ``uniform`` hands on a circle of ``size`` cards.
 
     In a set the marks of the board are differently far apart, and together with each hand as nearly so as is found.

@@ -10,7 +10,7 @@ from engine.holdem.three_ranges import by_rank
 from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, Cast
 
 
-def make_cast(
+def make_range_roles(
     active: NDArray[np.float64], folded: NDArray[np.float64], hands: Sequence[NDArray[np.int8]]
 ) -> tuple[Cast, list[int]]:
     """Return the cast of ``active`` and ``folded`` ranges float64[n, 1326] and of particular ``hands`` int8[2].
