@@ -1,5 +1,7 @@
 """The widget round a figure: follows session and theme, reads out values, hides seats."""
 
+from typing import Generic, TypeVar
+
 import pyqtgraph as pg
 from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Slot
 from PySide6.QtGui import (
@@ -15,8 +17,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import Snapshot
-from gui.charts.figure import Figure, Table, active_seats
-from gui.charts.picture import pdf_bytes, png_bytes, svg_bytes
+from gui.charts.figure import DetailFigure, Figure, Table, active_seats
+from gui.charts.picture import Pictures
 from gui.charts.read_out import Reading
 from gui.look.captions import file_stem, inputs, provenance
 from gui.look.theme import TEXT_SMALL, Look, Theme
@@ -24,9 +26,10 @@ from gui.state.session import Session
 
 SMALLEST = (320, 200)
 TOOLS_MARGIN = 8
+T = TypeVar("T")
 
 
-class Chart(QWidget):
+class Chart(Pictures, QWidget):
     """A chart of the session's result.
 
     ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
@@ -128,17 +131,8 @@ class Chart(QWidget):
         """Return the data of the chart as header and rows."""
         return self.figure.table(self._result())
 
-    def png(self) -> bytes:
-        """Return the chart as a picture of pixels."""
-        return png_bytes(self._page(), self.title, self._description())
-
-    def svg(self) -> bytes:
-        """Return the chart as a scalable picture."""
-        return svg_bytes(self._page(), self.title, self._description())
-
-    def pdf(self) -> bytes:
-        """Return the chart as a PDF page."""
-        return pdf_bytes(self._page(), self.title, self._description())
+    def _paper(self) -> tuple[Figure, str, str]:
+        return self._page(), self.title, self._description()
 
     def _page(self) -> Figure:
         result = self._result()  # first: a page that is dropped unused takes the process with it
@@ -298,3 +292,41 @@ class Chart(QWidget):
         size = self._tools.sizeHint()
         self._tools.setGeometry(self.width() - size.width() - TOOLS_MARGIN, TOOLS_MARGIN, size.width(), size.height())
         self.figure.sheet.title_reserve = float(size.width())
+
+
+class DetailChart(Chart, Generic[T]):
+    """A chart that shows what :meth:`show_content` was given last."""
+
+    def __init__(
+        self, name: str, title: str, figure: DetailFigure[T], session: Session, look: Look, parent: QWidget | None
+    ) -> None:
+        self._detail = figure
+        super().__init__(name, title, figure, session, look, parent)
+
+    def show_content(self, content: T | None, snapshot: Snapshot | None, stale: bool) -> None:
+        """Draw a detail of ``snapshot``; None: nothing."""
+        self._detail.show_content(content, snapshot, stale=stale)
+        if self._reading_position is not None:
+            self._read_at(self._reading_position)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._detail.content is not None
+
+    def blank_page(self) -> DetailFigure[T]:
+        """Return a figure for paper with the same options, nothing drawn yet."""
+        return type(self._detail)(self._look.theme, on_paper=True)
+
+    def page(self) -> DetailFigure[T]:
+        """Return a copy for paper."""
+        page = self.blank_page()
+        page.show_content(self._detail.content, self._detail.snapshot)
+        return page
+
+    @Slot()
+    def _on_session_changed(self) -> None:
+        """Leave it to the page: it knows when the detail has changed."""
+
+    def _refresh(self) -> None:
+        """Nothing waits: what there is was drawn when it came."""

@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPointF, Qt
 
@@ -13,6 +14,7 @@ from gui.look.captions import brief, inputs, provenance
 from gui.look.theme import Theme
 
 STALE_OPACITY = 0.4
+T = TypeVar("T")
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 """Header and rows of a chart's data."""
@@ -143,6 +145,44 @@ class Figure(ABC):
     @abstractmethod
     def table(self, snapshot: Snapshot) -> Table:
         """Return the data of the chart, hidden seats included."""
+
+
+class DetailFigure(Figure, Generic[T]):
+    """A figure of ``content``; without any it is empty."""
+
+    content: T | None = None
+
+    def show_content(self, content: T | None, snapshot: Snapshot | None, *, stale: bool = False) -> None:
+        """Draw other content, which belongs to ``snapshot``."""
+        self.content = content
+        self.show_result(snapshot if content is not None else None, stale=stale)
+
+    @property
+    def present(self) -> T:
+        """The content; there is some wherever something is drawn."""
+        assert self.content is not None
+        return self.content
+
+
+class PaperFigure(DetailFigure[T]):
+    """A figure for files only: nobody points at it."""
+
+    empty_lines = ("There is nothing to draw yet.",)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, on_paper=True)
+
+    def reading_at(self, position: QPointF) -> Reading | None:
+        """Return nothing."""
+        return None
+
+    def stops(self) -> Sequence[QPointF]:
+        """Return no place."""
+        return ()
+
+    def seat_at(self, position: QPointF) -> int | None:
+        """Return no seat."""
+        return None
 
 
 def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:

@@ -8,8 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
-from gui.charts.detail_figure import PaperFigure
-from gui.charts.figure import Table
+from gui.charts.figure import PaperFigure, Table
 from gui.charts.paper import PaperChart
 from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from engine import Snapshot
-from gui.charts.detail_figure import DetailFigure
-from gui.charts.figure import Figure, Table
-from gui.charts.picture import pdf_bytes, png_bytes, svg_bytes
+from gui.charts.figure import DetailFigure, Figure, Table
+from gui.charts.picture import Pictures
 from gui.look.captions import file_stem, inputs, provenance
 from gui.look.theme import Look, Theme
 
@@ -15,7 +14,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class PaperChart(Generic[T]):
+class PaperChart(Pictures, Generic[T]):
     """Made anew for every file (``gui.export.formats.Exportable``).
 
     ``content`` returns what to draw and the result that it belongs to, None where there is nothing to draw;
@@ -60,19 +59,7 @@ class PaperChart(Generic[T]):
         """Return the data as header and rows."""
         return self.tabled(self._present()[0])
 
-    def png(self) -> bytes:
-        """Return a picture of pixels."""
-        return png_bytes(*self._page())
-
-    def svg(self) -> bytes:
-        """Return a scalable picture."""
-        return svg_bytes(*self._page())
-
-    def pdf(self) -> bytes:
-        """Return a page."""
-        return pdf_bytes(*self._page())
-
-    def _page(self) -> tuple[Figure, str, str]:
+    def _paper(self) -> tuple[Figure, str, str]:
         content, snapshot = self._present()
         figure = self.draws(self.look.theme)
         figure.show_content(content, snapshot)

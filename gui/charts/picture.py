@@ -129,3 +129,25 @@ def pdf_bytes(figure: Figure, title: str, description: str) -> bytes:
 
 _TIME = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}")
 """The time of writing, which Qt cannot be told to leave out; replaced length for length."""
+
+
+class Pictures:
+    """A chart as files, each drawn anew on paper; the methods raise ``ValueError`` where there is nothing to draw."""
+
+    __slots__ = ()
+
+    def png(self) -> bytes:
+        """Return a picture of pixels."""
+        return png_bytes(*self._paper())
+
+    def svg(self) -> bytes:
+        """Return a scalable picture."""
+        return svg_bytes(*self._paper())
+
+    def pdf(self) -> bytes:
+        """Return a page."""
+        return pdf_bytes(*self._paper())
+
+    def _paper(self) -> tuple[Figure, str, str]:
+        """Return the figure on paper, its title and where it comes from."""
+        raise NotImplementedError

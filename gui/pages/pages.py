@@ -20,8 +20,7 @@ from gui.pages.kelly.page import KellyPage, kelly_exports
 from gui.pages.lows.exports import lows_exports
 from gui.pages.lows.page import OutcomesPage
 from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
-from gui.pages.next_card.razz_exports import razz_next_card_exports
-from gui.pages.next_card.razz_page import RazzNextCardPage
+from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
 from gui.pages.range.exports import range_exports
 from gui.pages.range.page import RangePage
 from gui.pages.starting.exports import starting_exports

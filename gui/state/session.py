@@ -6,13 +6,12 @@ from typing import Literal, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot
+from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
 from engine.budget import estimated_seconds
-from engine.empty_seats import at_table
+from engine.empty_seats import at_table, takes_part
 from gui.state.detail_requests import DetailRequests, LatestDetail, with_details
 from gui.state.document import Document
 from gui.state.runner import EngineRunner
-from gui.state.targets import finer, same_result
 
 State = Literal["idle", "running", "paused"]
 Kind = TypeVar("Kind", bound=DetailResult)
@@ -253,3 +252,19 @@ class Session(QObject):
     def _on_ended(self) -> None:
         self.changed.emit()
         self._complete()
+
+
+def finer(snapshot: Snapshot) -> Scenario:
+    """Return the scenario of a sampled result with the target of half its standard error: *Refine*."""
+    error = max(seat.estimate.stderr for seat in snapshot.active if seat.estimate)
+    run = replace(snapshot.scenario.run, target_stderr=error / 2, max_trials=None, max_seconds=None)
+    return replace(snapshot.scenario, run=run)
+
+
+def same_result(one: Scenario, other: Scenario) -> bool:
+    """Say whether a result of ``one`` is one of ``other`` as well, its seats in the same places."""
+    return (computation_key(one), one.run, _places(one)) == (computation_key(other), other.run, _places(other))
+
+
+def _places(scenario: Scenario) -> list[int]:
+    return [i for i, seat in enumerate(scenario.seats) if takes_part(scenario.game, seat)]

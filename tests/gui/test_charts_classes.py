@@ -10,7 +10,7 @@ from engine import GAMES
 from engine.cards import RAZZ_RANKS
 from engine.details.lows import Lows, low_texts
 from gui.look.theme import DARK, Look
-from gui.pages.equity.classes_chart import ClassesChart
+from gui.pages.equity.page import ClassesChart
 from tests.gui.chart_fakes import (
     RAZZ_A23,
     FakeSession,

@@ -16,8 +16,8 @@ from gui.charts.picture import PAGE_SIZE
 from gui.export.formats import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.equity.classes_chart import ClassesChart
 from gui.pages.equity.convergence_chart import ConvergenceChart
+from gui.pages.equity.page import ClassesChart
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,
@@ -82,7 +82,7 @@ def test_svg_names_every_seat_and_keeps_the_curves_inside_the_plot(make):
     assert {"Hero", "CO", "BTN"} <= set(texts)
     clipped = [node for node in root.iter(f"{SVG}g") if node.get("clip-path")]
     assert len(clipped) >= 1
-    curves = [node for g in clipped for node in g.iter(f"{SVG}g") if (node.get("id") or "").startswith("PlotCurveItem")]
+    curves = [node for g in clipped for node in g.iter(f"{SVG}g") if (node.get("id") or "").startswith("Curve")]
     assert len(curves) == 3
     for curve in curves:
         xs = [

@@ -17,7 +17,7 @@ from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.lows.details import meetings
 from gui.pages.lows.exports import meeting_grid
-from gui.pages.next_card.razz_exports import next_rank_grid
+from gui.pages.next_card.razz_page import next_rank_grid
 from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities

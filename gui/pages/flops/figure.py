@@ -7,8 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
-from gui.charts.detail_figure import DetailFigure
-from gui.charts.figure import Table
+from gui.charts.figure import DetailFigure, Table
 from gui.charts.read_out import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_marker, translucent

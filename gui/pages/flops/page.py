@@ -1,17 +1,18 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.flops import Flops
+from gui.charts.chart import DetailChart
 from gui.export.formats import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
 from gui.pages.context import PageContext
-from gui.pages.flops.chart import FlopsChart
+from gui.pages.flops.figure import FlopsFigure
 from gui.pages.flops.flop_strip import FlopStrip
 from gui.pages.flops.model import SEAT, FlopsModel
 from gui.pages.flops.spread import FlopSpread, flop_spreads
@@ -33,6 +34,37 @@ LARGEST_SHARE = 0.3
 """Of the height, for the numbers."""
 PADDING, TIGHT_PADDING = 28, 14
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 80
+TIP = "Draw on how many flops a seat has at least an equity"
+
+
+class FlopsChart(DetailChart[tuple[FlopSpread, ...]]):
+    """The spread of every seat's equity over the flops; a button turns the histogram into a falling curve."""
+
+    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        self._flops = FlopsFigure(look.theme)
+        super().__init__("flops", "Equity over flops", self._flops, session, look, parent)
+        self.falling = QAction("At least", self)
+        self.falling.setToolTip(TIP)
+        self.falling.setCheckable(True)
+        button = QToolButton()
+        button.setDefaultAction(self.falling)
+        self._add_tool(button, "atLeast", TIP)
+        self.falling.toggled.connect(self._on_falling)
+
+    @Slot(bool)
+    def _on_falling(self, on: bool) -> None:
+        self._flops.falling = on
+        self._flops.redraw()
+
+    def view_actions(self) -> list[QAction]:
+        """Return the action of the curve."""
+        return [self.falling]
+
+    def blank_page(self) -> FlopsFigure:
+        """Return a figure for paper that is drawn as this one is."""
+        page = FlopsFigure(self._look.theme, on_paper=True)
+        page.falling = self._flops.falling
+        return page
 
 
 class FlopsPage(DetailPage):

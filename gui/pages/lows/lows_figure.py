@@ -7,8 +7,7 @@ from PySide6.QtGui import QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
-from gui.charts.detail_figure import PaperFigure
-from gui.charts.figure import Table
+from gui.charts.figure import PaperFigure, Table
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.ticks import Tick, Ticks, percent_ticks
 from gui.look.captions import PAIRED, class_of_low

@@ -1,17 +1,18 @@
 """What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
-from gui.look.theme import Look
+from gui.look.theme import TEXT, Look, font
 from gui.pages.lows.details import Meeting, exact_lows, meetings
 from gui.pages.lows.lows_model import LowsModel
-from gui.pages.lows.lows_view import LowsView
 from gui.pages.lows.meeting_map import MeetingMap
 from gui.parts.detail_page import DetailPage
+from gui.parts.row_table import RowTable
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -19,6 +20,48 @@ LOWS, JOINT = "outcomes", "joint"
 TEACH = "Type a razz hand on the left, as in “a29”:\nevery low that it can become is listed here."
 OTHER_GAME = "The lows of razz: choose Razz above."
 HINT = "Rows: {0}'s hand, columns: {1}'s. Blue: {0} wins, orange: {1} wins; percent of all deals."
+ROW_HEIGHT = 24
+PADDING = 30
+WIDEST_TITLE = 96
+SAMPLE_ROWS = 40
+"""So many rows tell how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
+
+
+class LowsView(RowTable):
+    """Gives every column the width that its numbers need, and what is left to all alike."""
+
+    def __init__(self, model: LowsModel, parent: QWidget | None = None) -> None:
+        super().__init__("outcomes.lowsTable", ROW_HEIGHT, parent)
+        self._model = model
+        self.setAccessibleName("Exact lows")
+        self.setModel(model)
+        model.modelReset.connect(self.fit_columns)
+
+    def fit_columns(self) -> None:
+        """Fit the columns to the present width."""
+        model = self._model
+        widths = [self._needed(column) for column in range(model.columnCount())]
+        if not widths:
+            return
+        bar = self.verticalScrollBar()
+        room = self.width() - 2 * self.frameWidth() - bar.sizeHint().width()
+        wide = sum(widths) > room
+        self.keep_names(wide)
+        more = 0 if wide else (room - sum(widths)) // len(widths)
+        for column, width in enumerate(widths):
+            self.setColumnWidth(column, width + more)
+
+    def _needed(self, column: int) -> int:
+        model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
+        title = str(model.headerData(column, Qt.Orientation.Horizontal))
+        numbers = self.horizontalHeader().fontMetrics().horizontalAdvance(title)
+        rows = range(0, model.rowCount(), max(1, model.rowCount() // SAMPLE_ROWS))
+        texts = (str(model.index(row, column).data()) for row in rows)
+        return PADDING + max(min(numbers, WIDEST_TITLE), *(metrics.horizontalAdvance(text) for text in texts), 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()
 
 
 class OutcomesPage(DetailPage):

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from engine.cards import RANKS, card_text
-from gui.charts.detail_figure import DetailFigure
-from gui.charts.figure import Table
+from gui.charts.figure import DetailFigure, Table
 from gui.charts.read_out import Reading, Row
 from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from engine import Scenario
 from engine.details.next_cards import NextCards
-from gui.charts.detail_chart import DetailChart
+from gui.charts.chart import DetailChart
 from gui.export.formats import ExportItem
 from gui.look.captions import board_size
 from gui.look.suit_shapes import paint_suit
