@@ -69,11 +69,6 @@ class Format:
     chart: Callable[[Exportable], bytes] | None = None
     results: Callable[[Snapshot], bytes] | None = None
 
-    @property
-    def filter(self) -> str:
-        """The filter of a file dialog."""
-        return f"{self.title} (*.{self.suffix})"
-
 
 def table_csv(table: Table) -> bytes:
     """Return header and rows as CSV (RFC 4180, UTF-8); numbers in full: they read back as the same floats."""

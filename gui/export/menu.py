@@ -2,41 +2,18 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
-from gui.export.formats import FORMATS, Exportable, ExportItem, Format, results_text
+from gui.export.file_actions import AskPath, FileActions, ask_path
+from gui.export.formats import FORMATS, Exportable, ExportItem, results_text
 from gui.look.captions import file_stem
-from gui.state.files import write_atomically
-from gui.state.places import with_end
 from gui.state.session import Session
 from gui.state.settings import Settings
-
-AskPath = Callable[[QWidget, str, str, str], str]
-"""(parent, title, suggested path, filter) -> the path chosen, empty where none."""
-
-
-def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> str:
-    """Ask for a file to write with the dialog of the desktop."""
-    name, _ = QFileDialog.getSaveFileName(parent, title, suggested, file_filter)
-    return name
-
-
-def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str, bool]:
-    """Write the file that the player has named, with the ``end`` of its form where the name has none, and remember its
-    folder; return a line on it for the status bar, and whether it is an error.
-    """
-    try:
-        path = with_end(name, end)
-        write_atomically(path, data)
-    except OSError as error:
-        return f"Not written: {Path(name).name}: {error.strerror or error}", True
-    settings.folder = str(path.parent)
-    return f"Exported {path.name}", False
 
 
 class ExportMenu(QMenu):
@@ -63,8 +40,9 @@ class ExportMenu(QMenu):
         self.setObjectName("exportMenu")
         self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
         self._window = parent
-        self._entries = [_Entry(item, self._actions_of(item), QMenu(_plain(item.title), self)) for item in items]
+        self._entries = [_Entry(item, self._files(item.name), QMenu(_plain(item.title), self)) for item in items]
         for entry in self._entries:
+            entry.files.add_chart(_plain(entry.item.title), entry.item.chart)
             entry.menu.addActions(entry.actions)
         self._results = self._result_actions()
         self._separators: list[QAction] = []
@@ -76,27 +54,22 @@ class ExportMenu(QMenu):
         """Return the actions that export ``chart``, for its own menu."""
         return [action for entry in self._entries if entry.item.chart is chart for action in entry.actions]
 
-    def _actions_of(self, item: ExportItem) -> list[QAction]:
-        return [
-            self._action(f"{_plain(item.title)} as {form.title}…", f"export.{item.name}.{form.suffix}",
-                         _Save(self, form, item.chart))
-            for form in FORMATS
-            if form.chart is not None
-        ]  # fmt: skip
+    def _files(self, name: str) -> FileActions:
+        files = FileActions(f"export.{name}", self._settings, self._window, self._ask)
+        files.setParent(self)
+        files.message.connect(self.message)
+        return files
 
     def _result_actions(self) -> list[QAction]:
-        copy = self._action("Copy results as text", "export.results.copy", self.copy_results)
-        return [copy] + [
-            self._action(f"Results as {form.suffix.upper()}…", f"export.results.{form.suffix}", _Save(self, form, None))
-            for form in FORMATS
-            if form.results is not None
-        ]
-
-    def _action(self, text: str, name: str, handler: Callable[[], object]) -> QAction:
-        action = QAction(text, self)
-        action.setObjectName(name)
-        action.triggered.connect(handler)
-        return action
+        copy = QAction("Copy results as text", self)
+        copy.setObjectName("export.results.copy")
+        copy.triggered.connect(self.copy_results)
+        files = self._files("results")
+        for form in FORMATS:
+            if form.results is not None:
+                title, asking = f"Results as {form.suffix.upper()}", f"Export as {form.title}"
+                files.add(form.suffix, title, self._stem, partial(self._data, form.results), asking, form.title)
+        return [copy, *files.actions]
 
     @Slot()
     def arrange(self) -> None:
@@ -150,27 +123,16 @@ class ExportMenu(QMenu):
             QGuiApplication.clipboard().setText(results_text(self._session.snapshot))
             self.message.emit("Results copied", False)
 
-    def save(self, form: Format, chart: Exportable | None) -> None:
-        """Ask for a file and write a chart (None: the results) to it."""
-        try:
-            stem = chart.stem() if chart is not None else file_stem(self._result().scenario, "results")
-            suggested = str(Path(self._settings.folder) / f"{stem}.{form.suffix}")
-            name = self._ask(self._window, f"Export as {form.title}", suggested, form.filter)
-            if name:
-                self.message.emit(*export_to(name, f".{form.suffix}", self._data(form, chart), self._settings))
-        except ValueError as error:
-            self.message.emit(f"Not exported: {error}", True)
+    def _stem(self) -> str:
+        return file_stem(self._result().scenario, "results")
+
+    def _data(self, make: Callable[[Snapshot], bytes]) -> bytes:
+        return make(self._result())
 
     def _result(self) -> Snapshot:
         if self._session.snapshot is None:
             raise ValueError("there is no result yet")
         return self._session.snapshot
-
-    def _data(self, form: Format, chart: Exportable | None) -> bytes:
-        if chart is not None and form.chart is not None:
-            return form.chart(chart)
-        assert form.results is not None
-        return form.results(self._result())
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,20 +140,15 @@ class _Entry:
     """An item with its actions, and the menu that holds them while its page is not at hand."""
 
     item: ExportItem
-    actions: list[QAction]
+    files: FileActions
     menu: QMenu
+
+    @property
+    def actions(self) -> list[QAction]:
+        """The actions that export the item."""
+        return self.files.actions
 
 
 def _plain(title: str) -> str:
     """Return a title without a key of the menu in it."""
     return title.replace("&", "&&")
-
-
-class _Save:
-    """Remembers what an action exports."""
-
-    def __init__(self, menu: ExportMenu, form: Format, chart: Exportable | None) -> None:
-        self._menu, self._form, self._chart = menu, form, chart
-
-    def __call__(self, _checked: bool = False) -> None:
-        self._menu.save(self._form, self._chart)

@@ -6,9 +6,8 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gui.export.file_actions import FileActions
+from gui.export.file_actions import AskPath, FileActions, ask_path
 from gui.export.formats import ExportItem
-from gui.export.menu import AskPath, ask_path
 from gui.look.theme import Look
 from gui.pages.context import PageContext
 from gui.pages.kelly.advice import AdviceCard
