@@ -2,8 +2,8 @@
 
 Where the main result is sampled its own trials are counted again by hand, card or flop (``sampled_by_cell``). Where it
 is exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them,
-whichever is cheaper: ``two_range_by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; one
-seat wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
+whichever is cheaper: ``two_range_by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; a
+seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
 ``next_card`` is empty before the flop and on the river, ``flops`` after it. ``stderr`` is 0.0 where exact, NaN where
 there are too few trials.

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Literal
 
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, parse_cards
+from engine.games import GAMES
 from engine.ranges.razz_text import slot_texts
 from engine.scenario import Scenario
 
@@ -262,7 +263,7 @@ def is_free(scenario: Scenario, slot: Slot) -> bool:
 
 def seat_slot_count(scenario: Scenario) -> int:
     """Return how many slots a seat has in this game."""
-    return RAZZ_SLOTS if scenario.game == "razz" else HOLDEM_SLOTS
+    return GAMES[scenario.game].hole_cards
 
 
 def shown_slots(scenario: Scenario, seat: int) -> list[Slot]:
