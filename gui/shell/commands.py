@@ -1,5 +1,6 @@
 """What the menus and buttons do, free of how they look."""
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -7,7 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
 
-from engine import GAMES, Game, Problem, ScenarioError
+from engine import GAMES, Game, Problem, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.table.clips import copied
 from gui.export.formats import results_text, shortened
@@ -20,10 +21,20 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.starters import NEW, GameMemory, new_seat
 from gui.state.table_input import TableInput
-from gui.state.versions import Doubt, differences
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
+MOST_NAMED = 4
+"""So many differences are named, the others counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """What stands in the way of saving to ``path``, as a statement, and what is known of the version there."""
+
+    path: Path
+    statement: str
+    differences: str = ""
 
 
 @runtime_checkable
@@ -278,3 +289,19 @@ def _without(opened: scenario_files.Opened) -> str:
     names = [problem.field.removeprefix("detail.").split("[")[0].split(".")[0] for problem in opened.damaged]
     parts = ", ".join(dict.fromkeys(STAGES.get(name, "an unknown detail") for name in names))
     return f"; left out as damaged: {parts} ({first})"
+
+
+def differences(here: Scenario, there: Scenario) -> str:
+    """Say in what two tables differ, as in ``Hero's cards, the board cards``; empty where they are the same."""
+    if here.game != there.game:
+        return "the game"
+    found = [] if len(here.seats) == len(there.seats) else ["the number of seats"]
+    for mine, theirs in zip(here.seats, there.seats, strict=False):
+        own = [part for part in ("name", "cards") if getattr(mine, part) != getattr(theirs, part)]
+        own += ["folding"] if mine.folded != theirs.folded else []
+        found += [f"{mine.name}'s {' and '.join(own)}"] if own else []
+    found += [f"the {part} cards" for part in ("board", "dead") if getattr(here, part) != getattr(there, part)]
+    others = (("run", "the run"), ("dialect", "the dialect"), ("order", "the order of hands"), ("kelly", "Kelly"))
+    found += [title for key, title in others if getattr(here, key) != getattr(there, key)]
+    rest = len(found) - MOST_NAMED
+    return ", ".join([*found[:MOST_NAMED], f"{rest} more"] if rest > 0 else found)

@@ -18,8 +18,7 @@ from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
 from gui.shell.game_switch import GameSwitch
 from gui.shell.help import show_about, show_shortcuts
-from gui.shell.overwrite_bar import OverwriteBar
-from gui.shell.recovery_bar import RecoveryBar
+from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.status_line import StatusLine
 from gui.state.document import Document

@@ -10,11 +10,14 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
+from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.empty_seats import at_table, dealt_in
 from engine.ranges.orders import Order
-from gui.state.speed import MeasuredSpeed
 
 PATIENCE_S = 0.2
+"""How long the end of the program waits for a thread that may be compiling."""
+TRUSTED_S = 0.3
+"""A run of so many seconds counts for as much as all before it."""
 Orders = Callable[[], tuple[Order, ...]]
 Work = Callable[[CancelToken], Iterable[object]]
 """What a job does: it takes a token that may cancel it and yields results."""
@@ -153,6 +156,26 @@ class _Job:
     def end(self) -> None:
         self.cancel.cancel()
         self.go.set()
+
+
+class MeasuredSpeed:
+    """Operations a second as measured in this process, the last runs above all: others may use the machine too.
+
+    Before the first run it is that of the reference machine.
+    """
+
+    def __init__(self) -> None:
+        self.value = self._before = REFERENCE_OPERATIONS_PER_SECOND
+
+    def begin(self) -> None:
+        """Take what is known as what was known before the run that begins."""
+        self._before = self.value
+
+    def take(self, snapshot: Snapshot) -> None:
+        """Learn from the present run; a later snapshot of it replaces the earlier ones."""
+        if snapshot.speed is not None:
+            weight = snapshot.elapsed_s / (snapshot.elapsed_s + TRUSTED_S)
+            self.value = self._before ** (1 - weight) * snapshot.speed**weight
 
 
 class EngineRunner(QObject):

@@ -2,8 +2,18 @@
 
 from typing import Literal
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QRect, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionFrame,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine import Game, Scenario
 from engine.table.folding import ANY
@@ -14,7 +24,6 @@ from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
 from gui.state.document import Document
 from gui.state.table_input import TableInput
-from gui.table.name_field import NameField
 from gui.table.seat_details import SeatDetails
 from gui.table.seat_equity import EquityBar, EquityFigure, FigureRoom
 from gui.table.seat_marker import SeatMarker
@@ -59,6 +68,40 @@ FIGURES: dict[Density, FigureRoom] = {
 MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
 FOLDED_CARD = {"holdem": (24, 31), "razz": (19, 25)}
 Line = tuple[QWidget, ...]
+NAME_MARGIN = 2
+"""Pixels that Qt leaves beside the text of a field."""
+
+
+class NameField(QLineEdit):
+    """A name: ends in an ellipsis where there is no room for all of it, unless it is edited; the tool tip has all."""
+
+    def shown_text(self) -> str:
+        """Return as much of the text as there is room for."""
+        room = self._contents().width() - 2 * NAME_MARGIN
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+
+    def _contents(self) -> QRect:
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        return self.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, self)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip:
+            self.setToolTip("" if self.shown_text() == self.text() else self.text())
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        shown = self.shown_text()
+        if self.hasFocus() or shown == self.text():
+            super().paintEvent(event)
+            return
+        option = QStyleOptionFrame()
+        self.initStyleOption(option)
+        painter = QPainter(self)
+        self.style().drawPrimitive(QStyle.PrimitiveElement.PE_PanelLineEdit, option, painter, self)
+        area = self._contents().adjusted(NAME_MARGIN, 0, -NAME_MARGIN, 0)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(area, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, shown)
 
 
 class SeatParts:

@@ -8,8 +8,8 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat
+from gui.shell.commands import differences
 from gui.state import scenario_files
-from gui.state.versions import differences
 from tests.e2e.playing import click, part
 
 MINE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")))

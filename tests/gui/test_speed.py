@@ -8,7 +8,7 @@ from engine import Scenario, Seat, Snapshot
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.reasons import saved_reason
 from gui.shell.status_line import status_of
-from gui.state.speed import TRUSTED_S, MeasuredSpeed
+from gui.state.runner import TRUSTED_S, MeasuredSpeed
 
 TABLE = Scenario("holdem", (Seat("Hero", "AA"), Seat("Villain", "KK")))
 RUNNING = Snapshot(TABLE, "exact", saved_reason("exact"), False, 10, 2, 12.0, 0.4, ())
