@@ -38,7 +38,7 @@ def main() -> int:
     if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
         _say(f"cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
-    gc.disable()  # until the window collects by itself (gui.shell.collecting)
+    gc.disable()  # until the window collects by itself (gui.shell.garbage_collection)
     from gui.application import run_window
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms

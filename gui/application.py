@@ -19,19 +19,19 @@ from engine.ranges.orders import Order
 from gui.look.plain_text import plain_label, plain_tip
 from gui.look.styling import Styling, prepare_style, system_theme
 from gui.look.theme import THEMES, Look
-from gui.shell.collecting import Collector, return_freed_memory
 from gui.shell.file_drop import FileDrop
+from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
 from gui.shell.window_events import WindowEvents
 from gui.state.autosave import Autosave
 from gui.state.document import Document
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.new_tables import NEW
+from gui.state.order_store import OrderStore
 from gui.state.recovery import Recovery
 from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.state.starters import NEW
 from gui.state.table_input import TableInput
 from gui.table.typing_filter import TypingFilter
 
@@ -100,7 +100,7 @@ class Application:
         return_freed_memory()
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         data = user_data_path("steelwheel", appauthor=False)
-        self.shelf = OrderShelf(data / "orders")
+        self.shelf = OrderStore(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it says once more that it is clean when it goes
         ending.callback(settings.sync)
@@ -109,14 +109,14 @@ class Application:
         self.inspector = Inspector(orders=self._orders)
         ending.callback(self.inspector.shut_down)
         self.session = Session(self.document, self.runner)
-        ending.callback(self.session.leave)
+        ending.callback(self.session.close)
         self.table_input = TableInput(self.document)
         self.library = Library(data / "library.json", presets())
         ending.callback(self.library.save)
         self.autosave = Autosave(self.document, data / "autosave")
-        ending.callback(self.autosave.leave)
+        ending.callback(self.autosave.close)
         self.recovery = Recovery(self.document, self.autosave, data / "autosave")
-        ending.callback(self.recovery.leave)
+        ending.callback(self.recovery.close)
         self._events = WindowEvents()
         self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
         self._events.add(plain_tip, QEvent.Type.ToolTip)

@@ -1,6 +1,6 @@
 """The rules for tests of the window: no top-level widget and no QThread outlives its test, garbage is collected here.
 
-A kernel may still be compiled in the background: see ``gui.shell.collecting``.
+A kernel may still be compiled in the background: see ``gui.shell.garbage_collection``.
 """
 
 import gc

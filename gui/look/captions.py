@@ -1,4 +1,4 @@
-"""What a result is about, in words: the lines on charts, exported pictures and texts; names for files."""
+"""Captions of a result: the lines on charts, exported pictures and texts; names for files."""
 
 import re
 from itertools import groupby

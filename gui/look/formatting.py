@@ -1,4 +1,4 @@
-"""Numbers for people: only digits that mean something."""
+"""Formatting of numbers: significant digits only."""
 
 import math
 import re

@@ -1,6 +1,6 @@
 """Colours of heat maps: blue above a middle, orange below it, weak enough for the theme's text to be read on them.
 
-Blue and orange stay apart for colour-blind eyes; a number or a bar beside the colour says the same once more.
+Blue and orange stay apart for colour-blind eyes; a number or a bar beside the colour repeats it.
 """
 
 from dataclasses import dataclass

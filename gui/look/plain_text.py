@@ -1,8 +1,8 @@
-"""Texts of the player's are shown as they are written, with angle brackets and all.
+"""The player's texts are shown literally, angle brackets included.
 
 Qt takes any text that looks like HTML for HTML: a seat called ``<img src=...>`` in a shared file would show a file of
-this machine. So a label is plain unless its code says that it is rich, and so is a tool tip. Both are seen to where all
-of them pass (``gui.shell.window_events``), not where each is written.
+this machine. So labels and tool tips are plain unless their code marks them as rich. Both are handled where all of
+them pass (``gui.shell.window_events``), not where each is written.
 """
 
 from html import escape

@@ -7,7 +7,7 @@ from PySide6.QtCore import SignalInstance
 from gui.look.theme import Look
 from gui.state.document import Document
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -22,7 +22,7 @@ class PageContext:
     look: Look
     settings: Settings
     library: Library
-    shelf: OrderShelf
+    shelf: OrderStore
     inspector: Inspector
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""

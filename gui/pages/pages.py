@@ -27,7 +27,7 @@ from gui.pages.starting.exports import starting_exports
 from gui.pages.starting.page import StartingPage
 from gui.state.document import Document
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -81,7 +81,7 @@ class Pages(QTabWidget):
         look: Look,
         settings: Settings,
         library: Library,
-        shelf: OrderShelf,
+        shelf: OrderStore,
         inspector: Inspector,
         parent: QWidget | None = None,
     ) -> None:

@@ -1,4 +1,4 @@
-"""What the menus and buttons do, free of how they look."""
+"""The commands behind menus and buttons, independent of how these look."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,16 +16,16 @@ from gui.look.formatting import describe_problem
 from gui.shell.status_line import STAGES
 from gui.state import scenario_files
 from gui.state.document import Document
+from gui.state.new_tables import NEW, GameMemory, new_seat
 from gui.state.places import absolute, is_file
 from gui.state.session import Session
 from gui.state.settings import Settings
-from gui.state.starters import NEW, GameMemory, new_seat
 from gui.state.table_input import TableInput
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
 MOST_NAMED = 4
-"""So many differences are named, the others counted."""
+"""How many differences are named; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Pastes(Protocol):
 
 
 class Commands(QObject):
-    """Acts on the document, the session and files; what goes wrong is told through ``message``."""
+    """Acts on the document, the session and files; ``message`` reports what goes wrong."""
 
     message = Signal(str, bool)
     """A line for the status bar and whether it is an error."""

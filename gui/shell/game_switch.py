@@ -56,9 +56,9 @@ class _Segment(QAbstractButton):
 
 
 class GameSwitch(QWidget):
-    """Shows the document's game; ``wished`` carries the game that was asked for."""
+    """Shows the document's game; ``requested`` carries the game that was asked for."""
 
-    wished = Signal(str)
+    requested = Signal(str)
 
     def __init__(self, document: Document, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,7 +87,7 @@ class GameSwitch(QWidget):
     def _on_clicked(self) -> None:
         sender: QObject | None = self.sender()
         if isinstance(sender, _Segment) and sender.game != self._document.scenario.game:
-            self.wished.emit(sender.game)
+            self.requested.emit(sender.game)
         self._render()
 
     @Slot(object, object)

@@ -23,7 +23,7 @@ from gui.shell.run_bar import RunBar
 from gui.shell.status_line import StatusLine
 from gui.state.document import Document
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.recovery import Recovery
 from gui.state.runner import Inspector
 from gui.state.session import Session
@@ -52,7 +52,7 @@ class MainWindow(QMainWindow):
         look: Look,
         settings: Settings,
         library: Library,
-        shelf: OrderShelf,
+        shelf: OrderStore,
         inspector: Inspector,
         recovery: Recovery,
     ) -> None:
@@ -187,7 +187,7 @@ class MainWindow(QMainWindow):
         self._document.path_changed.connect(self._retitle)
         self._document.clean_changed.connect(self._retitle)
         self._session.changed.connect(self._on_session_changed)
-        self._game_switch.wished.connect(self.commands.switch_game)
+        self._game_switch.requested.connect(self.commands.switch_game)
         self.commands.message.connect(self._status.tell)
         self._export.message.connect(self._status.tell)
         self._pages.message.connect(self._status.tell)

@@ -1,5 +1,6 @@
-"""The one filter of the application: Python is asked about every event there is, so what wants to see some of them is
-a row of one table.
+"""The one event filter of the application.
+
+Python is called for every event, so there is one filter with a table: a row for each handler and its event types.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 from engine import Scenario
 from gui.state.autosave_files import AutosaveFile, new_autosave_file
 from gui.state.document import Document, TableFile
-from gui.state.starters import NEW
+from gui.state.new_tables import NEW
 
 QUIET_MS = 2_000
 """After the last edit, so that nobody waits for the disk in the middle of one."""
@@ -47,7 +47,7 @@ class Autosave(QObject):
         self._forget(self._document.file)
         self._files[self._document.file] = file
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """The window closes: what is unsaved is offered at the next start."""
         self._document.changed.disconnect(self._on_changed)
         self._document.left.disconnect(self._on_left)

@@ -1,7 +1,7 @@
-"""A lock that tells whether another process is still there, and one for what several windows write in turn.
+"""A lock that shows whether another process is still running, and one for files that several windows write in turn.
 
-The system lets go of it when the process ends, however it ends. A number of a process in a file does not tell as
-much: numbers are given anew, and in a container every start may have the same one.
+The system releases it when the process ends, however it ends. A process id in a file is not enough: ids are reused,
+and in a container every start may have the same one.
 """
 
 import errno

@@ -1,7 +1,8 @@
 """Writing files so that a crash or a full disk never leaves half of one.
 
 What is written stands in a file of its own beside the target until it is whole. Its writer holds a lock on it, so that
-what a killed writer has left is told from what another is writing: the next one for the same target removes it.
+the next writer of the same target can tell a leftover of a killed writer from a file still being written, and removes
+it.
 """
 
 import errno

@@ -1,7 +1,7 @@
 """Named ranges: the presets that come with the program and the player's own, kept in one file.
 
-The file is written whole and atomically. One that cannot be read is never written over: it is kept beside it under
-another name first, and told. Several windows write the same file: each reads what the others have done, makes its
+The file is written whole and atomically. One that cannot be read is never overwritten: it is first kept under another
+name, and a message reports it. Several windows write the same file: each reads what the others have done, makes its
 change and writes, in one step that the others wait for. What one adds is kept by all; what one removes is gone unless
 another has changed it meanwhile, for a change is worth more than a removal; of two changes of one range both are kept.
 
@@ -46,12 +46,12 @@ Change = Callable[[tuple[Entry, ...]], tuple[Entry, ...]]
 
 
 class Library(QObject):
-    """The ranges of a player and the presets. ``changed``: there are others now; ``told`` carries what went wrong and
-    what became of it.
+    """The ranges of a player and the presets. ``changed``: there are others now; ``message_changed`` carries what
+    went wrong and what became of it.
     """
 
     changed = Signal()
-    told = Signal(str)
+    message_changed = Signal(str)
 
     def __init__(self, path: Path, presets: Folder, parent: QObject | None = None) -> None:
         """Read the file ``path`` of own ranges, if there is one."""
@@ -69,7 +69,7 @@ class Library(QObject):
         try:
             self._own, _ = self._read()
         except OSError as error:
-            self._tell(f"The library could not be opened: {error.strerror}")
+            self._report(f"The library could not be opened: {error.strerror}")
         self._base = self._own
 
     @property
@@ -131,7 +131,7 @@ class Library(QObject):
     def save(self) -> None:
         """Write the changes that could not be written when they were made, if there are any."""
         if self.unsaved and self._put(lambda own: own):
-            self._tell("The library is saved now")
+            self._report("The library is saved now")
 
     def import_file(self, path: Path) -> str:
         """Take over the ranges of a file and return a line on what has come of it; all that can be read is taken."""
@@ -189,11 +189,11 @@ class Library(QObject):
         if copy is None:
             copy = self._path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
             shutil.copy2(self._path, copy)
-        self._tell(f"{what}. It is kept as {copy}")
+        self._report(f"{what}. It is kept as {copy}")
 
-    def _tell(self, line: str) -> None:
+    def _report(self, line: str) -> None:
         self.message = line
-        self.told.emit(line)
+        self.message_changed.emit(line)
 
     def _put(self, change: Change) -> bool:
         """Take over what others have done, apply ``change`` to it and write, in one step that other windows wait for.
@@ -215,7 +215,7 @@ class Library(QObject):
             except OSError as error:
                 wrong = error
         if wrong is not None:
-            self._tell(f"The library is not saved: {wrong.strerror}")
+            self._report(f"The library is not saved: {wrong.strerror}")
             self._retry.start()
         self.changed.emit()
         return wrong is None

@@ -1,7 +1,7 @@
-"""Paths of the player's files: looked at without falling, and written down so that they can be read back.
+"""Paths of the player's files: checked without exceptions, and stored so that they can be read back.
 
-A path may be too long, lie in a folder that cannot be searched, or have a name that is no text (bytes that are not
-UTF-8, which Python keeps as lone surrogates): nothing of this is a reason not to go on.
+A path may be too long, lie in a folder that cannot be searched, or have a name that is not valid UTF-8 (Python keeps
+its bytes as lone surrogates): none of this stops the program.
 """
 
 import errno

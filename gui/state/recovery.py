@@ -1,6 +1,4 @@
-"""What windows, closed or crashed, have left unsaved: one table after the other is offered, until it is restored or
-discarded.
-"""
+"""Recovery: offers each table that a closed or crashed window left unsaved, until it is restored or discarded."""
 
 from pathlib import Path
 
@@ -74,7 +72,7 @@ class Recovery(QObject):
             self._left.pop(0)[0].remove()
         self.changed.emit()
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """The window closes: leave what was not decided on to the next one."""
         for file, _ in self._left:
             file.release()

@@ -17,7 +17,7 @@ from engine.ranges.orders import Order
 PATIENCE_S = 0.2
 """How long the end of the program waits for a thread that may be compiling."""
 TRUSTED_S = 0.3
-"""A run of so many seconds counts for as much as all before it."""
+"""Seconds after which a run weighs as much as all runs before it."""
 Orders = Callable[[], tuple[Order, ...]]
 Work = Callable[[CancelToken], Iterable[object]]
 """What a job does: it takes a token that may cancel it and yields results."""

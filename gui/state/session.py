@@ -1,4 +1,4 @@
-"""What is being computed for the document, and what has come of it."""
+"""The session: runs what the document holds and keeps the last result."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -115,8 +115,8 @@ class Session(QObject):
         self._runner.stop()
         self.changed.emit()
 
-    def leave(self) -> None:
-        """The window closes: start nothing more."""
+    def close(self) -> None:
+        """Start nothing more: the window closes."""
         self._settle.stop()
         self._quiet.stop()
 

@@ -42,7 +42,7 @@ class TableInput(QObject):
     """Emitted when another table has come: what was being typed is of no more interest."""
     text_requested = Signal(int)
     """Emitted with the seat whose text is to get the keyboard."""
-    cards_wished = Signal()
+    cards_requested = Signal()
     """Emitted when the focused slot is to get it back."""
 
     def __init__(self, document: Document, parent: QObject | None = None) -> None:
@@ -78,12 +78,12 @@ class TableInput(QObject):
     def choose(self, slot: Slot) -> None:
         """Let the next card go to ``slot``, and the keyboard with it: it was clicked."""
         self.focus(slot)
-        self.cards_wished.emit()
+        self.cards_requested.emit()
 
     def leave_text(self) -> None:
         """Give the keyboard from a text back to the cards: to the seat written to, or on where it is full."""
         self._mark(after_filling(self._document.scenario, self._document.mark))
-        self.cards_wished.emit()
+        self.cards_requested.emit()
 
     def restart(self) -> None:
         """Let the next card go to the first free slot: another table has come."""

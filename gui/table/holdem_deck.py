@@ -1,4 +1,4 @@
-"""The 52 cards of hold'em in four rows: what is left, who has taken what, what is dead."""
+"""The 52 cards of hold'em in four rows: which are left, which seat has the others, which are dead."""
 
 from PySide6.QtCore import QObject, QSize, Slot
 from PySide6.QtGui import QResizeEvent

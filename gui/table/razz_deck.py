@@ -1,6 +1,4 @@
-"""The thirteen ranks of razz, each with its four cards as pips: live, taken by a seat, dead. Suits do not
-matter.
-"""
+"""The thirteen ranks of razz, each with its four cards as pips: live, taken by a seat, dead. Suits do not matter."""
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen

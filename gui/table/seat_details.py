@@ -1,6 +1,4 @@
-"""The numbers behind a seat's equity: win, splits, lose, interval, odds, combos and the classes of the final
-hand.
-"""
+"""The numbers behind a seat's equity: win, splits, lose, interval, odds, combos and classes of the final hand."""
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent

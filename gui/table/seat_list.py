@@ -1,6 +1,4 @@
-"""All seats below one another, the first always in sight, the others scrolling when there are many, and the button
-that adds one.
-"""
+"""The list of seats: the first always in sight, the others scroll when there are many; a button adds one."""
 
 from dataclasses import replace
 
@@ -15,8 +13,8 @@ from gui.look.theme import TEXT, Look
 from gui.parts.chip_button import ChipButton
 from gui.parts.focus import release_focus
 from gui.state.document import Document
+from gui.state.new_tables import new_seat
 from gui.state.session import Session
-from gui.state.starters import new_seat
 from gui.state.table_input import TableInput
 from gui.table.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
 from gui.table.seat_row import SeatRow

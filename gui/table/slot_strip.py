@@ -1,4 +1,4 @@
-"""A row of slots: the cards of a seat, the board or the dead tray, wired to the table's input."""
+"""A row of slots: the cards of a seat, the board or the dead tray, connected to the table's input."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -157,7 +157,7 @@ class SlotStrip(QWidget):
         sender: QObject | None = self.sender()
         if isinstance(sender, SlotButton):
             self._input.clear(sender.slot)
-            self._input.cards_wished.emit()
+            self._input.cards_requested.emit()
 
     @QtSlot(object, object)
     def _on_dropped(self, slot: Slot, data: QMimeData) -> None:

@@ -1,6 +1,4 @@
-"""The left side of the window: board, seats, dead cards and the deck. Brings refusals to the field they
-belong to.
-"""
+"""The left side of the window: board, seats, dead cards and deck. Shows each problem at the field it belongs to."""
 
 import re
 from itertools import pairwise
@@ -83,7 +81,7 @@ class TablePanel(QWidget):
         self.seats.rows_changed.connect(self._order_tabs)
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
-        self._input.cards_wished.connect(self._focus_slot)
+        self._input.cards_requested.connect(self._focus_slot)
         self._look.changed.connect(self._on_look_changed)
 
     @Slot(object)

@@ -176,7 +176,7 @@ def test_one_focus_at_any_time(qtbot, tmp_path):
     app.main_window.activateWindow()
     qtbot.waitUntil(app.main_window.isActiveWindow)
     part(app, "pages").setCurrentWidget(part(app, "range"))
-    app.session.leave()
+    app.session.close()
     app.document.changed.disconnect(app.session._on_document_changed)
     try:
         run_state_machine_as_test(

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication, QSettings
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
@@ -25,7 +25,7 @@ def add(path: Path, who: str, count: int) -> None:
 
 
 def orders(path: Path, who: str, count: int) -> None:
-    shelf = OrderShelf(path)
+    shelf = OrderStore(path)
     for number in range(count):
         shelf.add(Order(f"mine {number}", "mine", np.random.default_rng([ord(who), number]).random(169)))
 

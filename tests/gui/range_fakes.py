@@ -10,7 +10,7 @@ from engine.ranges.library import Folder
 from engine.table.slots import Slot
 from gui.pages.range.page import RangePage
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui.table_fakes import table
 
@@ -39,7 +39,7 @@ class Shown:
     made: object
     page: RangePage
     library: Library
-    shelf: OrderShelf
+    shelf: OrderStore
     inspector: object
 
     @property
@@ -57,7 +57,7 @@ class Shown:
 
 
 def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **kwargs):
-    shelf = OrderShelf(tmp_path / "data" / "orders")
+    shelf = OrderStore(tmp_path / "data" / "orders")
     made = table(*args, orders=lambda: shelf.orders, **kwargs)
     library = Library(tmp_path / "data" / "library.json", presets)
     inspector = inspector or IdleInspector(made.document)

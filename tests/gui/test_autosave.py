@@ -14,7 +14,7 @@ from gui.state import autosave_files
 from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS
 from gui.state.autosave_files import left_behind, new_autosave_file
 from gui.state.file_lock import FileLock
-from gui.state.starters import NEW, GameMemory
+from gui.state.new_tables import NEW, GameMemory
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
@@ -96,7 +96,7 @@ class TestWriting:
         for number in range(MOST_KEPT + 3):
             window.document.open(NEW["holdem"], None, text="New table")
             window.put(replace(TABLE, seats=(Seat("Hero", "AhAd"), Seat(f"Table {number}", "random"))))
-        window.autosave.leave()
+        window.autosave.close()
         names = {left.scenario.seats[1].name for left in read(folder)}
         assert names == {f"Table {number}" for number in range(3, MOST_KEPT + 3)}
 
@@ -106,7 +106,7 @@ class TestWriting:
         memory.switch("razz")
         assert window.document.scenario == NEW["razz"]
         window.put(RAZZ)
-        window.autosave.leave()
+        window.autosave.close()
         assert {left.scenario.game for left in read(folder)} == {"holdem", "razz"}
 
     def test_switching_there_and_back_brings_the_file_too(self, window, folder, tmp_path):
@@ -119,7 +119,7 @@ class TestWriting:
         memory.switch("holdem")
         window.document.undo_stack.undo()
         assert window.document.scenario == NEW["razz"]
-        window.autosave.leave()
+        window.autosave.close()
         assert files(folder) == []
 
     def test_an_empty_table_is_nothing_to_lose(self, window, folder):
@@ -141,13 +141,13 @@ class TestWriting:
         path = tmp_path / os.fsdecode(b"caf\xe9 50%.steelwheel")
         window.document.open(TABLE, path, digest="d16e57")
         window.put(RAZZ)
-        window.autosave.leave()
+        window.autosave.close()
         (left,) = read(folder)
         assert (left.path, left.scenario, left.digest) == (path, RAZZ, "d16e57")
 
     def test_closing_leaves_what_is_unsaved_and_nothing_else(self, window, folder, tmp_path):
         window.put(TABLE)
-        window.autosave.leave()
+        window.autosave.close()
         assert [left.scenario for left in read(folder)] == [TABLE]
         window.put(RAZZ)
         assert not window.due
@@ -156,7 +156,7 @@ class TestWriting:
         window.put(TABLE)
         window.autosave.save()
         window.document.saved(tmp_path / "table.steelwheel")
-        window.autosave.leave()
+        window.autosave.close()
         assert files(folder) == []
 
     def test_a_disk_that_says_no_is_told_once(self, window, folder, monkeypatch):
@@ -224,7 +224,7 @@ class TestLeftBehind:
             window.autosave.save()
         crash(one)
         assert [left.scenario for left in read(folder)] == [TABLE]
-        other.autosave.leave()
+        other.autosave.close()
         assert {left.scenario.game for left in read(folder)} == {"holdem", "razz"}
 
     def test_one_crash_is_offered_to_one_window(self, window, folder):

@@ -9,7 +9,7 @@ import threading
 import pytest
 from PySide6.QtCore import QObject
 
-from gui.shell.collecting import Collector
+from gui.shell.garbage_collection import Collector
 from tests.conftest import ROOT
 
 
@@ -54,7 +54,7 @@ def test_a_full_collection_comes_in_its_turn():
 
 MAPPED = """
 import ctypes
-from gui.shell.collecting import return_freed_memory
+from gui.shell.garbage_collection import return_freed_memory
 
 class Usage(ctypes.Structure):  # struct mallinfo2 of malloc.h
     _fields_ = [(name, ctypes.c_size_t) for name in "arena ordblks smblks hblks hblkhd a b c d e".split()]

@@ -27,7 +27,7 @@ from gui.pages.starting.exports import dead_grid, path_grid, starting_grid
 from gui.state.detail_requests import LatestDetail
 from gui.state.library import Library
 from gui.state.next_cards import next_tables
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
@@ -175,7 +175,7 @@ class TestPages:
         made = table(seats=(RANGE, "KK"), board="7h 8h 2c")
         library = Library(tmp_path / "library.json", Folder("Presets"))
         settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
-        shelf, inspector = OrderShelf(tmp_path / "orders"), IdleInspector(made.document)
+        shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
         made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector)
         qtbot.addWidget(made.pages)
         return made

@@ -18,7 +18,7 @@ from gui.state import scenario_files
 from gui.state.autosave import Autosave
 from gui.state.autosave_files import new_autosave_file
 from gui.state.document import Document
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.recovery import Recovery
 from gui.state.runner import EngineRunner
 from gui.table.combos import combo_counts
@@ -36,7 +36,7 @@ def show(qtbot, tmp_path):
 
 @pytest.fixture
 def shelf(tmp_path):
-    return OrderShelf(tmp_path / "orders")
+    return OrderStore(tmp_path / "orders")
 
 
 def write(path, text=LIST):
@@ -47,7 +47,7 @@ def write(path, text=LIST):
 def test_an_imported_list_is_kept_and_read_again(shelf, tmp_path):
     order = shelf.import_file(write(tmp_path / "worst first.txt"))
     assert (order.name, class_text(*CLASSES[order.best_first[0]])) == ("worst first", WORST_FIRST[0])
-    again = OrderShelf(tmp_path / "orders")
+    again = OrderStore(tmp_path / "orders")
     assert [kept.name for kept in again.kept] == ["worst first"]
     assert np.array_equal(again.kept[0].best_first, order.best_first)
 
@@ -66,13 +66,13 @@ def test_a_removed_order_stays_known_for_an_undo(shelf, tmp_path):
     shelf.remove("mine")
     assert shelf.kept == ()
     assert [order.name for order in shelf.orders] == ["mine"]
-    assert OrderShelf(tmp_path / "orders").orders == ()
+    assert OrderStore(tmp_path / "orders").orders == ()
 
 
 def test_a_bad_file_is_told_and_left_alone(tmp_path, shelf):
     shelf.import_file(write(tmp_path / "mine.txt"))
     bad = write(tmp_path / "orders" / "bad.json", "{nonsense")
-    again = OrderShelf(tmp_path / "orders")
+    again = OrderStore(tmp_path / "orders")
     assert [order.name for order in again.kept] == ["mine"]
     assert "bad.json" in again.message
     assert bad.read_text() == "{nonsense"

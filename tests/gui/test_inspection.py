@@ -29,8 +29,8 @@ from gui.pages.range.inspection import (
     told_changes,
     views_of,
 )
-from gui.pages.range.inspection_desk import NOTHING_WRITTEN, listed_down
 from gui.pages.range.inspection_filter import combo_mask, row_mask
+from gui.pages.range.inspection_model import NOTHING_WRITTEN, listed_down
 from gui.state.runner import Inspector
 from tests.gui.range_fakes import page
 
@@ -253,23 +253,23 @@ def test_the_list_in_the_window(show, qtbot):
 def test_it_follows_edits_and_seats(show, qtbot):
     shown = show(seats=("AA", "AA, KK"))
     view = open_list(shown, qtbot)
-    before = view.desk.inspected
+    before = view.inspection.inspected
     shown.page.edits.write("AA, QQ", "Range")
     assert view.model.stale
-    qtbot.waitUntil(lambda: view.desk.inspected is not before and not view.model.stale, timeout=ANSWER_MS)
+    qtbot.waitUntil(lambda: view.inspection.inspected is not before and not view.model.stale, timeout=ANSWER_MS)
     assert set(texts(view, NAME)) == {"AA", "QQ"}
     shown.page.edits.choose(0)
     assert view.model.lines is None or view.model.stale
     qtbot.waitUntil(lambda: texts(view, NAME) == ["AA"], timeout=ANSWER_MS)
     shown.part("range.showPaint").click()
-    assert view.desk._seat is None
+    assert view.inspection._seat is None
 
 
 def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and_teaches(show, qtbot):
     shown = show(seats=("", "AA, KK", "AA", "Ks"))
     view = open_list(shown, qtbot)
-    assert view.desk.inspected.assumed == ("Seat 4",)
-    assert [seat.folded for seat in view.desk.inspected.scenario.seats] == [True, False, False, False]
+    assert view.inspection.inspected.assumed == ("Seat 4",)
+    assert [seat.folded for seat in view.inspection.inspected.scenario.seats] == [True, False, False, False]
     assert "Seat 4" in shown.page._summary._labels["facts"].text()
     shown.page.edits.choose(0)
     qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
@@ -300,7 +300,7 @@ def test_copy_and_csv(show, qtbot, tmp_path, monkeypatch):
     shown.part("inspect.csv").click()
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
     assert [row["hand"] for row in rows] == ["KK", "AA"]
-    assert float(rows[1]["here"]) == view.desk.inspected.found.classes()["AA"]
+    assert float(rows[1]["here"]) == view.inspection.inspected.found.classes()["AA"]
 
 
 def test_the_razz_list(show, qtbot):

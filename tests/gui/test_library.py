@@ -101,7 +101,7 @@ def test_two_windows_keep_what_the_other_does(path):
 def test_a_library_that_cannot_be_saved_says_so(path, monkeypatch):
     library = filled(path, (OPEN,))
     told = []
-    library.told.connect(told.append)
+    library.message_changed.connect(told.append)
 
     def full(*_):
         raise OSError(28, "No space left on device")

@@ -41,7 +41,7 @@ def test_nothing_is_offered_where_all_was_saved(qapp, folder, tmp_path):
     window = Window(folder)
     window.put(TABLE)
     window.document.saved(tmp_path / "river.steelwheel")
-    window.autosave.leave()
+    window.autosave.close()
     started = Started(folder)
     assert (started.recovery.offer, started.recovery.more) == (None, 0)
     started.recovery.restore()
@@ -53,7 +53,7 @@ def test_what_a_closed_window_has_left_unsaved_is_offered_as_after_a_crash(qapp,
     window = Window(folder)
     window.document.open(RAZZ, tmp_path / "river.steelwheel", digest="d16e57")
     window.put(TABLE)
-    window.autosave.leave()
+    window.autosave.close()
     started = Started(folder)
     assert started.recovery.offer.scenario == TABLE
     started.recovery.restore()
@@ -62,7 +62,7 @@ def test_what_a_closed_window_has_left_unsaved_is_offered_as_after_a_crash(qapp,
     assert started.document.clean
     started.document.undo_stack.redo()
     assert (started.document.scenario, started.document.clean) == (TABLE, False)
-    started.autosave.leave()
+    started.autosave.close()
     assert files(folder) == [".autosave", ".lock"]
 
 
@@ -86,7 +86,7 @@ def test_what_was_restored_survives_the_next_crash_too(qapp, folder):
     assert again.recovery.offer.scenario == TABLE
     again.recovery.restore()
     again.document.saved(folder / "river.steelwheel")
-    again.autosave.leave()
+    again.autosave.close()
     assert files(folder) == []
 
 
@@ -101,7 +101,7 @@ def test_unsaved_changes_that_are_there_can_be_had_back_and_no_file_is_in_danger
     assert files(folder) == [".autosave", ".autosave", ".lock", ".lock"]
     started.document.undo_stack.undo()
     assert (started.document.scenario, started.document.path) == (RAZZ, tmp_path / "other.steelwheel")
-    started.autosave.leave()
+    started.autosave.close()
     assert files(folder) == [".autosave", ".autosave", ".lock", ".lock"]
 
 
@@ -132,8 +132,8 @@ def test_what_was_not_decided_on_is_offered_again(qapp, folder):
     left_by_a_crash(folder, TABLE)
     started = Started(folder)
     assert Started(folder).recovery.offer is None
-    started.recovery.leave()
-    started.autosave.leave()
+    started.recovery.close()
+    started.autosave.close()
     (file,) = left_behind(folder)
     assert file.read().scenario == TABLE
     file.release()
@@ -180,8 +180,8 @@ class TestBar:
         window.show()
         yield bar
         window.close()
-        self.started.recovery.leave()
-        self.started.autosave.leave()
+        self.started.recovery.close()
+        self.started.autosave.close()
 
     def test_asks_and_is_gone_when_answered(self, bar):
         assert bar.isVisible()

@@ -17,7 +17,7 @@ from gui.state import file_lock
 from gui.state.file_lock import FileLock, exclusive
 from gui.state.files import write_atomically
 from gui.state.library import LOCK_SUFFIX, Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui.range_fakes import NO_PRESETS
 
@@ -48,7 +48,7 @@ def test_windows_that_write_at_once_keep_everything(tmp_path):
     ends = [(process.communicate(timeout=120)[1], process.returncode) for process in processes]
     assert ends == [(b"", 0)] * len(WINDOWS)
     assert len({entry.name for entry in Library(tmp_path / "library.json", NO_PRESETS).own}) == 60 * len(WINDOWS)
-    shelf = OrderShelf(tmp_path / "orders")
+    shelf = OrderStore(tmp_path / "orders")
     assert (shelf.message, len(shelf.kept)) == ("", 12 * len(WINDOWS))
     recent = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat)).recent
     assert {file.name for file in recent} == {f"{who} {number}" for who in WINDOWS for number in range(2)}

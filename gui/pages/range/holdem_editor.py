@@ -20,7 +20,7 @@ from gui.pages.range.suit_popup import SuitPopup
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.heat_bar import HeatBar
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from gui.table.combos import expansion
 
@@ -43,7 +43,7 @@ class HoldemEditor(RangeEditor):
         edits: SeatEdits,
         look: Look,
         heat: HandHeat,
-        shelf: OrderShelf,
+        shelf: OrderStore,
         settings: Settings,
         parent: QWidget | None = None,
     ) -> None:

@@ -1,4 +1,4 @@
-"""Beside the list of an inspection: what it comes to, what the other seats change most, and how to read it."""
+"""The summary beside an inspection: totals, what the other seats change most, and how to read the list."""
 
 from html import escape
 
@@ -11,7 +11,7 @@ from engine.table.seat_ranges import known_mask
 from gui.look.formatting import count, interval
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.range.inspection import DOWN, class_lines, razz_lines, told_changes
-from gui.pages.range.inspection_desk import Inspected, InspectionDesk
+from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
 
 READING = {
@@ -23,11 +23,13 @@ READING = {
 
 
 class InspectSummary(QWidget):
-    """Renders what the desk has found."""
+    """Renders what the inspection has found."""
 
-    def __init__(self, edits: SeatEdits, desk: InspectionDesk, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, edits: SeatEdits, inspection: InspectionModel, look: Look, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._edits, self._desk, self._look = edits, desk, look
+        self._edits, self._inspection, self._look = edits, inspection, look
         self.setObjectName("inspect.summary")
         self._labels = {name: QLabel(self) for name in ("facts", "title", "changes", "reading")}
         layout = QVBoxLayout(self)
@@ -46,12 +48,12 @@ class InspectSummary(QWidget):
         self._labels["reading"].setFont(font(TEXT_SMALL))
         for name in ("facts", "changes"):
             self._labels[name].setTextFormat(Qt.TextFormat.RichText)
-        desk.changed.connect(self._render)
+        inspection.changed.connect(self._render)
         look.changed.connect(self._render)
 
     @Slot()
     def _render(self) -> None:
-        inspected, game = self._desk.inspected, self._edits.document.scenario.game
+        inspected, game = self._inspection.inspected, self._edits.document.scenario.game
         self._labels["reading"].setText(READING[game])
         self._labels["facts"].setText("" if inspected is None else "<br>".join(self._facts(inspected)))
         told = () if inspected is None else _changes(inspected)

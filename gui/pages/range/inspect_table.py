@@ -15,9 +15,9 @@ MEASURED = 300
 
 
 class InspectTable(RowTable):
-    """``copy_wished``: Ctrl+C."""
+    """``copy_requested``: Ctrl+C."""
 
-    copy_wished = Signal()
+    copy_requested = Signal()
 
     def __init__(self, model: InspectModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("inspect.table", ROW_HEIGHT, parent)
@@ -39,7 +39,7 @@ class InspectTable(RowTable):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
-            self.copy_wished.emit()
+            self.copy_requested.emit()
         elif (
             Qt.Key.Key_1 <= event.key() <= Qt.Key.Key_6 and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         ):

@@ -27,8 +27,8 @@ from gui.pages.range.inspection import (
     table_of,
     views_of,
 )
-from gui.pages.range.inspection_desk import Inspected, InspectionDesk
 from gui.pages.range.inspection_filter import combo_mask, row_mask
+from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.chip_button import ChipButton
 from gui.state.settings import Settings
@@ -49,13 +49,13 @@ class InspectView(QWidget):
     def __init__(
         self,
         edits: SeatEdits,
-        desk: InspectionDesk,
+        inspection: InspectionModel,
         look: Look,
         settings: Settings,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._edits, self.desk, self._look = edits, desk, look
+        self._edits, self.inspection, self._look = edits, inspection, look
         self._lines_of: tuple[object, ...] = ()
         """What the lines on show were made of, so that they are not made again."""
         self._chosen = {"holdem": HANDS.key, "razz": ""}
@@ -115,30 +115,30 @@ class InspectView(QWidget):
         layout.addLayout(bottom)
 
     def _connect(self) -> None:
-        self.desk.changed.connect(self._render)
+        self.inspection.changed.connect(self._render)
         self._search.textChanged.connect(self._render)
         self._copy.clicked.connect(self.copy)
         self._csv.clicked.connect(self._files.actions[0].trigger)
         self._files.message.connect(self.message)
-        self.table.copy_wished.connect(self.copy)
+        self.table.copy_requested.connect(self.copy)
         self._look.changed.connect(self._on_look_changed)
 
     def render_seat(self) -> None:
         """Show the seat that is shown on the page."""
         if self.isVisible():
-            self.desk.watch(self._edits.seat)
+            self.inspection.watch(self._edits.seat)
         self._render()
 
     @Slot()
     def _render(self) -> None:
-        inspected, game = self.desk.inspected, self._edits.document.scenario.game
+        inspected, game = self.inspection.inspected, self._edits.document.scenario.game
         self._search.setPlaceholderText(SEARCH[game])
         self.table.set_color(self._look.theme.seat(self._edits.seat))
         self.table.setAccessibleName(f"What {self._edits.shown.name} holds")
         if inspected is None:
             self._lines_of = ()
             self.model.show_lines(None, None, stale=False)
-            self._empty.setText(self.desk.failure or COMPUTING)
+            self._empty.setText(self.inspection.failure or COMPUTING)
             self._stack.setCurrentWidget(self._empty)
             self._totals.clear()
             self._enable(False)
@@ -148,10 +148,10 @@ class InspectView(QWidget):
         if made_of != self._lines_of:
             self._lines_of = made_of
             lines = lines_of(inspected, view, self._search.text(), self._edits.document.orders)
-            self.model.show_lines(lines, view, stale=self.desk.stale)
+            self.model.show_lines(lines, view, stale=self.inspection.stale)
             self._empty.setText("" if lines is not None else CANNOT_SEARCH)
             self.table.fit_columns()
-        self.model.show_stale(self.desk.stale)
+        self.model.show_stale(self.inspection.stale)
         self._stack.setCurrentWidget(self.table if self.model.lines is not None else self._empty)
         self._enable(bool(self.model.order))
         self._totals.setText(totals_text(self.model.lines, view))
@@ -222,7 +222,7 @@ class InspectView(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.desk.watch(None)
+        self.inspection.watch(None)
 
 
 def lines_of(inspected: Inspected, view: View, search: str, orders: tuple[Order, ...]) -> Lines | None:

@@ -73,7 +73,7 @@ class RangeLibrary(QWidget):
         self._lay_out()
         self._connect()
         self._refill()
-        self._tell(library.message)
+        self._show_message(library.message)
 
     def _set_up(self) -> None:
         self._use.setProperty("role", "primary")
@@ -152,7 +152,7 @@ class RangeLibrary(QWidget):
 
     def _connect(self) -> None:
         self._library.changed.connect(self._refill)
-        self._library.told.connect(self._tell)
+        self._library.message_changed.connect(self._show_message)
         self._search.textChanged.connect(self._on_search)
         self.tree.currentItemChanged.connect(self._show_chosen)
         self.tree.folder_renamed.connect(self._on_folder_renamed)
@@ -314,7 +314,7 @@ class RangeLibrary(QWidget):
         )
         if name:
             self._settings.folder = str(Path(name).parent)
-            self._tell(self._library.import_file(Path(name)))
+            self._show_message(self._library.import_file(Path(name)))
 
     @Slot()
     def _on_export(self) -> None:
@@ -324,12 +324,12 @@ class RangeLibrary(QWidget):
         if name:
             end = next((suffix for suffix, title in EXPORTS.items() if title == chosen), ".json")
             try:
-                self._tell(self._library.export_file(with_end(name, end)))
+                self._show_message(self._library.export_file(with_end(name, end)))
             except FileExistsError as error:
-                self._tell(f"Not exported: {error.strerror}")
+                self._show_message(f"Not exported: {error.strerror}")
 
     @Slot(str)
-    def _tell(self, line: str) -> None:
+    def _show_message(self, line: str) -> None:
         self._line.show_hint(line.replace("`", "'"))
         self._line.setToolTip(line)  # a path may be too long for the column
 

@@ -13,7 +13,7 @@ from gui.look.theme import Look
 from gui.pages.range.hand_orders import OrderChoice, order_choices
 from gui.parts.text_entry import ProblemLine
 from gui.state.files import write_atomically
-from gui.state.order_shelf import SUFFIX, OrderShelf, dump
+from gui.state.order_store import SUFFIX, OrderStore, dump
 from gui.state.places import with_end
 from gui.state.settings import Settings
 
@@ -27,7 +27,7 @@ class OrderBox(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, shelf: OrderShelf, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, shelf: OrderStore, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shelf, self._settings = shelf, settings
         self._name: str | None = None

@@ -18,7 +18,7 @@ from gui.pages.range.help_sheet import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
 from gui.pages.range.inspect_summary import InspectSummary
 from gui.pages.range.inspect_view import InspectView
-from gui.pages.range.inspection_desk import InspectionDesk
+from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.seat_edits import SeatEdits
@@ -28,7 +28,7 @@ from gui.parts.seat_choice import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.document import Document
 from gui.state.library import Library
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -59,7 +59,7 @@ class RangePage(QWidget):
         session: Session,
         look: Look,
         library: Library,
-        shelf: OrderShelf,
+        shelf: OrderStore,
         inspector: Inspector,
         settings: Settings,
         parent: QWidget | None = None,
@@ -82,9 +82,9 @@ class RangePage(QWidget):
         self.holdem = HoldemEditor(self.edits, look, self.heat, shelf, settings, self)
         self.razz = RazzEditor(self.edits, look, self)
         self.library = RangeLibrary(library, self.edits, look, settings, self)
-        desk = InspectionDesk(document, inspector, self)
-        self.inspect = InspectView(self.edits, desk, look, settings, self)
-        self._summary = InspectSummary(self.edits, desk, look, self)
+        inspection = InspectionModel(document, inspector, self)
+        self.inspect = InspectView(self.edits, inspection, look, settings, self)
+        self._summary = InspectSummary(self.edits, inspection, look, self)
         self._lay_out()
         self._connect()
         self._render()

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSlider, QWidget
 
 from gui.look.theme import Look
 from gui.pages.range.order_box import OrderBox
-from gui.state.order_shelf import OrderShelf
+from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 
 STEPS = 1000
@@ -21,7 +21,7 @@ class ShareSliders(QWidget):
     moved = Signal(float, float, int)
     order_chosen = Signal(str)
 
-    def __init__(self, shelf: OrderShelf, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, shelf: OrderStore, settings: Settings, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._round = 0
         self._top = self._slider("range.top", "Best share of all hands")

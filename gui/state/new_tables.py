@@ -1,4 +1,4 @@
-"""The tables that a player starts from."""
+"""New tables: what a player starts from in each game."""
 
 from dataclasses import replace
 

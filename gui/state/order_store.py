@@ -26,7 +26,7 @@ PATIENCE = 0.5
 LARGEST_FILE = 1_000_000
 
 
-class OrderShelf(QObject):
+class OrderStore(QObject):
     """Keeps the orders. ``changed``: there are others now."""
 
     changed = Signal()

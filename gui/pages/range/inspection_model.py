@@ -1,4 +1,4 @@
-"""What the seat on show really holds, kept up to date while the table is edited: asked for in the background."""
+"""The inspection of the seat on show: computed in the background and kept up to date while the table is edited."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -31,7 +31,7 @@ class Inspected:
     assumed: tuple[str, ...]
 
 
-class InspectionDesk(QObject):
+class InspectionModel(QObject):
     """Keeps the last answer; while another one is worked out it is ``stale``.
 
     ``changed`` is emitted whenever anything below changes.

@@ -1,6 +1,4 @@
-"""How the window's process keeps its memory small, and collects garbage where that is safe.
-
-Garbage is collected in the thread of the window alone.
+"""Main-thread garbage collection: garbage is collected in the window's thread alone, and memory is kept small.
 
 Python collects in whatever thread happens to allocate. Kernels are compiled on threads of their own, where that would
 destroy widgets and timers that wait to be collected: Qt crashes when an object dies in a thread that is not its own.
