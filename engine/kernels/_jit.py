@@ -67,20 +67,34 @@ def sum_inlined(function: F) -> F:
 
 
 def _called_from_python(function: F, **options: Any) -> F:
-    compiled: F = _njit(nogil=True, cache=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
-    return compiled
+    compiled: Any = _njit(nogil=True, cache=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
+    result: F = _as(_Kernel, compiled)
+    return result
 
 
 def _called_from_kernels(function: F, **options: Any) -> F:
     options |= {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
     compiled: Any = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
-    if isinstance(compiled, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
-        compiled.__class__ = _Part
-    result: F = compiled
+    result: F = _as(_Part, compiled)
     return result
 
 
-class _Part(CPUDispatcher):
+def _as(kind: type[CPUDispatcher], compiled: Any) -> Any:
+    if isinstance(compiled, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
+        compiled.__class__ = kind
+    return compiled
+
+
+class _Kernel(CPUDispatcher):
+    """Forgets what Numba has found out about a function once it is compiled: nobody looks at it (``inspect_types``),
+    and for all kernels it is a hundred thousand objects.
+    """
+
+    def add_overload(self, cres: Any) -> None:
+        super().add_overload(cres._replace(type_annotation=None))
+
+
+class _Part(_Kernel):
     """Numba would jump to address 0 where a function without the code for it is called from Python."""
 
     def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
