@@ -1,4 +1,4 @@
-"""The engine on threads of its own: the only file of the window that starts threads."""
+"""The engine on threads of its own: the only file of the window that starts threads, a QThread for what is computed."""
 
 import queue
 import threading
@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
@@ -38,13 +38,12 @@ class LatestWins(QObject):
     _finished = Signal(object, object)
     """From the thread: a job is over, and the exception that ended it or None."""
 
-    def __init__(self, name: str, parent: QObject | None = None, *, patience: float | None = None) -> None:
-        """``patience``: seconds that :meth:`shut_down` waits for the thread, None for as long as it takes."""
+    def __init__(self, name: str, parent: QObject | None = None, *, abandoned: bool = False) -> None:
+        """``abandoned``: :meth:`shut_down` waits for a moment only, else for as long as the thread takes to end."""
         super().__init__(parent)
-        self._patience = patience
         self._job: _Job | None = None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._work_off, name=name, daemon=True)
+        self._thread = (_AbandonedThread if abandoned else _Thread)(self._work_off, name)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
@@ -61,8 +60,7 @@ class LatestWins(QObject):
     def start(self, work: Work) -> None:
         """Do ``work`` in place of the present job."""
         self.stop()
-        if self._thread.ident is None:
-            self._thread.start()
+        self._thread.start()
         self._job = _Job(work)
         self._jobs.put(self._job)
 
@@ -86,8 +84,7 @@ class LatestWins(QObject):
         """End everything and wait for the thread; to be called before the application quits."""
         self.stop()
         self._jobs.put(None)
-        if self._thread.is_alive():
-            self._thread.join(self._patience)
+        self._thread.join()
 
     def _work_off(self) -> None:
         """Do one job after the other, on the thread, until there are no more."""
@@ -125,6 +122,41 @@ class LatestWins(QObject):
                 self.ended.emit()
             else:
                 self.failed.emit(error)
+
+
+class _Thread(QThread):
+    """Does one thing, and is waited for."""
+
+    def __init__(self, work: Callable[[], None], name: str) -> None:
+        super().__init__()
+        self.setObjectName(name)
+        self._work = work
+
+    def join(self) -> None:
+        """Wait until the work is done."""
+        self.wait()
+
+    def run(self) -> None:
+        self._work()
+
+
+class _AbandonedThread:
+    """Does one thing, and is left alone after a moment: it may be compiling a kernel, which cannot be interrupted. A
+    QThread must not be running when the program ends.
+    """
+
+    def __init__(self, work: Callable[[], None], name: str) -> None:
+        self._thread = threading.Thread(target=work, name=name, daemon=True)
+
+    def start(self) -> None:
+        """Begin, once."""
+        if self._thread.ident is None:
+            self._thread.start()
+
+    def join(self) -> None:
+        """Wait for a moment."""
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE_S)
 
 
 class _Job:
@@ -292,7 +324,7 @@ class Inspector(QObject):
     def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
         super().__init__(parent)
         self._orders = orders
-        self._questions = LatestWins("steelwheel-inspector", self, patience=PATIENCE_S)
+        self._questions = LatestWins("steelwheel-inspector", self, abandoned=True)
         self._questions.yielded.connect(self._on_answer)
         self._questions.failed.connect(self.failed)
 
@@ -325,21 +357,13 @@ def _inspect(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: C
     yield inspect(scenario, seat, orders, cancel.guard)
 
 
-class _Warmer:
-    """Compiles kernels on a thread of its own, which nobody waits for long: a compilation cannot be interrupted, and
-    the process may end in the middle of one (a cache file is written whole or not at all).
-    """
+class _Warmer(_AbandonedThread):
+    """Compiles kernels in the background. The program may end meanwhile: a file of the cache is whole or missing."""
 
     def __init__(self) -> None:
         self._cancel = CancelToken()
-        self._thread = threading.Thread(target=warm_up, args=(self._cancel,), name="steelwheel-warm-up", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
+        super().__init__(partial(warm_up, self._cancel), "steelwheel-warm-up")
 
     def cancel(self) -> None:
+        """Stop after the kernel under way."""
         self._cancel.cancel()
-
-    def join(self) -> None:
-        if self._thread.is_alive():
-            self._thread.join(PATIENCE_S)
