@@ -16,7 +16,7 @@ from engine.razz.derived import LAW_BUDGET, answer, answer_text, drawing_seats, 
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.plan import razz_methods
-from engine.razz.replay import DETAIL_TRIALS, Deals, Replay, jackknife, jackknife_shares, ratio
+from engine.razz.replay import Deals, Replay, jackknife, jackknife_shares, ratio
 from engine.razz.setup import RazzSetup
 from engine.results import Estimate
 from engine.scenario import Scenario
@@ -44,8 +44,8 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
     chances = ChancesAlone(setup, solved.cancelled)
     known = chances.operations(drawing) <= min(LAW_BUDGET, detail_budget(solved.scenario.run))
 
-    def from_groups(groups: Array) -> NextRanks:
-        return show(*_from_sums(groups, chances.of(drawing) if known else None))
+    def from_groups(groups: Array, trials: int) -> NextRanks:
+        return show(*_from_sums(groups, trials, chances.of(drawing) if known else None))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_next_sums, setup, drawing), from_groups)
 
@@ -112,13 +112,15 @@ def _next_sums(setup: RazzSetup, drawing: list[int | None], deals: Deals) -> Arr
     return np.stack(sums)
 
 
-def _from_sums(groups: Array, known: Array | None) -> tuple[Array, Array, Array, Array]:
+def _from_sums(groups: Array, trials: int, known: Array | None) -> tuple[Array, Array, Array, Array]:
     """Return what :func:`_from_answers` does; the chances that are ``known`` are not estimated."""
     if known is None:
-        chances = jackknife(groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)))
+        chances = jackknife(
+            groups, lambda total: ratio(total[..., 0], total[..., 0].sum(axis=1, keepdims=True)), trials
+        )
     else:
         chances = known, np.zeros_like(known)
-    size = DETAIL_TRIALS * chances[0][..., None]
+    size = trials * chances[0][..., None]
     return *chances, *jackknife_shares(groups[..., 1:], groups[..., :1], size)
 
 
@@ -169,7 +171,7 @@ def sensitivity(solved: Solved[RazzSetup]) -> Detail:
     if solved.exact and solved.affords(_operations_now(setup) * len(ranks)):
         return Detail([partial(_without, solved, rank) for rank in ranks], show)
     return Replay(setup, solved.cancelled, solved.over).detail(
-        partial(_sensitivity_sums, setup), lambda groups: show(_changes(solved, groups, ranks))
+        partial(_sensitivity_sums, setup), lambda groups, trials: show(_changes(solved, groups, trials, ranks))
     )
 
 
@@ -214,7 +216,7 @@ def _sensitivity_sums(setup: RazzSetup, deals: Deals) -> Array:
     return np.asarray(factors.T @ np.stack([np.ones(len(taken)), deals.shares()[:, 0]], axis=1))
 
 
-def _changes(solved: Solved[RazzSetup], groups: Array, ranks: list[int]) -> list[_Change]:
+def _changes(solved: Solved[RazzSetup], groups: Array, trials: int, ranks: list[int]) -> list[_Change]:
     """Return the rows of a sampled table.
 
     The change comes from the same deals with and without the card, which makes its error small; the equity is that of
@@ -226,7 +228,7 @@ def _changes(solved: Solved[RazzSetup], groups: Array, ranks: list[int]) -> list
         return np.asarray(equity[:-1] - equity[-1])
 
     main = solved.estimates[0]
-    changes, errors = jackknife(groups, change)
+    changes, errors = jackknife(groups, change, trials)
     equities = np.clip(main.equity + changes, 0.0, 1.0)
     stderr = np.hypot(main.stderr, errors)
     columns = np.stack([equities, stderr, equities - main.equity, errors], axis=1)

@@ -29,8 +29,8 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
         parts = [partial(laws.lows, seat) for seat in seats]
         return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
 
-    def show(groups: Array) -> Lows:
-        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)))
+    def show(groups: Array, trials: int) -> Lows:
+        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=1, keepdims=True)), trials)
         return _lows(solved.scenario, found, errors.max(axis=1))
 
     return Replay(setup, solved.cancelled, solved.over).detail(_final_sums, show)
@@ -66,8 +66,8 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
         parts = [partial(laws.joint, *pair) for pair in pairs]
         return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
 
-    def show(groups: Array) -> Meetings:
-        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)))
+    def show(groups: Array, trials: int) -> Meetings:
+        found, errors = jackknife(groups, lambda total: ratio(total, total.sum(axis=(1, 2, 3), keepdims=True)), trials)
         return _pairs(solved.scenario, pairs, found, errors.max(axis=(1, 2, 3)))
 
     return Replay(setup, solved.cancelled, solved.over).detail(partial(_pair_sums, pairs), show)

@@ -1,11 +1,11 @@
 """Details of sampled razz: whole deals, summed as each detail needs them, with errors by the jackknife.
 
-A detail takes ``DETAIL_TRIALS`` deals of its own, whatever the main run took, in ``GROUPS`` groups with random numbers
-of their own. The error of whatever is estimated from the sums, ratios included, is that of leaving out one group after
+A detail takes ``DETAIL_TRIALS`` deals of its own, whatever the main run took, or as many as there is time for, in
+``GROUPS`` groups with random numbers of their own. The error of whatever is estimated from the sums, ratios included, is that of leaving out one group after
 the other (Tukey 1958); with 64 groups it is itself good to 9%.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import NamedTuple
 
@@ -47,6 +47,18 @@ class Deals(NamedTuple):
         return np.asarray(wins / wins.sum(axis=1, keepdims=True))
 
 
+class Group(NamedTuple):
+    """What a group of deals adds up to, and how many they are: fewer once the time is over."""
+
+    sums: Array
+    trials: int
+
+
+def gathered(groups: Sequence[Group]) -> tuple[Array, int]:
+    """Return the sums by group, float64[groups, ...], and the number of all deals."""
+    return np.stack([group.sums for group in groups]), sum(group.trials for group in groups)
+
+
 class Replay:
     """Deals a setup group by group."""
 
@@ -55,27 +67,27 @@ class Replay:
         self._setup = setup
         self._guard, self._over = guard, over
 
-    def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array], DetailResult]) -> Detail:
+    def detail(self, add_up: Callable[[Deals], Array], show: Callable[[Array, int], DetailResult]) -> Detail:
         """Return the detail that shows the sums of all groups.
 
         ``add_up`` sums up deals into float64[...], of the detail's own shape; ``show`` takes these sums of all groups,
-        float64[groups, ...].
+        float64[groups, ...], and the number of their deals.
         """
         parts = [partial(self._group, group, add_up) for group in range(GROUPS)]
-        return Detail(parts, lambda groups: show(np.stack(groups)))
+        return Detail(parts, lambda groups: show(*gathered(groups)))
 
     @cached_property
     def _table(self) -> Table:
         return deal_table(self._setup, self._guard)[0]
 
-    def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Array:
-        state, total = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1)
+    def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Group:
+        state, total, trials = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1), 0
         for _ in range(max(DETAIL_TRIALS // GROUPS // BATCH, 1)):
             self._guard()
-            total = total + add_up(self._deals(state))
+            total, trials = total + add_up(self._deals(state)), trials + BATCH
             if self._over():
                 break
-        return total
+        return Group(total, trials)
 
     def _deals(self, state: NDArray[np.uint64]) -> Deals:
         table, tables, seats = self._table, low_tables(), len(self._setup.active)
@@ -89,7 +101,7 @@ class Replay:
         return deals
 
 
-def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int = DETAIL_TRIALS) -> tuple[Array, Array]:
+def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int) -> tuple[Array, Array]:
     """Return ``estimate`` of the sum over the first axis of ``groups``, and its standard error; NaN where undefined.
 
     ``groups`` float64[groups, ...]: sums by group; ``estimate`` turns sums float64[...] into numbers of any shape,
@@ -97,10 +109,16 @@ def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int = D
 
     The error of so many ``trials`` is at least one in them: what never happened is not known to be impossible.
     """
+    found, errors = _left_out_one_by_one(groups, estimate)
+    return found, np.maximum(errors, 1.0 / trials)
+
+
+def _left_out_one_by_one(groups: Array, estimate: Callable[[Array], Array]) -> tuple[Array, Array]:
+    """Return what :func:`jackknife` does, the errors as small as they are found."""
     total = groups.sum(axis=0)
     without = np.stack([estimate(total - group) for group in groups])
     spread = ((without - without.mean(axis=0)) ** 2).sum(axis=0)
-    return estimate(total), np.maximum(np.sqrt(spread * (len(groups) - 1) / len(groups)), 1.0 / trials)
+    return estimate(total), np.sqrt(spread * (len(groups) - 1) / len(groups))
 
 
 def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Array]:
@@ -114,7 +132,7 @@ def jackknife_shares(above: Array, below: Array, size: Array) -> tuple[Array, Ar
         return ratio(total[0], total[1])
 
     above, below = np.broadcast_arrays(above, below)
-    found, errors = jackknife(np.stack([above, below], axis=1), share)
+    found, errors = _left_out_one_by_one(np.stack([above, below], axis=1), share)
     groups = ratio(below.sum(axis=0) ** 2, (below**2).sum(axis=0))
     return found, cell_stderr(found, np.broadcast_to(size, found.shape), (errors * size) ** 2, groups)
 

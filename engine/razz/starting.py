@@ -23,7 +23,7 @@ from engine.razz.down_cards import DownCards
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.lows import low_tables
 from engine.razz.plan import razz_methods
-from engine.razz.replay import jackknife, ratio
+from engine.razz.replay import Group, gathered, jackknife, ratio
 from engine.razz.setup import RazzSetup, prepare_razz
 from engine.results import Estimate
 from engine.scenario import Scenario
@@ -67,7 +67,7 @@ def starting_hands(solved: Solved[RazzSetup]) -> Detail:
         parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
         return Detail(parts, lambda found: show(_of_answers(pairs, found)))
     dealing = _Dealing(setup, solved.cancelled, solved.over)
-    return Detail(dealing.parts, lambda groups: show(_of_groups(np.stack(groups))))
+    return Detail(dealing.parts, lambda groups: show(_of_groups(*gathered(groups))))
 
 
 def _with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
@@ -147,11 +147,11 @@ def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]]) -
     return _exact(sums)._replace(errors=errors)
 
 
-def _of_groups(groups: Array) -> _Sums:
+def _of_groups(groups: Array, trials: int) -> _Sums:
     return _Sums(
-        *jackknife(groups, _chances, CHART_TRIALS),
-        *jackknife(groups, _equities, CHART_TRIALS),
-        *jackknife(groups, _any_two, CHART_TRIALS),
+        *jackknife(groups, _chances, trials),
+        *jackknife(groups, _equities, trials),
+        *jackknife(groups, _any_two, trials),
     )
 
 
@@ -168,12 +168,14 @@ class _Dealing:
     def _table(self) -> Table:
         return deal_table(self._setup, self._guard)[0]
 
-    def _group(self, group: int) -> Array:
+    def _group(self, group: int) -> Group:
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
         state, room, rest = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
-        for _ in range(CHART_TRIALS // GROUPS // BATCH):
+        trials = 0
+        while trials < CHART_TRIALS // GROUPS:
             self._guard()
             chart_trials(BATCH, table, room, state, tables.unpaired, tables.paired, rest, sums)
+            trials += BATCH
             if self._over():
                 break
-        return sums
+        return Group(sums, trials)

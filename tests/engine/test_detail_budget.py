@@ -95,9 +95,31 @@ def test_a_sampled_detail_of_razz_ends_likewise():
 
     from engine.razz.setup import prepare_razz
 
-    for part in Replay(prepare_razz(razz("A23", "456")), unguarded, lambda: True).detail(add_up, list).parts:
-        part()
+    found = []
+    replay = Replay(prepare_razz(razz("A23", "456")), unguarded, lambda: True)
+    detail = replay.detail(add_up, lambda sums, trials: found.append((len(sums), trials)))
+    detail.assemble([part() for part in detail.parts])
     assert dealt == [BATCH] * GROUPS
+    assert found == [(GROUPS, BATCH * GROUPS)]
+
+
+@pytest.mark.parametrize("name", ["outcomes", "joint", "next_card", "sensitivity", "starting_hands"])
+def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many(name, monkeypatch):
+    from engine.razz.details import RAZZ_DETAILS
+    from engine.razz.setup import prepare_razz
+    from engine.results import Estimate
+
+    table = razz("A23", "x 4-", "5-8-9-", "7-8-9-", max_seconds=1e-9)
+    monkeypatch.setattr("engine.razz.outcomes.LAW_BUDGET", 0.0)
+    estimates = (Estimate(0.25, 0.001, 0.25, (0.0, 0.0, 0.0), 0.75, {}),) * 4
+    solved = Solved(table, prepare_razz(table), 1000, estimates, over=lambda: True)
+    detail = RAZZ_DETAILS[name](solved)
+    found = [part() for part in detail.parts]
+    trials = sum(group.trials for group in found)
+    assert 0 < trials < 1 << 19
+    told = [error for error in errors(detail.assemble(found).to_json()) if error]
+    assert told
+    assert min(told) >= 1 / trials
 
 
 def slow(solved: Solved) -> Detail:
