@@ -23,6 +23,10 @@ NO_OPPONENT = "A seat alone wins every pot: give a second one cards or a range."
 COMPUTING = "Computing…"
 PROBLEM = "The table cannot be computed as it is: the status line says why."
 STOPPED = "The run was stopped before this was known: start it again with F5."
+TOO_LATE = (
+    "The run's limit of time was over before this was known: raise “Most seconds” in\n"
+    "the options of the run, or leave it empty."
+)
 
 
 def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str:
@@ -38,7 +42,10 @@ def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str
     if session.problems:
         incomplete = invitation and all(problem.incomplete for problem in session.problems)
         return SOME_WITHOUT_CARDS if incomplete else PROBLEM
-    return COMPUTING if session.state != "idle" else STOPPED
+    if session.state != "idle":
+        return COMPUTING
+    late = session.snapshot is not None and not session.stopped and session.snapshot.left_out
+    return TOO_LATE if late else STOPPED
 
 
 def is_alone(scenario: Scenario) -> bool:

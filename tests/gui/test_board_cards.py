@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 
+from engine import Scenario, Seat
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.model import CHANCE, FIRST_SEAT, LIVE
-from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED
+from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, board_summary, board_table
 from tests.gui.chart_fakes import FakeSession
@@ -173,3 +174,15 @@ def test_a_renamed_seat_is_renamed_here(make):
     session.set(snapshot=replace(snapshot, seats=seats))
     assert chart.title.startswith("Me's")
     assert page.choice.itemText(0) == "Me"
+
+
+def test_what_the_limit_of_time_has_left_out_is_said_to_be(make):
+    late = replace(solved(), details={}, left_out={"next_card": "not done within max_seconds"})
+    page, session, _ = make(late)
+    assert page._empty.text() == TOO_LATE
+    razz = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")))
+    assert why_empty(razz, session, "Click cards") == TOO_LATE
+    session.set(state="running")
+    assert page._empty.text() == COMPUTING
+    session.set(state="idle", stopped=True)
+    assert page._empty.text() == STOPPED
