@@ -55,15 +55,19 @@ def read_branches(text: str) -> tuple[Branch, ...] | None:
     except TextError:
         return None
     parts = [_split(item) for item in items]
-    found: dict[tuple[tuple[RazzSlot, ...], int], list[RazzItem]] = {}
+    reaches_of: dict[tuple[RazzSlot, ...], set[int]] = {}
+    for part in parts:
+        if part is not None:
+            reaches_of.setdefault(part[0], set()).add(part[1])
+    found: dict[tuple[tuple[RazzSlot, ...], int], list[tuple[RazzItem, int]]] = {}
     for item, part in zip(items, parts, strict=True):
         if part is None:
             return None
         up, reach = part
-        reaches = {other[1] for other in parts if other is not None and other[0] == up}
+        reaches = reaches_of[up]
         plain = len(reaches) > 1 and _is_particular(up, max(reaches))
-        found.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append(item)
-    return tuple(_branch(up, reach, tuple(group), alone=len(found) == 1) for (up, reach), group in found.items())
+        found.setdefault((up, 0 if plain or reach <= DOWN else reach), []).append((item, reach))
+    return tuple(_branch(up, reach, group, alone=len(found) == 1) for (up, reach), group in found.items())
 
 
 def _is_particular(up: tuple[RazzSlot, ...], reach: int) -> bool:
@@ -90,15 +94,16 @@ def _split(item: RazzItem) -> tuple[tuple[RazzSlot, ...], int] | None:
     return tuple(up), reach
 
 
-def _branch(up: tuple[RazzSlot, ...], reach: int, items: tuple[RazzItem, ...], *, alone: bool) -> Branch:
+def _branch(up: tuple[RazzSlot, ...], reach: int, group: list[tuple[RazzItem, int]], *, alone: bool) -> Branch:
+    """Return the branch of items of the same up cards, each with the reach of its own parentheses."""
     weights: dict[Pair, float] = {}
-    reaches = [(_split(item) or ((), 0))[1] for item in items]
-    for item, own in zip(items, reaches, strict=True):
+    items = tuple(item for item, _ in group)
+    for item, own in group:
         first, second = _down(item)
         gone = Branch(up, own).excluded
         for pair in Product(first.ranks, second.ranks, own >= DOWN).pairs - gone:
             weights[pair] = item.weight
-    branch = Branch(up, reach or (DOWN if min(reaches) >= DOWN else 0), {}, items)
+    branch = Branch(up, reach or (DOWN if min(own for _, own in group) >= DOWN else 0), {}, items)
     only = items[0]
     if len(items) == 1 and alone and only.weight == 1 and all(slot.free for slot in _down(only)):
         return branch
@@ -183,7 +188,8 @@ def _reread(items: tuple[RazzItem, ...]) -> Branch:
     parts = _split(items[0])
     assert parts is not None
     up, reach = parts
-    return _branch(up, reach if reach > DOWN else 0, items, alone=True)
+    group = [(item, (_split(item) or ((), 0))[1]) for item in items]
+    return _branch(up, reach if reach > DOWN else 0, group, alone=True)
 
 
 def ways(pair: Pair, live: Mapping[int, int]) -> int:

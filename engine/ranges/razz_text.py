@@ -6,7 +6,8 @@ groups whose cards share no rank. What a text means in cards is the business of 
 """
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.cards import RAZZ_RANKS, SUITS, TextError, check_length, plain_signs, read_rank, read_suit
 from engine.ranges.weight_text import NUMBER, own_percent_text, read_fraction, read_percent
@@ -79,6 +80,11 @@ class RazzText:
     items: tuple[RazzItem, ...]
 
 
+KEPT_TEXTS = 32
+"""Texts that are not read again: those of a table, with their brackets and without, before an edit and after."""
+
+
+@lru_cache(maxsize=KEPT_TEXTS)
 def parse_razz(text: str) -> RazzText:
     """Parse a razz hand text that is not blank.
 
@@ -153,15 +159,15 @@ class _Reader:
     def _counted_slot(self, index: int, group: int) -> RazzSlot:
         if index == SLOTS:
             raise TextError("a razz hand has at most seven cards; commas separate hands", self.at)
-        return replace(self._slot(), group=group)
+        return self._slot(group)
 
-    def _slot(self) -> RazzSlot:
+    def _slot(self, group: int) -> RazzSlot:
         start, sign = self.at, self.text[self.at].lower()
         if sign in FREE_SIGNS:
             self.at += 1
-            return RazzSlot(ALL_RANKS, free=True, position=start)
+            return RazzSlot(ALL_RANKS, free=True, group=group, position=start)
         if sign == "[":
-            return RazzSlot(self._list(), position=start)
+            return RazzSlot(self._list(), group=group, position=start)
         if sign in "+-":
             raise TextError(f"'{sign}' belongs directly behind a rank", start)
         rank = self._rank()
@@ -169,9 +175,10 @@ class _Reader:
         if sign in ("-", "+"):
             self.at += 1
             ranks = (2 << rank) - 1 if sign == "-" else ALL_RANKS & -(1 << rank)
-            return RazzSlot(ranks, position=start)
+            return RazzSlot(ranks, group=group, position=start)
         suit, self.at = read_suit(self.text, self.at)
-        return RazzSlot(1 << rank, particular=True, suit=None if suit is None else SUITS.index(suit), position=start)
+        number = None if suit is None else SUITS.index(suit)
+        return RazzSlot(1 << rank, particular=True, suit=number, group=group, position=start)
 
     def _rank(self) -> int:
         try:

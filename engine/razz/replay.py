@@ -1,8 +1,8 @@
 """Details of sampled razz: whole deals, summed as each detail needs them, with errors by the jackknife.
 
 A detail takes ``DETAIL_TRIALS`` deals of its own, whatever the main run took, or as many as there is time for, in
-``GROUPS`` groups with random numbers of their own. The error of whatever is estimated from the sums, ratios included, is that of leaving out one group after
-the other (Tukey 1958); with 64 groups it is itself good to 9%.
+``GROUPS`` groups with random numbers of their own. The error of whatever is estimated from the sums, ratios included,
+is that of leaving out one group after the other (Tukey 1958); with 64 groups it is itself good to 9%.
 """
 
 from collections.abc import Callable, Sequence

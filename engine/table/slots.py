@@ -14,7 +14,7 @@ from typing import Literal
 
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, parse_cards
 from engine.games import GAMES
-from engine.ranges.razz_text import slot_texts
+from engine.ranges.razz_text import parse_razz, slot_texts
 from engine.scenario import Scenario
 
 Area = Literal["seat", "board", "dead"]
@@ -62,14 +62,14 @@ def seat_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
 
 def _groups(scenario: Scenario, seat: int) -> list[tuple[int, int]]:
     """Return the slots ``[start, stop)`` that stand in round brackets in the text of a razz seat."""
-    text, found, start = scenario.seats[seat].cards, [], 0
-    for i, sign in enumerate(text):
-        slots = len(slot_texts(text[:i].translate(NO_BRACKETS)) or ()) if sign in "()" else 0
-        if sign == "(":
-            start = slots
-        elif sign == ")":
-            found.append((start, slots))
-    return found
+    try:
+        items = parse_razz(scenario.seats[seat].cards).items
+    except TextError:
+        return []
+    if len(items) > 1:
+        return []
+    groups = [slot.group for slot in items[0].slots]
+    return [(groups.index(group), groups.index(group) + groups.count(group)) for group in range(max(groups) + 1)]
 
 
 def in_group(scenario: Scenario, slot: Slot) -> bool:

@@ -11,8 +11,10 @@ from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT, TextError, p
 from engine.ranges.holdem import MOST_NOTICES, HoldemRange, format_range, parse_range
 from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_cards import parse_razz_cards
-from engine.ranges.razz_text import format_razz, parse_razz
+from engine.ranges.razz_pairs import read_branches
+from engine.ranges.razz_text import _Reader, format_razz, parse_razz
 from engine.serialize import dumps, loads
+from engine.table.slots import Slot, in_group, seat_slot_texts
 
 RANKS = "A23456789TJQK"
 HANDS = [a + b + c for a in RANKS for b in RANKS for c in RANKS]
@@ -71,6 +73,39 @@ def test_a_long_razz_text_is_read_in_linear_time(kind):
     read = read_hand.__wrapped__
     read("A29")
     assert calls(read, LONG_RAZZ[kind](60_000)) < 6 * calls(read, LONG_RAZZ[kind](15_000)) + 2_000
+
+
+@pytest.mark.parametrize("kind", LONG_RAZZ)
+def test_a_long_razz_text_is_split_for_painting_in_linear_time(kind):
+    read = read_branches.__wrapped__
+    read("A29")
+    assert calls(read, LONG_RAZZ[kind](60_000)) < 6 * calls(read, LONG_RAZZ[kind](15_000)) + 2_000
+
+
+@pytest.mark.parametrize("one", ["(", "(A29),", "(A)"])
+def test_the_groups_of_a_long_razz_text_are_found_in_linear_time(one):
+    def found(text):
+        return in_group(Scenario("razz", (Seat("A", text),)), Slot("seat", 0, 0))
+
+    assert calls(found, one * (60_000 // len(one))) < 6 * calls(found, one * (15_000 // len(one))) + 2_000
+
+
+def test_a_long_razz_text_is_read_once_for_all_that_is_shown_of_it(monkeypatch):
+    read, items = _Reader.item, []
+
+    def counted(reader):
+        items.append(reader.at)
+        return read(reader)
+
+    monkeypatch.setattr(_Reader, "item", counted)
+    text = LONG_RAZZ["hands"](21_000) + ", A23"
+    table = Scenario("razz", (Seat("A", text), Seat("B", "456")))
+    for _ in range(3):
+        assert not problems(table)
+        assert seat_slot_texts(table, 0) is None
+        assert read_branches(text)
+        assert not in_group(table, Slot("seat", 0, 1))
+    assert len(items) < 3_010
 
 
 @pytest.mark.parametrize(
