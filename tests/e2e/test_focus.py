@@ -252,7 +252,7 @@ def detail(app, qtbot, name):
     """Wait until a detail of what is on the table is there."""
 
     def there():
-        found = app.session.detail(name)
+        found = app.session.detail(name, object)
         return found is not None and not found.stale
 
     qtbot.waitUntil(there, timeout=RESULT_MS)
