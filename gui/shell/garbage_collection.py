@@ -7,10 +7,13 @@ destroy widgets and timers that wait to be collected: Qt crashes when an object 
 import ctypes
 import gc
 import sys
+from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
 INTERVAL_MS = 500
+TRIM_MS = 20_000
+"""How often holes between blocks in use go back to the system: a walk over them takes some milliseconds."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of malloc.h
 LARGE_BLOCK = 1 << 20
@@ -24,10 +27,15 @@ def return_freed_memory() -> None:
     of exports and tables of details leave holes, and gives every new thread a heap of its own: after an hour the window
     holds twice the memory that it uses.
     """
-    mallopt = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform == "linux" else None
+    mallopt = _of_glibc("mallopt")
     if mallopt is not None:
         for option, value in ((M_MMAP_THRESHOLD, LARGE_BLOCK), (M_TRIM_THRESHOLD, LARGE_BLOCK), (M_ARENA_MAX, ARENAS)):
             mallopt(option, value)
+
+
+def _of_glibc(name: str) -> Any:
+    """Return a function of glibc, None where there is none of the name."""
+    return getattr(ctypes.CDLL(None), name, None) if sys.platform == "linux" else None
 
 
 class Collector(QObject):
@@ -42,6 +50,10 @@ class Collector(QObject):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self.collect)
         self._timer.start(INTERVAL_MS)
+        self._trim = _of_glibc("malloc_trim")
+        self._trimming = QTimer(self)
+        self._trimming.timeout.connect(self.trim)
+        self._trimming.start(TRIM_MS)
 
     @Slot()
     def collect(self) -> None:
@@ -51,6 +63,13 @@ class Collector(QObject):
         if due:
             gc.collect(due[-1])
 
+    @Slot()
+    def trim(self) -> None:
+        """Give the memory of freed blocks back to the system (glibc)."""
+        if self._trim is not None:
+            self._trim(0)
+
     def stop(self) -> None:
         """Collect no more."""
         self._timer.stop()
+        self._trimming.stop()

@@ -76,3 +76,30 @@ for _ in range(3):  # glibc by itself takes the second one from its heap
 def test_large_blocks_are_given_back_when_they_are_freed():
     """In a process of its own: options of the C library cannot be taken back."""
     subprocess.run([sys.executable, "-c", MAPPED], check=True, cwd=ROOT)
+
+
+TRIMMED = """
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from gui.shell.garbage_collection import Collector
+
+def resident():
+    return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+application = QCoreApplication([])
+collector = Collector()
+blocks = [bytearray(60_000) for _ in range(2_000)]
+kept = blocks[::40]
+del blocks
+before = resident()
+collector.trim()
+assert before - resident() > 60_000_000, before - resident()
+collector.stop()
+"""
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux" or not hasattr(ctypes.CDLL(None), "malloc_trim"), reason="tells of glibc alone"
+)
+def test_holes_between_blocks_in_use_are_given_back():
+    subprocess.run([sys.executable, "-c", TRIMMED], check=True, cwd=ROOT)
