@@ -12,11 +12,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Slot
 
 INTERVAL_MS = 500
-TRIM_MS = 20_000
+TRIM_MS = 5_000
 """How often holes between blocks in use go back to the system: a walk over them takes some milliseconds."""
 
 M_TRIM_THRESHOLD, M_MMAP_THRESHOLD, M_ARENA_MAX = -1, -3, -8  # of malloc.h
-LARGE_BLOCK = 1 << 20
+LARGE_BLOCK = 1 << 18
 ARENAS = 2
 
 
