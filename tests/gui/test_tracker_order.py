@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 from engine import Seat
 from gui.pages.kelly.tracker_deal import WHO_IS_FIRST
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
+from tests.gui.tracker_fakes import choose, named, put, set_up, state, step, tracker
 
 
 @pytest.fixture
@@ -27,11 +27,6 @@ def holdem(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.begin")
     yield kelly
     kelly.page.close()
-
-
-def put(kelly, *hands):
-    seats = tuple(Seat(s.name, hand, s.folded) for s, hand in zip(kelly.scenario.seats, hands, strict=True))
-    kelly.document.edit("Cards", seats=seats)
 
 
 def hands(kelly):

@@ -14,7 +14,7 @@ from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
+from tests.gui.tracker_fakes import choose, named, put, set_up, state, step, tracker
 
 
 def focused():
@@ -51,11 +51,6 @@ def razz(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.begin")
     yield kelly
     kelly.page.close()
-
-
-def put(kelly, *hands):
-    seats = tuple(Seat(s.name, hand, s.folded) for s, hand in zip(kelly.scenario.seats, hands, strict=True))
-    kelly.document.edit("Cards", seats=seats)
 
 
 def test_who_has_no_stack_typed_has_that_of_the_one_above(heads_up):

@@ -25,6 +25,11 @@ def named(kelly, *names):
     kelly.document.edit("Rename", seats=seats)
 
 
+def put(kelly, *hands):
+    seats = tuple(Seat(s.name, hand, s.folded) for s, hand in zip(kelly.scenario.seats, hands, strict=True))
+    kelly.document.edit("Cards", seats=seats)
+
+
 def state(kelly):
     return kelly.page.tracker.desk.now.state
 
