@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
-FieldKind = Literal["chips", "share", "shares", "multiple", "count", "whole", "seconds", "switch", "rows", "other"]
+FieldKind = Literal[
+    "chips", "share", "shares", "multiple", "count", "whole", "switch", "rows", "seed", "trials", "points", "seconds"
+]
 """``share``: a probability, typed as a percentage; ``shares``: a list of them; ``rows``: a list with one entry for each
-seat; ``other``: anything else, which its reader checks."""
+seat; ``points``: a standard error, typed in percentage points."""
 
 
 @dataclass(frozen=True, slots=True)

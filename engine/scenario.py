@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from engine.cards import TextError, whole_text
+from engine.fields import FieldSpec, described
 
 Game = Literal["holdem", "razz"]
 Method = Literal["auto", "exact", "sampled"]
@@ -42,13 +43,18 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """How to compute: the method, the seed and the limits of a sampled run (None: no limit)."""
+    """How to compute: the method, the seed and the limits of a sampled run (None: no limit).
+
+    What is described here stands in the form of the options.
+    """
 
     method: Method = "auto"
-    seed: int = 1
-    max_trials: int | None = None
-    target_stderr: float | None = None
-    max_seconds: float | None = None
+    seed: int = described(FieldSpec("", "Seed", "seed", empty="1", default=1))
+    max_trials: int | None = described(FieldSpec("", "Most deals", "trials", empty="no limit"))
+    target_stderr: float | None = described(
+        FieldSpec("", "Standard error, % points", "points", empty="0.02", name="targetError")
+    )
+    max_seconds: float | None = described(FieldSpec("", "Most seconds", "seconds", empty="no limit", name="seconds"))
     detail: tuple[str, ...] = ()
 
 

@@ -6,11 +6,25 @@ from decimal import Decimal
 from typing import Any, TypeGuard
 
 from engine.fields import FieldKind
-from gui.parts.number_text import FieldError, with_point
 
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
+POWERS = {"k": 3, "m": 6, "g": 9, "t": 12}
+LARGEST_COUNT = 10**15
+LARGEST_SEED = 2**63 - 1
 SHORT_FROM = 1e7
+_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,2})?")
+
+
+class FieldError(ValueError):
+    """A text that is no value of its field, with what to type."""
+
+
+def with_point(text: str) -> str:
+    """Return a number with a point for its decimals and nothing else: 10,000 are ten thousand, 0,5 and 0,125 are less
+    than one.
+    """
+    return text.replace(",", "") if _THOUSANDS.fullmatch(text) else text.replace(",", ".")
 
 
 def read_chips(text: str) -> float | None:
@@ -20,7 +34,7 @@ def read_chips(text: str) -> float | None:
         return None
     times = SUFFIXES.get(compact[-1], 1.0)
     compact = compact[:-1] if times != 1.0 else compact
-    return _number(compact, "an amount such as 5000 or 2.5k") * times
+    return _number(compact, "type an amount such as 5000 or 2.5k") * times
 
 
 def read_percent(text: str) -> float | None:
@@ -28,9 +42,9 @@ def read_percent(text: str) -> float | None:
     compact = "".join(text.split()).removesuffix("%")
     if not compact:
         return None
-    value = _number(compact, "a percentage such as 12.5")
+    value = _number(compact, "type a percentage such as 12.5")
     if not 0.0 <= value <= 100.0:
-        raise FieldError("a percentage from 0 to 100")
+        raise FieldError("type a percentage from 0 to 100")
     return _share(value)
 
 
@@ -40,7 +54,7 @@ def read_opponents(text: str) -> int | None:
     if not compact:
         return None
     if len(compact) != 1 or compact not in "123456789":
-        raise FieldError("a whole number from 1 to 9")
+        raise FieldError("type a whole number from 1 to 9")
     return int(compact)
 
 
@@ -49,10 +63,10 @@ def read_multiplier(text: str) -> float | None:
     compact = "".join(text.split())
     above, slash, below = compact.partition("/")
     if not slash:
-        return _number(compact, "a number such as 0.5") if compact else None
-    parts = [_number(part, "a number such as 0.5 or 1/2") for part in (above, below)]
+        return _number(compact, "type a number such as 0.5") if compact else None
+    parts = [_number(part, "type a number such as 0.5 or 1/2") for part in (above, below)]
     if parts[1] == 0.0:
-        raise FieldError("a number such as 0.5 or 1/2")
+        raise FieldError("type a number such as 0.5 or 1/2")
     return parts[0] / parts[1]
 
 
@@ -63,11 +77,52 @@ def read_shares(text: str) -> list[float] | None:
     return [value for value in values if value is not None] or None
 
 
-def _number(text: str, wanted: str) -> float:
+def read_seed(text: str) -> int:
+    """Read a seed: a whole number from 0."""
+    if not text.isascii() or not text.isdigit() or int(text) > LARGEST_SEED:
+        raise FieldError("a whole number of at least 0")
+    return int(text)
+
+
+def read_trials(text: str) -> int | None:
+    """Read a number of trials as ``1000000``, ``1 000 000``, ``1e6`` or ``1M``; empty: no limit."""
+    compact = "".join(text.split()).lower()
+    if not compact:
+        return None
+    power = POWERS.get(compact[-1], 0)
+    value = _decimal(compact[:-1] if power else compact, "a number") * 10**power
+    if value != value.to_integral_value() or not 1 <= value <= LARGEST_COUNT:
+        raise FieldError("a whole number such as 1000000, 1e6 or 1M")
+    return int(value)
+
+
+def read_points(text: str) -> float | None:
+    """Read a standard error in percentage points as a probability; empty: the default target."""
+    compact = text.replace("%", "").strip().lower()
+    value = _decimal(compact, "a number") if compact else None
+    if value is not None and not Decimal("0.00001") <= value <= 50:
+        raise FieldError("percentage points from 0.00001 to 50, such as 0.02")
+    return None if value is None else float(value / 100)
+
+
+def read_seconds(text: str) -> float | None:
+    """Read a time in seconds; empty: no limit."""
+    compact = text.strip().lower().removesuffix("s").strip()
+    value = _decimal(compact, "a number") if compact else None
+    if value is not None and not Decimal("0.01") <= value <= 86_400:
+        raise FieldError("seconds from 0.01 to 86400")
+    return None if value is None else float(value)
+
+
+def _decimal(text: str, wanted: str) -> Decimal:
     plain = with_point(text)
     if not _NUMBER.fullmatch(plain):
         raise FieldError(wanted)
-    return float(plain)
+    return Decimal(plain)
+
+
+def _number(text: str, wanted: str) -> float:
+    return float(_decimal(text, wanted))
 
 
 def _share(percentage: float) -> float:
@@ -117,6 +172,10 @@ READERS: dict[FieldKind, Callable[[str], Any]] = {
     "shares": read_shares,
     "multiple": read_multiplier,
     "count": read_opponents,
+    "seed": read_seed,
+    "trials": read_trials,
+    "points": read_points,
+    "seconds": read_seconds,
 }
 """What reads a typed text; each raises FieldError."""
 WRITERS: dict[FieldKind, Callable[[Any], str]] = {
@@ -125,4 +184,8 @@ WRITERS: dict[FieldKind, Callable[[Any], str]] = {
     "shares": write_shares,
     "multiple": write_number,
     "count": write_number,
+    "seed": write_number,
+    "trials": write_number,
+    "points": write_percent,
+    "seconds": write_number,
 }

@@ -10,8 +10,7 @@ from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.parts.field_text import READERS, WRITERS
-from gui.parts.number_text import FieldError
+from gui.parts.field_text import READERS, WRITERS, FieldError
 from gui.parts.text_entry import ProblemLine, TextEntry
 
 ENTRY_WIDTH = 84
@@ -88,7 +87,10 @@ class NumberField(QWidget):
         try:
             value = READERS[self.spec.kind](text)
         except FieldError as error:
-            self.entry.refuse(Problem(self.spec.key, f"type {error}"))
+            if text.strip():
+                self.entry.refuse(Problem(self.spec.key, str(error)))
+            else:
+                self.entry.set_problem(None)  # a value that is needed stays in force until there is another
             return
         wrong = refusal(self.spec, value)
         if wrong is not None:

@@ -64,7 +64,7 @@ class RunBar(QWidget):
         self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._method = self._build_method()
         self._exact.hide()
-        self._popup = RunOptionsPopup(document, self)
+        self._popup = RunOptionsPopup(document, look, self)
         self._widths: tuple[int, ...] = ()
         """What each of the levels needs."""
         self._level = 0

@@ -2,9 +2,16 @@
 
 import pytest
 
-from gui.parts.field_text import read_chips, read_multiplier, read_percent
-from gui.parts.number_text import FieldError, with_point
-from gui.shell.run_options import parse_error, parse_seconds, parse_trials
+from gui.parts.field_text import (
+    FieldError,
+    read_chips,
+    read_multiplier,
+    read_percent,
+    read_points,
+    read_seconds,
+    read_trials,
+    with_point,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,8 +31,8 @@ def test_what_a_comma_means(text, plain):
         (read_chips, "5,000", 5000.0), (read_chips, "2,5k", 2500.0), (read_chips, "1 500", 1500.0),
         (read_percent, "12,5 %", 0.125), (read_percent, "0,125", 0.00125),
         (read_multiplier, "0,125", 0.125), (read_multiplier, "1/2", 0.5),
-        (parse_trials, "10,000", 10_000), (parse_trials, "1,000,000", 1_000_000), (parse_trials, "1,5M", 1_500_000),
-        (parse_error, "0,020", 0.0002), (parse_seconds, "2,5 s", 2.5),
+        (read_trials, "10,000", 10_000), (read_trials, "1,000,000", 1_000_000), (read_trials, "1,5M", 1_500_000),
+        (read_points, "0,020", 0.0002), (read_seconds, "2,5 s", 2.5),
     ],
 )  # fmt: skip
 def test_fields_agree_on_commas(read, text, value):
@@ -38,8 +45,8 @@ def test_fields_agree_on_commas(read, text, value):
         (read_chips, "1,00,0"),
         (read_percent, "12,345"),
         (read_multiplier, "1/0"),
-        (parse_trials, "1,5"),
-        (parse_error, ","),
+        (read_trials, "1,5"),
+        (read_points, ","),
     ],
 )
 def test_what_is_no_number_is_told(read, text):

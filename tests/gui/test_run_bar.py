@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QLineEdit, QMenu, QToolButton, QWidget
 
 from gui.look.icons import icon
 from gui.look.theme import DARK, LIGHT, Look
+from gui.parts.field_text import FieldError, read_points, read_seconds, read_seed, read_trials
+from gui.parts.text_entry import ProblemLine
 from gui.shell.run_bar import RunBar
-from gui.shell.run_options import FieldError, parse_error, parse_seconds, parse_seed, parse_trials
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, scenario
 
@@ -121,12 +122,12 @@ def test_valid_options_reach_the_document_as_one_step_each(parts, qtbot):
 def test_an_invalid_option_says_what_is_wanted_and_changes_nothing(parts, qtbot):
     document, _, bar = parts
     type_into(qtbot, field(bar, "maxTrials"), "many")
-    error = bar.findChild(QLabel, "runOptions.maxTrials.error")
-    assert error.text() == "a number"
+    error = bar.findChild(ProblemLine, "runOptions.maxTrials.problem")
+    assert error.text == "a number"
     assert field(bar, "maxTrials").accessibleDescription() == "a number"
     assert document.scenario.run.max_trials is None
     type_into(qtbot, field(bar, "maxTrials"), "1000")
-    assert error.text() == ""
+    assert error.text == ""
 
 
 def test_an_option_refused_stays_to_be_put_right_while_another_is_typed(parts, qtbot):
@@ -136,7 +137,7 @@ def test_an_option_refused_stays_to_be_put_right_while_another_is_typed(parts, q
     assert document.scenario.run.max_seconds == 2.5
     assert document.scenario.run.seed == 1
     assert field(bar, "seed").text() == "-5"
-    assert bar.findChild(QLabel, "runOptions.seed.error").text() == "a whole number of at least 0"
+    assert bar.findChild(ProblemLine, "runOptions.seed.problem").text == "a whole number of at least 0"
 
 
 def test_the_options_open_under_their_button_with_what_the_document_says(parts, qtbot):
@@ -151,17 +152,17 @@ def test_the_options_open_under_their_button_with_what_the_document_says(parts, 
 @pytest.mark.parametrize(
     ("parse", "text", "value"),
     [
-        (parse_seed, "0", 0),
-        (parse_trials, "1 000 000", 1_000_000),
-        (parse_trials, "1e6", 1_000_000),
-        (parse_trials, "2.5k", 2_500),
-        (parse_trials, "", None),
-        (parse_error, "0.02", 0.0002),
-        (parse_error, "0.02 %", 0.0002),
-        (parse_error, "0,5", 0.005),
-        (parse_error, " ", None),
-        (parse_seconds, "30 s", 30.0),
-        (parse_seconds, "", None),
+        (read_seed, "0", 0),
+        (read_trials, "1 000 000", 1_000_000),
+        (read_trials, "1e6", 1_000_000),
+        (read_trials, "2.5k", 2_500),
+        (read_trials, "", None),
+        (read_points, "0.02", 0.0002),
+        (read_points, "0.02 %", 0.0002),
+        (read_points, "0,5", 0.005),
+        (read_points, " ", None),
+        (read_seconds, "30 s", 30.0),
+        (read_seconds, "", None),
     ],
 )
 def test_fields_read(parse, text, value):
@@ -171,11 +172,11 @@ def test_fields_read(parse, text, value):
 @pytest.mark.parametrize(
     ("parse", "text"),
     [
-        (parse_seed, ""), (parse_seed, "-1"), (parse_seed, "1.5"), (parse_seed, "²"), (parse_seed, "9" * 20),
-        (parse_trials, "0"), (parse_trials, "1.5"), (parse_trials, "nan"), (parse_trials, "1e999999"),
-        (parse_trials, "M"),
-        (parse_error, "0"), (parse_error, "-1"), (parse_error, "inf"), (parse_error, "51"),
-        (parse_seconds, "0"), (parse_seconds, "1e9"), (parse_seconds, "soon"),
+        (read_seed, ""), (read_seed, "-1"), (read_seed, "1.5"), (read_seed, "²"), (read_seed, "9" * 20),
+        (read_trials, "0"), (read_trials, "1.5"), (read_trials, "nan"), (read_trials, "1e999999"),
+        (read_trials, "M"),
+        (read_points, "0"), (read_points, "-1"), (read_points, "inf"), (read_points, "51"),
+        (read_seconds, "0"), (read_seconds, "1e9"), (read_seconds, "soon"),
     ],
 )  # fmt: skip
 def test_fields_refuse(parse, text):
