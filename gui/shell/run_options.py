@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QVBoxLayout, QWidget
 
 from engine import RunOptions, Scenario
 from engine.fields import specs_of
@@ -31,6 +31,7 @@ class RunOptionsPopup(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 12, 16, 12)
         layout.setSpacing(6)
+        layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with the line under a field
         self._fields: dict[str, NumberField] = {}
         for spec in specs_of(RunOptions):
             field = NumberField(spec, f"runOptions.{spec.object_name}", look, self)
