@@ -1,5 +1,6 @@
 """The widget round a figure: follows session and theme, reads out values, hides seats."""
 
+from functools import partial
 from typing import Generic, TypeVar
 
 import pyqtgraph as pg
@@ -17,10 +18,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import Snapshot
-from gui.charts.figure import DetailFigure, Figure, Table, active_seats
-from gui.charts.picture import Pictures
+from gui.charts.figure import DetailFigure, Figure, active_seats
+from gui.charts.picture import Drawing, Exportable
 from gui.charts.read_out import Reading
-from gui.look.captions import file_stem, inputs, provenance
 from gui.look.theme import TEXT_SMALL, Look, Theme
 from gui.state.session import Session
 
@@ -29,7 +29,7 @@ TOOLS_MARGIN = 8
 T = TypeVar("T")
 
 
-class Chart(Pictures, QWidget):
+class Chart(Exportable, QWidget):
     """A chart of the session's result.
 
     ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
@@ -88,11 +88,6 @@ class Chart(Pictures, QWidget):
         button.setAccessibleName(accessible)
         self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
 
-    @property
-    def has_export(self) -> bool:
-        """Whether its menu offers what writes it to files."""
-        return bool(self._export)
-
     def set_export(self, actions: list[QAction]) -> None:
         """Offer these actions, which write the chart to files, in its menu."""
         self._export = actions
@@ -105,8 +100,6 @@ class Chart(Pictures, QWidget):
         """Return a copy of the figure for paper: the same result, hidden seats and options."""
         raise NotImplementedError
 
-    # What export needs (``gui.export.formats.Exportable``).
-
     @property
     def ready(self) -> bool:
         """Whether there is something to export."""
@@ -118,38 +111,20 @@ class Chart(Pictures, QWidget):
         self._refresh()
         return self.figure.snapshot
 
-    @property
-    def title(self) -> str:
-        """What is drawn."""
-        return self.figure.title(self._result())
-
-    def stem(self) -> str:
-        """Return a name for a file of this chart, without suffix."""
-        return file_stem(self._result().scenario, self.name)
-
-    def table(self) -> Table:
-        """Return the data of the chart as header and rows."""
-        return self.figure.table(self._result())
-
-    def _paper(self) -> tuple[Figure, str, str]:
-        return self._page(), self.title, self._description()
-
-    def _page(self) -> Figure:
-        result = self._result()  # first: a page that is dropped unused takes the process with it
-        page = self.page()
-        page.show_result(result)
-        page.hidden = self.figure.hidden
-        return page
-
-    def _result(self) -> Snapshot:
+    def drawing(self) -> Drawing:
+        """Return what there is to draw now."""
         snapshot = self.snapshot
         if snapshot is None:
             raise ValueError("there is no result to export")
-        return snapshot
 
-    def _description(self) -> str:
-        snapshot = self._result()
-        return ". ".join((*inputs(snapshot.scenario), provenance(snapshot)))
+        def figure() -> Figure:
+            page = self.page()
+            page.show_result(snapshot)
+            page.hidden = self.figure.hidden
+            return page
+
+        title, table = self.figure.title(snapshot), partial(self.figure.table, snapshot)
+        return Drawing.of(self.name, title, snapshot, table, figure)
 
     # Keeping up.
 

@@ -67,22 +67,32 @@ class Figure(ABC):
         self.hidden ^= {seat}
         self.redraw()
 
+    @property
+    def filled(self) -> bool:
+        """Whether there is something to draw."""
+        return self.snapshot is not None
+
     def redraw(self) -> None:
         """Draw everything anew."""
-        snapshot = self.snapshot
-        self.sheet.setOpacity(STALE_OPACITY if self.stale and snapshot else 1.0)
-        self.axes.setVisible(snapshot is not None)
-        self.sheet.view_box.setVisible(snapshot is not None)
-        if snapshot is None:
-            self._show_empty()
-        else:
+        filled = self.filled
+        self.sheet.setOpacity(STALE_OPACITY if self.stale and filled else 1.0)
+        self.axes.setVisible(filled)
+        self.sheet.view_box.setVisible(filled)
+        if filled:
             self.sheet.message.set_lines((), wrap=True)
-            self._write_texts(snapshot)
-            self.draw(snapshot)
+            self.fill()
+        else:
+            self._show_empty()
         self.read_out.set_reading(None)
         self.sheet.arrange()
         for layer in self.sheet.childItems():
             layer.update()
+
+    def fill(self) -> None:
+        """Write the texts and draw the plot."""
+        if self.snapshot is not None:
+            self._write_texts(self.snapshot)
+            self.draw(self.snapshot)
 
     def _show_empty(self) -> None:
         self.clear()

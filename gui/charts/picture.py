@@ -1,10 +1,11 @@
-"""A figure as PNG, SVG and PDF, drawn anew on a page of fixed size: equal results give equal files."""
+"""Charts as files: PNG, SVG and PDF, drawn anew on a page of fixed size. Equal results give equal files."""
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
 from xml.sax.saxutils import escape
 
 import pyqtgraph as pg
@@ -12,8 +13,10 @@ from pyqtgraph.exporters import SVGExporter
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSizeF, Qt, QUuid
 from PySide6.QtGui import QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
-from gui.charts.figure import Figure
-from gui.look.theme import FONT_FAMILY
+from engine import Snapshot
+from gui.charts.figure import DetailFigure, Figure, Table
+from gui.look.captions import file_stem, inputs, provenance
+from gui.look.theme import FONT_FAMILY, Look, Theme
 
 PAGE_SIZE = (960, 600)
 PNG_SCALE = 2
@@ -23,6 +26,7 @@ PIXELS_PER_INCH = 96
 POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
 FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
 PROGRAM = "Steel Wheel"
+T = TypeVar("T")
 
 _svg_module: Any = sys.modules[SVGExporter.__module__]
 
@@ -131,23 +135,103 @@ _TIME = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}")
 """The time of writing, which Qt cannot be told to leave out; replaced length for length."""
 
 
-class Pictures:
-    """A chart as files, each drawn anew on paper; the methods raise ``ValueError`` where there is nothing to draw."""
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A chart as it stands: what it shows, what that is ``about``, and how it is made into a ``figure`` on paper."""
+
+    title: str
+    about: str
+    stem: str
+    table: Callable[[], Table]
+    figure: Callable[[], Figure]
+
+    @classmethod
+    def of(
+        cls, name: str, title: str, snapshot: Snapshot, table: Callable[[], Table], figure: Callable[[], Figure]
+    ) -> "Drawing":
+        """Return the drawing of a result."""
+        about = ". ".join((*inputs(snapshot.scenario), provenance(snapshot)))
+        return cls(title, about, file_stem(snapshot.scenario, name), table, figure)
+
+
+class Exportable:
+    """A chart as files, each drawn anew on paper. All but ``ready`` raise ``ValueError`` where there is nothing.
+
+    What is exported is a :class:`Drawing`; a kind of chart says how it comes by one.
+    """
 
     __slots__ = ()
 
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        raise NotImplementedError
+
+    def drawing(self) -> Drawing:
+        """Return what there is to draw now."""
+        raise NotImplementedError
+
+    @property
+    def title(self) -> str:
+        """What is drawn."""
+        return self.drawing().title
+
+    def stem(self) -> str:
+        """Return a name for a file, without suffix."""
+        return self.drawing().stem
+
+    def table(self) -> Table:
+        """Return the data as header and rows."""
+        return self.drawing().table()
+
     def png(self) -> bytes:
         """Return a picture of pixels."""
-        return png_bytes(*self._paper())
+        return self._made(png_bytes)
 
     def svg(self) -> bytes:
         """Return a scalable picture."""
-        return svg_bytes(*self._paper())
+        return self._made(svg_bytes)
 
     def pdf(self) -> bytes:
         """Return a page."""
-        return pdf_bytes(*self._paper())
+        return self._made(pdf_bytes)
 
-    def _paper(self) -> tuple[Figure, str, str]:
-        """Return the figure on paper, its title and where it comes from."""
-        raise NotImplementedError
+    def _made(self, make: Callable[[Figure, str, str], bytes]) -> bytes:
+        drawing = self.drawing()
+        return make(drawing.figure(), drawing.title, drawing.about)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperChart(Exportable, Generic[T]):
+    """A chart for files only: what the window shows is a widget of another kind, as a matrix is.
+
+    ``content`` returns what to draw and the result that it belongs to, None where there is nothing to draw;
+    ``draws`` makes the figure. ``titled`` and ``tabled`` are functions of the content alone: a figure that no page
+    takes must not be made (PySide 6.11 crashes where its parts are collected).
+    """
+
+    name: str
+    look: Look
+    content: Callable[[], tuple[T, Snapshot] | None]
+    draws: Callable[[Theme], DetailFigure[T]]
+    titled: Callable[[T], str]
+    tabled: Callable[[T], Table]
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self.content() is not None
+
+    def drawing(self) -> Drawing:
+        """Return what there is to draw now."""
+        present = self.content()
+        if present is None:
+            raise ValueError("there is nothing to export yet")
+        content, snapshot = present
+
+        def figure() -> Figure:
+            made = self.draws(self.look.theme)
+            made.show_content(content, snapshot)
+            return made
+
+        return Drawing.of(self.name, self.titled(content), snapshot, lambda: self.tabled(content), figure)

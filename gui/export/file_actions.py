@@ -9,7 +9,8 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from gui.export.formats import FORMATS, Exportable
+from gui.charts.picture import Exportable
+from gui.export.formats import FORMATS
 from gui.state.files import write_atomically
 from gui.state.places import with_end
 from gui.state.settings import Settings

@@ -5,44 +5,12 @@ import io
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
+from gui.charts.figure import Table
+from gui.charts.picture import Exportable
 from gui.look.captions import inputs, provenance, why_no_equity
 from gui.look.formatting import interval, odds, percent, share_stderr
-
-Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
-
-
-class Exportable(Protocol):
-    """A chart, as seen by export; its methods raise ``ValueError`` where it is not ``ready``."""
-
-    @property
-    def ready(self) -> bool:
-        """Whether there is something to export."""
-
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """The result on show."""
-
-    @property
-    def title(self) -> str:
-        """What is drawn."""
-
-    def stem(self) -> str:
-        """Return a file name without suffix."""
-
-    def table(self) -> Table:
-        """Return header and rows."""
-
-    def png(self) -> bytes:
-        """Return a picture of pixels."""
-
-    def svg(self) -> bytes:
-        """Return a scalable picture."""
-
-    def pdf(self) -> bytes:
-        """Return a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +18,8 @@ class ExportItem:
     """A chart that can be exported, a row of its page's table: an entry of the export menu.
 
     ``name`` is part of objectNames (``export.<name>.<suffix>``), ``title`` what the menu calls it; ``game``: the only
-    one in which there is such a chart.
+    one in which there is such a chart; ``own``: what the actions in the chart's own menu are called, where these are
+    not the same.
     """
 
     name: str
@@ -58,6 +27,7 @@ class ExportItem:
     page: object
     chart: Exportable
     game: Game | None = None
+    own: str = ""
 
 
 @dataclass(frozen=True, slots=True)

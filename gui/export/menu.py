@@ -9,8 +9,9 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
+from gui.charts.picture import Exportable
 from gui.export.file_actions import AskPath, FileActions, ask_path
-from gui.export.formats import FORMATS, Exportable, ExportItem, results_text
+from gui.export.formats import FORMATS, ExportItem, results_text
 from gui.look.captions import file_stem
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -40,10 +41,7 @@ class ExportMenu(QMenu):
         self.setObjectName("exportMenu")
         self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
         self._window = parent
-        self._entries = [_Entry(item, self._files(item.name), QMenu(_plain(item.title), self)) for item in items]
-        for entry in self._entries:
-            entry.files.add_chart(_plain(entry.item.title), entry.item.chart)
-            entry.menu.addActions(entry.actions)
+        self._entries = [self._entry(item) for item in items]
         self._results = self._result_actions()
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
@@ -52,10 +50,20 @@ class ExportMenu(QMenu):
 
     def actions_of(self, chart: Exportable) -> list[QAction]:
         """Return the actions that export ``chart``, for its own menu."""
-        return [action for entry in self._entries if entry.item.chart is chart for action in entry.actions]
+        return [action for entry in self._entries if entry.item.chart is chart for action in entry.own]
+
+    def _entry(self, item: ExportItem) -> "_Entry":
+        menu, actions = QMenu(_plain(item.title), self), self._chart_actions(item, f"export.{item.name}")
+        menu.addActions(actions)
+        return _Entry(item, actions, self._chart_actions(item, item.own) if item.own else actions, menu)
+
+    def _chart_actions(self, item: ExportItem, name: str) -> list[QAction]:
+        files = self._files(name)
+        files.add_chart(_plain(item.title), item.chart)
+        return files.actions
 
     def _files(self, name: str) -> FileActions:
-        files = FileActions(f"export.{name}", self._settings, self._window, self._ask)
+        files = FileActions(name, self._settings, self._window, self._ask)
         files.setParent(self)
         files.message.connect(self.message)
         return files
@@ -64,7 +72,7 @@ class ExportMenu(QMenu):
         copy = QAction("Copy results as text", self)
         copy.setObjectName("export.results.copy")
         copy.triggered.connect(self.copy_results)
-        files = self._files("results")
+        files = self._files("export.results")
         for form in FORMATS:
             if form.results is not None:
                 title, asking = f"Results as {form.suffix.upper()}", f"Export as {form.title}"
@@ -140,13 +148,10 @@ class _Entry:
     """An item with its actions, and the menu that holds them while its page is not at hand."""
 
     item: ExportItem
-    files: FileActions
+    actions: list[QAction]
+    own: list[QAction]
+    """Those in the menu of the chart itself."""
     menu: QMenu
-
-    @property
-    def actions(self) -> list[QAction]:
-        """The actions that export the item."""
-        return self.files.actions
 
 
 def _plain(title: str) -> str:

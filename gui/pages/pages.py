@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 
 from engine import Game, Scenario
 from gui.charts.chart import Chart
-from gui.export.formats import Exportable, ExportItem
+from gui.charts.picture import Exportable
+from gui.export.formats import ExportItem
 from gui.look.theme import Look
 from gui.pages.context import PageContext
 from gui.pages.equity.page import EquityPage, equity_exports
@@ -127,9 +128,9 @@ class Pages(QTabWidget):
             self._show_pages_of_game()
 
     def set_export(self, actions_of: Callable[[Exportable], list[QAction]]) -> None:
-        """Let the menus of the charts offer what exports them, as far as they have no actions of their own."""
+        """Let the menus of the charts offer what exports them."""
         for item in self.exports:
-            if isinstance(item.chart, Chart) and not item.chart.has_export:
+            if isinstance(item.chart, Chart):
                 item.chart.set_export(actions_of(item.chart))
 
     def show_inspection(self) -> None:

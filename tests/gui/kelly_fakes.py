@@ -6,7 +6,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from gui.pages.kelly.growth_chart import GrowthChart
+from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.state.settings import Settings

@@ -48,7 +48,7 @@ def test_facing_a_bet_the_call_is_marked_and_losing_all_is_no_trouble(kelly):
     kelly.set(bankroll=1000, pot_typed=True, pot=300, to_call=100)
     assert marks(kelly)["Call"].chips == 100
     kelly.show(result(kelly.scenario, (1.0, 0.0)))
-    assert kelly.chart.answered
+    assert kelly.chart.ready
     kelly.show(result(kelly.scenario, (0.0, 1.0)))
     kelly.set(bankroll=1000, pot_typed=True, pot=1000, to_call=1000)
     assert marks(kelly)["Call"].growth == -math.inf
@@ -74,7 +74,7 @@ def test_it_follows_the_question(kelly):
     kelly.table.look.set_theme("dark")
     assert kelly.chart.figure.theme is DARK
     kelly.set(bankroll=None)
-    assert not kelly.chart.answered
+    assert not kelly.chart.ready
     with pytest.raises(ValueError, match="no answer"):
         kelly.chart.png()
 

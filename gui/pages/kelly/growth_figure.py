@@ -1,4 +1,4 @@
-"""Expected growth of the bankroll over the bet, with the bets that matter marked.
+"""The growth chart: expected growth of the bankroll over the bet, with the bets that matter marked.
 
 What is drawn is a Kelly question, not a snapshot alone: methods that take a snapshot draw the question shown last.
 """
@@ -8,27 +8,32 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF
+from PySide6.QtCore import QLineF, QPointF, Slot
 from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
 from engine.kelly.advice import evaluate_bet
 from engine.kelly.growth import Wager
 from engine.kelly.solver import GrowthCurve, growth_curve
+from gui.charts.chart import Chart
 from gui.charts.curves import Curve
-from gui.charts.figure import STALE_OPACITY, Figure, Table
+from gui.charts.figure import Figure, Table
 from gui.charts.legend import Key
+from gui.charts.picture import Drawing
 from gui.charts.read_out import Reading, Row
 from gui.charts.style import base_pen, seat_pen
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
-from gui.look.captions import brief
+from gui.look.captions import brief, file_stem
 from gui.look.formatting import percent
-from gui.look.theme import Theme
+from gui.look.theme import Look, Theme
 from gui.pages.kelly.growth_marks import Mark, Marks, marks_of
-from gui.pages.kelly.model import Question
+from gui.pages.kelly.model import KellyModel, Question
 from gui.pages.kelly.words import call_size, chips, growth_text, signed_chips
+from gui.state.session import Session
 
+SMALLEST = (260, 260)
 WIDTH = 2.0
 ROOM = 1.3
 """How much farther than the last mark the chart goes."""
@@ -89,23 +94,16 @@ class GrowthFigure(Figure):
         self.question, self.growth, self.stale = question, growth_of(question), question.stale
         self.redraw()
 
-    def redraw(self) -> None:
-        """Draw everything anew."""
-        growth = self.growth
-        self.sheet.setOpacity(STALE_OPACITY if self.stale and growth else 1.0)
-        self.axes.setVisible(growth is not None)
-        self.sheet.view_box.setVisible(growth is not None)
-        self._marks.setVisible(growth is not None)
-        if growth is None:
-            self._show_empty()
-        else:
-            self.sheet.message.set_lines((), wrap=True)
-            self._write(growth)
-            self._draw(growth)
-        self.read_out.set_reading(None)
-        self.sheet.arrange()
-        for layer in self.sheet.childItems():
-            layer.update()
+    @property
+    def filled(self) -> bool:
+        """Whether there is something to draw."""
+        return self.growth is not None
+
+    def fill(self) -> None:
+        """Write the texts and draw the plot."""
+        if self.growth is not None:
+            self._write(self.growth)
+            self._draw(self.growth)
 
     def _write(self, growth: Growth) -> None:
         question = growth.question
@@ -218,6 +216,59 @@ class GrowthFigure(Figure):
             choice = evaluate_bet(wager, "call" if name == "Call" else "bet", size)
             rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev))
         return header, rows
+
+
+class GrowthChart(Chart):
+    """The widget: follows the Kelly question in place of the session's snapshot.
+
+    There is something to export as soon as the question is answered.
+    """
+
+    def __init__(self, desk: KellyModel, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        self._growth = GrowthFigure(look.theme)
+        self._desk = desk
+        super().__init__("growth", "Growth of the bankroll by the bet", self._growth, session, look, parent)
+        self._menu_button.setToolTip("Export")
+        self._menu_button.setAccessibleName("Growth of the bankroll: export")
+        self.setMinimumSize(*SMALLEST)
+        desk.changed.connect(self._on_question_changed)
+
+    @Slot()
+    def _on_question_changed(self) -> None:
+        self._outdated = True
+        if self.isVisible():
+            self._refresh()
+
+    def _refresh(self) -> None:
+        question = self._desk.question
+        self._outdated = False
+        if question is not self._growth.question:
+            position = self._reading_position
+            self._growth.show_question(question)
+            if position is not None:
+                self._read_at(position)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._desk.question.answer is not None
+
+    def drawing(self) -> Drawing:
+        """Return what there is to draw now."""
+        self._refresh()
+        growth = self._growth.growth
+        if growth is None:
+            raise ValueError("there is no answer to export")
+        question = growth.question
+
+        def figure() -> Figure:
+            page = GrowthFigure(self._look.theme, on_paper=True)
+            page.show_question(question)
+            return page
+
+        about = ". ".join((*question.about, settings_line(growth), question.origin))
+        stem = file_stem(question.scenario, "kelly")
+        return Drawing(self._growth.title(), about, stem, self._growth.table, figure)
 
 
 class _Draw:

@@ -13,7 +13,7 @@ from gui.pages.context import PageContext
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm
-from gui.pages.kelly.growth_chart import GrowthChart
+from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_model import TrackerModel
@@ -61,16 +61,12 @@ class KellyPage(QWidget):
 
     @classmethod
     def of(cls, context: PageContext) -> "KellyPage":
-        """Return the page of a window; its messages go there. The growth curve has actions of its own for files."""
+        """Return the page of a window; its messages go there."""
         c = context
         desk = KellyModel(c.document, c.session)
         growth = GrowthChart(desk, c.session, c.look)
         page = cls(c.document, c.session, desk, growth, c.look, c.settings)
         desk.setParent(page)
-        files = FileActions("kelly.export", c.settings, page)
-        files.add_chart("Growth", growth)
-        growth.set_export(files.actions)
-        files.message.connect(c.message)
         page.message.connect(c.message)
         return page
 
@@ -181,4 +177,4 @@ class KellyPage(QWidget):
 
 def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported."""
-    return (ExportItem("growth", "Growth", page, page.growth),)
+    return (ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),)

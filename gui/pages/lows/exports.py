@@ -4,7 +4,7 @@ from engine import Snapshot
 from engine.details.lows import MEETING_RESULTS, Meetings
 from engine.details.lows import Lows as LowsDetail
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
-from gui.charts.paper import PaperChart
+from gui.charts.picture import PaperChart
 from gui.export.formats import ExportItem
 from gui.look.formatting import percent
 from gui.pages.context import PageContext

@@ -10,8 +10,9 @@ from engine.cards import TextError
 from engine.ranges.orders import Order, find_order
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.table.seat_ranges import known_mask
+from gui.charts.figure import Table
 from gui.export.file_actions import FileActions
-from gui.export.formats import Table, table_csv
+from gui.export.formats import table_csv
 from gui.look.formatting import count, percent
 from gui.look.theme import TEXT, Look, font
 from gui.pages.range.inspect_model import InspectModel
