@@ -1,6 +1,6 @@
 """Buttons that show a card or a rank: pressed, dragged and put back, in the deck and on the table."""
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QDrag, QEnterEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
@@ -21,15 +21,11 @@ class DragButton(QAbstractButton):
         self._look = look
         self._pressed_at: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def drag_data(self) -> tuple[str, bytes] | None:
         """Return the MIME type and the data of a drag that starts here, None where there is nothing to drag."""
         return None
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

@@ -1,6 +1,6 @@
 """The numbers behind a seat's equity: win, splits, lose, interval, odds, combos and classes of the final hand."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -45,7 +45,7 @@ class SeatDetails(QWidget):
         self._trials = 0
         self._stale = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_estimate(
         self, game: Game, estimate: Estimate | None, combos: tuple[int, int] | None, *, trials: int, stale: bool
@@ -65,10 +65,6 @@ class SeatDetails(QWidget):
         """Return the classes and their shares in words, with the digits that the trials support."""
         errors = (share_stderr(share, self._trials) if self._trials else 0.0 for _, share in self._classes)
         return [(name, percent(share, error)) for (name, share), error in zip(self._classes, errors, strict=True)]
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(300, 10 + LINE * max(1, len(self._rows), len(self._classes)))

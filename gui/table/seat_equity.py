@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -45,7 +45,7 @@ class EquityFigure(QWidget):
         self._look = look
         self._share, self._room = SeatShare(), FigureRoom(104, 44, TEXT_HERO)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_share(self, share: SeatShare) -> None:
         """Show ``share``."""
@@ -72,10 +72,6 @@ class EquityFigure(QWidget):
         """Return the interval, empty where the figure is exact."""
         estimate = self._share.estimate
         return interval(estimate.stderr) if estimate else ""
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def _fitting(self, number: str) -> QFont:
         """Return the font of the figure: a smaller one where many digits would not fit."""
@@ -133,7 +129,7 @@ class EquityBar(QWidget):
         self._index, self._look = index, look
         self._share, self._height = SeatShare(), self.HEIGHT
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def set_low(self, low: bool) -> None:
         """Take less height."""
@@ -150,10 +146,6 @@ class EquityBar(QWidget):
                 part = percent(max(0.0, estimate.equity - estimate.win), estimate.stderr)
                 self.setToolTip(f"{won}, part of splits {part}; the tick is the fair share {percent(share.fair)}")
             self.update()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(100, self._height)

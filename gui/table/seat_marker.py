@@ -2,7 +2,7 @@
 
 import math
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -47,7 +47,7 @@ class SeatMarker(QWidget):
         self._index, self._look = index, look
         self._dimmed, self._low = False, False
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def set_dimmed(self, dimmed: bool) -> None:
         """Step back, as a folded seat does."""
@@ -59,10 +59,6 @@ class SeatMarker(QWidget):
         """Take less height."""
         self._low = low
         self.updateGeometry()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(22, 14 if self._low else 20)

@@ -112,7 +112,7 @@ class SeatRow(QWidget):
         self.parts.remove.clicked.connect(self._on_remove)
         self.parts.chevron.toggled.connect(self._on_chevron)
         self._input.focus_changed.connect(self._on_focus_changed)
-        self._look.changed.connect(self._on_look_changed)
+        self._look.changed.connect(self.update)
 
     def restart(self) -> None:
         """Let go of a text that is not in force."""
@@ -310,10 +310,6 @@ class SeatRow(QWidget):
         if self.index < len(self._document.scenario.seats):
             self._show_problem()
             self.update()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parts.name and event.type() == QEvent.Type.FocusIn:

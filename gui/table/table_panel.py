@@ -82,7 +82,7 @@ class TablePanel(QWidget):
         self.dead.problem_found.connect(self.show_problem)
         self.deck.used.connect(self._focus_slot)
         self._input.cards_requested.connect(self._focus_slot)
-        self._look.changed.connect(self._on_look_changed)
+        self._look.changed.connect(self.update)
 
     @Slot(object)
     def show_problem(self, problem: Problem) -> None:
@@ -197,10 +197,6 @@ class TablePanel(QWidget):
         button = self._marked_button()
         if button is not None and not button.hasFocus():
             button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape leaves a text, as Enter does."""

@@ -1,6 +1,6 @@
 """A row of flops with a seat's equity on them: the best, or the worst, as many as there is room for."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -29,17 +29,13 @@ class FlopStrip(QWidget):
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._cards, self._number = font(TEXT, QFont.Weight.DemiBold), font(TEXT_SMALL)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_flops(self, flops: tuple[FlopEnd, ...], *, stale: bool) -> None:
         """Show other flops."""
         self._flops, self._stale = flops, stale
         self.setAccessibleDescription("; ".join(words(flop) for flop in flops))
         self.setVisible(bool(flops))
-        self.update()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
         self.update()
 
     def _card_width(self, card: str) -> float:

@@ -1,6 +1,6 @@
 """Who beats whom with what: the outcome classes of two razz seats against each other as a heat map."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -41,7 +41,7 @@ class MeetingMap(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_meeting(self, meeting: Meeting | None, *, stale: bool) -> None:
         """Show another pair of seats."""
@@ -67,10 +67,6 @@ class MeetingMap(QWidget):
         text = "" if cell is None else self.reading(cell)
         self.setAccessibleDescription(text)
         self.read.emit(text)
-        self.update()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
         self.update()
 
     @property

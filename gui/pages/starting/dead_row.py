@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -33,7 +33,7 @@ class DeadRow(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_dead(self, dead: Mapping[int, DeadCard], name: str, *, stale: bool) -> None:
         """Show other ranks; ``name``: whose equity it is."""
@@ -45,10 +45,6 @@ class DeadRow(QWidget):
         text = "" if rank is None or not self._dead else dead_reading(self._dead.get(rank), rank, self._name)
         self.setAccessibleDescription(text)
         self.read.emit(text)
-        self.update()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
         self.update()
 
     def column(self, rank: int) -> QRectF:

@@ -1,6 +1,6 @@
 """The triangle of razz down cards as a heat map: 91 pairs, ace to king; the row is the lower card."""
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -50,7 +50,7 @@ class PairTriangle(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
         """Show another chart; ``own``: the pair that the seat holds."""
@@ -101,10 +101,6 @@ class PairTriangle(QWidget):
 
     def _describe(self) -> None:
         self.setAccessibleDescription(": ".join(text for text in self.reading if text))
-        self.update()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -1,6 +1,6 @@
 """The equities of the seats from third street to now: a small line chart with its numbers."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -24,7 +24,7 @@ class PathView(QWidget):
         self.setObjectName("starting.path")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.hide()
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_path(self, steps: tuple[PathStep, ...], seats: tuple[tuple[int, str], ...], *, stale: bool) -> None:
         """Show another path of the active ``seats`` (place at the table, name); none: hide."""
@@ -42,10 +42,6 @@ class PathView(QWidget):
 
     def _text(self, step: PathStep, place: int) -> str:
         return "–" if step.equity is None else percent(step.equity[place], step.stderr[place])
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(480, round(PLOT + HEAD + LINE * len(self._seats)) + 4 if self._steps else 0)
