@@ -29,6 +29,7 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.table.context import TableContext
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TablePanel
 from gui.table.typing_filter import TEXT_WIDGETS
@@ -61,7 +62,7 @@ class MainWindow(QMainWindow):
         self._document, self._session, self._look, self._settings = document, session, look, settings
         self.commands = Commands(document, session, table_input, settings, self)
         self.actions_by_id = ActionSet(self.commands, look, self)
-        self._table = TablePanel(document, session, table_input, look)
+        self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
         self._pages = Pages(document, session, look, settings, library, shelf, inspector)
         self._export = ExportMenu(session, self._pages.exports, self._pages.currentWidget, settings, self)

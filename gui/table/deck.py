@@ -1,53 +1,61 @@
-"""The deck of the game that is on: 52 cards in hold'em, 13 ranks in razz."""
+"""What the decks of all games share: buttons that are put down with a click and taken back with a right click."""
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from collections.abc import Iterable
 
-from gui.look.theme import Look
-from gui.state.document import Document
-from gui.state.table_input import TableInput
+from PySide6.QtCore import QObject, Signal, Slot
+from PySide6.QtWidgets import QWidget
+
+from gui.table.card_button import DragButton
+from gui.table.context import TableContext
 from gui.table.deck_tints import DeckTints
-from gui.table.game_deck import GameDeck
-from gui.table.holdem_deck import HoldemDeck
-from gui.table.razz_deck import RazzDeck
-
-DECKS: dict[str, type[GameDeck]] = {"holdem": HoldemDeck, "razz": RazzDeck}
 
 
-class Deck(QWidget):
-    """Shows the deck of one game. ``used`` is emitted after every click on a card."""
+class GameDeck(QWidget):
+    """The cards of one game, tinted by what they do if they come. ``used``: one was put down or taken back."""
 
     used = Signal()
 
     def __init__(
         self,
-        document: Document,
-        table_input: TableInput,
+        context: TableContext,
         tints: DeckTints,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document = document
-        self.setObjectName("deck")
-        self.setAccessibleName("Deck")
-        self._decks = {game: kind(document, table_input, tints, look, self) for game, kind in DECKS.items()}
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        for deck in self._decks.values():
-            layout.addWidget(deck)
-            deck.used.connect(self.used)
+        self._document, self._input, self._look = context.document, context.input, context.look
+        self._tints = tints
+
+    def _fill(self, buttons: Iterable[DragButton]) -> None:
+        """Follow these buttons and show what is on the table."""
+        for button in buttons:
+            button.clicked.connect(self._on_clicked)
+            button.put_back.connect(self._on_put_back)
         self.render_scenario()
+        self._look.changed.connect(self.render_scenario)
+        self._tints.changed.connect(self.render_scenario)
 
     def set_compact(self, compact: bool) -> None:
-        """Take less height where the window is low."""
-        for deck in self._decks.values():
-            deck.set_compact(compact)
+        """Take less height where the window is low; a deck of one height stays as it is."""
 
+    @Slot()
     def render_scenario(self) -> None:
-        """Show the cards of the document."""
-        game = self._document.scenario.game
-        for name, deck in self._decks.items():
-            deck.setVisible(name == game)
-        self._decks[game].render_scenario()
+        """Show which cards are taken, and by whom."""
+        raise NotImplementedError
+
+    def _put(self, button: QObject) -> bool:
+        """Put the card of ``button`` on the table; return whether there was one to put."""
+        raise NotImplementedError
+
+    def _take(self, button: QObject) -> bool:
+        """Take the card of ``button`` back; return whether there was one to take."""
+        raise NotImplementedError
+
+    @Slot()
+    def _on_clicked(self) -> None:
+        if self._put(self.sender()):
+            self.used.emit()
+
+    @Slot()
+    def _on_put_back(self) -> None:
+        if self._take(self.sender()):
+            self.used.emit()

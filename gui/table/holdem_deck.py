@@ -11,11 +11,10 @@ from engine.table.slots import owners
 from gui.look.suit_shapes import card_words
 from gui.look.theme import Look
 from gui.parts.card_face import RING, CardFace
-from gui.state.document import Document
-from gui.state.table_input import TableInput
 from gui.table.card_button import CARD_MIME, CardButton
+from gui.table.context import TableContext
+from gui.table.deck import GameDeck
 from gui.table.deck_tints import DeckTints
-from gui.table.game_deck import GameDeck
 
 LARGEST, SMALLEST = (40, 52), (24, 30)
 GAP = 4
@@ -39,14 +38,12 @@ class HoldemDeck(GameDeck):
 
     def __init__(
         self,
-        document: Document,
-        table_input: TableInput,
+        context: TableContext,
         tints: DeckTints,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(document, table_input, tints, look, parent)
-        self._cards = {card: DeckCard(card, look, self) for card in self._in_order()}
+        super().__init__(context, tints, parent)
+        self._cards = {card: DeckCard(card, context.look, self) for card in self._in_order()}
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)

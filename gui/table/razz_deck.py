@@ -9,11 +9,11 @@ from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
 from gui.look.heat import heat_color
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.state.document import Document
-from gui.state.table_input import TableInput
+from gui.parts.build import filled
 from gui.table.card_button import CARD_MIME, DragButton
+from gui.table.context import TableContext
+from gui.table.deck import GameDeck
 from gui.table.deck_tints import DeckTints, Tint
-from gui.table.game_deck import GameDeck
 
 PIPS = 4
 BEHIND_PIPS = 0.3
@@ -143,19 +143,13 @@ class RazzDeck(GameDeck):
 
     def __init__(
         self,
-        document: Document,
-        table_input: TableInput,
+        context: TableContext,
         tints: DeckTints,
-        look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(document, table_input, tints, look, parent)
-        self._ranks = [RankButton(rank, look, self) for rank in range(13)]
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(3, 0, 3, 3)
-        layout.setSpacing(4)
-        for button in self._ranks:
-            layout.addWidget(button)
+        super().__init__(context, tints, parent)
+        self._ranks = [RankButton(rank, context.look, self) for rank in range(13)]
+        filled(QHBoxLayout(self), *self._ranks, spacing=4, margins=(3, 0, 3, 3))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fill(self._ranks)
 

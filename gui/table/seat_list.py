@@ -9,13 +9,12 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWi
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
 from engine.table import marks
-from gui.look.theme import TEXT, Look
+from gui.look.theme import TEXT
+from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.focus import release_focus
-from gui.state.document import Document
 from gui.state.new_tables import new_seat
-from gui.state.session import Session
-from gui.state.table_input import TableInput
+from gui.table.context import TableContext
 from gui.table.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
 from gui.table.seat_row import SeatRow
 
@@ -35,17 +34,12 @@ class SeatList(QWidget):
     problem_found = Signal(object)
     rows_changed = Signal()
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        table_input: TableInput,
-        look: Look,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._session, self._input, self._look = document, session, table_input, look
-        self._game = document.scenario.game
+        self._context = context
+        self._document, self._session = context.document, context.session
+        self._input = context.input
+        self._game = self._document.scenario.game
         self._density: Density = "roomy"
         self.rows: list[SeatRow] = []
         self.setObjectName("seatList")
@@ -59,29 +53,23 @@ class SeatList(QWidget):
         body.setObjectName("seatBody")
         self.scroll_area.viewport().setAutoFillBackground(False)
         body.setAutoFillBackground(False)
-        self._others = QVBoxLayout(body)
-        self._others.setContentsMargins(0, 0, 0, 0)
-        self.add_button = ChipButton("+ add seat", look, size=TEXT)
-        self.add_button.setObjectName("addSeat")
-        self.add_button.setAccessibleName("Add a seat")
+        self._others = filled(QVBoxLayout(body), margins=NO_MARGINS)
+        self.add_button = named(ChipButton("+ add seat", context.look, size=TEXT), "addSeat", "Add a seat")
         self.add_button.clicked.connect(self._on_add)
         self._others.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
         self._others.addStretch(1)
         self.scroll_area.setWidget(body)
         self._first = QVBoxLayout()
-        self._all = QVBoxLayout(self)
-        self._all.setContentsMargins(0, 0, 0, 0)
-        self._all.addLayout(self._first)
-        self._all.addWidget(self.scroll_area, 1)
+        self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), margins=NO_MARGINS)
         self._added = QTimer(self)  # while it runs, a row has just been added and is to come into sight
         self._added.setSingleShot(True)
         self._added.setInterval(ADDED_MS)
         self.scroll_area.verticalScrollBar().rangeChanged.connect(self._on_range_changed)
         self._fit_rows()
-        document.changed.connect(self._on_document_changed)
-        session.changed.connect(self._on_session_changed)
-        table_input.focus_changed.connect(self._on_focus_changed)
-        table_input.text_requested.connect(self._on_text_requested)
+        self._document.changed.connect(self._on_document_changed)
+        self._session.changed.connect(self._on_session_changed)
+        self._input.focus_changed.connect(self._on_focus_changed)
+        self._input.text_requested.connect(self._on_text_requested)
 
     def _fit_rows(self) -> None:
         """Have as many rows as seats, all of the game that is on."""
@@ -105,7 +93,7 @@ class SeatList(QWidget):
 
     def _add_row(self, index: int) -> None:
         home = self.scroll_area.widget() if index else self
-        row = SeatRow(self._document, self._session, self._input, self._look, index, home)
+        row = SeatRow(self._context, index, home)
         row.set_density(self._density)
         row.removed.connect(self.remove)
         row.problem_found.connect(self.problem_found)

@@ -18,12 +18,11 @@ from PySide6.QtWidgets import (
 from engine import Game, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
-from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, Look, font
+from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, font
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
-from gui.state.document import Document
-from gui.state.table_input import TableInput
+from gui.table.context import TableContext
 from gui.table.seat_details import SeatDetails
 from gui.table.seat_equity import EquityBar, EquityFigure, FigureRoom
 from gui.table.seat_marker import SeatMarker
@@ -107,12 +106,12 @@ class NameField(QLineEdit):
 class SeatParts:
     """The widgets of a row, named ``seat<index>.<part>``."""
 
-    def __init__(self, row: QWidget, document: Document, table_input: TableInput, look: Look, index: int) -> None:
-        game = document.scenario.game
+    def __init__(self, row: QWidget, context: TableContext, index: int) -> None:
+        game, look = context.document.scenario.game, context.look
         self.marker = SeatMarker(index, look, row)
         self.chevron = SignButton("chevron", look, row)
         self.name = NameField(row)
-        self.strip = SlotStrip(document, table_input, look, row)
+        self.strip = SlotStrip(context, row)
         self.caption = Caption(look, row)
         self.badge = Caption(look, row, badge=True)
         self.entry = TextEntry(look, row, chip=ANY[game])

@@ -27,12 +27,10 @@ from engine.table.razz_order import Mark, first_to_act
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
-from gui.look.theme import CORNER, TEXT, Look, font
+from gui.look.theme import CORNER, TEXT, font
 from gui.parts.focus import release_focus
-from gui.state.document import Document
-from gui.state.session import Session
-from gui.state.table_input import TableInput
 from gui.table.combos import combo_counts, fold_caption
+from gui.table.context import TableContext
 from gui.table.seat_equity import SeatShare
 from gui.table.seat_parts import Density, SeatLayout, SeatParts
 
@@ -65,23 +63,21 @@ class SeatRow(QWidget):
 
     def __init__(
         self,
-        document: Document,
-        session: Session,
-        table_input: TableInput,
-        look: Look,
+        context: TableContext,
         index: int,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.index = index
-        self._document, self._session, self._input, self._look = document, session, table_input, look
-        self._game = document.scenario.game
+        self._document, self._session = context.document, context.session
+        self._input, self._look = context.input, context.look
+        self._game = self._document.scenario.game
         self._density: Density = "roomy"
         self._reported: Problem | None = None
         self.setObjectName(f"seat{index}")
         self.setAcceptDrops(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        self.parts = SeatParts(self, document, table_input, look, index)
+        self.parts = SeatParts(self, context, index)
         self._layout = SeatLayout(self, self.parts)
         self._connect()
         self.render_scenario()

@@ -24,11 +24,11 @@ from engine.table.slots import (
     token_at,
 )
 from gui.look.theme import Look
+from gui.parts.build import NO_MARGINS, filled
 from gui.parts.card_face import CardFace
 from gui.parts.focus import release_focus
-from gui.state.document import Document
-from gui.state.table_input import TableInput
 from gui.table.card_button import CARD_MIME, SLOT_MIME
+from gui.table.context import TableContext
 from gui.table.slot_button import SlotButton, slot_from
 
 STREETS = ("flop", "flop", "flop", "turn", "river")
@@ -87,18 +87,16 @@ def _token_face(token: str, *, struck: bool) -> CardFace:
 
 
 class SlotStrip(QWidget):
-    """Slots side by side; clicks, keys and drops go to ``table_input``."""
+    """Slots side by side; clicks, keys and drops go to the table's input."""
 
-    def __init__(self, document: Document, table_input: TableInput, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._input, self._look = document, table_input, look
+        self._document, self._input, self._look = context.document, context.input, context.look
         self._buttons: list[SlotButton] = []
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
+        self._layout = filled(QHBoxLayout(self), spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        table_input.focus_changed.connect(self.refresh)
-        look.changed.connect(self.refresh)
+        context.input.focus_changed.connect(self.refresh)
+        context.look.changed.connect(self.refresh)
 
     @property
     def buttons(self) -> list[SlotButton]:

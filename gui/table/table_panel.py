@@ -7,19 +7,18 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from engine import Problem, seat_field
+from engine import Game, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
-from gui.look.theme import Look
+from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.focus import release_focus
 from gui.parts.text_entry import ProblemLine
-from gui.state.document import Document
-from gui.state.session import Session
-from gui.state.table_input import TableInput
-from gui.table.board_row import BoardRow
-from gui.table.dead_tray import DeadTray
-from gui.table.deck import Deck
+from gui.table.card_rows import BoardRow, DeadTray
+from gui.table.context import TableContext
+from gui.table.deck import GameDeck
 from gui.table.deck_tints import DeckTints
+from gui.table.holdem_deck import HoldemDeck
+from gui.table.razz_deck import RazzDeck
 from gui.table.seat_list import MANY, SeatList
 from gui.table.seat_row import SeatRow
 from gui.table.slot_button import SlotButton
@@ -28,6 +27,36 @@ LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""
 AT_MARK = ("clipboard", "card")
 """Fields of refusals that belong to where the next card goes."""
+
+DECKS: dict[Game, type[GameDeck]] = {"holdem": HoldemDeck, "razz": RazzDeck}
+
+
+class Deck(QWidget):
+    """Shows the deck of the game that is on. ``used`` is emitted after every click on a card."""
+
+    used = Signal()
+
+    def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = context.document
+        named(self, "deck", "Deck")
+        self._decks = {game: kind(context, tints, self) for game, kind in DECKS.items()}
+        filled(QVBoxLayout(self), *self._decks.values(), spacing=0, margins=NO_MARGINS)
+        for deck in self._decks.values():
+            deck.used.connect(self.used)
+        self.render_scenario()
+
+    def set_compact(self, compact: bool) -> None:
+        """Take less height where the window is low."""
+        for deck in self._decks.values():
+            deck.set_compact(compact)
+
+    def render_scenario(self) -> None:
+        """Show the cards of the document."""
+        shown = self._document.scenario.game
+        for game, deck in self._decks.items():
+            deck.setVisible(game == shown)
+        self._decks[shown].render_scenario()
 
 
 class TablePanel(QWidget):
@@ -38,35 +67,21 @@ class TablePanel(QWidget):
 
     menu_requested = Signal(QPoint)
 
-    def __init__(
-        self,
-        document: Document,
-        session: Session,
-        table_input: TableInput,
-        look: Look,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._session, self._input, self._look = document, session, table_input, look
+        self._document, self._session = context.document, context.session
+        self._input, self._look = context.input, context.look
         self._compact = False
-        self.setObjectName("table")
-        self.setAccessibleName("Table")
+        named(self, "table", "Table")
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.board = BoardRow(document, session, table_input, look, self)
-        self.seats = SeatList(document, session, table_input, look, self)
-        self.dead = DeadTray(document, session, table_input, look, self)
-        self.tints = DeckTints(document, session, self)
-        self.deck = Deck(document, table_input, self.tints, look, self)
-        self.notice = ProblemLine(look, parent=self)
-        self.notice.setObjectName("table.notice")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 8, 10)
-        layout.setSpacing(8)
-        layout.addWidget(self.notice)
-        layout.addWidget(self.board)
-        layout.addWidget(self.seats, 1)
-        layout.addWidget(self.dead)
-        layout.addWidget(self.deck)
+        self.board = BoardRow(context, self)
+        self.seats = SeatList(context, self)
+        self.dead = DeadTray(context, self)
+        self.tints = DeckTints(context.document, context.session, self)
+        self.deck = Deck(context, self.tints, self)
+        self.notice = named(ProblemLine(context.look, parent=self), "table.notice")
+        parts = (self.notice, self.board, (self.seats, 1), self.dead, self.deck)
+        filled(QVBoxLayout(self), *parts, spacing=8, margins=(12, 10, 8, 10))
         self._connect()
         self._render()
 

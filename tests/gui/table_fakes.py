@@ -11,6 +11,7 @@ from gui.look.theme import LIGHT, Look
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
+from gui.table.context import TableContext
 from gui.table.table_panel import TablePanel
 
 CLASS_SHARE = 0.1
@@ -41,6 +42,10 @@ class Table:
     @property
     def scenario(self):
         return self.document.scenario
+
+    @property
+    def context(self):
+        return TableContext(self.document, self.session, self.table_input, self.look)
 
     def cards(self):
         return [seat.cards for seat in self.scenario.seats]
@@ -80,7 +85,7 @@ def result(scenario, equities, stderr=0.0):
 def shown(qtbot, *args, **kwargs):
     """Return a table and its panel in an active window."""
     made = table(*args, **kwargs)
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel = TablePanel(made.context)
     qtbot.addWidget(panel)
     panel.resize(540, 740)
     panel.show()

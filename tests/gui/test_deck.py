@@ -6,10 +6,10 @@ from PySide6.QtGui import QImage
 
 from engine.cards import RAZZ_RANKS, card_text
 from engine.table.slots import Slot
-from gui.table.deck import Deck
 from gui.table.deck_tints import DeckTints
 from gui.table.holdem_deck import DeckCard
 from gui.table.razz_deck import RankButton
+from gui.table.table_panel import Deck
 from tests.gui.table_fakes import table
 
 
@@ -17,7 +17,7 @@ from tests.gui.table_fakes import table
 def show(qtbot):
     def make(*args, **kwargs):
         made = table(*args, **kwargs)
-        deck = Deck(made.document, made.table_input, DeckTints(made.document, made.session), made.look)
+        deck = Deck(made.context, DeckTints(made.document, made.session))
         made.document.changed.connect(deck.render_scenario)
         qtbot.addWidget(deck)
         deck.resize(500, deck.sizeHint().height())

@@ -12,6 +12,7 @@ from gui.state.document import Document
 from gui.state.next_cards import CARDS
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.table.context import TableContext
 from gui.table.deck_tints import DeckTints
 from gui.table.holdem_deck import DeckCard, HoldemDeck
 from gui.table.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
@@ -26,7 +27,7 @@ def parts(qtbot):
     snapshot = solved()
     document, session = Document(snapshot.scenario), FakeSession(snapshot)
     tints = DeckTints(document, session, document)
-    deck = HoldemDeck(document, TableInput(document, document), tints, Look(LIGHT))
+    deck = HoldemDeck(TableContext(document, session, TableInput(document, document), Look(LIGHT)), tints)
     qtbot.addWidget(deck)
     tints.set_enabled(True)
     return document, session, tints, deck
@@ -94,7 +95,7 @@ class TestRazz:
         snapshot = razz_details.solved(detail=("next_card",))
         document, session = Document(snapshot.scenario), FakeSession(snapshot)
         tints = DeckTints(document, session, document)
-        deck = RazzDeck(document, TableInput(document, document), tints, Look(LIGHT))
+        deck = RazzDeck(TableContext(document, session, TableInput(document, document), Look(LIGHT)), tints)
         qtbot.addWidget(deck)
         tints.set_enabled(True)
         return document, session, tints, deck

@@ -21,7 +21,7 @@ def test_razz_rows_fit_into_a_narrow_table(qtbot, seats, width):
     for seat in range(seats):
         named = replace(made.scenario.seats[seat], name="A rather long name")
         made.document.edit("Name", seats=(*made.scenario.seats[:seat], named, *made.scenario.seats[seat + 1 :]))
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel = TablePanel(made.context)
     panel.setStyleSheet(stylesheet(LIGHT))
     qtbot.addWidget(panel)
     panel.resize(width, 560)
@@ -37,7 +37,7 @@ def test_razz_rows_fit_into_a_narrow_table(qtbot, seats, width):
 def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, game, seats, size):
     """The sizes are those of the table in a window of 1280 x 800 and of 1024 x 680."""
     made = table(game, ("",) * seats if game == "holdem" else ("a29", *("xx" + "K5Q3J84"[i] for i in range(7))))
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel = TablePanel(made.context)
     panel.setStyleSheet(stylesheet(LIGHT))
     qtbot.addWidget(panel)
     panel.resize(*size)
@@ -60,7 +60,7 @@ def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, game, seats, size):
 @pytest.mark.parametrize(("game", "seats"), [("holdem", 9), ("holdem", 10), ("razz", 8)])
 def test_hero_stays_in_sight_however_far_the_others_are_scrolled(qtbot, game, seats):
     made = table(game, ("",) * seats)
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel = TablePanel(made.context)
     panel.setStyleSheet(stylesheet(LIGHT))
     qtbot.addWidget(panel)
     panel.resize(479, 480 if game == "holdem" else 400)
@@ -78,7 +78,7 @@ def test_hero_stays_in_sight_however_far_the_others_are_scrolled(qtbot, game, se
 
 def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot):
     made = table("holdem", ("AhAd", "random"))
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel = TablePanel(made.context)
     panel.setStyleSheet(stylesheet(LIGHT))
     qtbot.addWidget(panel)
     panel.resize(479, 560)
@@ -100,7 +100,7 @@ def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot):
 
 def test_a_badge_takes_room_from_the_name_only_where_there_is_little(qtbot):
     made = table("razz", ("a29", "xxK", "xx3", "xx4", "xx5", "xx6", "xx7", "xx8"))
-    panel = TablePanel(made.document, made.session, made.table_input, made.look)
+    panel = TablePanel(made.context)
     panel.setStyleSheet(stylesheet(LIGHT))
     qtbot.addWidget(panel)
     panel.resize(540, 569)

@@ -1,0 +1,71 @@
+"""Short ways to set up what most widgets consist of: names, labels, boxes of widgets."""
+
+from typing import Final, TypeVar
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QWidget
+
+from gui.look.theme import TEXT_SMALL, font
+
+AnyWidget = TypeVar("AnyWidget", bound=QWidget)
+Box = TypeVar("Box", bound=QBoxLayout)
+STRETCH: Final = -1
+"""Takes what the others in a box leave."""
+NO_MARGINS = (0, 0, 0, 0)
+
+
+def named(widget: AnyWidget, name: str, title: str = "", tip: str = "") -> AnyWidget:
+    """Return ``widget`` with an objectName, the accessible name ``title`` and a tool tip, each where it is given."""
+    widget.setObjectName(name)
+    if title:
+        widget.setAccessibleName(title)
+    if tip:
+        widget.setToolTip(tip)
+    return widget
+
+
+def label(
+    text: str = "",
+    parent: QWidget | None = None,
+    *,
+    name: str = "",
+    role: str = "muted",
+    weight: QFont.Weight | None = None,
+    wrap: bool = False,
+) -> QLabel:
+    """Return a label; ``role`` is that of the style sheet, ``weight`` that of small letters; None: usual ones."""
+    made = QLabel(text, parent)
+    made.setObjectName(name)
+    made.setWordWrap(wrap)
+    if role:
+        made.setProperty("role", role)
+    if weight is not None:
+        made.setFont(font(TEXT_SMALL, weight))
+    return made
+
+
+def filled(
+    box: Box,
+    *items: QWidget | QLayout | int | tuple[QWidget | QLayout, int],
+    spacing: int | None = None,
+    margins: tuple[int, int, int, int] | None = None,
+) -> Box:
+    """Return ``box`` with ``items`` in it: widgets and layouts, with their stretch in a pair, and gaps in pixels.
+
+    ``margins`` are left, top, right and bottom.
+    """
+    if spacing is not None:
+        box.setSpacing(spacing)
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    for item in items:
+        part, share = item if isinstance(item, tuple) else (item, 0)
+        if isinstance(part, QWidget):
+            box.addWidget(part, share)
+        elif isinstance(part, QLayout):
+            box.addLayout(part, share)
+        elif part == STRETCH:
+            box.addStretch(1)
+        else:
+            box.addSpacing(part)
+    return box
