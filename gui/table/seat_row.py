@@ -31,7 +31,7 @@ from gui.look.theme import CORNER, TEXT, font
 from gui.parts.focus import release_focus
 from gui.table.combos import combo_counts, fold_caption
 from gui.table.context import TableContext
-from gui.table.seat_equity import SeatShare
+from gui.table.seat_figures import SeatShare
 from gui.table.seat_parts import Density, SeatLayout, SeatParts
 
 HINTS = {

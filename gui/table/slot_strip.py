@@ -27,9 +27,8 @@ from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled
 from gui.parts.card_face import CardFace
 from gui.parts.focus import release_focus
-from gui.table.card_button import CARD_MIME, SLOT_MIME
+from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 from gui.table.context import TableContext
-from gui.table.slot_button import SlotButton, slot_from
 
 STREETS = ("flop", "flop", "flop", "turn", "river")
 RAZZ_STREETS = ("down", "down", "door", "4th", "5th", "6th", "7th")

@@ -13,6 +13,7 @@ from engine.table.slots import Slot as TableSlot
 from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.focus import release_focus
 from gui.parts.text_entry import ProblemLine
+from gui.table.card_button import SlotButton
 from gui.table.card_rows import BoardRow, DeadTray
 from gui.table.context import TableContext
 from gui.table.deck import GameDeck
@@ -21,7 +22,6 @@ from gui.table.holdem_deck import HoldemDeck
 from gui.table.razz_deck import RazzDeck
 from gui.table.seat_list import MANY, SeatList
 from gui.table.seat_row import SeatRow
-from gui.table.slot_button import SlotButton
 
 LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableV
 from engine import Scenario, Seat, dumps
 from engine.table.slots import Slot, owners, rank_owners
 from gui.parts.text_entry import ProblemLine
+from gui.table.card_button import SlotButton
 from gui.table.seat_row import SeatRow
-from gui.table.slot_button import SlotButton
 from tests.e2e.playing import RESULT_MS, click, close, part, started
 
 Key = Qt.Key

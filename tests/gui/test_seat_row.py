@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from engine.table.slots import Slot
 from gui.look.theme import LIGHT, Look
 from gui.table.combos import combo_counts
-from gui.table.seat_equity import EquityFigure
+from gui.table.seat_figures import EquityFigure
 from gui.table.seat_row import HINTS
 from tests.gui.table_fakes import click, part, result, shown, table, write
 

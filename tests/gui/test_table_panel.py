@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
 
-from gui.table.slot_button import CARD_MIME, SLOT_MIME
+from gui.table.card_button import CARD_MIME, SLOT_MIME
 from tests.gui.table_fakes import click, part, shown, table, write
 
 
