@@ -1,7 +1,98 @@
-"""What the tables of numbers have in common."""
+"""What the tables of numbers have in common: the model and the view."""
 
-from PySide6.QtCore import Qt, Slot
+from abc import abstractmethod
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
+from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
+
+from gui.look.theme import TEXT, Look, font
+
+Index = QModelIndex | QPersistentModelIndex
+ROOT = QModelIndex()
+Role = Qt.ItemDataRole
+
+
+class RowModel(QAbstractTableModel):
+    """Rows of texts; a subclass gives their number, the texts and what sets some of them off."""
+
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT)
+        look.changed.connect(self.refresh)
+
+    @property
+    @abstractmethod
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
+
+    @abstractmethod
+    def head(self, column: int) -> tuple[str, str]:
+        """Return the title of a column and what it means, which may be empty."""
+
+    def row_name(self, row: int) -> str | None:
+        """Return what stands before a row while the names are kept in sight."""
+        return None
+
+    @abstractmethod
+    def text(self, row: int, column: int) -> str:
+        """Return what a cell shows."""
+
+    @abstractmethod
+    def is_bold(self, row: int, column: int) -> bool:
+        """Say whether a cell is set off by its weight."""
+
+    @abstractmethod
+    def ink(self, row: int, column: int) -> str:
+        """Return the colour of a text."""
+
+    def side(self, column: int) -> Qt.AlignmentFlag:
+        """Return where in its column a text stands."""
+        return Qt.AlignmentFlag.AlignRight if column else Qt.AlignmentFlag.AlignLeft
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        """Return what a cell has for other roles."""
+        return None
+
+    @Slot()
+    def refresh(self) -> None:
+        """Redraw all cells."""
+        rows, columns = self.shape
+        if rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))
+
+    def rowCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else self.shape[0]
+
+    def columnCount(self, parent: Index = ROOT) -> int:
+        return 0 if parent.isValid() else self.shape[1]
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
+        if orientation == Qt.Orientation.Vertical:
+            return self.row_name(section) if role == Role.DisplayRole else None
+        if not 0 <= section < self.shape[1]:
+            return None
+        if role == Role.DisplayRole:
+            return self.head(section)[0]
+        if role == Role.ToolTipRole:
+            return self.head(section)[1] or None
+        return self.side(section) | Qt.AlignmentFlag.AlignVCenter if role == Role.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        row, column = index.row(), index.column()
+        if role == Role.DisplayRole:
+            return self.text(row, column)
+        if role == Role.TextAlignmentRole:
+            return self.side(column) | Qt.AlignmentFlag.AlignVCenter
+        if role == Role.FontRole:
+            return self._bold if self.is_bold(row, column) else self._normal
+        if role == Role.ForegroundRole:
+            return QColor(self.ink(row, column))
+        return self.more(row, column, role)
 
 
 class RowTable(QTableView):

@@ -9,7 +9,7 @@ from engine import Scenario, Seat
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import find_order
-from gui.pages.range.help_sheet import RangeHelp
+from gui.pages.range.help import RangeHelp
 from gui.pages.range.library_panel import RangeLibrary
 from gui.state import scenario_files
 from gui.table.table_menu import TableMenu

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from engine import Scenario, Seat, inspect
 from engine.ranges.orders import find_order
 from engine.table.seat_ranges import known_mask
-from gui.pages.range.inspect_model import ALONE, HERE, NAME, WEIGHT
+from gui.pages.range.inspect_table import ALONE, HERE, NAME, WEIGHT
 from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING
 from gui.pages.range.inspection import (
     COMBOS,
@@ -270,7 +270,7 @@ def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and
     view = open_list(shown, qtbot)
     assert view.inspection.inspected.assumed == ("Seat 4",)
     assert [seat.folded for seat in view.inspection.inspected.scenario.seats] == [True, False, False, False]
-    assert "Seat 4" in shown.page._summary._labels["facts"].text()
+    assert "Seat 4" in shown.part("inspect.facts").text()
     shown.page.edits.choose(0)
     qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
     assert not shown.part("inspect.copy").isEnabled()

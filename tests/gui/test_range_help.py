@@ -6,8 +6,7 @@ from PySide6.QtCore import QUrl
 from engine import Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz_text import parse_razz
-from gui.pages.range.help_sheet import RangeHelp, number_text
-from gui.pages.range.help_texts import SECTIONS
+from gui.pages.range.help import SECTIONS, RangeHelp, number_text
 from tests.gui.range_fakes import page
 
 EXAMPLES = [(game, text) for game, sections in SECTIONS.items() for _, rows in sections for text, _ in rows]

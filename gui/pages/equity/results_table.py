@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QSize, Qt, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -25,7 +25,7 @@ from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font
 from gui.parts.detail_page import COMPUTING, STOPPED
-from gui.parts.row_table import RowTable
+from gui.parts.row_table import Role, RowModel, RowTable
 from gui.state.session import Session
 
 EXACT_DIGITS = 4
@@ -34,10 +34,6 @@ ROW_HEIGHT = 28
 CELL_PADDING, TIGHT_PADDING = 26, 14
 SWATCH = 10
 EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equities appear here by themselves."
-
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-Role = Qt.ItemDataRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,16 +83,14 @@ def columns_of(snapshot: Snapshot | None) -> tuple[Column, ...]:
     return tuple(columns)
 
 
-class ResultsModel(QAbstractTableModel):
+class ResultsModel(RowModel):
     """The result of a session as rows of seats; stale results are grey."""
 
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look = look
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
         self._snapshot: Snapshot | None = None
         self._stale = False
         self._columns: tuple[Column, ...] = columns_of(None)
-        self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT, QFont.Weight.Normal)
 
     def dispensable(self) -> list[int]:
         """Return the columns that may be left out, those first that are missed least."""
@@ -106,8 +100,8 @@ class ResultsModel(QAbstractTableModel):
     def longest(self, column: int) -> tuple[str, ...]:
         """Return the longest number of a column, and the words that stand in place of numbers."""
         seats = self._snapshot.seats if self._snapshot is not None else ()
-        numbers = (self._text(row, column) for row, seat in enumerate(seats) if seat.estimate is not None)
-        words = {self._text(row, column) for row, seat in enumerate(seats) if seat.estimate is None}
+        numbers = (self.text(row, column) for row, seat in enumerate(seats) if seat.estimate is not None)
+        words = {self.text(row, column) for row, seat in enumerate(seats) if seat.estimate is None}
         return (max(numbers, key=len, default=""), *sorted(words))
 
     def show_result(self, snapshot: Snapshot | None, *, stale: bool) -> None:
@@ -123,46 +117,28 @@ class ResultsModel(QAbstractTableModel):
         elif rows:
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, self.columnCount() - 1))
 
-    def refresh(self) -> None:
-        """Redraw all cells."""
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self._snapshot.seats) if self._snapshot is not None else 0, 1 + len(self._columns)
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() or self._snapshot is None else len(self._snapshot.seats)
+    def head(self, column: int) -> tuple[str, str]:
+        return (self._columns[column - 1].title, self._columns[column - 1].hint) if column else ("Seat", "")
 
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else 1 + len(self._columns)
+    def is_bold(self, row: int, column: int) -> bool:
+        return column == 1
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Vertical:
-            return None
-        if role == Role.DisplayRole:
-            return "Seat" if section == 0 else self._columns[section - 1].title
-        if role == Role.ToolTipRole and section > 0:
-            return self._columns[section - 1].hint
-        if role == Role.TextAlignmentRole:
-            return _alignment(section)
-        return None
+    def ink(self, row: int, column: int) -> str:
+        quiet = self._is_quiet(row) or column == 2
+        return self._look.theme.muted if quiet else self._look.theme.text
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if self._snapshot is None or not index.isValid():
-            return None
-        seat = self._snapshot.seats[index.row()]
-        column = index.column()
-        if role == Role.DisplayRole:
-            return self._text(index.row(), column)
-        if role == Role.ToolTipRole and column == 0:
-            return self._explained(index.row())
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        if role == Role.FontRole:
-            return self._bold if column == 1 else self._normal
-        if role == Role.ForegroundRole:
-            quiet = self._stale or seat.estimate is None or column == 2
-            return QColor(self._look.theme.muted if quiet else self._look.theme.text)
-        if role == Role.DecorationRole and column == 0:
-            return _swatch(self._look.theme.seat(index.row()), filled=not (self._stale or seat.estimate is None))
+    def _is_quiet(self, row: int) -> bool:
+        return self._stale or self._snapshot is None or self._snapshot.seats[row].estimate is None
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        if column == 0 and role == Role.ToolTipRole:
+            return self._explained(row)
+        if column == 0 and role == Role.DecorationRole:
+            return _swatch(self._look.theme.seat(row), filled=not self._is_quiet(row))
         return None
 
     def _explained(self, row: int) -> str:
@@ -174,7 +150,7 @@ class ResultsModel(QAbstractTableModel):
             lines += [f"{column.title}: {column.text(seat.estimate)}" for column in self._columns]
         return "\n".join(lines)
 
-    def _text(self, row: int, column: int) -> str:
+    def text(self, row: int, column: int) -> str:
         assert self._snapshot is not None
         seat = self._snapshot.seats[row]
         if column == 0:
@@ -182,11 +158,6 @@ class ResultsModel(QAbstractTableModel):
         if seat.estimate is None:
             return why_no_equity(seat) if column == 1 else ""
         return self._columns[column - 1].text(seat.estimate)
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column == 0 else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 def _swatch(color: QColor, *, filled: bool) -> QPixmap:
@@ -210,8 +181,7 @@ class ResultsTable(QWidget):
         super().__init__(parent)
         self.setObjectName("results")
         self._session, self._look = session, look
-        self.model = ResultsModel(look)
-        self.model.setParent(self)
+        self.model = ResultsModel(look, self)
         self.view = _CopyingView(self)
         self.view.setModel(self.model)
         self._empty = QLabel(EMPTY)
@@ -225,7 +195,6 @@ class ResultsTable(QWidget):
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self.view)
         session.changed.connect(self._on_session_changed)
-        look.changed.connect(self.model.refresh)
         self._on_session_changed()
 
     @Slot()

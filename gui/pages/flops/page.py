@@ -75,8 +75,7 @@ class FlopsPage(DetailPage):
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = FlopsChart(session, look)
-        self.model = FlopsModel(look)
-        self.model.setParent(self)
+        self.model = FlopsModel(look, self)
         self.view = _NumbersView(self.model)
         self.best, self.worst = FlopStrip("flops.best", "Best", look), FlopStrip("flops.worst", "Worst", look)
         self._words = QLabel()
@@ -86,7 +85,6 @@ class FlopsPage(DetailPage):
         self.view.selectionModel().currentRowChanged.connect(self._tell)
         self.view.chosen.connect(self._on_chosen)
         document.mark_changed.connect(self._show_marked)
-        look.changed.connect(self.model.refresh)
         self.start()
 
     def _build(self) -> None:

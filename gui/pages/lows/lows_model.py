@@ -1,28 +1,23 @@
 """The exact lows of razz as a Qt model: best first, how likely each seat ends with it, and with it or better."""
 
 from itertools import accumulate
-from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QObject
 
 from gui.look.formatting import percent
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import Look
 from gui.pages.lows.details import Lows
+from gui.parts.row_table import RowModel
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-Role = Qt.ItemDataRole
 FEW_SEATS = 3
 """With more seats than this exact shares have two decimals instead of four: more would not fit."""
 
 
-class LowsModel(QAbstractTableModel):
+class LowsModel(RowModel):
     """Two columns for each seat: the share of the hand, and of it or a better one."""
 
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look = look
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
         self._lows: Lows | None = None
         self._better: tuple[tuple[float, ...], ...] = ()
         self._stale = False
@@ -38,53 +33,29 @@ class LowsModel(QAbstractTableModel):
         self._better = tuple(tuple(accumulate(hand.shares[i] for hand in hands)) for i in columns)
         self.endResetModel()
 
-    def refresh(self) -> None:
-        """Redraw all cells."""
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+    @property
+    def shape(self) -> tuple[int, int]:
+        return (len(self._lows.hands), 1 + 2 * len(self._lows.seats)) if self._lows is not None else (0, 0)
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() or self._lows is None else len(self._lows.hands)
+    def head(self, column: int) -> tuple[str, str]:
+        if column == 0 or self._lows is None:
+            return "Final hand", ""
+        return "or better" if column % 2 == 0 else self._lows.names[column // 2], ""
 
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() or self._lows is None else 1 + 2 * len(self._lows.seats)
+    def row_name(self, row: int) -> str | None:
+        return self._lows.hands[row].name if self._lows is not None else None
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if self._lows is None:
-            return None
-        if orientation == Qt.Orientation.Vertical:
-            return self._lows.hands[section].name if role == Role.DisplayRole else None
-        if role == Role.DisplayRole:
-            if section == 0:
-                return "Final hand"
-            return "or better" if section % 2 == 0 else self._lows.names[section // 2]
-        if role == Role.TextAlignmentRole:
-            return _alignment(section)
-        return None
-
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if self._lows is None or not index.isValid():
-            return None
-        row, column = index.row(), index.column()
-        if role == Role.DisplayRole:
-            return self._text(self._lows, row, column)
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        if role == Role.FontRole:
-            return font(TEXT, QFont.Weight.DemiBold if column == 0 else QFont.Weight.Normal)
-        if role == Role.ForegroundRole:
-            quiet = self._stale or (column > 0 and column % 2 == 0)
-            return QColor(self._look.theme.muted if quiet else self._look.theme.text)
-        return None
-
-    def _text(self, lows: Lows, row: int, column: int) -> str:
+    def text(self, row: int, column: int) -> str:
+        assert self._lows is not None
+        hand, seat = self._lows.hands[row], (column - 1) // 2
         if column == 0:
-            return lows.hands[row].name
-        seat = (column - 1) // 2
-        share = lows.hands[row].shares[seat] if column % 2 else self._better[seat][row]
-        return percent(share, lows.stderr[seat], exact_digits=self._digits) if share > 0 else "–"
+            return hand.name
+        share = hand.shares[seat] if column % 2 else self._better[seat][row]
+        return percent(share, self._lows.stderr[seat], exact_digits=self._digits) if share > 0 else "–"
 
+    def is_bold(self, row: int, column: int) -> bool:
+        return column == 0
 
-def _alignment(section: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if section == 0 else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter
+    def ink(self, row: int, column: int) -> str:
+        quiet = self._stale or (column > 0 and column % 2 == 0)
+        return self._look.theme.muted if quiet else self._look.theme.text

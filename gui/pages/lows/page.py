@@ -74,8 +74,7 @@ class OutcomesPage(DetailPage):
         super().__init__("outcomes", "Outcomes in full", details, document, session, parent)
         self._meetings: tuple[Meeting, ...] = ()
         self._stale = True
-        self.model = LowsModel(look)
-        self.model.setParent(self)
+        self.model = LowsModel(look, self)
         self.lows = LowsView(self.model)
         self.map = MeetingMap(look)
         self._note = QLabel()
@@ -94,7 +93,6 @@ class OutcomesPage(DetailPage):
         self._map_button.clicked.connect(self._on_view_chosen)
         self.map.read.connect(self._on_read)
         document.mark_changed.connect(self._show_marked)
-        look.changed.connect(self.model.refresh)
         self._lows_button.setChecked(True)
         self._show_view()
         self.start()

@@ -83,8 +83,7 @@ class HoldemNextCardPage(DetailPage):
         super().__init__("boardCards", "Next card", {"next_card": NextCards}, document, session, parent)
         self.chart = CardMapChart(session, look)
         self._table: NextTable | None = None
-        self.model = NextCardModel(look)
-        self.model.setParent(self)
+        self.model = NextCardModel(look, self)
         self.view = self._build_view(look)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
         self._summary = QLabel()
@@ -155,7 +154,6 @@ class HoldemNextCardPage(DetailPage):
 
     @Slot()
     def _on_look_changed(self) -> None:
-        self.model.refresh()
         if self._table is not None:
             self.choice.show_seats(self._table.places, self._table.names, self._table.places[self._table.judge])
 

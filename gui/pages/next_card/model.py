@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtCore import QObject, Qt
 
 from gui.look.formatting import NO_BREAK, interval, percent
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import Look
+from gui.parts.row_table import Role, RowModel
 from gui.state.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
@@ -20,19 +20,15 @@ HEADERS = (
     ("Change", "how far it moves the equity of the seat that draws"),
 )
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-Role = Qt.ItemDataRole
 SEEN_ROLE = Qt.ItemDataRole.UserRole
 """The :class:`Seen` of the seat that draws, for the bar."""
 
 
-class NextCardModel(QAbstractTableModel):
+class NextCardModel(RowModel):
     """Rows: now, then the cards; columns: card, live, chance, change, then the seats, the one that draws first."""
 
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look = look
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
         self._table: NextTable | None = None
         self._order: tuple[int, ...] = ()
         self._cards: tuple[NextCard, ...] = ()
@@ -40,7 +36,6 @@ class NextCardModel(QAbstractTableModel):
         self.terse = False
         """Whether the change of the other seats is told by its sign alone, however few they are."""
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
-        self._bold, self._normal = font(TEXT, QFont.Weight.DemiBold), font(TEXT)
 
     @property
     def table(self) -> NextTable | None:
@@ -63,11 +58,6 @@ class NextCardModel(QAbstractTableModel):
         self._order = tuple(sorted(seats, key=lambda i: (table is not None and i != table.judge, i)))
         self._arrange()
         self.endResetModel()
-
-    def refresh(self) -> None:
-        """Redraw all cells."""
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     def card_at(self, row: int) -> NextCard | None:
         """Return the card of a row, None for the row of now."""
@@ -102,44 +92,45 @@ class NextCardModel(QAbstractTableModel):
         seat = max(0, column - FIRST_SEAT)
         return card.seats[self._order[seat]] if seat < len(self._order) else None
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() or self._table is None else 1 + len(self._cards)
+    @property
+    def shape(self) -> tuple[int, int]:
+        return (1 + len(self._cards), FIRST_SEAT + len(self._order)) if self._table is not None else (0, 0)
 
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() or self._table is None else FIRST_SEAT + len(self._order)
+    def head(self, column: int) -> tuple[str, str]:
+        if column < FIRST_SEAT or self._table is None:
+            return HEADERS[column]
+        return self._table.names[self._order[column - FIRST_SEAT]], "equity behind this card, and how far it moves"
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if self._table is None:
+    def row_name(self, row: int) -> str | None:
+        card = self.card_at(row)
+        return "now" if card is None else card.name
+
+    def text(self, row: int, column: int) -> str:
+        card = self.card_at(row)
+        return self._now_text(column) if card is None else self._text(card, column)
+
+    def is_bold(self, row: int, column: int) -> bool:
+        return row == 0 or column in (CARD, FIRST_SEAT)
+
+    def ink(self, row: int, column: int) -> str:
+        theme, card = self._look.theme, self.card_at(row)
+        seen = self._seen(card, column) if card is not None else None
+        if self._stale or column in (LIVE, CHANCE):
+            return theme.muted
+        if column < SHIFT or seen is None:
+            return theme.text
+        return {"good": theme.better, "brick": theme.worse, "even": theme.muted}[seen.verdict]
+
+    def side(self, column: int) -> Qt.AlignmentFlag:
+        return Qt.AlignmentFlag.AlignHCenter if column in (CARD, SHIFT) else Qt.AlignmentFlag.AlignRight
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        card = self.card_at(row)
+        if card is None:
             return None
-        if orientation == Qt.Orientation.Vertical:
-            card = self.card_at(section)
-            return (card.name if card is not None else "now") if role == Role.DisplayRole else None
-        own = section >= FIRST_SEAT
-        if role == Role.DisplayRole:
-            return self._table.names[self._order[section - FIRST_SEAT]] if own else HEADERS[section][0]
-        if role == Role.ToolTipRole:
-            return "equity behind this card, and how far it moves" if own else HEADERS[section][1]
-        if role == Role.TextAlignmentRole:
-            return _alignment(section)
-        return None
-
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if self._table is None or not index.isValid():
-            return None
-        card, column = self.card_at(index.row()), index.column()
-        if role == Role.DisplayRole:
-            return self._now_text(column) if card is None else self._text(card, column)
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        if role == Role.FontRole:
-            return self._bold if card is None or column in (CARD, FIRST_SEAT) else self._normal
-        if role == Role.ForegroundRole:
-            return QColor(self._color(card, column))
-        if role == SEEN_ROLE and card is not None:
+        if role == SEEN_ROLE:
             return self._seen(card, FIRST_SEAT)
-        if role in (Role.ToolTipRole, Role.AccessibleTextRole) and card is not None:
-            return self._explained(card, column)
-        return None
+        return self._explained(card, column) if role in (Role.ToolTipRole, Role.AccessibleTextRole) else None
 
     def _now_text(self, column: int) -> str:
         assert self._table is not None
@@ -170,15 +161,6 @@ class NextCardModel(QAbstractTableModel):
         few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT and not self.terse
         return f"{shown} {sign}{NO_BREAK}{change_text(seen.change, seen.noise)}" if few else f"{shown} {sign}"
 
-    def _color(self, card: NextCard | None, column: int) -> str:
-        theme = self._look.theme
-        seen = self._seen(card, column) if card is not None else None
-        if self._stale or column in (LIVE, CHANCE):
-            return theme.muted
-        if column < SHIFT or seen is None:
-            return theme.text
-        return {"good": theme.better, "brick": theme.worse, "even": theme.muted}[seen.verdict]
-
     def _explained(self, card: NextCard, column: int) -> str:
         seen = self._seen(card, column)
         if column < SHIFT or seen is None or self._table is None:
@@ -187,8 +169,3 @@ class NextCardModel(QAbstractTableModel):
         shown = f"{percent(seen.equity, seen.stderr, exact_digits=4)} {interval(seen.stderr)}".strip()
         change = change_text(seen.change, seen.noise, 4)
         return f"{name} after {card.name}: {shown}, {change} points, {WORDS[seen.verdict]}"
-
-
-def _alignment(column: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignHCenter if column in (CARD, SHIFT) else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter

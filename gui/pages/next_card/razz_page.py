@@ -31,8 +31,7 @@ class RazzNextCardPage(DetailPage):
         super().__init__("nextCard", "Next card", {DETAIL: NextRanks}, document, session, parent)
         self._tables: tuple[NextTable, ...] = ()
         self._stale = False
-        self.model = NextCardModel(look)
-        self.model.setParent(self)
+        self.model = NextCardModel(look, self)
         self.view = NextCardView(self.model, look)
         self._choice = QButtonGroup(self)
         self._choice.idClicked.connect(self._on_chosen)
@@ -43,7 +42,6 @@ class RazzNextCardPage(DetailPage):
         self._summary.setWordWrap(True)
         self._build()
         document.mark_changed.connect(self._show_table)
-        look.changed.connect(self.model.refresh)
         self.start()
 
     def _build(self) -> None:

@@ -1,13 +1,220 @@
-"""The table of an inspection: sorted by a click on a column or by the keys 1 to 6, copied by Ctrl+C."""
+"""The table of an inspection: its lines as a Qt model, sorted by a column, and how they are painted and copied."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QWidget
+from typing import Any
 
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font
-from gui.pages.range.inspect_delegate import InspectDelegate
-from gui.pages.range.inspect_model import ALONE, CHANGE, DETAIL, HERE, NAME, WEIGHT, InspectModel
-from gui.parts.row_table import RowTable
+import numpy as np
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QKeyEvent,
+    QKeySequence,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from gui.look.formatting import percent
+from gui.look.suit_shapes import paint_suit
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
+from gui.pages.range.hand_matrix import percent_text
+from gui.pages.range.inspection import Lines, View, change_text
+from gui.parts.row_table import Index, Role, RowModel, RowTable
+
+NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
+TITLES = ("", "", "Weight", "Alone", "Here", "Change")
+HINTS = {
+    DETAIL: "how many combos can be dealt, or the suited ways: cards of each rank that are left, multiplied",
+    WEIGHT: "the weight in the text",
+    ALONE: "share of the range by weight and ways, once the board, the dead and all known cards are gone",
+    HERE: "probability in the joint law: after what the hands of the other seats take away, too; "
+    "the bar shows it, the mark on it the share alone",
+    CHANGE: "how much likelier or rarer it is because of the other seats",
+}
+LINE = Role.UserRole
+"""The number of the line in the lines."""
+
+
+class InspectModel(RowModel):
+    """Six columns: name, combos or ways, weight, share alone, probability here, change."""
+
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
+        self.lines: Lines | None = None
+        self.view: View | None = None
+        self.stale = False
+        self._order: list[int] = []
+        self._sorted_by, self._way = HERE, Qt.SortOrder.DescendingOrder
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The numbers of the lines as they are shown."""
+        return tuple(self._order)
+
+    def show_lines(self, lines: Lines | None, view: View | None, *, stale: bool) -> None:
+        """Take other lines."""
+        self.beginResetModel()
+        self.lines, self.view, self.stale = lines, view, stale
+        self._sort()
+        self.endResetModel()
+
+    def show_stale(self, stale: bool) -> None:
+        """Say whether the lines are those of an older table."""
+        if stale != self.stale:
+            self.stale = stale
+            self.refresh()
+
+    def _sort(self) -> None:
+        """Sort by the column chosen; equal lines, and all by name, are in reading order."""
+        lines = self.lines
+        if lines is None:
+            self._order = []
+            return
+        keys = {
+            DETAIL: lines.counts,
+            WEIGHT: lines.weights,
+            ALONE: lines.alone,
+            HERE: lines.here,
+            CHANGE: np.nan_to_num(lines.changes, nan=-2.0),
+        }
+        key = keys.get(self._sorted_by, np.arange(len(lines), dtype=np.float64))
+        if self._way == Qt.SortOrder.DescendingOrder:
+            key = -key
+        self._order = [int(i) for i in np.argsort(key, kind="stable")]
+
+    @Slot(int)
+    def sort_by(self, column: int) -> None:
+        """Sort by a column, names upwards, numbers downwards at first; once more: the other way."""
+        ways = (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder)
+        first = ways[column > NAME]
+        self._way = ways[1 - ways.index(self._way)] if column == self._sorted_by else first
+        self._sorted_by = column
+        self.layoutAboutToBeChanged.emit()
+        self._sort()
+        self.layoutChanged.emit()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        return len(self._order), len(TITLES)
+
+    def head(self, column: int) -> tuple[str, str]:
+        titles = {NAME: self.view.line, DETAIL: self.view.detail} if self.view is not None else {}
+        title = titles.get(column, TITLES[column])
+        sign = "↑" if self._way == Qt.SortOrder.AscendingOrder else "↓"
+        return f"{title} {sign}" if column == self._sorted_by else title, HINTS.get(column, "")
+
+    def text(self, row: int, column: int) -> str:
+        return self.line_text(self._order[row], column)
+
+    def line_text(self, line: int, column: int) -> str:
+        """Return what the cell of a line shows."""
+        lines, view = self.lines, self.view
+        if lines is None or view is None:
+            return ""
+        here, stderr = float(lines.here[line]), float(lines.stderr[line])
+        if column == NAME:
+            return lines.names[line]
+        if column == DETAIL:
+            return lines.details[line]
+        if column == WEIGHT:
+            return percent_text(float(lines.weights[line]))
+        if column == ALONE:
+            return percent(float(lines.alone[line]), exact_digits=view.digits) if lines.alone[line] else "–"
+        if column == HERE:
+            nothing = "–" if lines.alone[line] else "blocked"
+            return percent(here, stderr, exact_digits=view.digits) if here else nothing
+        return change_text(lines.change(line), stderr, here)
+
+    def is_bold(self, row: int, column: int) -> bool:
+        return column in (NAME, HERE)
+
+    def ink(self, row: int, column: int) -> str:
+        blocked = self.lines is not None and self.lines.here[self._order[row]] == 0
+        quiet = self.stale or blocked or column in (DETAIL, ALONE)
+        return self._look.theme.muted if quiet else self._look.theme.text
+
+    def side(self, column: int) -> Qt.AlignmentFlag:
+        return Qt.AlignmentFlag.AlignLeft if column <= DETAIL else Qt.AlignmentFlag.AlignRight
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        return self._order[row] if role == LINE else None
+
+
+SUIT, GAP, INDENT = 11.0, 2.0, 8.0
+BAR = 3.0
+
+
+class InspectDelegate(QStyledItemDelegate):
+    """Draws the cells of an :class:`InspectModel`; bars in ``color``, the longest is the likeliest line."""
+
+    def __init__(self, model: InspectModel, look: Look) -> None:
+        super().__init__(model)
+        self._model, self._look = model, look
+        self.color = QColor(look.theme.accent)
+        self._bold = font(TEXT, QFont.Weight.DemiBold)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        lines, line = self._model.lines, index.data(LINE)
+        if lines is None or line is None:
+            return
+        rect = QRectF(option.rect)
+        if index.column() == NAME and lines.suits and lines.suits[line] is not None:
+            self._paint_ground(painter, option, index)
+            self._paint_combo(painter, rect, lines.names[line], lines.suits[line] or (0, 0), bool(lines.here[line]))
+            return
+        super().paint(painter, option, index)
+        if index.column() == HERE:
+            most = max(float(lines.here.max()), float(lines.alone.max()))
+            self._paint_bar(painter, rect, float(lines.here[line]), float(lines.alone[line]), most)
+
+    def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Paint a cell without its text."""
+        plain = QStyleOptionViewItem(option)
+        self.initStyleOption(plain, index)
+        plain.text = ""
+        QApplication.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, plain, painter)
+
+    def _paint_bar(self, painter: QPainter, rect: QRectF, here: float, alone: float, most: float) -> None:
+        theme = self._look.theme
+        if most <= 0:
+            return
+        room, top = rect.width() - 2 * INDENT, rect.bottom() - BAR - 1
+        share = 0.35 if self._model.stale else 0.75
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(mixed(theme.surface, theme.line, 0.6))
+        painter.drawRoundedRect(QRectF(rect.left() + INDENT, top, room, BAR), 1, 1)
+        painter.setBrush(mixed(theme.surface, self.color, share))
+        painter.drawRoundedRect(QRectF(rect.left() + INDENT, top, room * here / most, BAR), 1, 1)
+        if alone > 0:
+            painter.setPen(QPen(QColor(theme.text), 1.5))
+            x = rect.left() + INDENT + room * alone / most
+            painter.drawLine(QPointF(x, top - 2), QPointF(x, top + BAR + 1))
+        painter.restore()
+
+    def _paint_combo(self, painter: QPainter, rect: QRectF, name: str, suits: tuple[int, int], possible: bool) -> None:
+        """Rank and suit of both cards side by side."""
+        theme, metrics = self._look.theme, QFontMetricsF(self._bold)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(self._bold)
+        x, middle = rect.left() + INDENT, rect.center().y()
+        for rank, suit in zip((name[0], name[2]), suits, strict=True):
+            color = self._look.suit_color(suit, deck=True)
+            if not possible or self._model.stale:
+                color = mixed(color, theme.surface, 0.55)
+            painter.setPen(color)
+            painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), rank)
+            x += metrics.horizontalAdvance(rank) + GAP / 2
+            paint_suit(painter, suit, QRectF(x, middle - SUIT / 2, SUIT, SUIT), color)
+            x += SUIT + 2 * GAP
+        painter.restore()
+
 
 ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
 MEASURED = 300
@@ -55,8 +262,8 @@ class InspectTable(RowTable):
 
     def fit_columns(self) -> None:
         """Give each column the width that it needs and the bars what is left; where that is too much, less is shown."""
-        lines, view, header = self._model.lines, self._model.view, self.horizontalHeader()
-        if lines is None or view is None:
+        lines, header = self._model.lines, self.horizontalHeader()
+        if lines is None:
             return
         metrics, titles = (
             QFontMetrics(font(TEXT, QFont.Weight.DemiBold)),
@@ -65,7 +272,7 @@ class InspectTable(RowTable):
         widths = []
         for column in range(self._model.columnCount()):
             title = str(self._model.headerData(column, Qt.Orientation.Horizontal))
-            texts = {self._model.text(lines, view, i, column) for i in range(min(len(lines), MEASURED))}
+            texts = {self._model.line_text(i, column) for i in range(min(len(lines), MEASURED))}
             longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
             widths.append(PADDING + max(longest, titles.horizontalAdvance(title)))
         widths[NAME] = min(widths[NAME] + 8, WIDEST_NAME)

@@ -1,42 +1,48 @@
-"""The list of what a seat really holds: combos or hands, razz down cards or whole hands, with a search and totals."""
+"""What a seat really holds, on show: the list with its search and totals, and the summary beside it."""
+
+from html import escape
 
 import numpy as np
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import HoldemInspection
-from engine.cards import TextError
-from engine.ranges.orders import Order, find_order
-from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.table.seat_ranges import known_mask
 from gui.charts.figure import Table
 from gui.export.file_actions import FileActions
 from gui.export.formats import table_csv
-from gui.look.formatting import count, percent
+from gui.look.formatting import count, interval, percent
 from gui.look.theme import TEXT, Look, font
-from gui.pages.range.inspect_model import InspectModel
-from gui.pages.range.inspect_table import InspectTable
+from gui.pages.range.inspect_table import InspectModel, InspectTable
 from gui.pages.range.inspection import (
     COMBOS,
+    DOWN,
     HANDS,
     Lines,
     View,
     class_lines,
-    combo_lines,
     razz_lines,
     table_of,
+    told_changes,
     views_of,
 )
-from gui.pages.range.inspection_filter import combo_mask, row_mask
+from gui.pages.range.inspection_filter import lines_of
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton
 from gui.state.settings import Settings
 
 SEARCH = {"holdem": "search: AK, Ah, TT+, suited", "razz": "search: A, 7-7-, pairs"}
 COMPUTING = "Working out what the other seats leave …"
 CANNOT_SEARCH = "this search is no hand, card or range"
+READING = {
+    "holdem": "Alone: by weight, once the board, the dead and all known cards are gone. Here: in the joint law of all "
+    "seats, where hands that need the same cards cannot be held together.",
+    "razz": "Ways: first the particular cards leave the deck, then each choice is one of the cards of its rank that "
+    "are left; a pair of down cards is a set. Alone: by weight and ways. Here: after what the other seats take, too.",
+}
 
 
 class InspectView(QWidget):
@@ -48,26 +54,17 @@ class InspectView(QWidget):
     message = Signal(str, bool)
 
     def __init__(
-        self,
-        edits: SeatEdits,
-        inspection: InspectionModel,
-        look: Look,
-        settings: Settings,
-        parent: QWidget | None = None,
+        self, edits: SeatEdits, inspection: InspectionModel, look: Look, settings: Settings, parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._edits, self.inspection, self._look = edits, inspection, look
         self._lines_of: tuple[object, ...] = ()
         """What the lines on show were made of, so that they are not made again."""
         self._chosen = {"holdem": HANDS.key, "razz": ""}
-        self.setObjectName("inspect")
-        self.setAccessibleName("What the seat really holds")
-        self.model = InspectModel(look)
-        self.model.setParent(self)
+        named(self, "inspect", "What the seat really holds")
+        self.model = InspectModel(look, self)
         self.table = InspectTable(self.model, look, self)
-        self._search = QLineEdit(self)
-        self._search.setObjectName("inspect.search")
-        self._search.setAccessibleName("Search the hands of the range")
+        self._search = named(QLineEdit(self), "inspect.search", "Search the hands of the range")
         self._search.setClearButtonEnabled(True)
         self._files = FileActions("inspect.export", settings, self)
         self._files.add("csv", "What the seat holds as CSV", self._stem, lambda: table_csv(self.rows()))
@@ -75,45 +72,27 @@ class InspectView(QWidget):
         self._csv = self._button("csv", "CSV …", "Save what is on show as CSV, with all digits")
         self._chips: dict[str, ChipButton] = {}
         self._group = QButtonGroup(self)
-        self._totals, self._empty = QLabel(self), QLabel(self)
-        self._totals.setObjectName("inspect.totals")
+        self._totals = label("", self, name="inspect.totals", role="", wrap=True)
         self._totals.setFont(font(TEXT))
         self._totals.setTextFormat(Qt.TextFormat.RichText)
-        self._totals.setWordWrap(True)
+        self._empty = label("", self, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
-        self._empty.setProperty("role", "muted")
         self._lay_out()
         self._connect()
 
     def _button(self, name: str, text: str, title: str) -> ChipButton:
-        chip = ChipButton(text, self._look, self)
-        chip.setObjectName(f"inspect.{name}")
-        chip.setAccessibleName(title)
-        chip.setToolTip(title)
-        return chip
+        return named(ChipButton(text, self._look, self), f"inspect.{name}", title, title)
 
     def _stem(self) -> str:
         return f"{self._edits.shown.name} holds".replace("/", " ")
 
     def _lay_out(self) -> None:
-        self._top = QHBoxLayout()
-        self._top.setSpacing(4)
-        self._top.addWidget(self._search, 1)
-        bottom = QHBoxLayout()
-        bottom.setSpacing(4)
-        bottom.addWidget(self._totals, 1)
-        bottom.addWidget(self._copy)
-        bottom.addWidget(self._csv)
+        self._top = filled(QHBoxLayout(), (self._search, 1), spacing=4)
+        bottom = filled(QHBoxLayout(), (self._totals, 1), self._copy, self._csv, spacing=4)
         self._stack = QStackedLayout()
         self._stack.addWidget(self.table)
         self._stack.addWidget(self._empty)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addLayout(self._top)
-        layout.addLayout(self._stack, 1)
-        layout.addLayout(bottom)
+        filled(QVBoxLayout(self), self._top, (self._stack, 1), bottom, spacing=6, margins=NO_MARGINS)
 
     def _connect(self) -> None:
         self.inspection.changed.connect(self._render)
@@ -122,7 +101,7 @@ class InspectView(QWidget):
         self._csv.clicked.connect(self._files.actions[0].trigger)
         self._files.message.connect(self.message)
         self.table.copy_requested.connect(self.copy)
-        self._look.changed.connect(self._on_look_changed)
+        self._look.changed.connect(self._render)
 
     def render_seat(self) -> None:
         """Show the seat that is shown on the page."""
@@ -179,10 +158,8 @@ class InspectView(QWidget):
         return view
 
     def _chip(self, view: View) -> ChipButton:
-        chip = ChipButton(view.title, self._look, self)
+        chip = named(ChipButton(view.title, self._look, self), f"inspect.{view.key}", f"List {view.title}")
         chip.setCheckable(True)
-        chip.setObjectName(f"inspect.{view.key}")
-        chip.setAccessibleName(f"List {view.title}")
         chip.setProperty("view", view.key)
         chip.clicked.connect(self._on_view)
         self._group.addButton(chip)
@@ -201,21 +178,15 @@ class InspectView(QWidget):
     @Slot()
     def copy(self) -> None:
         """Copy the lines that are selected, or all on show, as they are read."""
-        lines, view = self.model.lines, self.model.view
-        if lines is None or view is None:
+        if self.model.lines is None:
             return
         picked = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         order = [self.model.order[row] for row in picked] or self.model.order
         columns = range(self.model.columnCount())
         header = [str(self.model.headerData(c, Qt.Orientation.Horizontal)) for c in columns]
-        found = [header, *([self.model.text(lines, view, line, c) for c in columns] for line in order)]
+        found = [header, *([self.model.line_text(line, c) for c in columns] for line in order)]
         text = "\n".join("\t".join(cells) for cells in found).replace("\u00a0", " ")
         QGuiApplication.clipboard().setText(text + "\n")
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.model.refresh()
-        self._render()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -224,28 +195,6 @@ class InspectView(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.inspection.watch(None)
-
-
-def lines_of(inspected: Inspected, view: View, search: str, orders: tuple[Order, ...]) -> Lines | None:
-    """Return the lines of a view that fit a search, None where the search cannot be read."""
-    found, scenario = inspected.found, inspected.scenario
-    if isinstance(found, HoldemInspection):
-        kept = combo_mask(search, scenario.dialect, find_order(scenario.order, orders))
-        if kept is None:
-            return None
-        make = combo_lines if view is COMBOS else class_lines
-        return make(found, known_mask(scenario, inspected.seat), kept)
-    rows = row_mask(search, found.columns)
-    return None if rows is None else razz_lines(found, view, _items(scenario.seats[inspected.seat].cards), rows)
-
-
-def _items(text: str) -> tuple[str, ...]:
-    """Return the texts of the items of a razz hand."""
-    try:
-        hand = parse_razz(text)
-    except TextError:
-        return ()
-    return tuple(format_razz(RazzText((item,))) for item in hand.items)
 
 
 def totals_text(lines: Lines | None, view: View) -> str:
@@ -259,3 +208,70 @@ def totals_text(lines: Lines | None, view: View) -> str:
     if abs(alone - 1) < 1e-9 and abs(here - 1) < 1e-9:
         return f"<b>{number}</b> · {ways}"
     return f"<b>{number}</b> · {ways} · alone {percent(alone)}, here <b>{percent(here, stderr)}</b>"
+
+
+class InspectSummary(QWidget):
+    """Renders what the inspection has found."""
+
+    def __init__(
+        self, edits: SeatEdits, inspection: InspectionModel, look: Look, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._edits, self._inspection, self._look = edits, inspection, look
+        self.setObjectName("inspect.summary")
+        self._facts = label("", self, name="inspect.facts", role="", wrap=True)
+        self._title = label("", self, name="inspect.title", weight=QFont.Weight.Medium, wrap=True)
+        self._changes = label("", self, name="inspect.changes", role="", wrap=True)
+        self._reading = label("", self, name="inspect.reading", weight=QFont.Weight.Normal, wrap=True)
+        for rich in (self._facts, self._changes):
+            rich.setTextFormat(Qt.TextFormat.RichText)
+        parts = (self._facts, 8, self._title, self._changes, 8, self._reading, STRETCH)
+        filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
+        inspection.changed.connect(self._render)
+        look.changed.connect(self._render)
+
+    @Slot()
+    def _render(self) -> None:
+        inspected, game = self._inspection.inspected, self._edits.document.scenario.game
+        self._reading.setText(READING[game])
+        self._facts.setText("" if inspected is None else "<br>".join(self._fact_lines(inspected)))
+        changes = () if inspected is None else _changes(inspected)
+        self._title.setText("What the other seats change most" if changes else "")
+        muted = self._look.theme.muted
+        rows = "".join(
+            f"<tr><td><b>{escape(name)}</b></td><td style='color: {muted}' align='right'>{alone}</td>"
+            f"<td style='color: {muted}'>→</td><td align='right'><b>{here}</b></td></tr>"
+            for name, alone, here in changes
+        )
+        self._changes.setText(f"<table cellpadding='2'>{rows}</table>" if rows else "")
+        for part in (self._title, self._changes):
+            part.setVisible(bool(changes))
+
+    def _fact_lines(self, inspected: Inspected) -> list[str]:
+        found, muted = inspected.found, self._look.theme.muted
+        seat = inspected.scenario.seats[inspected.seat]
+        lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
+        if isinstance(found, HoldemInspection):
+            before, after = int((found.weights > 0).sum()), int((found.probabilities > 0).sum())
+            combos = f"{count(before)} combo{'' if before == 1 else 's'}"
+            lines.append(combos if before == after else f"{count(after)} of {combos}")
+            worst = float(found.stderr.max())
+        else:
+            ways = round(float(found.columns.combos.sum()))
+            lines.append(f"{count(ways)} way{'' if ways == 1 else 's'}")
+            worst = float(found.columns.stderr.max())
+        how = "exact"
+        if found.method == "sampled":
+            how = f"from {count(found.trials)} draws, each line {interval(worst)} or less"
+        lines.append(f"<span style='color: {muted}'>{how}</span>")
+        if inspected.assumed:
+            names = ", ".join(escape(name) for name in inspected.assumed)
+            lines.append(f"<span style='color: {muted}'>without cards yet, taken as any: {names}</span>")
+        return lines
+
+
+def _changes(inspected: Inspected) -> tuple[tuple[str, str, str], ...]:
+    found = inspected.found
+    if isinstance(found, HoldemInspection):
+        return told_changes(class_lines(found, known_mask(inspected.scenario, inspected.seat)))
+    return told_changes(razz_lines(found, DOWN))

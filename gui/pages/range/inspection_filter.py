@@ -11,12 +11,16 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Dialect, RazzColumns
+from engine import Dialect, HoldemInspection, RazzColumns
 from engine.cards import COMBOS, RANKS, RAZZ_RANKS, SUITS, TextError
 from engine.ranges.holdem import parse_range
-from engine.ranges.orders import Order
-from engine.ranges.razz_text import parse_razz
+from engine.ranges.orders import Order, find_order
+from engine.ranges.razz_text import RazzText, format_razz, parse_razz
+from engine.table.seat_ranges import known_mask
+from gui.pages.range import inspection
 from gui.pages.range.hand_matrix import SETS, SIZE, combo_owners
+from gui.pages.range.inspection import Lines, View, class_lines, combo_lines, razz_lines
+from gui.pages.range.inspection_model import Inspected
 
 Mask = NDArray[np.bool_]
 _Rule = Callable[[str], bool]
@@ -112,3 +116,25 @@ def _masks(text: str) -> list[int] | None:
     except TextError:
         return None
     return [slot.ranks for slot in items[0].slots] if len(items) == 1 else None
+
+
+def lines_of(inspected: Inspected, view: View, search: str, orders: tuple[Order, ...]) -> Lines | None:
+    """Return the lines of a view that fit a search, None where the search cannot be read."""
+    found, scenario = inspected.found, inspected.scenario
+    if isinstance(found, HoldemInspection):
+        kept = combo_mask(search, scenario.dialect, find_order(scenario.order, orders))
+        if kept is None:
+            return None
+        make = combo_lines if view is inspection.COMBOS else class_lines
+        return make(found, known_mask(scenario, inspected.seat), kept)
+    rows = row_mask(search, found.columns)
+    return None if rows is None else razz_lines(found, view, _items(scenario.seats[inspected.seat].cards), rows)
+
+
+def _items(text: str) -> tuple[str, ...]:
+    """Return the texts of the items of a razz hand."""
+    try:
+        hand = parse_razz(text)
+    except TextError:
+        return ()
+    return tuple(format_razz(RazzText((item,))) for item in hand.items)

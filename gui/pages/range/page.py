@@ -14,10 +14,9 @@ from gui.export.formats import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandHeat
-from gui.pages.range.help_sheet import RangeHelp
+from gui.pages.range.help import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
-from gui.pages.range.inspect_summary import InspectSummary
-from gui.pages.range.inspect_view import InspectView
+from gui.pages.range.inspect_view import InspectSummary, InspectView
 from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.razz_editor import RazzEditor
