@@ -10,13 +10,14 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 import numpy as np
 
 from engine.cards import TextError, card_mask, combo_text, parse_cards
+from engine.games import GAMES
 from engine.kelly.answer import answer_json
 from engine.ranges.holdem import format_range, live, notation_notices, parse_range, removal_notices, write_range
 from engine.ranges.holdem_format import sort_key
@@ -45,6 +46,9 @@ ORDER_HELP = (
     f"the order of hands for percentages: {', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands); "
     f"{DEFAULT_ORDER} by default"
 )
+
+_Meaning = Callable[[argparse.Namespace], dict[str, Any]]
+_Lines = Callable[[dict[str, Any]], Iterator[str]]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -133,7 +137,7 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         options.text = unknown.pop(0)
     if unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if options.verb is _range and options.game == "razz" and (options.write or options.order):
+    if options.verb is _range and not GAMES[options.game].combo_ranges and (options.write or options.order):
         parser.error("--write and --order are for hold'em")
     return options
 
@@ -254,16 +258,12 @@ def _kelly(options: argparse.Namespace) -> int:
 
 
 def _range(options: argparse.Namespace) -> int:
-    if options.game == "holdem":
-        meaning = _holdem_meaning(options)
-        lines = _holdem_lines(meaning)
-    else:
-        meaning = _razz_meaning(options.text, options.known)
-        lines = _razz_lines(meaning)
+    meaning_of, lines_of = MEANINGS[options.game]
+    meaning = meaning_of(options)
     if options.json:
         _print(meaning)
     else:
-        _write("\n".join(lines) + "\n")
+        _write("\n".join(lines_of(meaning)) + "\n")
     return 0
 
 
@@ -302,13 +302,13 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
         yield meaning["written"]
 
 
-def _razz_meaning(text: str, known: str) -> dict[str, Any]:
+def _razz_meaning(options: argparse.Namespace) -> dict[str, Any]:
     with _named("known"):
         deck = RazzDeck()
-        for card in parse_razz_cards(known):
+        for card in parse_razz_cards(options.known):
             deck.take(card)
     with _named("text"):
-        return describe_razz(text, known)
+        return describe_razz(options.text, options.known)
 
 
 def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
@@ -318,6 +318,13 @@ def _razz_lines(meaning: dict[str, Any]) -> Iterator[str]:
         cards = f"{row['down']} / {row['up'] or '-'}"
         yield f"{cards}: {row['combos']} ways, weight {row['weight']:.10g}, {row['share']:.4%}"
     yield from (f"note: {notice}" for notice in meaning["notices"])
+
+
+MEANINGS: Mapping[Game, tuple[_Meaning, _Lines]] = {
+    "holdem": (_holdem_meaning, _holdem_lines),
+    "razz": (_razz_meaning, _razz_lines),
+}
+"""What ``range`` finds in a text of each game, and that as lines for people."""
 
 
 @contextmanager

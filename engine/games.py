@@ -1,4 +1,4 @@
-"""The two games as data."""
+"""The games as data: what their rules fix, and our limits."""
 
 from dataclasses import dataclass
 
@@ -11,22 +11,36 @@ class GameSpec:
 
     title: str
     max_seats: int
-    hole_cards: int
+    hole_cards: tuple[str, ...]
+    """Names of the cards of a hand, as they are dealt."""
     board_cards: int
+    streets: tuple[str, ...]
+    """Names of the betting rounds."""
     any_hand: str
     """The text of a hand that may be anything."""
     classes: tuple[str, ...]
     """Names of the classes of a final hand, worst to best in hold'em, best to worst in razz."""
     details: tuple[str, ...] = ()
     """Names that ``run.detail`` may ask for."""
+    combo_ranges: bool = False
+    """Whether the texts of hands are weights of combos: they have shares by an order of hands, a complement, and
+    notations of other programs."""
+    ranks_only: bool = False
+    """Whether a card counts by its rank alone, so that a rank is a card."""
+    stud: bool = False
+    """Whether hands are dealt street by street, from the door card on face up: each card keeps its place, and a
+    bring-in opens the betting."""
+    fixed_limit: bool = False
+    """Whether bets are of fixed limit unless something else is said."""
 
 
 GAMES: dict[Game, GameSpec] = {
     "holdem": GameSpec(
         "Hold'em",
         max_seats=10,
-        hole_cards=2,
+        hole_cards=("first card", "second card"),
         board_cards=5,
+        streets=("preflop", "flop", "turn", "river"),
         any_hand="random",
         classes=(
             "high card",
@@ -40,15 +54,28 @@ GAMES: dict[Game, GameSpec] = {
             "straight flush",
         ),
         details=("matrix", "next_card", "flops"),
+        combo_ranges=True,
     ),
     "razz": GameSpec(
         "Razz",
         max_seats=8,
-        hole_cards=7,
+        hole_cards=(
+            "first down card",
+            "second down card",
+            "door card",
+            "fourth street",
+            "fifth street",
+            "sixth street",
+            "seventh street",
+        ),
         board_cards=0,
+        streets=("third street", "fourth street", "fifth street", "sixth street", "seventh street"),
         any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
         details=("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands"),
+        ranks_only=True,
+        stud=True,
+        fixed_limit=True,
     ),
 }
 

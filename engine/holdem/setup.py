@@ -225,7 +225,7 @@ def _deal_problem(setup: HoldemSetup) -> Problem | None:
     """Return why there is no deal, None if there is one."""
     hands = [*setup.weights, *setup.folded]
     left = DECK_SIZE - len(setup.board) - len(setup.dead)
-    needed = SPEC.hole_cards * len(hands) + SPEC.board_cards - len(setup.board)
+    needed = len(SPEC.hole_cards) * len(hands) + SPEC.board_cards - len(setup.board)
     if needed > left:
         return Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left")
     if not deal_exists(hands):

@@ -9,6 +9,7 @@ Folders are written into the name, with slashes; reading puts them back.
 import re
 
 from engine.cards import TextError
+from engine.games import GAMES
 from engine.ranges.holdem import parse_range, write_range
 from engine.ranges.library import Folder, NamedRange
 from engine.scenario import Problem, ScenarioError
@@ -65,7 +66,7 @@ def write_batch(folder: Folder) -> str:
     """
     entries = []
     for number, (path, item) in enumerate(folder.walk(), start=1):
-        if item.game != "holdem":
+        if not GAMES[item.game].combo_ranges:
             raise ScenarioError(Problem(item.name, "only ranges of hold'em are exchanged"))
         try:
             text = write_range(parse_range(item.text), "pokercruncher")

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from engine.cards import TextError
+from engine.games import GAMES
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.library import Folder, NamedRange
 from engine.scenario import Problem, ScenarioError
@@ -187,8 +188,9 @@ def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
             yield dots + name
             yield from _lines(item.items, depth + 1)
             continue
-        if item.game != "holdem":
-            raise ScenarioError(Problem(item.name, "Equilab has no ranges of razz"))
+        spec = GAMES[item.game]
+        if not spec.combo_ranges:
+            raise ScenarioError(Problem(item.name, f"Equilab has no ranges of {spec.title.lower()}"))
         try:
             text = write_range(parse_range(item.text), "equilab")
         except TextError as error:

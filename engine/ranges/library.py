@@ -10,7 +10,7 @@ JSON of version 1:
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -22,6 +22,10 @@ from engine.ranges.razz import read_hand
 from engine.scenario import Game, Problem, ScenarioError
 
 LIBRARY_VERSION = 1
+DEFAULT_GAME: Game = "holdem"
+"""The game of a range that names none."""
+READERS: Mapping[Game, Callable[[str], object]] = {"holdem": parse_range, "razz": read_hand}
+"""What reads a text of each game; it raises TextError."""
 DEEPEST = 32
 """Folders inside folders, at most."""
 
@@ -39,15 +43,12 @@ class NamedRange:
     name: str
     text: str
     note: str = ""
-    game: Game = "holdem"
+    game: Game = DEFAULT_GAME
 
     def problem(self) -> TextError | None:
         """Return why the text cannot be read, None if it can."""
         try:
-            if self.game == "holdem":
-                parse_range(self.text)
-            else:
-                read_hand(self.text)
+            READERS[self.game](self.text)
         except TextError as error:
             return error
         return None
@@ -122,7 +123,7 @@ def _item(value: Any, path: str, depth: int) -> Folder | NamedRange:
         name, note = _text(value, "folder", path, None), _text(value, "note", path, "")
         return Folder(name, _items(value, f"{path}.", depth + 1), note)
     _check_keys(value, _RANGE_KEYS, f"{path}.")
-    game = _text(value, "game", path, "holdem")
+    game = _text(value, "game", path, DEFAULT_GAME)
     if game not in get_args(Game):
         _fail(f"{path}.game", f"expected one of {', '.join(get_args(Game))}")
     name, text = _text(value, "name", path, None), _text(value, "text", path, None)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.cards import whole_text
+from engine.games import GAMES
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import read_hr, write_hr
-from engine.ranges.library import Folder, NamedRange, library_from_json, library_to_json
+from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json
 from engine.scenario import Game, ScenarioError
 
 RANGE_MIME = "application/x-steelwheel-range"
@@ -24,6 +25,8 @@ LARGEST_LIBRARY = 20_000_000
 """Bytes of a library, to be read or written: a hundred times what anybody has."""
 DEEPEST = 32
 """Folders inside folders, at most: as the engine reads them."""
+GAME_NOTES: dict[str, Game] = {f"game: {game}": game for game in GAMES if game != DEFAULT_GAME}
+"""The notes that name the game of a range."""
 BOMS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -42,7 +45,7 @@ class Entry:
     name: str
     text: str
     folder: str = ""
-    game: Game = "holdem"
+    game: Game = DEFAULT_GAME
     note: str = ""
 
     def __post_init__(self) -> None:
@@ -136,7 +139,7 @@ def dump_text(entries: Iterable[Entry]) -> bytes:
     lines = ["# Steel Wheel ranges: folder/name = range"]
     for entry in entries:
         lines += ["", *(f"# {line}" for line in entry.note.splitlines())]
-        if entry.game != "holdem":
+        if entry.game != DEFAULT_GAME:
             lines.append(f"# game: {entry.game}")
         path = f"{entry.folder}/{entry.name}" if entry.folder else entry.name
         lines.append(f"{path} = {' '.join(entry.text.split())}")
@@ -163,12 +166,12 @@ def read_text(data: bytes) -> Found:
 def _read_lines(text: str) -> Found:
     entries: list[Entry] = []
     note: list[str] = []
-    game: Game = "holdem"
+    game = DEFAULT_GAME
     for line in (line.strip() for line in text.splitlines()):
         if line.startswith("#"):
             comment = line[1:].strip()
-            if comment == "game: razz":
-                game = "razz"
+            if comment in GAME_NOTES:
+                game = GAME_NOTES[comment]
             else:
                 note.append(comment)
             continue
@@ -176,7 +179,7 @@ def _read_lines(text: str) -> Found:
             path, found, range_ = line.partition("=")
             folder, _, name = path.strip().rpartition("/") if found else ("", "", line[:60])
             entries.append(Entry(name.strip(), (range_ if found else line).strip(), folder, game, "\n".join(note)))
-        note, game = [], "holdem"
+        note, game = [], DEFAULT_GAME
     wrong = tuple(f"'{entry.text[:30]}' has no name" for entry in entries if not entry.name)
     return tuple(entry for entry in entries if entry.name), wrong
 

@@ -263,7 +263,7 @@ def is_free(scenario: Scenario, slot: Slot) -> bool:
 
 def seat_slot_count(scenario: Scenario) -> int:
     """Return how many slots a seat has in this game."""
-    return GAMES[scenario.game].hole_cards
+    return len(GAMES[scenario.game].hole_cards)
 
 
 def shown_slots(scenario: Scenario, seat: int) -> list[Slot]:
