@@ -11,12 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.games import GAMES
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel, read_panel
 from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
-from engine.table.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from engine.table.hand_texts import UNKNOWN, plain_cards
+from engine.table.slots import DOOR, seat_slot_texts
 from engine.table.values import Values, listed, values_of, with_value
 
 PER_ROW = ("chips", "stacks", "kept", "away")
@@ -99,7 +101,7 @@ def _copied(scenario: Scenario, panel: Panel) -> dict[str, Any]:
 
 def street_of(scenario: Scenario) -> int:
     """Return the street by the cards on the table: 0 before the flop or third street, 1 flop or fourth street, …"""
-    if scenario.game == "holdem":
+    if GAMES[scenario.game].board_cards:
         return max(len(plain_cards(scenario.board) or ()) - 2, 0)
     hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if seat.plays]
     last = max((i for hand in hands for i, card in enumerate(hand) if card != UNKNOWN), default=DOOR)
@@ -128,7 +130,7 @@ def street_bet(scenario: Scenario) -> float | None:
 
 def may_complete(scenario: Scenario, price: float) -> bool:
     """Return whether ``price`` may be that of a bring-in, which is completed to a bet and not raised."""
-    third = scenario.game == "razz" and not panel_of(scenario).typed and street_of(scenario) == 0
+    third = GAMES[scenario.game].stud and not panel_of(scenario).typed and street_of(scenario) == 0
     return third and 0.0 < price < (street_bet(scenario) or 0.0)
 
 

@@ -4,20 +4,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.cards import TextError, card_text, parse_cards, razz_rank
-from engine.ranges.holdem import parse_range
-from engine.ranges.orders import Order, find_order
-from engine.ranges.razz_text import parse_razz
-from engine.scenario import Scenario, ScenarioError
+from engine.games import GAMES
+from engine.ranges.orders import Order
+from engine.scenario import Scenario
+from engine.table.hand_texts import HANDS
 from engine.table.marks import Mark, advanced, after_filling, landing
 from engine.table.slots import (
     BOARD_SLOTS,
-    HOLDEM_SLOTS,
     Slot,
     dead_tokens,
     describe_slot,
     next_slot,
     owners,
-    plain_cards,
     rank_of_token,
     with_card,
     with_rank,
@@ -41,14 +39,14 @@ def pasted(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order] = 
     """Return what pasting ``text`` at ``mark`` makes of the table.
 
     Cards, as in ``[Ah Kd, Qc]``, go to the marked slot and those after it, three to five at the board take its place;
-    ranks go to the dead cards of razz; any other text is a range, or a razz hand, of the marked seat.
+    ranks go to the dead cards where suits do not matter; any other text is a range, or a razz hand, of the marked seat.
 
     Raises:
         TextError: the text is nothing of all that; its message names what is wrong.
     """
     if not text.strip():
         raise TextError(NO_TEXT)
-    if mark.slot.area == "dead" and scenario.game == "razz":
+    if mark.slot.area == "dead" and GAMES[scenario.game].ranks_only:
         tokens = dead_tokens(text)
         if all(rank_of_token(token) is not None for token in tokens):
             dead = replace(scenario, dead=" ".join((*dead_tokens(scenario.dead), *tokens)))
@@ -66,7 +64,7 @@ def pasted(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order] = 
 def _one_by_one(scenario: Scenario, mark: Mark, cards: Sequence[tuple[int, int]]) -> Clip:
     for card, position in cards:
         slot = landing(scenario, mark.slot)
-        if scenario.game == "razz":
+        if GAMES[scenario.game].ranks_only:
             scenario = with_rank(scenario, slot, razz_rank(card))
         elif card in owners(scenario):
             where = describe_slot(scenario, owners(scenario)[card])
@@ -86,7 +84,8 @@ def _as_range(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order]
         raise (error if error.position else wrong) from wrong  # it begins with a card
     name = scenario.seats[mark.seat].name
     after = with_seat_text(scenario, mark.seat, text)
-    return f"Paste the {'hand' if scenario.game == 'razz' else 'range'} of {name}", after, after_filling(after, mark)
+    what = "range" if GAMES[scenario.game].combo_ranges else "hand"
+    return f"Paste the {what} of {name}", after, after_filling(after, mark)
 
 
 def range_text(scenario: Scenario, text: str, orders: Sequence[Order] = ()) -> str:
@@ -98,15 +97,4 @@ def range_text(scenario: Scenario, text: str, orders: Sequence[Order] = ()) -> s
     text = " ".join(text.split())
     if not text:
         raise TextError(NO_TEXT)
-    if scenario.game == "razz":
-        parse_razz(text)
-        return text
-    cards = plain_cards(text)
-    if cards is not None and len(cards) == HOLDEM_SLOTS:
-        return "".join(card_text(card) for card in cards)
-    try:
-        order = find_order(scenario.order, orders)
-    except ScenarioError as error:
-        raise TextError(str(error)) from error
-    parse_range(text, scenario.dialect, order)
-    return text
+    return HANDS[scenario.game].checked(text, scenario, orders)

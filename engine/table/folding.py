@@ -47,7 +47,7 @@ def with_fold(
     if held.folded == folded:
         return scenario
     text, kelly = held.cards, scenario.kelly
-    if scenario.game == "holdem":
+    if GAMES[scenario.game].combo_ranges:
         keeps = listed(values_of(scenario), "kept")
         if folded and as_it_is:
             kelly = with_item(values_of(scenario), "kept", seat, True)
@@ -63,7 +63,7 @@ def with_fold(
 def offered(scenario: Scenario, seat: int) -> str:
     """Return the text that one click gives a seat: any cards, or what folds of any where it has folded."""
     held = scenario.seats[seat]
-    profile = held.folded and scenario.game == "holdem" and held.cards.strip() != FOLD_PROFILE
+    profile = held.folded and GAMES[scenario.game].combo_ranges and held.cards.strip() != FOLD_PROFILE
     return FOLD_PROFILE if profile else ANY[scenario.game]
 
 

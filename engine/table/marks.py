@@ -10,6 +10,7 @@ marked all the same when its turn comes. Where no seat was chosen and the next c
 
 from dataclasses import dataclass, replace
 
+from engine.games import GAMES
 from engine.scenario import Scenario
 from engine.table.slots import (
     DOOR,
@@ -92,7 +93,7 @@ def written(scenario: Scenario, mark: Mark) -> Mark:
 
 def landing(scenario: Scenario, slot: Slot) -> Slot:
     """Return the slot that a card put into ``slot`` lands in: no gap is left, and a range makes room for a hand."""
-    if slot.area == "seat" and scenario.game == "razz" and seat_slot_texts(scenario, slot.seat) is None:
+    if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
         return replace(slot, index=0)
     return settled(scenario, slot)
 
@@ -113,7 +114,7 @@ def fitted(scenario: Scenario, mark: Mark) -> Mark:
 def _exists(scenario: Scenario, slot: Slot) -> bool:
     if slot.area == "seat":
         return slot.seat < len(scenario.seats) and slot.index < seat_slot_count(scenario)
-    return slot.area == "dead" or scenario.game == "holdem"
+    return slot.area == "dead" or slot.index < GAMES[scenario.game].board_cards
 
 
 def without_seat(scenario: Scenario, mark: Mark, seat: int) -> Mark:
@@ -149,7 +150,7 @@ def followed(before: Scenario, after: Scenario, mark: Mark) -> Mark:
         places = {(s.area, s.seat) for s in freed}
         if len(freed) == 1 or len(places) > 1:
             return advanced(after, mark, freed[0])
-    added = Slot("seat", len(before.seats), DOOR if after.game == "razz" else 0)
+    added = Slot("seat", len(before.seats), DOOR if GAMES[after.game].stud else 0)
     waiting = slot.area == "seat" and slot.index <= DOOR and is_free(after, slot)
     if len(after.seats) > len(before.seats) and is_free(after, added) and not waiting:
         return _at(added)

@@ -11,7 +11,8 @@ from engine.cards import TextError, card_mask
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.scenario import Dialect, Scenario, ScenarioError
-from engine.table.slots import HOLDEM_SLOTS, plain_cards, seat_cards
+from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
+from engine.table.slots import seat_cards
 
 Weights = NDArray[np.float64]
 NOTHING = np.zeros(COMBO_COUNT)

@@ -5,27 +5,23 @@ down), the board five, the dead tray as many as it takes. Hold'em slots hold car
 ace .. 12 king), because suits do not matter there. Hold'em cards close ranks when one is taken away; razz
 slots keep their places. A seat whose text is a range of hold'em or several hands of razz has no slots to
 speak of: a card put into it starts a hand. A razz hand of choices, as in ``(7-7-7)``, has slots, and its brackets
-stay where they are.
+stay where they are. How each game writes a hand is in ``hand_texts``, what its rules fix in ``engine.games``.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
-from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text, parse_cards
+from engine.cards import RANKS, RAZZ_RANKS, SUITS, card_text
 from engine.games import GAMES
-from engine.ranges.razz_text import parse_razz, slot_texts
 from engine.scenario import Scenario
+from engine.table.hand_texts import HANDS, UNKNOWN, holdem_cards, plain_cards
 
 Area = Literal["seat", "board", "dead"]
-RAZZ_SLOTS = 7
-HOLDEM_SLOTS = 2
 BOARD_SLOTS = 5
 DOOR = 2
-RAZZ_UP = range(DOOR, 6)
-"""Indices of the up cards of a razz seat."""
-UNKNOWN = "x"
-NO_BRACKETS = {ord("("): None, ord(")"): None}
+UP_CARDS = range(DOOR, 6)
+"""Indices of the up cards of a stud hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,55 +33,33 @@ class Slot:
     index: int = 0
 
 
-@lru_cache(maxsize=512)
-def plain_cards(text: str) -> tuple[int, ...] | None:
-    """Return the cards of a text of cards only, None for anything else."""
-    try:
-        return tuple(c for c, _ in parse_cards(text))
-    except TextError:
-        return None
-
-
 def seat_cards(scenario: Scenario, seat: int) -> tuple[int, ...] | None:
     """Return the 0 to 2 cards of a hold'em seat, None where it holds a range."""
-    cards = plain_cards(scenario.seats[seat].cards)
-    return cards if cards is not None and len(cards) <= HOLDEM_SLOTS else None
+    return holdem_cards(scenario.seats[seat].cards)
 
 
 def seat_slot_texts(scenario: Scenario, seat: int) -> tuple[str, ...] | None:
-    """Return the seven slot texts of a razz seat (``x``: nothing written), also of a hand with groups; None for
-    several hands.
+    """Return the texts of a seat's cards, of a stud hand one for each slot (``x``: nothing written), also of a hand
+    with groups; None for a range, as are several hands.
     """
-    slots = slot_texts(scenario.seats[seat].cards.translate(NO_BRACKETS))
-    return None if slots is None else (*slots, *(UNKNOWN for _ in range(RAZZ_SLOTS - len(slots))))
-
-
-def _groups(scenario: Scenario, seat: int) -> list[tuple[int, int]]:
-    """Return the slots ``[start, stop)`` that stand in round brackets in the text of a razz seat."""
-    try:
-        items = parse_razz(scenario.seats[seat].cards).items
-    except TextError:
-        return []
-    if len(items) > 1:
-        return []
-    groups = [slot.group for slot in items[0].slots]
-    return [(groups.index(group), groups.index(group) + groups.count(group)) for group in range(max(groups) + 1)]
+    return HANDS[scenario.game].slots(scenario.seats[seat].cards)
 
 
 def in_group(scenario: Scenario, slot: Slot) -> bool:
-    """Return whether a card stands in the round brackets of a razz hand, as the door of ``(7-7-7)`` does."""
-    if slot.area != "seat" or scenario.game != "razz" or not seat_slot_texts(scenario, slot.seat):
+    """Return whether a card stands in the round brackets of a hand, as the door of ``(7-7-7)`` does."""
+    if slot.area != "seat":
         return False
-    return any(start <= slot.index < stop for start, stop in _groups(scenario, slot.seat))
+    groups = HANDS[scenario.game].groups(scenario.seats[slot.seat].cards)
+    return any(start <= slot.index < stop for start, stop in groups)
 
 
 def tokens_at(scenario: Scenario, slot: Slot) -> list[str]:
-    """Return the texts of the cards in the place of ``slot``: seven of a razz seat, else what lies there."""
+    """Return the texts of the cards in the place of ``slot``: all slots of a stud hand, else what lies there."""
+    spec = GAMES[scenario.game]
     if slot.area == "seat":
-        if scenario.game == "razz":
-            return list(seat_slot_texts(scenario, slot.seat) or (UNKNOWN,) * RAZZ_SLOTS)
-        return [card_text(c) for c in seat_cards(scenario, slot.seat) or ()]
-    if slot.area == "dead" and scenario.game == "razz":
+        missing = (UNKNOWN,) * len(spec.hole_cards) if spec.stud else ()
+        return list(seat_slot_texts(scenario, slot.seat) or missing)
+    if slot.area == "dead" and spec.ranks_only:
         return dead_tokens(scenario.dead)
     return [card_text(c) for c in plain_cards(scenario.board if slot.area == "board" else scenario.dead) or ()]
 
@@ -98,7 +72,7 @@ def token_at(scenario: Scenario, slot: Slot) -> str | None:
 
 
 def settled(scenario: Scenario, slot: Slot) -> Slot:
-    """Return the slot that a card put into ``slot`` ends up in: hold'em cards leave no gap."""
+    """Return the slot that a card put into ``slot`` ends up in: but for stud hands, cards leave no gap."""
     return replace(slot, index=min(slot.index, len(tokens_at(scenario, slot))))
 
 
@@ -117,7 +91,7 @@ def without(scenario: Scenario, slot: Slot) -> Scenario:
 
 
 def _keeps_places(scenario: Scenario, slot: Slot) -> bool:
-    return scenario.game == "razz" and slot.area == "seat"
+    return GAMES[scenario.game].stud and slot.area == "seat"
 
 
 def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:
@@ -125,16 +99,9 @@ def _with_tokens(scenario: Scenario, slot: Slot, tokens: list[str]) -> Scenario:
         return replace(scenario, board=" ".join(tokens))
     if slot.area == "dead":
         return replace(scenario, dead=" ".join(tokens))
-    if scenario.game == "holdem":
-        return with_seat_text(scenario, slot.seat, "".join(tokens))
-    groups = _groups(scenario, slot.seat) if seat_slot_texts(scenario, slot.seat) else []
-    while tokens and tokens[-1] == UNKNOWN:
-        tokens.pop()
-    for start, stop in groups:
-        last = min(stop, len(tokens)) - 1
-        if last > start:
-            tokens[start], tokens[last] = f"({tokens[start]}", f"{tokens[last]})"
-    return with_seat_text(scenario, slot.seat, " ".join(tokens))
+    hand = HANDS[scenario.game]
+    groups = hand.groups(scenario.seats[slot.seat].cards)
+    return with_seat_text(scenario, slot.seat, hand.written(tokens, groups))
 
 
 def with_seat_text(scenario: Scenario, seat: int, text: str) -> Scenario:
@@ -151,7 +118,7 @@ def swapped(scenario: Scenario, seat: int, other: int) -> Scenario:
 
 
 def with_card(scenario: Scenario, slot: Slot, card: int) -> Scenario:
-    """Put a hold'em card into ``slot``, in place of the card there, and take it away from where it was."""
+    """Put a card into ``slot``, in place of the card there, and take it away from where it was."""
     before = owners(scenario).get(card)
     if before is not None and (before.area, before.seat) == (slot.area, slot.seat):
         return moved(scenario, before, slot)
@@ -161,7 +128,7 @@ def with_card(scenario: Scenario, slot: Slot, card: int) -> Scenario:
 
 
 def with_rank(scenario: Scenario, slot: Slot, rank: int) -> Scenario:
-    """Put a razz rank into ``slot``."""
+    """Put a rank (0 ace .. 12 king) into ``slot``, in a game in which suits do not matter."""
     return with_token(scenario, slot, RAZZ_RANKS[rank])
 
 
@@ -180,7 +147,7 @@ def moved(scenario: Scenario, source: Slot, target: Slot) -> Scenario:
 
 
 def dead_tokens(text: str) -> list[str]:
-    """Return the dead cards of a razz scenario one by one, ranks and cards as written."""
+    """Return dead cards one by one where suits do not matter, ranks and cards as written."""
     tokens: list[str] = []
     for sign in text.replace("10", "T").translate({ord(c): None for c in " ,;\t\r\n[]"}):
         if sign.lower() in "shdc♠♥♦♣♤♡♢♧" and tokens:
@@ -206,37 +173,30 @@ def card_of_token(token: str) -> tuple[str, int | None]:
     return token, None
 
 
+def _laid_out(scenario: Scenario) -> Iterator[tuple[Slot, str]]:
+    """Yield the slots with what is in them: seats, board, dead cards."""
+    for place in (*(Slot("seat", seat) for seat in range(len(scenario.seats))), Slot("board"), Slot("dead")):
+        yield from ((replace(place, index=i), token) for i, token in enumerate(tokens_at(scenario, place)))
+
+
 def owners(scenario: Scenario) -> dict[int, Slot]:
-    """Return the slot of every hold'em card that lies somewhere."""
-    found: dict[int, Slot] = {}
-    for seat in range(len(scenario.seats)):
-        for i, c in enumerate(seat_cards(scenario, seat) or ()):
-            found[c] = Slot("seat", seat, i)
-    for i, c in enumerate(plain_cards(scenario.board) or ()):
-        found[c] = Slot("board", index=i)
-    for i, c in enumerate(plain_cards(scenario.dead) or ()):
-        found[c] = Slot("dead", index=i)
-    return found
+    """Return the slot of every card, with its suit, that lies somewhere."""
+    return {card: slot for slot, token in _laid_out(scenario) for card in plain_cards(token) or ()}
 
 
 def rank_owners(scenario: Scenario) -> dict[int, list[Slot]]:
     """Return for each razz rank 0-12 the slots that hold a particular card of it, seats first."""
     found: dict[int, list[Slot]] = {rank: [] for rank in range(13)}
-    places = [(Slot("seat", seat), seat_slot_texts(scenario, seat) or ()) for seat in range(len(scenario.seats))]
-    for place, tokens in (*places, (Slot("dead"), dead_tokens(scenario.dead))):
-        for i, token in enumerate(tokens):
-            rank = rank_of_token(token)
-            if rank is not None:
-                found[rank].append(replace(place, index=i))
+    for slot, token in _laid_out(scenario):
+        rank = rank_of_token(token)
+        if rank is not None:
+            found[rank].append(slot)
     return found
 
 
 def holds_range(scenario: Scenario, seat: int) -> bool:
     """Return whether a seat's text is more than particular cards, such as a deck puts down."""
-    if scenario.game == "holdem":
-        return plain_cards(scenario.seats[seat].cards) is None
-    slots = seat_slot_texts(scenario, seat)
-    return slots is None or any(len(text) > 1 and text[1] not in "shdc" for text in slots)
+    return HANDS[scenario.game].is_range(scenario.seats[seat].cards)
 
 
 def describe_slot(scenario: Scenario, slot: Slot) -> str:
@@ -245,19 +205,13 @@ def describe_slot(scenario: Scenario, slot: Slot) -> str:
         return "dead cards"
     if slot.area == "board":
         return ("flop", "flop", "flop", "turn", "river")[min(slot.index, 4)]
-    names: tuple[str, ...] = ("first card", "second card")
-    if scenario.game == "razz":
-        names = ("first down card", "second down card", "door card", "fourth street", "fifth street",
-                 "sixth street", "seventh street")  # fmt: skip
-    return f"{scenario.seats[slot.seat].name}, {names[slot.index]}"
+    return f"{scenario.seats[slot.seat].name}, {GAMES[scenario.game].hole_cards[slot.index]}"
 
 
 def is_free(scenario: Scenario, slot: Slot) -> bool:
     """Return whether a card can be put into ``slot`` without replacing anything."""
-    if slot.area == "seat":
-        ranged = seat_slot_texts if scenario.game == "razz" else seat_cards
-        if ranged(scenario, slot.seat) is None:
-            return False
+    if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
+        return False
     return token_at(scenario, slot) is None
 
 
@@ -267,9 +221,9 @@ def seat_slot_count(scenario: Scenario) -> int:
 
 
 def shown_slots(scenario: Scenario, seat: int) -> list[Slot]:
-    """Return the slots of a seat that are to be seen: of a folded razz hand the door and what else is known."""
+    """Return the slots of a seat that are to be seen: of a folded stud hand the door and what else is known."""
     slots = [Slot("seat", seat, i) for i in range(seat_slot_count(scenario))]
-    if scenario.game == "razz" and scenario.seats[seat].folded:
+    if GAMES[scenario.game].stud and scenario.seats[seat].folded:
         return [slot for slot in slots if slot.index == DOOR or token_at(scenario, slot)]
     return slots
 
@@ -277,25 +231,26 @@ def shown_slots(scenario: Scenario, seat: int) -> list[Slot]:
 def table_order(scenario: Scenario) -> list[Slot]:
     """Return the slots in the order in which cards are dealt: where the focus goes next.
 
-    Hold'em: the seats' hole cards, the board, the next dead card. Razz: the first seat's down cards and door,
+    The seats' hole cards, the board, the next dead card. In a stud game: the first seat's down cards and door,
     the doors of the others, then street by street the seats that have not folded, their down cards last.
     """
     dead = Slot("dead", index=len(tokens_at(scenario, Slot("dead"))))
     seats = range(len(scenario.seats))
-    if scenario.game == "holdem":
-        hands = [Slot("seat", seat, i) for seat in seats for i in range(HOLDEM_SLOTS)]
-        return [*hands, *(Slot("board", index=i) for i in range(BOARD_SLOTS)), dead]
+    spec, count = GAMES[scenario.game], seat_slot_count(scenario)
+    if not spec.stud:
+        hands = [Slot("seat", seat, i) for seat in seats for i in range(count)]
+        return [*hands, *(Slot("board", index=i) for i in range(spec.board_cards)), dead]
     first = [Slot("seat", 0, i) for i in range(DOOR + 1)]
     doors = [Slot("seat", seat, DOOR) for seat in seats[1:]]
     active = [seat for seat in seats if not scenario.seats[seat].folded]
-    streets = [Slot("seat", seat, i) for i in range(DOOR + 1, RAZZ_SLOTS) for seat in active]
+    streets = [Slot("seat", seat, i) for i in range(DOOR + 1, count) for seat in active]
     return [*first, *doors, *streets, dead]
 
 
 def next_slot(scenario: Scenario, after: Slot) -> Slot:
     """Return the free slot that follows ``after`` in table order; the dead tray keeps the focus.
 
-    In razz the down cards of the other seats are not in that order; from there the focus goes on to their
+    In a stud game the down cards of the other seats are not in that order; from there the focus goes on to their
     door card.
     """
     order = table_order(scenario)

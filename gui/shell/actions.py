@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
+from engine import GAMES, Game
 from gui.look.icons import icon
 from gui.look.theme import Look
 from gui.shell.commands import Commands
@@ -54,6 +56,11 @@ class ActionSpec:
     enabled: Callable[[Commands], bool] = _always
 
 
+def _game_action(game: Game) -> ActionSpec:
+    title = GAMES[game].title
+    return ActionSpec(game, "Scenario", f"&{title}", partial(Commands.switch_game, game=game), f"Ctrl+{title[0]}")
+
+
 ACTIONS = (
     ActionSpec("new", "File", "&New table", Commands.new, Key.New),
     ActionSpec("open", "File", "&Open…", Commands.open, Key.Open, "open"),
@@ -66,8 +73,7 @@ ACTIONS = (
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
     ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board, enabled=_has_board),
     ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead, enabled=_has_dead),
-    ActionSpec("holdem", "Scenario", "&Hold'em", lambda c: c.switch_game("holdem"), "Ctrl+H"),
-    ActionSpec("razz", "Scenario", "&Razz", lambda c: c.switch_game("razz"), "Ctrl+R"),
+    *(_game_action(game) for game in GAMES),
     ActionSpec("run", "Run", "&Run or pause", Commands.run_or_pause, "F5", "play"),
     ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop", enabled=_runs),
     ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine", enabled=_can_refine),

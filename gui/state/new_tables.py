@@ -7,10 +7,7 @@ from PySide6.QtCore import QObject, Slot
 from engine import GAMES, Game, Scenario, Seat
 from gui.state.document import Document, TableFile
 
-NEW: dict[Game, Scenario] = {
-    "holdem": Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))),
-    "razz": Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))),
-}
+NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))) for game in GAMES}
 
 
 def new_seat(scenario: Scenario) -> Seat:

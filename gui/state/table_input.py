@@ -5,10 +5,10 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
-from engine import Problem, Scenario, seat_field
+from engine import GAMES, Problem, Scenario, seat_field
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
 from engine.table.clips import pasted
-from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark
+from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
     Slot,
     describe_slot,
@@ -18,7 +18,6 @@ from engine.table.slots import (
     next_slot,
     owners,
     rank_owners,
-    seat_slot_texts,
     settled,
     token_at,
     with_card,
@@ -122,9 +121,7 @@ class TableInput(QObject):
     def put_rank(self, rank: int, slot: Slot | None = None) -> bool:
         """Put a razz rank (0 ace .. 12 king) into ``slot`` (default: the focused one)."""
         scenario, slot = self._document.scenario, slot or self.slot
-        if slot.area == "seat" and seat_slot_texts(scenario, slot.seat) is None:
-            slot = Slot("seat", slot.seat, 0)
-        slot = settled(scenario, slot)
+        slot = landing(scenario, slot)
         after = with_rank(scenario, slot, rank)
         text = f"{RAZZ_RANKS[rank]} to {describe_slot(scenario, slot)}"
         done = self._deal(text, after, slot)
@@ -183,9 +180,9 @@ class TableInput(QObject):
             return True
         if sign == "0" and self._pending == "1":
             sign = "T"
-        if self._document.scenario.game == "razz":
-            return self._type_razz(sign)
-        return self._type_holdem(sign)
+        if GAMES[self._document.scenario.game].ranks_only:
+            return self._type_rank(sign)
+        return self._type_rank_and_suit(sign)
 
     def _seat_to_write(self) -> int:
         """Return the seat whose text is meant: the focused one, else the first that is empty, else the last used."""
@@ -194,7 +191,7 @@ class TableInput(QObject):
         seats = self._document.scenario.seats
         return next((i for i, seat in enumerate(seats) if not seat.cards.strip()), self._last_seat)
 
-    def _type_holdem(self, sign: str) -> bool:
+    def _type_rank_and_suit(self, sign: str) -> bool:
         rank = self.pending_rank
         if rank is not None and sign and sign.lower() in SUITS:
             self._set_pending("")
@@ -214,7 +211,7 @@ class TableInput(QObject):
         else:
             self.put_card(card)
 
-    def _type_razz(self, sign: str) -> bool:
+    def _type_rank(self, sign: str) -> bool:
         if sign and sign in RAZZ_RANKS:
             self._set_pending("")
             self.put_rank(RAZZ_RANKS.index(sign))

@@ -16,6 +16,7 @@ from gui.parts.card_face import RING
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.table.context import TableContext
+from gui.table.games import STYLES
 from gui.table.slot_strip import SlotStrip
 
 BOARD_CARD = (40, 52)
@@ -120,7 +121,7 @@ class DeadTray(CardRow):
         """Show the dead cards of the document."""
         scenario = self._document.scenario
         self.entry.show_text(scenario.dead)
-        self.entry.setPlaceholderText("as in 7 7 K" if scenario.game == "razz" else "as in Ks 2d")
+        self.entry.setPlaceholderText(STYLES[scenario.game].dead_text)
         self._fit_slots()
         self.show_problem()
 

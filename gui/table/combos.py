@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from engine import Scenario
+from engine import GAMES, Scenario
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.ranges.holdem import live
 from engine.ranges.orders import Order
@@ -19,7 +19,7 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     Known are the board, the dead cards and the cards of all other seats that hold two particular ones.
     """
     text = scenario.seats[seat].cards
-    if scenario.game != "holdem" or not text.strip() or seat_cards(scenario, seat) is not None:
+    if not GAMES[scenario.game].combo_ranges or not text.strip() or seat_cards(scenario, seat) is not None:
         return None
     held = read_seat(scenario, seat, orders).weights > 0
     if not held.any():

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 
+from engine import GAMES, Scenario
 from engine.budget import estimated_seconds
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
@@ -41,7 +42,7 @@ class DeckTints(QObject):
         self._shown: tuple[object, ...] = ()
         self._tints: dict[int, Tint] = {}
         self._quick = False
-        """Whether the numbers of the last razz table were quick."""
+        """Whether the numbers of the last table without a board were quick."""
         document.changed.connect(self._refresh)
         session.changed.connect(self._refresh)
 
@@ -55,23 +56,22 @@ class DeckTints(QObject):
         return self._tints.get(card)
 
     def _note_cost(self) -> None:
-        """Note whether the numbers of the razz table on show were quick: those of the next one will be so too."""
+        """Note whether the numbers of a table without a board were quick: those of the next one will be so too."""
         snapshot = self._session.snapshot
-        if snapshot is not None and snapshot.final and snapshot.scenario.game == "razz" and not self._session.stale:
+        if snapshot is not None and snapshot.final and not _has_board(snapshot.scenario) and not self._session.stale:
             operations = snapshot.exact_operations
             at_once = operations is not None and estimated_seconds(operations) < QUICK_S
             self._quick = snapshot.method == "sampled" or at_once
 
     def _is_to_come(self) -> bool:
         """Say whether another card is to come and what it does is quickly known."""
-        holdem = self._document.scenario.game == "holdem"
-        return board_size(self._document.scenario) in STREETS if holdem else self._quick
+        scenario = self._document.scenario
+        return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
 
     def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
         """Return the next cards of the table as it is now."""
-        holdem = self._document.scenario.game == "holdem"
         found: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
-            DETAIL, NextCards if holdem else NextRanks
+            DETAIL, NextCards if _has_board(self._document.scenario) else NextRanks
         )
         return None if found is None or found.stale else found
 
@@ -93,6 +93,10 @@ class DeckTints(QObject):
                 words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
                 self._tints[_number(entry.name)] = Tint(scale.tone(seen.equity), words)
         self.changed.emit()
+
+
+def _has_board(scenario: Scenario) -> bool:
+    return GAMES[scenario.game].board_cards > 0
 
 
 def _table(found: LatestDetail[NextCards | NextRanks]) -> NextTable | None:

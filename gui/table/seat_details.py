@@ -27,9 +27,9 @@ def facts(estimate: Estimate, combos: tuple[int, int] | None) -> list[tuple[str,
     return rows
 
 
-def class_title(game: Game, name: str) -> str:
-    """Return the name of a class of hands for people: razz lows are ``8 low``."""
-    if game == "holdem" or not name.isdigit():
+def class_title(name: str) -> str:
+    """Return the name of a class of hands for people: lows, which have the rank as a name, are ``8 low``."""
+    if not name.isdigit():
         return name
     return {"5": "wheel", "11": "J low", "12": "Q low", "13": "K low"}.get(name, f"{name} low")
 
@@ -54,7 +54,7 @@ class SeatDetails(QWidget):
         before = self.sizeHint()
         self._rows = facts(estimate, combos) if estimate else []
         shares = estimate.classes if estimate else {}
-        self._classes = [(class_title(game, name), shares[name]) for name in GAMES[game].classes if name in shares]
+        self._classes = [(class_title(name), shares[name]) for name in GAMES[game].classes if name in shares]
         self._trials, self._stale = trials, stale
         self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
         if self.sizeHint() != before:

@@ -15,7 +15,7 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.focus import release_focus
 from gui.state.new_tables import new_seat
 from gui.table.context import TableContext
-from gui.table.seat_parts import ROW_HEIGHTS, ROW_WIDTHS, Density
+from gui.table.games import STYLES, Density
 from gui.table.seat_row import SeatRow
 
 DENSITIES: tuple[Density, ...] = ("roomy", "compact", "dense", "line")
@@ -106,7 +106,7 @@ class SeatList(QWidget):
 
     def _fit_density(self) -> None:
         """Give the rows as much height as there is for all of them, down to the least that is wide enough."""
-        heights, widths = ROW_HEIGHTS[self._game], ROW_WIDTHS[self._game]
+        heights, widths = STYLES[self._game].heights, STYLES[self._game].widths
         room = self.height() - self.add_button.sizeHint().height()
         allowed = DENSITIES if len(self.rows) < MANY else DENSITIES[-1:]
         wide = [d for d in allowed if widths[d] <= self.width()]

@@ -1,7 +1,5 @@
 """What a seat row consists of, and how it is laid out in each game, folded or not, with much or little room."""
 
-from typing import Literal
-
 from PySide6.QtCore import QEvent, QRect, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -15,14 +13,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine import Game, Scenario
+from engine import GAMES, Game, Scenario
 from engine.table.folding import ANY
-from engine.table.slots import DOOR, RAZZ_SLOTS, Slot, shown_slots
+from engine.table.slots import DOOR, Slot, shown_slots
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, font
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
 from gui.table.context import TableContext
+from gui.table.games import LINE, STYLES, Density
 from gui.table.seat_details import SeatDetails
 from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatMarker
 from gui.table.slot_strip import SlotStrip
@@ -30,27 +29,13 @@ from gui.table.slot_strip import SlotStrip
 LONGEST_NAME = 40
 TIGHT_ENTRY = 38
 """Least width of the text in a row of one line."""
-LINE = 36
-"""Height of a row of one line."""
-Density = Literal["roomy", "compact", "dense", "line"]
-"""How much room a row takes; ``line``: all of it stands in one line."""
-ROW_HEIGHTS: dict[Game, dict[Density, int]] = {
-    "holdem": {"roomy": 74, "compact": 64, "dense": 51, "line": LINE},
-    "razz": {"roomy": 109, "compact": 88, "dense": 64, "line": LINE},
-}
-"""Height of a row that has nothing to complain about and shows no details."""
-ROW_WIDTHS: dict[Game, dict[Density, int]] = {
-    "holdem": {"roomy": 0, "compact": 0, "dense": 0, "line": 0},
-    "razz": {"roomy": 504, "compact": 0, "dense": 444, "line": 0},
-}
-"""Width below which the parts of a row do not fit beside each other; 0: narrower than the table can be made."""
 STREET_CARDS: dict[Density, tuple[tuple[int, int], tuple[int, int]]] = {
     "roomy": ((40, 52), (33, 43)),
     "compact": ((28, 37), (24, 31)),
     "dense": ((26, 34), (21, 28)),
     "line": ((22, 28), (18, 23)),
 }
-"""Size of the door card of razz, which is the largest, and of the others."""
+"""Size of the door card of a stud hand, which is the largest, and of the others."""
 HAND_CARDS: dict[Density, tuple[int, int]] = {
     "roomy": (34, 44),
     "compact": (30, 39),
@@ -64,7 +49,6 @@ FIGURES: dict[Density, FigureRoom] = {
     "line": FigureRoom(74, 32, TEXT_LARGE),
 }
 MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
-FOLDED_CARD = {"holdem": (24, 31), "razz": (19, 25)}
 Line = tuple[QWidget, ...]
 NAME_MARGIN = 2
 """Pixels that Qt leaves beside the text of a field."""
@@ -147,7 +131,7 @@ class SeatParts:
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # that of the seat is of more use
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        self.entry.setPlaceholderText("cards or range" if game == "holdem" else "cards")
+        self.entry.setPlaceholderText(STYLES[game].seat_text)
         self.details.hide()
 
     def describe(self, seat: str) -> None:
@@ -203,7 +187,8 @@ class SeatLayout:
         for line in (self._first, self._second, self._top):
             while line.count():
                 line.takeAt(0)
-        first, second, outside = self._lines(scenario.game, folded, density)
+        stud = GAMES[scenario.game].stud
+        first, second, outside = self._lines(folded, density, stud=stud)
         for line, widgets in ((self._first, first), (self._second, second)):
             for widget in widgets:
                 line.addWidget(widget, 5 if widget is parts.entry else 2 if widget is parts.name else 0)
@@ -215,7 +200,7 @@ class SeatLayout:
         self._top.addLayout(self._middle, 1)
         self._top.addWidget(parts.figure)
         self._place_bar(density)
-        beside = scenario.game == "holdem" and density in ("dense", "line")
+        beside = not stud and density in ("dense", "line")
         self._left.setSpacing(2 if beside or density != "line" else 0)
         self._left.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
         self._set_heights(density)
@@ -236,15 +221,15 @@ class SeatLayout:
         """Whether there is room for the number of combos, or for how often a folded seat folds."""
         return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] in ("roomy", "compact"))
 
-    def _lines(self, game: Game, folded: bool, density: Density) -> tuple[Line, Line, Line]:
+    def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them."""
         p = self._parts
         tools = (p.fold, p.remove)
-        if game == "holdem" and folded:
-            return (p.name, p.entry, p.caption, *tools), (), (p.strip,)
-        if game == "holdem" and density in ("dense", "line"):
-            return (p.name, p.entry, *tools), (), (p.strip,)
-        if game == "holdem":
+        if not stud:
+            if folded:
+                return (p.name, p.entry, p.caption, *tools), (), (p.strip,)
+            if density in ("dense", "line"):
+                return (p.name, p.entry, *tools), (), (p.strip,)
             return (p.name, p.caption, *tools), (p.entry,), (p.strip,)
         if folded:
             return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
@@ -277,19 +262,22 @@ class SeatLayout:
         p.details.setVisible(p.chevron.isChecked() and not folded)
 
 
-def slot_shapes(scenario: Scenario, seat: int, density: Density) -> tuple[list[Slot], list[tuple[int, int]], list[int]]:
-    """Return slots, card sizes and gaps of a seat: the door card of razz is the largest.
+Shapes = tuple[list[Slot], list[tuple[int, int]], list[int]]
 
-    A folded razz seat shows its door, the up cards after it and what else is known.
+
+def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:
+    """Return slots, card sizes and gaps of a seat: the door card of a stud hand is the largest.
+
+    A folded stud seat shows its door, the up cards after it and what else is known.
     """
-    folded = scenario.seats[seat].folded
-    if scenario.game == "holdem":
-        size = FOLDED_CARD["holdem"] if folded and density != "line" else HAND_CARDS[density]
-        return [Slot("seat", seat, i) for i in range(2)], [size] * 2, [0, -2]
+    slots, folded = shown_slots(scenario, seat), scenario.seats[seat].folded
+    folded_card = STYLES[scenario.game].folded_card
+    if not GAMES[scenario.game].stud:
+        size = folded_card if folded and density != "line" else HAND_CARDS[density]
+        return slots, [size] * len(slots), [0] + [-2] * (len(slots) - 1)
     if folded:
-        slots = shown_slots(scenario, seat)
-        return slots, [FOLDED_CARD["razz"]] * len(slots), [0] + [-3] * (len(slots) - 1)
+        return slots, [folded_card] * len(slots), [0] + [-3] * (len(slots) - 1)
     door, plain = STREET_CARDS[density]
-    sizes = [door if i == DOOR else plain for i in range(RAZZ_SLOTS)]
+    sizes = [door if slot.index == DOOR else plain for slot in slots]
     near, apart = {"dense": (-3, -2), "line": (-4, -3)}.get(density, (-3, 1))
-    return [Slot("seat", seat, i) for i in range(RAZZ_SLOTS)], sizes, [0, near, apart, near, near, near, apart]
+    return slots, sizes, [0, near, apart, near, near, near, apart]

@@ -18,12 +18,12 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import Problem, Scenario, Seat, seat_field
+from engine import GAMES, Problem, Scenario, Seat, seat_field
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
+from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
-from engine.table.razz_order import Mark, first_to_act
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
@@ -31,19 +31,16 @@ from gui.look.theme import CORNER, TEXT, font
 from gui.parts.focus import release_focus
 from gui.table.combos import combo_counts, fold_caption
 from gui.table.context import TableContext
+from gui.table.games import STYLES, Density
 from gui.table.seat_figures import SeatShare
-from gui.table.seat_parts import Density, SeatLayout, SeatParts
+from gui.table.seat_parts import SeatLayout, SeatParts
 
-HINTS = {
-    "holdem": "Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
-    "razz": "Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
-}
-WORDS = {"random": "Any cards", "x": "Any cards", FOLD_PROFILE: "The fold profile"}
+WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
 BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
 """The short forms of what is marked, for rows of one line."""
 NARROWEST_NAME, WIDEST_NAME = 44, 92
 TIGHT_NAMES: dict[Density, int] = {"dense": NARROWEST_NAME, "line": 56}
-"""Room for the names beside the cards of razz."""
+"""Room for the names beside the cards of a stud hand."""
 NAME_BESIDE_BADGE = 40
 ROOM_FOR_BADGE = 480
 """Width of a row of one line in which a badge takes no room from the name."""
@@ -216,7 +213,7 @@ class SeatRow(QWidget):
         if standing is not None and written and not focused:
             self.parts.problem_line.show_hint(standing.message)
         elif standing is not None and untouched and incomplete[0] == own and self._density != "line":
-            self.parts.problem_line.show_hint(HINTS[self._game])
+            self.parts.problem_line.show_hint(STYLES[self._game].hint)
         else:
             self.parts.problem_line.clear()  # rows that grow and shrink under the hand are worse than no hint
 
@@ -273,8 +270,9 @@ class SeatRow(QWidget):
         if self.parts.name.text() != name:
             self.parts.name.setText(name)
         wanted = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold)).horizontalAdvance(name) + 14
-        column = self._game == "razz" and self._seat().folded  # the cards of folded seats stand under each other
-        tight = self._game == "razz" and not column
+        stud = GAMES[self._game].stud
+        column = stud and self._seat().folded  # the cards of folded seats stand under each other
+        tight = stud and not column
         widest = TIGHT_NAMES.get(self._density, WIDEST_NAME) if tight else WIDEST_NAME
         least = min(max(wanted, NARROWEST_NAME), widest)
         if self._density == "line" and self.parts.badge.text and self.width() < ROOM_FOR_BADGE:

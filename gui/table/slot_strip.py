@@ -7,16 +7,15 @@ from PySide6.QtCore import QMimeData, QObject, Qt
 from PySide6.QtCore import Slot as QtSlot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from engine import Scenario, has_common_card
+from engine import GAMES, Scenario, has_common_card
 from engine.cards import RAZZ_RANKS
+from engine.table.hand_texts import plain_cards
 from engine.table.slots import (
     DOOR,
-    RAZZ_SLOTS,
-    RAZZ_UP,
+    UP_CARDS,
     Slot,
     card_of_token,
     describe_slot,
-    plain_cards,
     rank_of_token,
     seat_cards,
     seat_slot_count,
@@ -29,9 +28,9 @@ from gui.parts.card_face import CardFace
 from gui.parts.focus import release_focus
 from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 from gui.table.context import TableContext
+from gui.table.games import STYLES
 
 STREETS = ("flop", "flop", "flop", "turn", "river")
-RAZZ_STREETS = ("down", "down", "door", "4th", "5th", "6th", "7th")
 FOR_ALL = "all"
 """In place of seventh street where the deck is too small for seven cards each: one card for everybody."""
 
@@ -53,8 +52,8 @@ def slot_face(scenario: Scenario, slot: Slot, look: Look) -> CardFace:
     if slot.area == "seat":
         struck = scenario.seats[slot.seat].folded
         tint = look.theme.seat(slot.seat).name()
-        if scenario.game == "razz":
-            return _razz_face(scenario, slot, struck=struck, tint=tint)
+        if GAMES[scenario.game].stud:
+            return _stud_face(scenario, slot, struck=struck, tint=tint)
         if seat_cards(scenario, slot.seat) is None:
             return CardFace("range", tint=tint)
     token = token_at(scenario, slot)
@@ -63,18 +62,18 @@ def slot_face(scenario: Scenario, slot: Slot, look: Look) -> CardFace:
     return _token_face(token, struck=struck)
 
 
-def _razz_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> CardFace:
-    tokens, street = seat_slot_texts(scenario, slot.seat), RAZZ_STREETS[slot.index]
+def _stud_face(scenario: Scenario, slot: Slot, *, struck: bool, tint: str) -> CardFace:
+    tokens, street = seat_slot_texts(scenario, slot.seat), STYLES[scenario.game].captions[slot.index]
     if tokens is None:
         return CardFace("range", tint=tint) if slot.index <= DOOR else CardFace("empty", caption=street)
     token = tokens[slot.index]
     if token != "x":
-        return replace(_token_face(token, struck=struck), below=slot.index not in RAZZ_UP)
-    if slot.index == RAZZ_SLOTS - 1 and has_common_card(scenario):
+        return replace(_token_face(token, struck=struck), below=slot.index not in UP_CARDS)
+    if slot.index == len(tokens) - 1 and has_common_card(scenario):
         return CardFace("empty", caption=FOR_ALL)
     written = bool(scenario.seats[slot.seat].cards.strip())
-    last_street = tokens[RAZZ_UP[-1]] != "x"
-    down = (slot.index < DOOR and written) or (slot.index > RAZZ_UP[-1] and last_street)
+    last_street = tokens[UP_CARDS[-1]] != "x"
+    down = (slot.index < DOOR and written) or (slot.index > UP_CARDS[-1] and last_street)
     return CardFace("down" if down else "empty", caption=street)
 
 
@@ -165,7 +164,8 @@ class SlotStrip(QWidget):
         elif data.hasFormat(CARD_MIME):
             text = bytes(data.data(CARD_MIME).data()).decode()
             cards = plain_cards(text)
-            if self._document.scenario.game == "holdem" and cards:
+            ranks_only = GAMES[self._document.scenario.game].ranks_only
+            if cards and not ranks_only:
                 self._input.put_card(cards[0], slot)
-            elif self._document.scenario.game == "razz" and text in RAZZ_RANKS:
+            elif ranks_only and text in RAZZ_RANKS:
                 self._input.put_rank(RAZZ_RANKS.index(text), slot)

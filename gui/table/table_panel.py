@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from engine import Game, Problem, seat_field
+from engine import GAMES, Game, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.parts.build import NO_MARGINS, filled, named
@@ -133,10 +133,14 @@ class TablePanel(QWidget):
         else:
             self.notice.show_error(standing.message)
 
+    @property
+    def _has_board(self) -> bool:
+        return GAMES[self._document.scenario.game].board_cards > 0
+
     def _render(self) -> None:
-        if self._document.scenario.game != "holdem":
+        if not self._has_board:
             release_focus(self.board)
-        self.board.setVisible(self._document.scenario.game == "holdem")
+        self.board.setVisible(self._has_board)
         self.board.render_scenario()
         self.dead.render_scenario()
         self.deck.render_scenario()
@@ -144,8 +148,8 @@ class TablePanel(QWidget):
         self._order_tabs()
 
     def _slot_buttons(self) -> list[SlotButton]:
-        """Return all slots in table order; razz down cards of the other seats come before the dead cards."""
-        buttons = [*self.board.strip.buttons] if self._document.scenario.game == "holdem" else []
+        """Return all slots in table order; down cards of other stud seats come before the dead cards."""
+        buttons = [*self.board.strip.buttons] if self._has_board else []
         for row in self.seats.rows:
             buttons.extend(row.parts.strip.buttons)
         order = {slot: i for i, slot in enumerate(table_order(self._document.scenario))}

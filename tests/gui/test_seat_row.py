@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt
 from engine.table.slots import Slot
 from gui.look.theme import LIGHT, Look
 from gui.table.combos import combo_counts
+from gui.table.games import STYLES
 from gui.table.seat_figures import EquityFigure
-from gui.table.seat_row import HINTS
 from tests.gui.table_fakes import click, part, result, shown, table, write
 
 
@@ -249,7 +249,7 @@ def test_details_open_and_tell_the_rest(show, qtbot):
 def test_empty_seats_teach(show):
     made, panel = show()
     first, second = panel.seats.rows
-    assert first.parts.problem_line.text == HINTS["holdem"]
+    assert first.parts.problem_line.text == STYLES["holdem"].hint
     assert not first.parts.problem_line.is_error
     assert second.parts.problem_line.text == ""
     heights = [row.sizeHint().height() for row in panel.seats.rows]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from engine import Scenario, Seat
 from engine.cards import card_text
-from engine.table.razz_order import first_to_act
+from engine.table.first_to_act import first_to_act
+from engine.table.hand_texts import plain_cards
 from engine.table.slots import (
     Slot,
     filled_before,
@@ -16,7 +17,6 @@ from engine.table.slots import (
     moved,
     next_slot,
     owners,
-    plain_cards,
     rank_owners,
     seat_slot_texts,
     table_order,

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from engine.cards import TextError, cards_text, parse_cards
+from engine.games import GAMES
 from engine.kelly.hand.table import TableState
 from engine.kelly.hand.tracker import Action
 from engine.kelly.panel import street_of
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.folding import ANY, with_fold
-from engine.table.slots import DOOR, UNKNOWN, plain_cards, seat_slot_texts
+from engine.table.hand_texts import UNKNOWN, plain_cards
+from engine.table.slots import DOOR, seat_slot_texts
 from engine.table.values import listed, values_of, with_item
 
 AWAY = "away"
@@ -29,7 +31,7 @@ def on_table(scenario: Scenario, state: TableState, orders: Sequence[Order] = ()
             scenario = _sent_away(scenario, i, orders)
         else:
             scenario = with_fold(brought_back(scenario, i), i, player.folded, orders, as_it_is=state.street > 0)
-    return replace(scenario, board=state.board if scenario.game == "holdem" else "")
+    return replace(scenario, board=state.board if GAMES[scenario.game].board_cards else "")
 
 
 def _sent_away(scenario: Scenario, seat: int, orders: Sequence[Order]) -> Scenario:
@@ -66,7 +68,7 @@ def differs(scenario: Scenario, state: TableState) -> str:
     """Return in what the table is not that of the hand, so that its result says nothing of it; empty where it is."""
     if any(seat.folded != player.folded for seat, player in zip(scenario.seats, state.players, strict=True)):
         return f"Not the same players have folded on the table as in this hand: {BACK_IN_STEP}"
-    if scenario.game == "holdem":
+    if GAMES[scenario.game].board_cards:
         if plain_cards(scenario.board) == plain_cards(state.board):
             return ""
         what = LATER if dealt_already(scenario, state) else BACK_IN_STEP
@@ -80,12 +82,12 @@ def differs(scenario: Scenario, state: TableState) -> str:
 
 
 def fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
-    """Take back the cards of the last hand, dead ones too; the ranges of hold'em opponents stay."""
+    """Take back the cards of the last hand, dead ones too; ranges of opponents stay where no card of theirs is seen."""
     seats = list(scenario.seats)
     for i, seat in enumerate(seats):
         if state.players[i].out:
             continue
-        if i == state.hero or scenario.game == "razz" or plain_cards(seat.cards) is not None:
+        if i == state.hero or GAMES[scenario.game].stud or plain_cards(seat.cards) is not None:
             seats[i] = replace(seat, cards="")
     return replace(scenario, seats=tuple(seats), dead="")
 
@@ -95,8 +97,7 @@ def new_cards(scenario: Scenario, state: TableState) -> tuple[Action, ...]:
     found = []
     for i, (seat, player) in enumerate(zip(scenario.seats, state.players, strict=True)):
         text = seat.cards.strip()
-        told = plain_cards(text) if scenario.game == "holdem" else seat_slot_texts(scenario, i)
-        shown = i == state.hero or told is not None
+        shown = i == state.hero or seat_slot_texts(scenario, i) is not None
         if shown and text and text != player.cards and not player.out:
             found.append(Action("cards", i, cards=text))
     return tuple(found)
@@ -108,7 +109,7 @@ def with_early_cards(after: Scenario, state: TableState, scenario: Scenario, bef
     A step that deals a street, or takes one back, decides about the board itself.
     """
     same = (state.hand, state.board) == (before.hand, before.board)
-    if scenario.game == "holdem" and same and dealt_already(scenario, before):
+    if same and dealt_already(scenario, before):
         return replace(after, board=scenario.board)
     return after
 

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, cast, get_args
 
+from engine.games import GAMES
 from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
 from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
 from engine.ranges.orders import Order
 from engine.reading import LARGEST, Convert, Reader, integer, list_of, number, one_of, text
-from engine.scenario import Problem, Scenario, ScenarioError
-from engine.table.slots import plain_cards
+from engine.scenario import Game, Problem, Scenario, ScenarioError
+from engine.table.hand_texts import plain_cards
 from engine.table.values import values_of, with_value
 
 QUIET = ("cards",)
@@ -60,7 +61,7 @@ def setup_of(scenario: Scenario) -> Mapping[str, Any]:
     found, values = tracker_of(scenario).get("setup"), values_of(scenario)
     of_panel = {own: values.get(key) for own, key in OF_PANEL.items()}
     defaults = {key: value for key, value in of_panel.items() if value is not None}
-    defaults |= {"fixed": True} if scenario.game == "razz" or "small_bet" in defaults else {}
+    defaults |= {"fixed": True} if GAMES[scenario.game].fixed_limit or "small_bet" in defaults else {}
     return defaults | dict(found) if isinstance(found, Mapping) else defaults
 
 
@@ -123,8 +124,11 @@ def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
         raise ScenarioError(Problem("small_bet", "how much is the small bet?", incomplete=True))
     stakes = Stakes(small, big, ante, bring_in, fixed, small_bet, big_bet or 2 * small_bet)
     street = min(_index(setup.get("street"), len(STREETS[scenario.game])), len(STREETS[scenario.game]) - 1)
+    game = setup.get("game", scenario.game)
+    if game not in get_args(Game):
+        raise ScenarioError(UNREADABLE)
     return new_session(
-        "razz" if setup.get("game", scenario.game) == "razz" else "holdem",
+        cast(Game, game),
         players,
         hero=_index(setup.get("hero"), len(players)),
         bankroll=_number(setup["bankroll"], "bankroll"),
@@ -159,7 +163,7 @@ def _board_to_join(scenario: Scenario, street: Any) -> str:
     """Return the board of a hand that is joined on a later street."""
     index = _index(street, len(STREETS[scenario.game]))
     there, needed = len(plain_cards(scenario.board) or ()), index + 2
-    if scenario.game == "holdem" and there != needed:
+    if GAMES[scenario.game].board_cards and there != needed:
         name = STREETS[scenario.game][index]
         text = f"to begin on the {name} put its {needed} cards on the board first; there are {there}"
         raise ScenarioError(Problem("board", text))

@@ -7,13 +7,11 @@ cards beyond their texts (who wins is told, not worked out) and straddles.
 from dataclasses import dataclass
 from typing import Literal
 
+from engine.games import GAMES
 from engine.kelly.pot import side_pots
 from engine.scenario import Game
 
-STREETS: dict[Game, tuple[str, ...]] = {
-    "holdem": ("preflop", "flop", "turn", "river"),
-    "razz": ("third street", "fourth street", "fifth street", "sixth street", "seventh street"),
-}
+STREETS: dict[Game, tuple[str, ...]] = {game: spec.streets for game, spec in GAMES.items()}
 BIG_BETS_FROM = 2
 """Street number from which fixed limit bets the big bet: the turn, fifth street."""
 

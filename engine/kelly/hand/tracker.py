@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, NoReturn
 
 from engine.cards import TextError, parse_cards
+from engine.games import GAMES
 from engine.kelly.hand.table import (
     STREETS,
     Entry,
@@ -234,9 +235,10 @@ def _next_street(state: TableState, action: Action) -> TableState:
 
 
 def _new_board(state: TableState, street: str, cards: str) -> str:
-    if state.game != "holdem":
+    spec = GAMES[state.game]
+    if not spec.board_cards:
         if cards:
-            _refuse("cards", "razz has no board: give each player its card")
+            _refuse("cards", f"{spec.title.lower()} has no board: give each player its card")
         return ""
     try:
         added = parse_cards(cards)

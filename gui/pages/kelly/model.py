@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import Estimate, Problem, Scenario, ScenarioError, Snapshot
+from engine import GAMES, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import LEAST_BET, advise_bet
 from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.fields import read_panel
@@ -206,9 +206,10 @@ def range_note(scenario: Scenario, seat: int) -> str:
         return (
             f"{held.name} is a range of {count(counts[1])} combos: one bet for all of them, as if you had not looked."
         )
-    if scenario.game == "holdem" and not held.cards.strip():
+    ranged = GAMES[scenario.game].combo_ranges
+    if ranged and not held.cards.strip():
         return f"{held.name} has no cards yet."
-    if scenario.game == "holdem":  # a range by an order of the player's own is not counted here
+    if ranged:  # a range by an order of the player's own is not counted here
         return "" if seat_cards(scenario, seat) else f"{held.name} is a range: one bet for all of its hands."
     tokens = seat_slot_texts(scenario, seat)
     if tokens is None or any(set(token) & set("-+[]") for token in tokens) or "x" in tokens[:2]:

@@ -3,11 +3,11 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import Problem, ScenarioError
+from engine import GAMES, Problem, ScenarioError
 from engine.kelly.hand.on_table import board_cards, dealt_already
 from engine.kelly.hand.table import STREETS, TableState
 from engine.kelly.hand.tracker import BOARD_CARDS, Action
-from engine.table.razz_order import first_on
+from engine.table.first_to_act import first_on
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.text_entry import ProblemLine, TextEntry
@@ -72,23 +72,23 @@ class TrackerDeal(QWidget):
     def render_state(self, state: TableState) -> None:
         """Ask for the next street, or for the bring-in."""
         street = "bring-in" if wants_bring_in(state) else STREETS[state.game][state.street + 1]
-        holdem = state.game == "holdem"
-        here = dealt_already(self._document.scenario, state) if holdem else ""
+        has_board = GAMES[state.game].board_cards > 0
+        here = dealt_already(self._document.scenario, state) if has_board else ""
         if (len(state.log), here) != self._seen:
             self._seen = (len(state.log), here)
             self._text = here or self._dealt.get((state.hand, state.street), "")
             self._cards.show_text(self._text)
             self._chosen = None
             self._problem.clear()
-        which = street if state.game == "razz" else f"the {street}"
+        which = f"the {street}" if has_board else street
         title = "Who brings it in?" if wants_bring_in(state) else f"Next: {which}"
         self._title.setText(title)
-        self._cards.setVisible(holdem)
+        self._cards.setVisible(has_board)
         self._cards.setAccessibleName(f"Cards of the {street}")
         for widget in (self._first_label, self._first):
-            widget.setVisible(not holdem)
+            widget.setVisible(not has_board)
         self._first_label.setText("Highest door card" if wants_bring_in(state) else "First to act")
-        if holdem:
+        if has_board:
             number = BOARD_CARDS[street]
             self._cards.setPlaceholderText("7h 8h 2c" if number == 3 else "Ks")
             what = f"Type {number} cards, or click them" if number > 1 else "Type the card, or click it"
@@ -141,14 +141,14 @@ class TrackerDeal(QWidget):
             return
         first = self._first.currentData()
         problem: Problem | None
-        if now.state.game == "holdem":
+        if GAMES[now.state.game].board_cards:
             problem = self._deal_board(now.state)
         elif first is None:
             problem = Problem("first", WHO_IS_FIRST)
         elif wants_bring_in(now.state):
             problem = self._desk.act(Action("bring-in", first, now.state.stakes.bring_in), "Bring-in")
         else:
-            problem = self._desk.act(Action("street", first), f"Deal {STREETS['razz'][now.state.street + 1]}")
+            problem = self._desk.act(Action("street", first), f"Deal {STREETS[now.state.game][now.state.street + 1]}")
         if problem is not None:
             self._problem.show_error(problem.message, problem.position)
 
@@ -158,7 +158,7 @@ class TrackerDeal(QWidget):
             cards = board_cards(self._text)
         except ScenarioError as error:
             return error.problems[0]
-        name = STREETS["holdem"][state.street + 1]
+        name = STREETS[state.game][state.street + 1]
         problem = self._desk.act(Action("street", cards=cards, note=cards), f"Deal the {name}")
         if problem is None:
             self._dealt[state.hand, state.street] = self._text
@@ -166,9 +166,9 @@ class TrackerDeal(QWidget):
 
 
 def wants_bring_in(state: TableState) -> bool:
-    """Say whether the bring-in of razz is still to be posted."""
+    """Say whether the bring-in of a stud game is still to be posted."""
     return (
-        state.game == "razz"
+        GAMES[state.game].stud
         and state.street == 0
         and state.stakes.bring_in > 0.0
         and not state.over

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
+from engine import GAMES
 from engine.kelly.hand.table import TableState
 from gui.look.theme import TEXT, Look, font
 from gui.pages.kelly.words import chips
@@ -56,7 +57,7 @@ class TrackerPlayers(QTableWidget):
         self.setRowCount(len(state.players))
         for row, player in enumerate(state.players):
             marks = [
-                "button" if row == state.button and state.game == "holdem" else "",
+                "button" if row == state.button and not GAMES[state.game].stud else "",
                 "folded" if player.folded and not player.out else "",
                 "out" if player.out else "",
                 "all in" if not player.folded and player.stack == 0.0 and not state.over else "",

@@ -6,11 +6,10 @@ from typing import Any
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from engine import Problem
+from engine import GAMES, Problem
 from engine.fields import FieldSpec
 from engine.kelly.fields import BY_KEY, CHIPS
 from engine.kelly.hand.session import setup_of, with_setup
-from engine.kelly.hand.table import STREETS
 from engine.table.values import listed
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
@@ -40,10 +39,9 @@ NAMES = {
     "small_blind": "smallBlind", "big_blind": "bigBlind", "bring_in": "bringIn", "small_bet": "smallBet",
     "big_bet": "bigBet",
 }  # fmt: skip
-SHOWN = {
-    "holdem": ("bankroll", "small_blind", "big_blind", "ante"),
-    "razz": ("bankroll", "ante", "bring_in"),
-}
+BLINDS = ("bankroll", "small_blind", "big_blind", "ante")
+BRING_IN = ("bankroll", "ante", "bring_in")
+"""The fields of a stud game, in which a bring-in opens the betting."""
 INTRO = (
     "Follow a hand step by step: who bets what, street by street, with an advice at each of your turns. Board and "
     "folded seats go to the table by themselves; every step can be undone. The players are the seats on the left."
@@ -143,10 +141,12 @@ class TrackerSetup(QWidget):
             field.show_value(stacks[i] if i < len(stacks) else None)
             field.entry.setPlaceholderText("needed" if i == 0 else "as above")
         names = [seat.name for seat in scenario.seats]
+        spec = GAMES[scenario.game]
+        needed = BRING_IN if spec.stud else BLINDS
         for combo, items, chosen in (
             (self._hero, names, setup.get("hero", 0)),
             (self._button, names, setup.get("button", len(names) - 1)),
-            (self._street, [name.capitalize() for name in STREETS[scenario.game]], setup.get("street", 0)),
+            (self._street, [name.capitalize() for name in spec.streets], setup.get("street", 0)),
         ):
             if [combo.itemText(i) for i in range(combo.count())] != items:
                 combo.clear()
@@ -154,14 +154,14 @@ class TrackerSetup(QWidget):
             combo.setCurrentIndex(min(chosen, len(items) - 1) if isinstance(chosen, int) else 0)
         row = self._button.parentWidget()
         if row is not None:
-            row.setVisible(scenario.game == "holdem")  # in razz the cards say who is first
+            row.setVisible(not spec.stud)  # there the cards say who is first
         fixed = setup.get("fixed") is True
         self._fixed.setChecked(fixed)
         for key, field in self._fields.items():
             field.show_value(setup.get(key))
             limits = fixed and key in ("small_bet", "big_bet")
             joins = bool(setup.get("street")) and key == "pot"
-            field.setVisible(key in SHOWN[scenario.game] or limits or joins)
+            field.setVisible(key in needed or limits or joins)
 
     def _fit(self, count: int) -> None:
         while len(self._stacks) > count:

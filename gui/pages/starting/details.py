@@ -12,7 +12,8 @@ from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
 from engine.details.path import StreetPath
 from engine.details.starting_hands import StartingHands
-from engine.table.slots import DOOR, RAZZ_SLOTS, UNKNOWN, Slot, in_group, rank_of_token, seat_slot_texts
+from engine.table.hand_texts import RAZZ_SLOTS, UNKNOWN
+from engine.table.slots import DOOR, Slot, in_group, rank_of_token, seat_slot_texts
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import LEAST_REACH, HeatScale
 from gui.state.next_cards import change_text

@@ -1,35 +1,50 @@
-"""Who acts first in razz: the bring-in, and from fourth street the lowest board. Pure functions of the
-scenario.
+"""Who acts first where the cards decide it, by the rules of ``ORDERS``, a row a game; pure functions of the scenario.
+
+Razz: the highest door card brings it in (ace low, ties by suit c < d < h < s); from fourth street on the lowest board
+of the seats still in is first.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from engine.scenario import Scenario
-from engine.table.slots import DOOR, RAZZ_SLOTS, RAZZ_UP, UNKNOWN, rank_of_token, seat_slot_texts
+from engine.scenario import Game, Scenario
+from engine.table.slots import DOOR, UP_CARDS, Slot, rank_of_token, token_at, tokens_at
 
 SUIT_ORDER = "cdhs"
 
 Mark = Literal["bring-in", "acts first"]
+Boards = Mapping[int, Sequence[int]]
+"""The ranks of the up cards by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardOrder:
+    """The seats that bring it in, and those that are first by so many up cards: several where suits that were not
+    written would decide.
+    """
+
+    bring_in: Callable[[Scenario], tuple[int, ...]]
+    by_board: Callable[[Boards, int], tuple[int, ...]]
 
 
 def first_to_act(scenario: Scenario) -> tuple[Mark, tuple[int, ...]] | None:
-    """Return what to mark and the seats concerned: several where suits that were not written would decide.
+    """Return what to mark and the seats concerned, several as above.
 
-    Third street: the highest door card brings it in (ace low, ties by suit c < d < h < s). From fourth
-    street: the lowest board of the seats still in, as far as all of them show. None outside razz and where
-    too little is known.
+    From fourth street on that goes as far as all seats show. None where too little is known, and in games in which the
+    button decides.
     """
-    if scenario.game != "razz":
+    order = ORDERS.get(scenario.game)
+    if order is None:
         return None
     boards = {i: _up_ranks(scenario, i) for i, seat in enumerate(scenario.seats) if seat.plays}
     shown = min((len(board) for board in boards.values()), default=0)
     if len(boards) < 2 or not shown:
         return None
     if shown > 1:
-        return "acts first", _lowest(boards, shown)
-    return "bring-in", _bring_in(scenario)
+        return "acts first", order.by_board(boards, shown)
+    return "bring-in", order.bring_in(scenario)
 
 
 def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int, ...]:
@@ -38,13 +53,14 @@ def first_on(scenario: Scenario, street: int, seats: Iterable[int]) -> tuple[int
     Several as above. Empty as long as one of them does not show its card of that street; on the last one there is none
     to show.
     """
-    boards, shown = {i: _up_ranks(scenario, i) for i in seats}, min(street + 1, len(RAZZ_UP))
-    if any(len(board) < shown for board in boards.values()):
+    order = ORDERS.get(scenario.game)
+    boards, shown = {i: _up_ranks(scenario, i) for i in seats}, min(street + 1, len(UP_CARDS))
+    if order is None or any(len(board) < shown for board in boards.values()):
         return ()
-    return _lowest(boards, shown) if street else _bring_in(scenario)
+    return order.by_board(boards, shown) if street else order.bring_in(scenario)
 
 
-def _lowest(boards: dict[int, list[int]], shown: int) -> tuple[int, ...]:
+def _lowest(boards: Boards, shown: int) -> tuple[int, ...]:
     """Return the seats with the lowest board of so many cards."""
     keys = {i: _board_key(board[:shown]) for i, board in boards.items()}
     lowest = min(keys.values(), default=None)
@@ -54,16 +70,15 @@ def _lowest(boards: dict[int, list[int]], shown: int) -> tuple[int, ...]:
 def _up_ranks(scenario: Scenario, seat: int) -> list[int]:
     """Return the ranks of the up cards of a seat, in dealing order, as far as they are particular cards."""
     ranks: list[int] = []
-    tokens = seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS
-    for index in RAZZ_UP:
-        rank = rank_of_token(tokens[index])
+    for token in tokens_at(scenario, Slot("seat", seat))[UP_CARDS.start : UP_CARDS.stop]:
+        rank = rank_of_token(token)
         if rank is None:
             break
         ranks.append(rank)
     return ranks
 
 
-def _board_key(ranks: list[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _board_key(ranks: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Order boards of the same length by the low: pairs against, then the highest card first."""
     groups = sorted(((count, rank) for rank, count in Counter(ranks).items()), reverse=True)
     return tuple(count for count, _ in groups), tuple(rank for _, rank in groups)
@@ -79,5 +94,8 @@ def _bring_in(scenario: Scenario) -> tuple[int, ...]:
 
 def _door_suit(scenario: Scenario, seat: int) -> int | None:
     """Return the place of the door card's suit in :data:`SUIT_ORDER`, None where it is not written."""
-    token = (seat_slot_texts(scenario, seat) or (UNKNOWN,) * RAZZ_SLOTS)[DOOR]
+    token = token_at(scenario, Slot("seat", seat, DOOR)) or ""
     return SUIT_ORDER.index(token[1]) if len(token) == 2 and token[1] in SUIT_ORDER else None
+
+
+ORDERS: Mapping[Game, CardOrder] = {"razz": CardOrder(_bring_in, _lowest)}

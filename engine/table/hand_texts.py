@@ -1,0 +1,123 @@
+"""The cards of a hand as its text has them: one row of ``HANDS`` a game, from a text to slots and back."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from engine.cards import TextError, card_text, parse_cards
+from engine.games import GAMES
+from engine.ranges.holdem import parse_range
+from engine.ranges.orders import Order, find_order
+from engine.ranges.razz_text import parse_razz, slot_texts
+from engine.scenario import Game, Scenario, ScenarioError
+
+HOLDEM_SLOTS, RAZZ_SLOTS = len(GAMES["holdem"].hole_cards), len(GAMES["razz"].hole_cards)
+UNKNOWN = "x"
+"""The text of a slot in which nothing is written."""
+NO_BRACKETS = {ord("("): None, ord(")"): None}
+Groups = Sequence[tuple[int, int]]
+"""The slots ``[start, stop)`` that stand in round brackets."""
+
+
+@dataclass(frozen=True, slots=True)
+class HandText:
+    """The functions of a game on the text of a seat.
+
+    ``slots``: the texts of the cards in its slots, None where it is a range, which has none; ``groups``: those of them
+    in brackets. ``written``: the text of such cards. ``is_range``: whether it is more than particular cards, such as a
+    deck puts down. ``checked``: a text of one line as it is given to a seat; raises TextError where it is no hand.
+    """
+
+    slots: Callable[[str], tuple[str, ...] | None]
+    groups: Callable[[str], Groups]
+    written: Callable[[Sequence[str], Groups], str]
+    is_range: Callable[[str], bool]
+    checked: Callable[[str, Scenario, Sequence[Order]], str]
+
+
+@lru_cache(maxsize=512)
+def plain_cards(text: str) -> tuple[int, ...] | None:
+    """Return the cards of a text of cards only, None for anything else."""
+    try:
+        return tuple(c for c, _ in parse_cards(text))
+    except TextError:
+        return None
+
+
+def holdem_cards(text: str) -> tuple[int, ...] | None:
+    """Return the 0 to 2 cards of a hold'em hand, None for a range."""
+    cards = plain_cards(text)
+    return cards if cards is not None and len(cards) <= HOLDEM_SLOTS else None
+
+
+def _holdem_slots(text: str) -> tuple[str, ...] | None:
+    cards = holdem_cards(text)
+    return None if cards is None else tuple(card_text(card) for card in cards)
+
+
+def _no_groups(_: str) -> Groups:
+    return ()
+
+
+def _holdem_written(tokens: Sequence[str], _: Groups) -> str:
+    return "".join(tokens)
+
+
+def _is_holdem_range(text: str) -> bool:
+    return plain_cards(text) is None
+
+
+def _checked_holdem(text: str, scenario: Scenario, orders: Sequence[Order]) -> str:
+    cards = plain_cards(text)
+    if cards is not None and len(cards) == HOLDEM_SLOTS:
+        return "".join(card_text(card) for card in cards)
+    try:
+        order = find_order(scenario.order, orders)
+    except ScenarioError as error:
+        raise TextError(str(error)) from error
+    parse_range(text, scenario.dialect, order)
+    return text
+
+
+def _razz_slots(text: str) -> tuple[str, ...] | None:
+    """Return the seven slots, also of a hand with groups; None for several hands."""
+    slots = slot_texts(text.translate(NO_BRACKETS))
+    return None if slots is None else (*slots, *(UNKNOWN for _ in range(RAZZ_SLOTS - len(slots))))
+
+
+def _razz_groups(text: str) -> Groups:
+    try:
+        items = parse_razz(text).items
+    except TextError:
+        return ()
+    if len(items) > 1 or _razz_slots(text) is None:
+        return ()
+    groups = [slot.group for slot in items[0].slots]
+    return [(groups.index(group), groups.index(group) + groups.count(group)) for group in range(max(groups) + 1)]
+
+
+def _razz_written(tokens: Sequence[str], groups: Groups) -> str:
+    signs = list(tokens)
+    while signs and signs[-1] == UNKNOWN:
+        signs.pop()
+    for start, stop in groups:
+        last = min(stop, len(signs)) - 1
+        if last > start:
+            signs[start], signs[last] = f"({signs[start]}", f"{signs[last]})"
+    return " ".join(signs)
+
+
+def _is_razz_range(text: str) -> bool:
+    slots = _razz_slots(text)
+    return slots is None or any(len(sign) > 1 and sign[1] not in "shdc" for sign in slots)
+
+
+def _checked_razz(text: str, _: Scenario, __: Sequence[Order]) -> str:
+    parse_razz(text)
+    return text
+
+
+HANDS: Mapping[Game, HandText] = {
+    "holdem": HandText(_holdem_slots, _no_groups, _holdem_written, _is_holdem_range, _checked_holdem),
+    "razz": HandText(_razz_slots, _razz_groups, _razz_written, _is_razz_range, _checked_razz),
+}
