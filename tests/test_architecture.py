@@ -7,10 +7,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import engine
+from engine import Game
 
 ROOT = Path(__file__).parents[1]
 MAX_LINES = 400
@@ -27,6 +29,8 @@ PUBLIC_MODULES = (
 )
 """Of the engine the window imports these and what ``engine`` itself exports."""
 MOST_EXPORTED = 40
+GAMES_APART = r"engine/(holdem|razz)/\w+\.py|gui/pages/.*|gui/table/\w*deck\.py"
+"""What belongs to one game, and so may ask which one is on; all others ask ``engine.GAMES`` or a table of games."""
 
 
 def _sources(*folders: str) -> list[Path]:
@@ -171,6 +175,17 @@ def test_no_singletons() -> None:
         assert "instance" not in used, f"{_name(path)}: pass collaborators through constructors"
         statements = [node for node in ast.walk(_tree(path)) if isinstance(node, ast.Global)]
         assert not statements, f"{_name(path)}: module-level state"
+
+
+def test_games_are_tables_not_branches() -> None:
+    """A comparison with the name of a game has an ``else`` that means the other one, until there is a third."""
+    asking = set()
+    for path in _sources("engine", "gui"):
+        for node in ast.walk(_tree(path)):
+            texts = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant))
+            if isinstance(node, ast.Compare | ast.pattern) and any(text in get_args(Game) for text in texts):
+                asking.add(_name(path))
+    assert {name for name in asking if not re.fullmatch(GAMES_APART, name)} == set()
 
 
 @pytest.mark.parametrize("path", _sources("engine", "gui", "tests", "packaging"), ids=_name)
