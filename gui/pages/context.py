@@ -22,7 +22,7 @@ class PageContext:
     look: Look
     settings: Settings
     library: Library
-    shelf: OrderStore
+    orders: OrderStore
     inspector: Inspector
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""

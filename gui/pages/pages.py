@@ -54,7 +54,7 @@ def _plain(page: Callable[[Document, Session, Look], Page]) -> Callable[[PageCon
 
 PAGES: tuple[PageSpec[Any], ...] = (
     PageSpec("Equity", EVERY, _plain(EquityPage), equity_exports),
-    PageSpec("Range", EVERY, RangePage.of, range_exports),
+    PageSpec("Range", EVERY, RangePage, range_exports),
     PageSpec("Next card", ("holdem",), _plain(HoldemNextCardPage), holdem_next_card_exports),
     PageSpec("Flops", ("holdem",), _plain(FlopsPage), flops_exports),
     PageSpec("Next card", ("razz",), _plain(RazzNextCardPage), razz_next_card_exports),
@@ -82,7 +82,7 @@ class Pages(QTabWidget):
         look: Look,
         settings: Settings,
         library: Library,
-        shelf: OrderStore,
+        orders: OrderStore,
         inspector: Inspector,
         parent: QWidget | None = None,
     ) -> None:
@@ -92,7 +92,7 @@ class Pages(QTabWidget):
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
         context = PageContext(
-            document, session, look, settings, library, shelf, inspector, self.message, self.menu_requested
+            document, session, look, settings, library, orders, inspector, self.message, self.menu_requested
         )
         self.exports: list[ExportItem] = []
         for spec in PAGES:

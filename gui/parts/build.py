@@ -1,9 +1,10 @@
 """Short ways to set up what most widgets consist of: names, labels, boxes of widgets."""
 
+from collections.abc import Callable
 from typing import Final, TypeVar
 
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QWidget
+from PySide6.QtGui import QAction, QFont
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QMenu, QWidget
 
 from gui.look.theme import TEXT_SMALL, font
 
@@ -69,3 +70,14 @@ def filled(
         else:
             box.addSpacing(part)
     return box
+
+
+def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], object]]) -> list[QAction]:
+    """Return an action of ``menu`` for each row: its name, which follows ``prefix`` and a dot, title and handler."""
+    actions = []
+    for name, title, handler in rows:
+        action = menu.addAction(title)
+        action.setObjectName(f"{prefix}.{name}")
+        action.triggered.connect(handler)
+        actions.append(action)
+    return actions

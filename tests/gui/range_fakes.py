@@ -2,12 +2,13 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QSettings, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSettings, Qt, Signal
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.ranges.library import Folder
 from engine.table.slots import Slot
+from gui.pages.context import PageContext
 from gui.pages.range.page import RangePage
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
@@ -32,6 +33,13 @@ class IdleInspector(QObject):
 
     def stop(self):
         pass
+
+
+class PageSignals(QObject):
+    """What the pages of a window emit."""
+
+    message = Signal(str, bool)
+    menu_requested = Signal(QPoint)
 
 
 @dataclass
@@ -62,7 +70,9 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **k
     library = Library(tmp_path / "data" / "library.json", presets)
     inspector = inspector or IdleInspector(made.document)
     settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
-    shown = RangePage(made.document, made.session, made.look, library, shelf, inspector, settings)
+    window = PageSignals(made.document)
+    wanted = made.document, made.session, made.look, settings, library, shelf, inspector
+    shown = RangePage(PageContext(*wanted, window.message, window.menu_requested))
     qtbot.addWidget(shown)
     shown.resize(740, 660)
     made.table_input.focus(Slot("seat", seat, 0))

@@ -21,7 +21,7 @@ from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.table.slots import Slot
 from gui.look.theme import DARK, LIGHT
-from gui.pages.range.hand_orders import read_share, share_text
+from gui.pages.range.holdem_tools import read_share, share_text
 from gui.parts.cell_delegate import fill_color
 from gui.parts.cells import Cell
 from gui.table.combos import expansion, fold_caption

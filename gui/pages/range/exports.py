@@ -1,5 +1,8 @@
 """What the range page exports: the matrix of hold'em as a heat map, the equities of its hands, or its weights."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from engine import Snapshot
 from engine.cards import combo_text
 from engine.table.seat_ranges import known_mask, read_seat
@@ -8,9 +11,10 @@ from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, sc
 from gui.export.formats import ExportItem
 from gui.look.formatting import percent
 from gui.pages.context import PageContext
-from gui.pages.range.hand_equities import HandEquity
+from gui.pages.range.hand_equities import HandEquities, HandEquity
 from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
 from gui.pages.range.page import RangePage
+from gui.parts.cells import Cell
 
 PAINTED = 0.6
 """The tone of what a range holds, where nothing is told of its equity."""
@@ -19,10 +23,6 @@ PAINTED = 0.6
 def range_grid(content: HandMap, snapshot: Snapshot) -> Grid:
     """Return the equity of every hand in a seat's range."""
     equities = content.equities
-    shown = [
-        GridCell(*place, c.label, (c.note,) if c.note else (), c.tone, c.weight, faint=c.weight == 0)
-        for place, c in zip(ALL_PLACES, cells(content.weights, content.known, equities, hot=True), strict=True)
-    ]
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
     whole = next((s.estimate for s in snapshot.seats if s.name == equities.name), None)
     mean = f", all together {percent(whole.equity, whole.stderr)}" if whole is not None else ""
@@ -31,57 +31,49 @@ def range_grid(content: HandMap, snapshot: Snapshot) -> Grid:
         f"numbers: equity in percent{mean}; heights: weights{errors}",
         SIZE,
         SIZE,
-        tuple(shown),
-        _range_table(content),
+        _grid_cells(cells(content.weights, content.known, equities, hot=True)),
+        _range_table(content.weights, equities),
         scale=scale_words(equities.scale, "fair"),
     )
 
 
 def weights_grid(name: str, weights: Weights, known: int) -> Grid:
     """Return the weights of the range, float64[1326], of the seat ``name``, which cannot hold the cards ``known``."""
-    shown = [
-        GridCell(*place, c.label, (c.note,) if c.note else (), PAINTED, c.weight, faint=c.weight == 0)
-        for place, c in zip(ALL_PLACES, cells(weights, known), strict=True)
-    ]
+    shown = tuple(replace(cell, tone=PAINTED) for cell in cells(weights, known))
     held = int((weights > 0).sum())
     return Grid(
         f"{name}'s range",
         f"heights: weights; {held} combo{'' if held == 1 else 's'} before known cards are removed",
         SIZE,
         SIZE,
-        tuple(shown),
-        _weights_table(weights),
+        _grid_cells(shown),
+        _range_table(weights, None),
     )
 
 
-def _weights_table(weights: Weights) -> Table:
-    """Return the mean weight of every class of the range (``combo`` empty), then of every combo."""
-    rows: list[tuple[object, ...]] = []
-    combos: list[tuple[object, ...]] = []
-    for place in ALL_PLACES:
-        name, all_combos = class_name(place), list(combos_at(place))
-        held = [combo for combo in all_combos if weights[combo] > 0]
-        if held:
-            rows.append((name, "", float(weights[all_combos].mean())))
-        combos += [(name, combo_text(combo), float(weights[combo])) for combo in held]
-    return ("hand", "combo", "weight"), [*rows, *combos]
+def _grid_cells(shown: Sequence[Cell]) -> tuple[GridCell, ...]:
+    return tuple(
+        GridCell(*place, c.label, (c.note,) if c.note else (), c.tone, c.weight, faint=c.weight == 0)
+        for place, c in zip(ALL_PLACES, shown, strict=True)
+    )
 
 
-def _range_table(content: HandMap) -> Table:
-    """Return weight, share and equity of every class of the range (``combo`` empty), then of every combo."""
+def _range_table(weights: Weights, equities: HandEquities | None) -> Table:
+    """Return the mean weight of every class of the range (``combo`` empty), then the weight of every combo.
+
+    With ``equities`` their shares and equities stand beside them.
+    """
     classes: list[tuple[object, ...]] = []
     combos: list[tuple[object, ...]] = []
     for place in ALL_PLACES:
         name, all_combos = class_name(place), list(combos_at(place))
-        held = [combo for combo in all_combos if content.weights[combo] > 0]
+        held = {combo_text(combo): float(weights[combo]) for combo in all_combos if weights[combo] > 0}
         if held:
-            mean = float(content.weights[all_combos].mean())
-            classes.append((name, "", mean, *_numbers(content.equities.classes.get(name))))
-        for combo in held:
-            text = combo_text(combo)
-            numbers = _numbers(content.equities.combos.get(text))
-            combos.append((name, text, float(content.weights[combo]), *numbers))
-    return ("hand", "combo", "weight", "share", "equity", "stderr"), [*classes, *combos]
+            mean = float(weights[all_combos].mean())
+            classes.append((name, "", mean, *(_numbers(equities.classes.get(name)) if equities else ())))
+        for combo, weight in held.items():
+            combos.append((name, combo, weight, *(_numbers(equities.combos.get(combo)) if equities else ())))
+    return ("hand", "combo", "weight", *(("share", "equity", "stderr") if equities else ())), [*classes, *combos]
 
 
 def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:

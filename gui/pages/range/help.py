@@ -4,13 +4,14 @@ from html import escape
 from urllib.parse import quote, unquote
 
 from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import Game
 from engine.ranges.holdem import parse_range
 from engine.ranges.razz import describe_razz
 from gui.look.formatting import NO_BREAK, count
 from gui.look.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.parts.build import filled, label, named
 
 Section = tuple[str, tuple[tuple[str, str], ...]]
 """A title, and examples with their meanings."""
@@ -111,22 +112,14 @@ class RangeHelp(QDialog):
         self._game: Game = "holdem"
         self._seat = ""
         self.setObjectName("rangeHelp")
-        self._hint = QLabel(self)
-        self._hint.setWordWrap(True)
-        self._hint.setProperty("role", "muted")
-        self._text = QTextBrowser(self)
-        self._text.setObjectName("rangeHelp.examples")
-        self._text.setAccessibleName("Examples of range texts")
+        self._hint = label("", self, wrap=True)
+        self._text = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
         self._text.setOpenLinks(False)
         self._text.setFont(font(TEXT))
         self._text.setStyleSheet("border: none; background: transparent; padding: 0px")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 16, 20, 16)
-        layout.setSpacing(8)
-        for part in (self._hint, self._text, buttons):
-            layout.addWidget(part, 1 if part is self._text else 0)
+        filled(QVBoxLayout(self), self._hint, (self._text, 1), buttons, spacing=8, margins=(20, 16, 20, 16))
         self._text.anchorClicked.connect(self._on_clicked)
         look.changed.connect(self._render)
 

@@ -8,20 +8,17 @@ from PySide6.QtWidgets import QWidget
 
 from engine.cards import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
-from gui.look.theme import Look
+from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandEquities, HandHeat
 from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
-from gui.pages.range.hand_orders import read_share, share_text
-from gui.pages.range.notation_bar import NotationBar
+from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text
 from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.seat_edits import SeatEdits
-from gui.pages.range.share_sliders import ShareSliders
 from gui.pages.range.suit_popup import SuitPopup
+from gui.parts.build import named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.heat_bar import HeatBar
-from gui.state.order_store import OrderStore
-from gui.state.settings import Settings
 from gui.table.combos import expansion
 
 TEACHING = (
@@ -38,17 +35,9 @@ class HoldemEditor(RangeEditor):
     copied = Signal(str)
     paint_words = "Paint the range"
 
-    def __init__(
-        self,
-        edits: SeatEdits,
-        look: Look,
-        heat: HandHeat,
-        shelf: OrderStore,
-        settings: Settings,
-        parent: QWidget | None = None,
-    ) -> None:
-        grid = CellGrid(SIZE, SIZE, look, better=better)
-        grid.setObjectName("range.matrix")
+    def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
+        look = context.look
+        grid = named(CellGrid(SIZE, SIZE, look, better=better), "range.matrix")
         grid.model_.show_heads(tuple(reversed(RANKS)))
         super().__init__(edits, look, grid, SETS, "range", TEACHING, parent)
         grid.asked.connect(self.open_suits)
@@ -57,7 +46,7 @@ class HoldemEditor(RangeEditor):
         self._popup: SuitPopup | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
-        self._sliders = ShareSliders(shelf, settings, look, self.tools)
+        self._sliders = ShareSliders(context.orders, context.settings, look, self.tools)
         self._sliders.moved.connect(self._on_share)
         self._sliders.order_chosen.connect(self._on_order)
         self.tools.add_section("Best hands", self._sliders)

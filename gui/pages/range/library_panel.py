@@ -27,14 +27,14 @@ from PySide6.QtWidgets import (
 
 from engine import Game
 from engine.ranges.library_files import READERS, Entry
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, font
+from gui.pages.context import PageContext
 from gui.pages.range.library_tree import RangeTree
 from gui.pages.range.seat_edits import SeatEdits
+from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
-from gui.state.library import Library
 from gui.state.places import with_end
-from gui.state.settings import Settings
 
 LONGEST_PREVIEW = 110
 WIDEST_NAME = 110
@@ -49,11 +49,10 @@ EXPORTS = {
 class RangeLibrary(QWidget):
     """Uses and keeps ranges for the seat that is shown."""
 
-    def __init__(
-        self, library: Library, edits: SeatEdits, look: Look, settings: Settings, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
         super().__init__(parent)
-        self._library, self._edits, self._settings = library, edits, settings
+        library, look = context.library, context.look
+        self._library, self._edits, self._settings = library, edits, context.settings
         self._game: Game = "holdem"
         self._undo: Callable[[], Entry] | None = None
         self.setObjectName("library")
@@ -94,57 +93,35 @@ class RangeLibrary(QWidget):
             "folder": (self._folder, "Folder of the range, as in Cash/6-max"),
             "note": (self._note, "Note on the range"),
             "use": (self._use, "Use the range"),
-            "save": (
-                self._save,
-                "Save the seat's range under this name (what has it is overwritten)",
-            ),
+            "save": (self._save, "Save the seat's range under this name (what has it is overwritten)"),
             "more": (self._more, "More: rename, overwrite, delete, import, export"),
             "bringBack": (self._back, "Bring back what was deleted or overwritten"),
         }
         for name, (widget, title) in names.items():
-            widget.setObjectName(f"library.{name}")
-            widget.setAccessibleName(title)
-            widget.setToolTip(title)
+            named(widget, f"library.{name}", title, title)
+        self._more.setMenu(self._menu())
+
+    def _menu(self) -> QMenu:
         menu = QMenu(self._more)
-        self._rename = menu.addAction("Rename to this name, folder and note")
-        self._rename.setObjectName("library.rename")
-        self._rename.triggered.connect(self._on_rename)
-        self._overwrite = menu.addAction("Overwrite with the seat's range")
-        self._overwrite.setObjectName("library.overwrite")
-        self._overwrite.triggered.connect(self._on_overwrite)
-        self._delete = menu.addAction("Delete")
-        self._delete.setObjectName("library.delete")
-        self._delete.triggered.connect(self._on_delete)
+        self._rename, self._overwrite, self._delete = add_actions(
+            menu,
+            "library",
+            ("rename", "Rename to this name, folder and note", self._on_rename),
+            ("overwrite", "Overwrite with the seat's range", self._on_overwrite),
+            ("delete", "Delete", self._on_delete),
+        )
         menu.addSeparator()
-        for name, title, handler in (
-            ("import", "Import…", self._on_import),
-            ("export", "Export my ranges…", self._on_export),
-        ):
-            action = menu.addAction(title)
-            action.setObjectName(f"library.{name}")
-            action.triggered.connect(handler)
-        self._more.setMenu(menu)
+        files = (("import", "Import…", self._on_import), ("export", "Export my ranges…", self._on_export))
+        add_actions(menu, "library", *files)
+        return menu
 
     def _lay_out(self) -> None:
-        where, buttons, told = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        where.addWidget(self._name, 1)
-        where.addWidget(self._folder, 1)
-        buttons.addWidget(self._save, 1)
-        buttons.addWidget(self._more)
-        told.addWidget(self._line, 1)
-        told.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        for part in (layout, where, buttons, told):
-            part.setSpacing(4)
-        layout.addWidget(self._search)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self._preview)
-        layout.addLayout(where)
-        layout.addWidget(self._note)
-        layout.addWidget(self._use)
-        layout.addLayout(buttons)
-        layout.addLayout(told)
+        where = filled(QHBoxLayout(), (self._name, 1), (self._folder, 1), spacing=4)
+        buttons = filled(QHBoxLayout(), (self._save, 1), self._more, spacing=4)
+        reply = filled(QHBoxLayout(), (self._line, 1), spacing=4)
+        reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
+        parts = (self._search, (self.tree, 1), self._preview, where, self._note, self._use, buttons, reply)
+        filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
         for one, other in pairwise(
             (self._search, self.tree, self._name, self._folder, self._note, self._use, self._save)
         ):
@@ -153,7 +130,7 @@ class RangeLibrary(QWidget):
     def _connect(self) -> None:
         self._library.changed.connect(self._refill)
         self._library.message_changed.connect(self._show_message)
-        self._search.textChanged.connect(self._on_search)
+        self._search.textChanged.connect(self._refill)
         self.tree.currentItemChanged.connect(self._show_chosen)
         self.tree.folder_renamed.connect(self._on_folder_renamed)
         self.tree.itemActivated.connect(self._on_use)
@@ -176,15 +153,11 @@ class RangeLibrary(QWidget):
         self._enable()
 
     @Slot()
-    def _refill(self, choose: Entry | None = None) -> None:
+    def _refill(self) -> None:
         library, search = self._library, self._search.text()
         with QSignalBlocker(self.tree):
-            self.tree.show_entries(library.own, library.presets, self._game, search, choose)
+            self.tree.show_entries(library.own, library.presets, self._game, search)
         self._show_chosen()
-
-    @Slot()
-    def _on_search(self) -> None:
-        self._refill()
 
     @Slot()
     def _show_chosen(self) -> None:
@@ -293,9 +266,9 @@ class RangeLibrary(QWidget):
             self.tree.choose(kept)
             self._offer(f"{entry.name} is overwritten", lambda: self._library.change(kept, entry))
 
-    def _offer(self, told: str, undo: Callable[[], Entry]) -> None:
+    def _offer(self, message: str, undo: Callable[[], Entry]) -> None:
         self._undo = undo
-        self._line.show_hint(told)
+        self._line.show_hint(message)
         self._back.show()
 
     @Slot()

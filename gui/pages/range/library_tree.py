@@ -60,15 +60,9 @@ class RangeTree(QTreeWidget):
         entry = item.data(0, ENTRY) if item is not None else None
         return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, Entry) else None
 
-    def show_entries(
-        self, own: Iterable[Entry], presets: Iterable[Entry], game: Game, search: str, choose: Entry | None = None
-    ) -> None:
-        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``.
-
-        Selected is ``choose``, else the one that was before.
-        """
+    def show_entries(self, own: Iterable[Entry], presets: Iterable[Entry], game: Game, search: str) -> None:
+        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``."""
         before = self.chosen()
-        wanted = choose or (before[0] if before is not None else None)
         words = search.lower().split()
         blocker = QSignalBlocker(self)
         self._quiet.clear()
@@ -76,13 +70,13 @@ class RangeTree(QTreeWidget):
         for title, entries, is_own in ((OWN, own, True), (PRESETS, presets, False)):
             found = [e for e in entries if e.game == game and _fits(e, words)]
             if found or (is_own and not words):
-                self._add_shelf(title, found, is_own, opened=bool(words))
+                self._add_entries(title, found, is_own, opened=bool(words))
         blocker.unblock()
         self._recolour()
-        if wanted is not None:
-            self.choose(wanted)
+        if before is not None:
+            self.choose(before[0])
 
-    def _add_shelf(self, title: str, entries: Sequence[Entry], is_own: bool, *, opened: bool) -> None:
+    def _add_entries(self, title: str, entries: Sequence[Entry], is_own: bool, *, opened: bool) -> None:
         folders = {"": self._folder(self.invisibleRootItem(), title, title, opened)}
         for entry in entries:
             parent, path = folders[""], ""

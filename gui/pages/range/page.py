@@ -21,16 +21,11 @@ from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.seat_edits import SeatEdits
+from gui.parts.build import NO_MARGINS, STRETCH, filled, named
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
 from gui.parts.seat_choice import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
-from gui.state.document import Document
-from gui.state.library import Library
-from gui.state.order_store import OrderStore
-from gui.state.runner import Inspector
-from gui.state.session import Session
-from gui.state.settings import Settings
 
 PAINT, LIBRARY, INSPECT = range(3)
 SIDES = {
@@ -43,7 +38,7 @@ HINTS = {
     "razz": "`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` half as often",
 }
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
-LINES_HEIGHT, TOLD_LINES = 32, 1.85
+LINES_HEIGHT, NOTICE_LINES = 32, 1.85
 """Notices have two lines, the second never quite full: where words break is not ours to say."""
 
 
@@ -54,71 +49,47 @@ class RangePage(QWidget):
 
     def __init__(
         self,
-        document: Document,
-        session: Session,
-        look: Look,
-        library: Library,
-        shelf: OrderStore,
-        inspector: Inspector,
-        settings: Settings,
-        parent: QWidget | None = None,
+        context: PageContext,
     ) -> None:
-        super().__init__(parent)
-        self._document, self._session, self._look = document, session, look
+        super().__init__()
+        document, look, settings = context.document, context.look, context.settings
+        self._document, self._session, self._look = document, context.session, look
         self._listed: tuple[list[str], str] = ([], "")
         self._rendered = -1
         """The seat on show."""
         self._copied = ""
-        """What there is to tell of a copy that was made, until something is changed."""
-        self.setObjectName("range")
-        self.setAccessibleName("Range")
+        """Remarks on a copy that was made, until something is changed."""
+        named(self, "range", "Range")
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
         self.edits = SeatEdits(document, self)
         self._help: RangeHelp | None = None
         self._build_top(look)
-        self.heat = HandHeat(document, session)
-        self.holdem = HoldemEditor(self.edits, look, self.heat, shelf, settings, self)
+        self.heat = HandHeat(document, context.session)
+        self.holdem = HoldemEditor(context, self.edits, self.heat, self)
         self.razz = RazzEditor(self.edits, look, self)
-        self.library = RangeLibrary(library, self.edits, look, settings, self)
-        inspection = InspectionModel(document, inspector, self)
+        self.library = RangeLibrary(context, self.edits, self)
+        inspection = InspectionModel(document, context.inspector, self)
         self.inspect = InspectView(self.edits, inspection, look, settings, self)
         self._summary = InspectSummary(self.edits, inspection, look, self)
         self._lay_out()
         self._connect()
+        self.inspect.message.connect(context.message)
+        self.menu_requested.connect(context.menu_requested)
         self._render()
-
-    @classmethod
-    def of(cls, context: PageContext) -> "RangePage":
-        """Return the page of a window; its messages and the menu that it asks for go there."""
-        c = context
-        page = cls(c.document, c.session, c.look, c.library, c.shelf, c.inspector, c.settings)
-        page.inspect.message.connect(c.message)
-        page.menu_requested.connect(c.menu_requested)
-        return page
 
     def _build_top(self, look: Look) -> None:
         """Make what stands above: the seat, its text, the help and the line of notices."""
-        self._seat_box = QComboBox(self)
-        self._seat_box.setObjectName("range.seat")
-        self._seat_box.setAccessibleName("Seat whose range is shown")
-        self.entry = TextEntry(look, self, chip="any")
-        self.entry.setObjectName("range.text")
+        self._seat_box = named(QComboBox(self), "range.seat", "Seat whose range is shown")
+        self.entry = named(TextEntry(look, self, chip="any"), "range.text")
         if self.entry.chip is not None:
-            self.entry.chip.setObjectName("range.any")
-            self.entry.chip.setAccessibleName("Any cards")
-        self._help_chip = ChipButton("?", look, self)
-        self._help_chip.setObjectName("range.help")
-        self._help_chip.setAccessibleName("What can be typed here")
-        self._help_chip.setToolTip("What can be typed here (F1)")
+            named(self.entry.chip, "range.any", "Any cards")
+        title = "What can be typed here"
+        self._help_chip = named(ChipButton("?", look, self), "range.help", title, f"{title} (F1)")
         self.problem_line = ProblemLine(look, self.entry, self)
 
     def _lay_out(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(8)
-        top.addWidget(self._seat_box)
-        top.addWidget(self.entry, 1)
-        top.addWidget(self._help_chip)
+        top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
         self._canvas, self._side = QStackedLayout(), QStackedLayout()
         for canvas in (self.holdem, self.razz, self.inspect):
             self._canvas.addWidget(canvas)
@@ -127,40 +98,21 @@ class RangePage(QWidget):
         self._side.addWidget(self.library)
         self._side.addWidget(_scrolling(self._summary))
         self._column = QWidget(self)
-        side = QVBoxLayout(self._column)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(8)
-        side.addLayout(self._build_switch())
-        side.addLayout(self._side, 1)
-        below = QHBoxLayout()
-        below.setSpacing(16)
-        below.addLayout(self._canvas, 1)
-        below.addWidget(self._column)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 8)
-        layout.setSpacing(4)
-        layout.addLayout(top)
-        layout.addWidget(self.problem_line)
-        self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to tell
-        layout.addSpacing(4)
-        layout.addLayout(below, 1)
+        filled(QVBoxLayout(self._column), self._build_switch(), (self._side, 1), spacing=8, margins=NO_MARGINS)
+        below = filled(QHBoxLayout(), (self._canvas, 1), self._column, spacing=16)
+        self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to report
+        filled(QVBoxLayout(self), top, self.problem_line, 4, (below, 1), spacing=4, margins=(16, 12, 16, 8))
 
     def _build_switch(self) -> QHBoxLayout:
         """Return the row of chips that choose what stands beside the canvas."""
         self._tabs = QButtonGroup(self)
-        switch = QHBoxLayout()
-        switch.setSpacing(4)
         for i, (title, shows) in enumerate(SIDES.items()):
             chip = ChipButton(title, self._look, self)
+            named(chip, f"range.show{title}", f"Show {shows}", f"Show {shows}")
             chip.setCheckable(True)
             chip.setChecked(i == PAINT)
-            chip.setObjectName(f"range.show{title}")
-            chip.setAccessibleName(f"Show {shows}")
-            chip.setToolTip(f"Show {shows}")
             self._tabs.addButton(chip, i)
-            switch.addWidget(chip)
-        switch.addStretch(1)
-        return switch
+        return filled(QHBoxLayout(), *self._tabs.buttons(), STRETCH, spacing=4)
 
     def _connect(self) -> None:
         self._document.changed.connect(self._on_document_changed)
@@ -204,8 +156,8 @@ class RangePage(QWidget):
         self.edits.choose(self.edits.seat)
 
     @Slot(str)
-    def _on_copied(self, told: str) -> None:
-        self._copied = told
+    def _on_copied(self, remarks: str) -> None:
+        self._copied = remarks
         self._show_problem()
 
     @Slot(object)
@@ -333,7 +285,7 @@ class RangePage(QWidget):
         if scenario.game == "holdem":
             notices = read_seat(scenario, self.edits.seat, self._document.orders).notices
         text = self._copied or " · ".join(notices).replace("`", "'")
-        room = round(TOLD_LINES * self.problem_line.width())
+        room = round(NOTICE_LINES * self.problem_line.width())
         shown = QFontMetrics(font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
         self.problem_line.show_hint(shown or HINTS[scenario.game])
         self.problem_line.setToolTip(text if shown != text else "")

@@ -5,11 +5,12 @@ from html import escape
 from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import QPoint, QSize, Qt, QTimer, Signal, Slot
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.look.theme import TEXT, Look, font
 from gui.pages.range.range_tools import RangeTools
 from gui.pages.range.seat_edits import SeatEdits
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.square_frame import SquareFrame
@@ -55,19 +56,11 @@ class RangeInfo(QWidget):
     def __init__(self, teaching: str, look: Look, prefix: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._teaching, self._look = teaching, look
-        self._lines = QLabel(self)
+        self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
         self._lines.setTextFormat(Qt.TextFormat.RichText)
         self._lines.setFont(font(TEXT))
-        self._lines.setObjectName(f"{prefix}.expansion")
-        self._lines.setWordWrap(True)
-        self._pointed = ProblemLine(look, parent=self)
-        self._pointed.setObjectName(f"{prefix}.pointed")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addWidget(self._lines)
-        layout.addWidget(self._pointed)
-        layout.addStretch(1)
+        self._pointed = named(ProblemLine(look, parent=self), f"{prefix}.pointed")
+        filled(QVBoxLayout(self), self._lines, self._pointed, STRETCH, spacing=2, margins=(2, 0, 0, 0))
         self.show_pointed("")
 
     def show_expansion(self, lines: Sequence[str]) -> None:
@@ -135,9 +128,7 @@ class RangeEditor(QWidget):
     def _lay_out(self, count: int, above_info: Sequence[QWidget] = (), *, head: int = 0) -> SquareFrame:
         """Put the grid of ``count`` x ``count`` cells above its text, and return the frame that holds them."""
         frame = SquareFrame(self.grid, (*above_info, self._info), count, head=head)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(frame)
+        filled(QVBoxLayout(self), frame, margins=NO_MARGINS)
         return frame
 
     def render_range(self) -> None:

@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidget
 
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import Look
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.chip_flow import ChipFlow
 
@@ -24,39 +25,27 @@ class BrushBar(QWidget):
         self._prefix = prefix
         self._percent = 100
         self._chips = {percent: self._chip(percent, look) for percent in READY}
-        self._field = QSpinBox(self)
+        self._field = named(QSpinBox(self), f"{prefix}.brush.percent", "Weight of the brush in percent")
         self._field.setRange(1, 100)
         self._field.setSuffix("\u00a0%")
-        self._field.setObjectName(f"{prefix}.brush.percent")
-        self._field.setAccessibleName("Weight of the brush in percent")
         self._field.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._field.setFixedWidth(76)
+        tip = "Weight that strokes paint with; in the matrix the keys 1-9 and 0 choose it"
         self._slider = QSlider(Qt.Orientation.Horizontal, self)
+        named(self._slider, f"{prefix}.brush.slider", "Weight of the brush", tip)
         self._slider.setRange(1, 100)
         self._slider.setPageStep(25)
-        self._slider.setObjectName(f"{prefix}.brush.slider")
-        self._slider.setAccessibleName("Weight of the brush")
-        self._slider.setToolTip("Weight that strokes paint with; in the matrix the keys 1-9 and 0 choose it")
-        chips, line, layout = QHBoxLayout(), QHBoxLayout(), QVBoxLayout(self)
-        for chip in self._chips.values():
-            chips.addWidget(chip)
-        chips.addStretch(1)
-        line.addWidget(self._slider, 1)
-        line.addWidget(self._field)
-        layout.setContentsMargins(0, 0, 0, 0)
-        for part in (chips, line, layout):
-            part.setSpacing(4)
-        layout.addLayout(chips)
-        layout.addLayout(line)
+        chips = filled(QHBoxLayout(), *self._chips.values(), STRETCH, spacing=4)
+        line = filled(QHBoxLayout(), (self._slider, 1), self._field, spacing=4)
+        filled(QVBoxLayout(self), chips, line, spacing=4, margins=NO_MARGINS)
         self._field.valueChanged.connect(self.set_percent)
         self._slider.valueChanged.connect(self.set_percent)
         self.set_percent(100)
 
     def _chip(self, percent: int, look: Look) -> ChipButton:
         chip = ChipButton(f"{percent}\u00a0%", look, self)
+        named(chip, f"{self._prefix}.brush.{percent}", f"Paint with {percent} %")
         chip.setCheckable(True)
-        chip.setObjectName(f"{self._prefix}.brush.{percent}")
-        chip.setAccessibleName(f"Paint with {percent} %")
         chip.setProperty("percent", percent)
         chip.clicked.connect(self._on_chip)
         return chip
@@ -103,30 +92,22 @@ class RangeTools(QWidget):
         chips = [self._chip(name, f"Paint {name}", self._on_set) for name in sets]
         chips.append(self._chip("invert", INVERT, self.invert_requested))
         chips.append(self._chip("clear", "Clear the range", self.clear_requested))
-        layout, self._sections = QVBoxLayout(self), QVBoxLayout()
-        layout.setContentsMargins(0, 0, 0, 0)
-        self._sections.setSpacing(4)
-        layout.addLayout(self._sections)
-        layout.addStretch(1)
+        self._sections = filled(QVBoxLayout(), spacing=4)
+        filled(QVBoxLayout(self), self._sections, STRETCH, margins=NO_MARGINS)
         self.add_section("Brush", self.brush)
         self.add_section("Paint at once", ChipFlow(chips, self))
 
     def _chip(self, name: str, title: str, handler: object) -> ChipButton:
-        chip = ChipButton(name, self._look, self)
-        chip.setObjectName(f"{self._prefix}.{name.replace(' ', '')}")
-        chip.setAccessibleName(title)
-        chip.setToolTip(title)
+        chip = named(ChipButton(name, self._look, self), f"{self._prefix}.{name.replace(' ', '')}", title, title)
         chip.clicked.connect(handler)
         return chip
 
     def add_section(self, title: str, widget: QWidget) -> None:
         """Put ``widget`` under a title below what is there; an empty one leaves no room for a title."""
         if title:
-            label = QLabel(title)
-            label.setProperty("role", "muted")
-            label.setFont(font(TEXT_SMALL, QFont.Weight.Medium))
-            label.setContentsMargins(0, 8 if self._sections.count() else 0, 0, 0)
-            self._sections.addWidget(label)
+            heading = label(title, weight=QFont.Weight.Medium)
+            heading.setContentsMargins(0, 8 if self._sections.count() else 0, 0, 0)
+            self._sections.addWidget(heading)
         self._sections.addWidget(widget)
 
     @Slot()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from engine import Problem
 from engine.cards import RAZZ_RANKS, TextError
@@ -17,6 +17,7 @@ from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.razz_slots import RazzSlots
 from gui.pages.range.razz_triangle import SETS, better, cells, expansion, live_ranks
 from gui.pages.range.seat_edits import SeatEdits
+from gui.parts.build import label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 
@@ -34,8 +35,7 @@ class RazzEditor(RangeEditor):
     paint_words = "Paint the down cards"
 
     def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
-        grid = CellGrid(RANK_COUNT, RANK_COUNT, look, better=better)
-        grid.setObjectName("razzRange.triangle")
+        grid = named(CellGrid(RANK_COUNT, RANK_COUNT, look, better=better), "razzRange.triangle")
         grid.show_heading(HEAD)
         super().__init__(edits, look, grid, SETS, "razzRange", TEACHING, parent)
         grid.asked.connect(self._on_asked)
@@ -45,14 +45,12 @@ class RazzEditor(RangeEditor):
         self._slots = RazzSlots(look, self.tools)
         self._slots.slot_written.connect(self._on_slot_written)
         self._slots.reach_requested.connect(self._on_reach)
-        self._branch_box = QComboBox(self.tools)
-        self._branch_box.setObjectName("razzRange.upCards")
-        self._branch_box.setAccessibleName("Up cards whose down cards are shown")
+        title = "Up cards whose down cards are shown"
+        self._branch_box = named(QComboBox(self.tools), "razzRange.upCards", title)
         self._branch_box.activated.connect(self._on_branch)
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
-        self._teaching = QLabel(self._lay_out(RANK_COUNT, head=HEAD))
-        self._teaching.setProperty("role", "muted")
+        self._teaching = label("", self._lay_out(RANK_COUNT, head=HEAD))
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def _branches(self) -> tuple[Branch, ...] | None:
@@ -123,6 +121,10 @@ class RazzEditor(RangeEditor):
         else:
             self._put(with_weights(self._branch(), weights), what, merge)
 
+    def _end_stroke(self) -> None:
+        super()._end_stroke()
+        self._base = None
+
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
         def change(weights: PairWeights) -> PairWeights:
@@ -132,10 +134,6 @@ class RazzEditor(RangeEditor):
         if self._strokes.pending is None:
             self._base = self._branches() or (Branch(),)
         self._paint(self.grid, stroke, change)
-
-    def _end_stroke(self) -> None:
-        super()._end_stroke()
-        self._base = None
 
     @Slot(str)
     def _on_set(self, name: str) -> None:

@@ -1,13 +1,15 @@
 """The up cards and the last card of a razz hand as texts, and how far its parentheses reach."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from engine import Problem
 from engine.cards import TextError
 from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
 from engine.ranges.razz_text import RazzSlot, parse_razz
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import Look
+from gui.parts.build import label, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.chip_flow import ChipFlow
 from gui.parts.text_entry import ProblemLine, TextEntry
@@ -37,25 +39,19 @@ class RazzSlots(QWidget):
         layout.setHorizontalSpacing(4)
         layout.setVerticalSpacing(2)
         for column, entry in enumerate(self._entries):
-            title = QLabel(TITLES[column])
-            title.setProperty("role", "muted")
-            title.setFont(font(TEXT_SMALL))
+            title = label(TITLES[column], weight=QFont.Weight.Normal)
             title.setBuddy(entry)
             layout.addWidget(title, 0, column)
             layout.addWidget(entry, 1, column)
         layout.addWidget(self._line, 2, 0, 1, len(TITLES))
-        paired = QLabel("No two of a rank among")
-        paired.setProperty("role", "muted")
-        paired.setFont(font(TEXT_SMALL))
+        paired = label("No two of a rank among", weight=QFont.Weight.Normal)
         paired.setContentsMargins(0, 6, 0, 0)
         layout.addWidget(paired, 3, 0, 1, len(TITLES))
         self._flow = ChipFlow(self._chips, self)
         layout.addWidget(self._flow, 4, 0, 1, len(TITLES))
 
     def _entry(self, index: int, look: Look) -> TextEntry:
-        entry = TextEntry(look, self)
-        entry.setObjectName(f"razzRange.slot{index}")
-        entry.setAccessibleName(f"{TITLES[index]} card of the range")
+        entry = named(TextEntry(look, self), f"razzRange.slot{index}", f"{TITLES[index]} card of the range")
         entry.setMinimumWidth(34)
         entry.setProperty("index", index)
         entry.edited.connect(self._on_edited)
@@ -64,9 +60,8 @@ class RazzSlots(QWidget):
 
     def _chip(self, index: int, name: str, look: Look) -> ChipButton:
         chip = ChipButton(name, look, self)
-        chip.setObjectName(f"razzRange.noPair{index}")
-        chip.setAccessibleName(f"No two of a rank among the {name.replace('+ ', 'cards up to the ')}")
-        chip.setToolTip("Parentheses in the text: these cards share no rank")
+        title = f"No two of a rank among the {name.replace('+ ', 'cards up to the ')}"
+        named(chip, f"razzRange.noPair{index}", title, "Parentheses in the text: these cards share no rank")
         chip.setCheckable(True)
         chip.setProperty("reach", index + DOWN)
         chip.clicked.connect(self._on_chip)

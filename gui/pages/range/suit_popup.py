@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.range.hand_equities import HandEquities
 from gui.pages.range.hand_matrix import Weights, class_name, combo_cells, kind_of
+from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.chip_button import ChipButton
@@ -38,21 +39,16 @@ class SuitPopup(QFrame):
         self._look = look
         self._combos: dict[Place, int] = {}
         self._at: Place | None = None
-        self.setObjectName("range.suits")
-        self.setAccessibleName(f"Combos of {class_name(place)}")
+        title = f"Combos of {class_name(place)}"
+        named(self, "range.suits", title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         rows, columns = (1, SUITS) if kind_of(place) == "s" else (SUITS - 1, SUITS - 1)
         if kind_of(place) == "o":
             rows = columns = SUITS
-        self.grid = CellGrid(rows, columns, look, self)
-        self.grid.setObjectName("range.suits.grid")
-        self.grid.setAccessibleName(f"Combos of {class_name(place)}")
+        self.grid = named(CellGrid(rows, columns, look, self), "range.suits.grid", title)
         self.grid.set_color(color)
         self.grid.setFixedSize(columns * CELL.width(), rows * CELL.height())
-        self._pointed = QLabel()
-        self._pointed.setObjectName("range.suits.pointed")
-        self._pointed.setFont(font(TEXT_SMALL))
-        self._pointed.setWordWrap(True)
+        self._pointed = label(name="range.suits.pointed", role="", weight=QFont.Weight.Normal, wrap=True)
         self._pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._pointed.setMinimumHeight(LINES_BELOW[kind_of(place)] * self._pointed.fontMetrics().lineSpacing())
         self._lay_out()
@@ -64,36 +60,21 @@ class SuitPopup(QFrame):
     def _lay_out(self) -> None:
         title = QLabel(f"<b>{class_name(self.place)}</b>")
         title.setTextFormat(Qt.TextFormat.RichText)
-        kind = QLabel(KINDS[kind_of(self.place)])
-        kind.setProperty("role", "muted")
-        kind.setFont(font(TEXT_SMALL))
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addWidget(title)
-        head.addWidget(kind)
-        head.addStretch(1)
-        levels = QHBoxLayout()
-        levels.setSpacing(4)
-        for level in LEVELS:
-            chip = ChipButton(f"{level}" if level else "none", self._look)
-            chip.setObjectName(f"range.suits.level{level}")
-            chip.setAccessibleName(f"All combos at {level} %")
-            chip.setProperty("level", level)
-            chip.clicked.connect(self._on_level)
-            levels.addWidget(chip)
-        levels.addStretch(1)
+        kind = label(KINDS[kind_of(self.place)], weight=QFont.Weight.Normal)
+        head = filled(QHBoxLayout(), title, kind, STRETCH, spacing=8)
         more = ChipButton("more…", self._look)
-        more.setObjectName("range.suits.more")
-        more.setAccessibleName("More: copy, paste, clear, swap, library")
+        named(more, "range.suits.more", "More: copy, paste, clear, swap, library")
         more.clicked.connect(self.menu_requested)
-        levels.addWidget(more)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 12)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addWidget(self.grid)
-        layout.addWidget(self._pointed)
-        layout.addLayout(levels)
+        levels = filled(QHBoxLayout(), *map(self._level, LEVELS), STRETCH, more, spacing=4)
+        filled(QVBoxLayout(self), head, self.grid, self._pointed, levels, spacing=8, margins=(12, 8, 12, 12))
+
+    def _level(self, percent: int) -> ChipButton:
+        """Return the chip that gives all combos one weight."""
+        chip = ChipButton(f"{percent}" if percent else "none", self._look)
+        named(chip, f"range.suits.level{percent}", f"All combos at {percent} %")
+        chip.setProperty("level", percent)
+        chip.clicked.connect(self._on_level)
+        return chip
 
     def show_weights(
         self, weights: Weights, known: int, brush: float, equities: HandEquities | None = None, *, hot: bool = False
@@ -112,7 +93,7 @@ class SuitPopup(QFrame):
         self._show_pointed()
 
     def _show_pointed(self) -> None:
-        """Say everything of the combo under the mouse or the keyboard."""
+        """Describe the combo under the mouse or the keyboard."""
         cell = self.grid.model_.cell(self._at) if self._at is not None else None
         self._pointed.setText(cell.speech if cell is not None else "")
 
