@@ -12,10 +12,20 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import shown
+from engine.fields import Bounds
 from engine.scenario import Problem, ScenarioError
 
 LONGEST_INTEGER = 300
 """Digits of an integer in a file: more than any number of deals has, within the range of a float."""
+EXPONENT_FROM = 1e15
+"""Numbers from here on are shown with an exponent."""
+LONGEST_KEY = 60
+"""Of a key that nobody knows, an error quotes as much."""
+LONGEST_VALUE = 24
+"""The same of a value."""
+MOST_ENTRIES = 1000
+"""Of a list of which every problem is noted."""
 EMPTY_KEY = '""'
 """What an error calls the key that is an empty text."""
 LARGEST = float(np.finfo(np.float64).max)
@@ -72,7 +82,7 @@ def _whole(text: str) -> int:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 20 else text[:20] + "..."
+    return text if len(text) <= LONGEST_VALUE else text[:LONGEST_VALUE] + "..."
 
 
 class Reader:
@@ -84,12 +94,17 @@ class Reader:
 
     def __init__(self, value: Any, path: str, keys: tuple[str, ...]) -> None:
         self._path = path
-        if not isinstance(value, Mapping):
-            raise ScenarioError(Problem(path or "file", f"expected an object, found {_kind(value)}"))
-        self._value = value
-        for key in value:
+        self._readable = isinstance(value, Mapping)
+        self._value: Mapping[str, Any] = value if self._readable else {}
+        if not self._readable:
+            self._complain(Problem(path or "file", f"expected an object, found {_kind(value)}"))
+        for key in self._value:
             if key not in keys:
-                self.fail(str(key) or EMPTY_KEY, f"unknown key; known are {', '.join(keys)}")
+                name = self.path(shown(str(key), LONGEST_KEY) or EMPTY_KEY)
+                self._complain(Problem(name, f"unknown key; known are {', '.join(keys)}"))
+
+    def _complain(self, problem: Problem) -> None:
+        raise ScenarioError(problem)
 
     def path(self, key: str) -> str:
         """Return the full name of a field."""
@@ -110,6 +125,75 @@ class Reader:
         return self.need(key, convert) if key in self._value else default
 
 
+class Collector(Reader):
+    """A reader that notes every problem with its field and goes on, for what a player types.
+
+    A key that is absent or null takes its default, and so does one with a problem. ``problems`` is a list that objects
+    within objects share; call ``done`` before the values are used.
+    """
+
+    def __init__(
+        self, value: Any, keys: tuple[str, ...], path: str = "", problems: list[Problem] | None = None
+    ) -> None:
+        self.problems: list[Problem] = [] if problems is None else problems
+        super().__init__(value, path, keys)
+
+    def _complain(self, problem: Problem) -> None:
+        self.problems.append(problem)
+
+    def note(self, key: str, message: str, *, incomplete: bool = False) -> None:
+        """Note a problem with the field ``key``."""
+        self._complain(Problem(self.path(key), message, incomplete=incomplete))
+
+    def good(self, *keys: str) -> bool:
+        """Return whether there is an object, and no problem was noted with these fields or what is inside them."""
+        names = [self.path(key) for key in keys]
+        bad = {problem.field for problem in self.problems}
+        return self._readable and not any(
+            field == name or field.startswith((f"{name}.", f"{name}[")) for field in bad for name in names
+        )
+
+    def given(self, key: str) -> bool:
+        """Return whether the key is there and not null."""
+        return self._value.get(key) is not None
+
+    def take(self, key: str, convert: Convert[T], default: T, *, required: bool = False) -> T:
+        """Return the value of a field; a ``required`` one that is not there is noted as incomplete."""
+        if not self.given(key):
+            if required and self._readable:
+                self.note(key, "this value is missing", incomplete=True)
+            return default
+        try:
+            return convert(self._value[key], self.path(key))
+        except ScenarioError as error:
+            self.problems += error.problems
+            return default
+
+    def take_all(self, key: str, convert: Convert[T], default: T, *, required: bool = True) -> tuple[T, ...]:
+        """Return a list of values, empty where there is none; ``default`` stands for null (not ``required``) in it, and
+        for what has a problem.
+        """
+        values = self._value[key] if self.given(key) else ()
+        if not isinstance(values, list | tuple):
+            self.note(key, f"expected a list, found {_kind(values)}")
+            return ()
+        if len(values) > MOST_ENTRIES:
+            self.note(key, f"expected at most {MOST_ENTRIES} entries, found {len(values)}")
+            return ()
+        names = tuple(f"{key}[{i}]" for i in range(len(values)))
+        rows = Collector(dict(zip(names, values, strict=True)), names, self._path, self.problems)
+        return tuple(rows.take(name, convert, default, required=required) for name in names)
+
+    def inside(self, key: str, keys: tuple[str, ...]) -> "Collector":
+        """Return the fields of the object at ``key``."""
+        return Collector(self._value[key], keys, self.path(key), self.problems)
+
+    def done(self) -> None:
+        """Raise a ScenarioError with all problems, if there are any."""
+        if self.problems:
+            raise ScenarioError(*self.problems)
+
+
 def fail(path: str, message: str) -> NoReturn:
     """Complain about a field."""
     raise ScenarioError(Problem(path, message))
@@ -120,12 +204,12 @@ def _expected(path: str, what: str, value: Any) -> NoReturn:
 
 
 def _kind(value: Any) -> str:
-    if isinstance(value, bool) or value is None or isinstance(value, int | float):
-        return _short(json.dumps(value)) if not isinstance(value, int) or abs(value) < 10**20 else "a huge number"
-    if isinstance(value, str):
-        return f"'{_short(value)}'"
-    kinds: dict[type, str] = {list: "a list", dict: "an object"}
-    return kinds.get(type(value), type(value).__name__)
+    if isinstance(value, str | int | float | None):
+        huge = isinstance(value, int) and abs(value) >= 10**LONGEST_INTEGER
+        return "a huge number" if huge else _short(json.dumps(value, ensure_ascii=False))
+    if isinstance(value, list | tuple):
+        return "a list"
+    return "an object" if isinstance(value, Mapping) else type(value).__name__
 
 
 def text(value: Any, path: str) -> str:
@@ -188,6 +272,37 @@ def number(low: float, high: float, rounding: float = 0.0) -> Convert[float]:
         return float(min(max(value, low), high))
 
     return convert
+
+
+def bounded(bounds: Bounds, *, whole: bool = False) -> Convert[float]:
+    """Return the converter of a number within bounds: a finite one, or an integer where it is ``whole``."""
+
+    def convert(value: Any, path: str) -> float:
+        kind = int if whole else (int, float)
+        right = isinstance(value, kind) and not isinstance(value, bool) and math.isfinite(value)
+        wrong = _broken(bounds, value if right else None)
+        if right and not wrong:
+            return value if whole else float(value)
+        exact = right and not whole and abs(value) < EXPONENT_FROM and value == int(value)
+        _expected(path, f"{'an integer' if whole else 'a number'}{wrong}", int(value) if exact else value)
+
+    return convert
+
+
+def _broken(bounds: Bounds, value: float | None) -> str:
+    """Return the bounds that a number does not keep, all of them where it is none; empty where it keeps them."""
+    parts = [
+        (bounds.above, "above", value is None or not value > bounds.above),
+        (bounds.at_least, "of at least", value is None or value < bounds.at_least),
+        (bounds.at_most, "of at most", value is None or value > bounds.at_most),
+        (bounds.below, "below", value is None or not value < bounds.below),
+    ]
+    named = [f"{word} {_plain(bound)}" for bound, word, broken in parts if broken and math.isfinite(bound)]
+    return " " + " and ".join(named) if named else ""
+
+
+def _plain(bound: float) -> str:
+    return f"{bound:.9f}".rstrip("0") if 0.0 < abs(bound) < 1e-3 else f"{bound:g}"
 
 
 share: Convert[float] = number(0.0, 1.0, ROUNDING)

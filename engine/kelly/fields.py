@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.fields import Bounds, FieldSpec, described, specs_of
-from engine.kelly.reading import Fields
 from engine.kelly.risk import POINTS
+from engine.reading import Collector, boolean, bounded
 from engine.scenario import Problem
 
 SMALLEST, LARGEST = 1e-6, 1e15
@@ -262,37 +262,36 @@ def form_fields(group: str) -> tuple[KellySpec, ...]:
     return tuple(sorted((spec for spec in PANEL_FIELDS if spec.group == group), key=lambda spec: spec.place))
 
 
-def read_field(fields: Fields, spec: FieldSpec) -> Any:
-    """Return a field's value in a JSON object; its default where there is none, or one that is noted as a problem."""
-    key, bounds = spec.key, spec.bounds
-    if not fields.given(key):
-        if spec.required:
-            fields.number(key)
-        return spec.default
+def read_field(fields: Collector, spec: FieldSpec) -> Any:
+    """Return a field's value in a JSON object; its default where there is none, or one that is noted as a problem.
+
+    Of ``rows`` the entries that are not set, or wrong, are NaN.
+    """
+    key = spec.key
     if spec.kind == "switch":
-        return fields.flag(key, default=spec.default)
-    if spec.kind in ("rows", "shares"):
-        default = math.nan if spec.kind == "rows" else None
-        found: Any = fields.numbers(key, default, at_least=bounds.at_least, at_most=bounds.at_most)
-        total = math.fsum(found) if spec.kind == "shares" and fields.good(key) else 0.0
-        if total > 1.0 + ROUNDING:
-            fields.fail(key, f"win, split and lose add up to {total:.9g}, not to 1")
-    else:
-        found = fields.number(
-            key, above=bounds.above, at_least=bounds.at_least, at_most=bounds.at_most, below=bounds.below,
-            whole=spec.kind in ("count", "whole"),
-        )  # fmt: skip
-    return found if fields.good(key) or spec.kind == "rows" else spec.default
+        return fields.take(key, boolean, spec.default)
+    convert = bounded(spec.bounds, whole=spec.kind in ("count", "whole"))
+    if spec.kind not in ("rows", "shares"):
+        return fields.take(key, convert, spec.default, required=spec.required)
+    if not fields.given(key):
+        return spec.default
+    found = fields.take_all(key, convert, math.nan, required=spec.kind == "shares")
+    if spec.kind == "rows":
+        return found
+    total = math.fsum(found) if fields.good(key) else 0.0
+    if total > 1.0 + ROUNDING:
+        fields.note(key, f"win, split and lose add up to {total:.9g}, not to 1")
+    return found if fields.good(key) else spec.default
 
 
-def read_request_inputs(fields: Fields) -> RequestInputs:
+def read_request_inputs(fields: Collector) -> RequestInputs:
     """Return the single values of a request; problems are noted in ``fields``."""
     return RequestInputs(**{spec.key: read_field(fields, spec) for spec in specs_of(RequestInputs)})
 
 
 def refusal(spec: FieldSpec, value: Any) -> Problem | None:
     """Return why a field does not take ``value``, whatever the others hold; None: it does, or there is no value."""
-    fields = Fields({spec.key: value}, (spec.key,))
+    fields = Collector({spec.key: value}, (spec.key,))
     if value is not None:
         read_field(fields, spec)
     return replace(fields.problems[0], field=spec.key) if fields.problems else None
@@ -309,7 +308,7 @@ def read_panel(values: Mapping[str, Any]) -> tuple[Panel, tuple[Problem, ...]]:
         value = values.get(spec.key)
         if value is None:
             continue
-        fields = Fields({spec.key: value}, (spec.key,))
+        fields = Collector({spec.key: value}, (spec.key,))
         read = read_field(fields, spec)
         problems[spec.key] = tuple(replace(p, field=_place(spec, p.field)) for p in fields.problems)
         if spec.kind == "rows":

@@ -18,18 +18,20 @@ import math
 from dataclasses import dataclass
 from typing import Any, cast
 
-from engine.fields import specs_of
+from engine.fields import Bounds, specs_of
 from engine.kelly.advice import Terms, Zero
 from engine.kelly.cassandra import estimate
-from engine.kelly.fields import LARGEST, ROUNDING, RequestInputs, read_request_inputs
+from engine.kelly.fields import CHIPS, LIMIT, ROUNDING, SHARE, RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
-from engine.kelly.reading import Fields
+from engine.reading import Collector, bounded, one_of
 
 COMPOSED = ("outcomes", "showdowns", "zero_bet_means", "committed", "choices")
 KEYS = (*(spec.key for spec in specs_of(RequestInputs)), *COMPOSED)
 ACTIONS = ("call", "complete", "bet", "raise")
+PROBABILITY, AMOUNT, ABOVE_0 = bounded(SHARE), bounded(CHIPS), bounded(LIMIT)
+COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +59,14 @@ def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyReq
     Raises:
         ScenarioError: all problems, each naming its field; ``incomplete`` marks a value not yet given.
     """
-    fields = Fields(value, KEYS)
+    fields = Collector(value, KEYS)
     inputs = read_request_inputs(fields)
     opponents = _opponents(fields, inputs, outcomes)
     found, never_loses = (outcomes, None) if outcomes is not None else _outcomes(fields, opponents)
     facts, callers = _pot(fields, inputs, opponents)
     terms = _terms(fields, inputs, facts)
     if inputs.p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
-        fields.fail("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
+        fields.note("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
     fields.done()
     assert found is not None
     assert inputs.bankroll is not None
@@ -83,45 +85,45 @@ def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyReq
     return KellyRequest(inputs, wager, terms, facts, never_loses)
 
 
-def _opponents(fields: Fields, inputs: RequestInputs, outcomes: Outcomes | None) -> int:
+def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | None) -> int:
     if not fields.good("opponents"):
         return 0
     count = inputs.opponents
     if count is None and outcomes is None:
-        fields.fail("opponents", "this value is missing", incomplete=True)
+        fields.note("opponents", "this value is missing", incomplete=True)
     elif count is not None and outcomes is not None and count != outcomes.opponents:
-        fields.fail("opponents", f"the result is against {outcomes.opponents}, not {count}")
+        fields.note("opponents", f"the result is against {outcomes.opponents}, not {count}")
     elif outcomes is not None and outcomes.opponents < 1:
-        fields.fail("opponents", "there is nobody to bet against")
+        fields.note("opponents", "there is nobody to bet against")
     return count or (outcomes.opponents if outcomes is not None else 0)
 
 
-def _outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, bool | None]:
+def _outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None, bool | None]:
     given = [key for key in ("outcomes", "showdowns") if fields.given(key)]
     if not given:
-        fields.fail("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
+        fields.note("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
         return None, None
     if len(given) == 2:
-        fields.fail("showdowns", "give outcomes or showdowns, not both")
+        fields.note("showdowns", "give outcomes or showdowns, not both")
         return None, None
     if given == ["outcomes"]:
         return _typed_outcomes(fields.inside("outcomes", ("win", "split", "lose")), opponents), None
     return _counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
 
 
-def _typed_outcomes(fields: Fields, opponents: int) -> Outcomes | None:
-    win = fields.number("win", at_least=0.0, at_most=1.0)
-    split = fields.numbers("split", at_least=0.0, at_most=1.0)
-    lose = fields.number("lose", math.inf, at_least=0.0, at_most=1.0)
+def _typed_outcomes(fields: Collector, opponents: int) -> Outcomes | None:
+    win = fields.take("win", PROBABILITY, math.nan, required=True)
+    split = fields.take_all("split", PROBABILITY, math.nan)
+    lose = fields.take("lose", PROBABILITY, math.inf)
     if not fields.good("win", "split", "lose"):
         return None
     if len(split) > opponents > 0:
-        fields.fail("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
+        fields.note("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
         return None
     kept = math.fsum((win, *split))
     total = kept + lose if math.isfinite(lose) else max(kept, 1.0)
     if abs(total - 1.0) > ROUNDING:
-        fields.fail("win", f"win, split and lose add up to {total:.9g}, not to 1")
+        fields.note("win", f"win, split and lose add up to {total:.9g}, not to 1")
         return None
     if math.isinf(lose):
         lose = max(0.0, 1.0 - kept)
@@ -130,22 +132,21 @@ def _typed_outcomes(fields: Fields, opponents: int) -> Outcomes | None:
     return Outcomes(win / scale, tuple(p / scale for p in padded), lose / scale)
 
 
-def _counted_outcomes(fields: Fields, opponents: int) -> tuple[Outcomes | None, bool | None]:
-    most = 2.0**63
-    win, split = (fields.number(key, at_least=0, at_most=most, whole=True) for key in ("win", "split"))
-    total = fields.number("total", at_least=1, at_most=most, whole=True)
+def _counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None, bool | None]:
+    win, split = (fields.take(key, COUNT, math.nan, required=True) for key in ("win", "split"))
+    total = fields.take("total", COUNT_FROM_1, math.nan, required=True)
     if not fields.good("win", "split", "total"):
         return None, None
     if win + split > total:
-        fields.fail("total", f"{win:d} won and {split:d} split are more than all {total:d} showdowns")
+        fields.note("total", f"{win:d} won and {split:d} split are more than all {total:d} showdowns")
         return None, None
     if opponents >= total:
-        fields.fail("total", f"{opponents} opponents need more than {total:d} showdowns")
+        fields.note("total", f"{opponents} opponents need more than {total:d} showdowns")
         return None, None
     return estimate(int(win), int(split), int(total), opponents), win + split == total
 
 
-def _pot(fields: Fields, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None]:
+def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None]:
     """Return the pot and how many opponents' chips a call is for, None for those of all.
 
     A plain ``pot`` with a price is what a call wins. As far as it holds a price for each opponent those are
@@ -155,39 +156,39 @@ def _pot(fields: Fields, inputs: RequestInputs, opponents: int) -> tuple[PotFact
     if fields.given("committed"):
         return _committed(fields, inputs, opponents), None
     if bankroll is not None and price > bankroll:
-        fields.fail("to_call", f"more than the bankroll of {chips_text(bankroll)}: give the part that can be called")
+        fields.note("to_call", f"more than the bankroll of {chips_text(bankroll)}: give the part that can be called")
     bets = min(opponents * price, pot)
     return PotFacts(pot, price, pot - bets), bets / price if price > 0.0 else None
 
 
-def _committed(fields: Fields, inputs: RequestInputs, opponents: int) -> PotFacts:
+def _committed(fields: Collector, inputs: RequestInputs, opponents: int) -> PotFacts:
     for key in ("pot", "to_call"):
         if fields.given(key):
-            fields.fail(key, "worked out from committed: leave one of them out")
+            fields.note(key, "worked out from committed: leave one of them out")
     inside = fields.inside("committed", ("hero", "opponents", "folded", "behind"))
-    hero = inside.number("hero", at_least=0.0, at_most=LARGEST)
-    chips = inside.numbers("opponents", at_least=0.0, at_most=LARGEST)
-    folded = inside.number("folded", 0.0, at_least=0.0, at_most=LARGEST)
+    hero = inside.take("hero", AMOUNT, math.nan, required=True)
+    chips = inside.take_all("opponents", AMOUNT, math.nan)
+    folded = inside.take("folded", AMOUNT, 0.0)
     if inside.good("opponents") and opponents and len(chips) != opponents:
-        inside.fail("opponents", f"{len(chips)} entries for {opponents} opponents")
-    behind = inside.numbers("behind", math.inf, at_least=0.0, at_most=LARGEST)
+        inside.note("opponents", f"{len(chips)} entries for {opponents} opponents")
+    behind = inside.take_all("behind", AMOUNT, math.inf, required=False)
     if behind and inside.good("behind", "opponents") and len(behind) != len(chips):
-        inside.fail("behind", f"{len(behind)} entries for {len(chips)} opponents")
+        inside.note("behind", f"{len(behind)} entries for {len(chips)} opponents")
     if 0.0 in behind and inputs.p_all_fold > 0.0:
-        fields.fail("p_all_fold", "an opponent who is all in cannot fold")
+        fields.note("p_all_fold", "an opponent who is all in cannot fold")
     return pot_facts(hero, chips, folded, behind)
 
 
-def _terms(fields: Fields, inputs: RequestInputs, facts: PotFacts) -> Terms:
-    zero = fields.choice("zero_bet_means", ("check", "fold"))
+def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts) -> Terms:
+    zero = fields.take("zero_bet_means", one_of("check", "fold"), None)
     faced = facts.to_call > 0.0
     if faced and zero == "check":
-        fields.fail("zero_bet_means", f"there are {chips_text(facts.to_call)} to call: adding nothing is a fold")
+        fields.note("zero_bet_means", f"there are {chips_text(facts.to_call)} to call: adding nothing is a fold")
     if inputs.can_raise and not faced and fields.good("committed", "to_call"):
-        fields.fail("can_raise", "there is nothing to call, hence nothing to raise")
+        fields.note("can_raise", "there is nothing to call, hence nothing to raise")
     low, high = inputs.min_bet, inputs.max_bet
     if high is not None and fields.good("min_bet", "max_bet") and low > high:
-        fields.fail("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
+        fields.note("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
     return Terms(
         min_bet=low,
         max_bet=high,
@@ -200,20 +201,20 @@ def _terms(fields: Fields, inputs: RequestInputs, facts: PotFacts) -> Terms:
     )
 
 
-def _choices(fields: Fields, price: float, most: float | None) -> tuple[tuple[str, float], ...]:
+def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple[str, float], ...]:
     """Return the legal amounts; with a price those that go with it, or less where that is all that hero has."""
     if not fields.given("choices"):
         return ()
     inside = fields.inside("choices", ACTIONS)
-    found = {key: inside.number(key, above=0.0, at_most=LARGEST) for key in ACTIONS if inside.given(key)}
+    found = {key: inside.take(key, ABOVE_0, math.nan) for key in ACTIONS if inside.given(key)}
     call, least = found.get("call"), price if most is None else min(price, most)
     if call is not None and not price:
-        inside.fail("call", "there is nothing to call: give the price, to_call")
+        inside.note("call", "there is nothing to call: give the price, to_call")
     elif call is not None and not (math.isclose(call, price) or math.isclose(call, least)):
-        inside.fail("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
+        inside.note("call", f"a call costs {chips_text(price)}, not {chips_text(call)}")
     if price and "bet" in found:
-        inside.fail("bet", f"there are {chips_text(price)} to call: this would be a raise")
+        inside.note("bet", f"there are {chips_text(price)} to call: this would be a raise")
     for key in ("complete", "raise"):
         if found.get(key, math.inf) <= least:
-            inside.fail(key, f"with {chips_text(price)} to call it has to be more than that")
+            inside.note(key, f"with {chips_text(price)} to call it has to be more than that")
     return tuple(found.items())
