@@ -3,13 +3,14 @@
 import os
 import sys
 import traceback
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
 
 from platformdirs import user_data_path
-from PySide6.QtCore import QEvent, QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
@@ -22,13 +23,10 @@ from gui.look.theme import THEMES, Look
 from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
-from gui.shell.window_events import WindowEvents
-from gui.state.autosave import Autosave
-from gui.state.document import Document
+from gui.state.autosave import Autosave, Recovery
+from gui.state.document import NEW, Document
 from gui.state.library import Library
-from gui.state.new_tables import NEW
 from gui.state.order_store import OrderStore
-from gui.state.recovery import Recovery
 from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -39,6 +37,8 @@ DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1
 NO_SCREEN = ("offscreen", "minimal")
 """Platforms of Qt on which nobody would see a message box, nor could close it."""
+Handler = Callable[[QObject, QEvent], bool]
+"""Takes the receiver and an event of its kind; returns whether it is done with."""
 
 
 def run_window(file: str | None) -> NoReturn:
@@ -178,3 +178,22 @@ class Application:
     def shut_down(self) -> None:
         """End all threads; the last thing before the process ends."""
         self._ending.close()
+
+
+class WindowEvents(QObject):
+    """The one event filter of the application: hands events to handlers by their type.
+
+    Python is called for every event, so there is one filter with a table, not one for each handler.
+    """
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._handlers: dict[QEvent.Type, Handler] = {}
+
+    def add(self, handler: Handler, *types: QEvent.Type) -> None:
+        """Let ``handler`` see the events of these types before their receivers get them."""
+        self._handlers |= dict.fromkeys(types, handler)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        handler = self._handlers.get(event.type())
+        return handler is not None and handler(watched, event)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Snapshot
 from gui.charts.figure import PaperFigure, Table
 from gui.charts.picture import PaperChart
-from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
 from gui.look.formatting import NO_BREAK, interval, percent
@@ -22,6 +21,9 @@ HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD = 16.0, 24.0, 96.0
 LINE = 14.0
 TALLEST = 84.0
 """Largest height of a cell: a grid of few rows does not fill the page."""
+STRIP_HEIGHT, STEPS, SHARE = 8.0, 31, 0.42
+SCALE_HEIGHT = 34.0
+"""Room below the plot that the strip takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,3 +161,20 @@ def scale_words(scale: HeatScale, middle: str) -> tuple[str, str, str]:
 def grid_chart(name: str, look: Look, content: Callable[[], tuple[Grid, Snapshot] | None]) -> PaperChart[Grid]:
     """Return the chart for files of a grid that ``content`` makes."""
     return PaperChart(name, look, content, GridFigure, lambda grid: grid.title, lambda grid: grid.table)
+
+
+def draw_scale(painter: QPainter, theme: Theme, plot: QRectF, words: tuple[str, str, str]) -> None:
+    """Draw the strip below ``plot``, with ``words`` for its low end, its middle and its high end."""
+    width = SHARE * plot.width()
+    strip = QRectF(plot.center().x() - width / 2, plot.bottom() + 10, width, STRIP_HEIGHT)
+    painter.setPen(Qt.PenStyle.NoPen)
+    for i in range(STEPS):
+        painter.setBrush(heat_color(theme, 2 * i / (STEPS - 1) - 1))
+        painter.drawRect(QRectF(strip.left() + i * width / STEPS, strip.top(), width / STEPS + 0.5, STRIP_HEIGHT))
+    painter.setPen(QPen(QColor(theme.outline), 1.0))
+    x, y = strip.center().x(), strip.center().y()
+    painter.drawLine(QPointF(x, strip.top()), QPointF(x, strip.bottom()))
+    places = QPointF(strip.left() - 6, y), QPointF(x, strip.bottom() + 8), QPointF(strip.right() + 6, y)
+    sides = Qt.AlignmentFlag.AlignRight, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignLeft
+    for at, text, align in zip(places, words, sides, strict=True):
+        draw_text(painter, at, text, SMALL_FONT, theme.muted, align)

@@ -1,6 +1,11 @@
-"""How a seat looks in every chart: colour, line style, marker and hatching; colour is never the only sign."""
+"""How a seat looks in every chart: colour, line style, marker and hatching; colour is never the only sign.
 
+Pages draw their curves with :class:`Curve`, as pyqtgraph is imported in this folder alone.
+"""
+
+import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from pyqtgraph.graphicsItems.ScatterPlotItem import Symbols
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
@@ -124,3 +129,22 @@ def hatch_lines(rect: QRectF, dx: int, dy: int) -> list[QLineF]:
 
 def _v(rect: QRectF, v: float, direction: int) -> float:
     return rect.bottom() - v if direction > 0 else rect.top() + v
+
+
+class Curve(pg.PlotCurveItem):  # type: ignore[misc]
+    """A smooth line without points; a ``whole`` one is drawn in one piece.
+
+    Pieces are drawn faster, but those of a wide line show their ends.
+    """
+
+    def __init__(self, *, whole: bool = False) -> None:
+        super().__init__(antialias=True)
+        if whole:
+            self.setSegmentedLineMode("off")
+
+
+def area_between(xs: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> QPainterPath:
+    """Return the area between two lines, float64[n] each, over the same ``xs``."""
+    path: QPainterPath = pg.arrayToQPath(np.concatenate([xs, xs[::-1]]), np.concatenate([high, low[::-1]]))
+    path.closeSubpath()
+    return path

@@ -1,15 +1,19 @@
-"""Icons drawn in the colours of the theme from the SVG files in ``resources/icons``."""
+"""Icons drawn in the colours of the theme from the SVG files in ``resources/icons``, and mouse pointers."""
 
 from pathlib import Path
+from typing import Literal
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QCursor, QIcon, QIconEngine, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 
-from gui.look.paths import ICONS
-from gui.look.theme import Look
+from gui.look.theme import ICONS, Look
 
 DISABLED_ALPHA = 110
+Direction = Literal["up-left", "left", "up"]
+ANGLES: dict[Direction, float] = {"up-left": 45.0, "left": 0.0, "up": 90.0}
+POINTER_SIZE = 24
+LEFT_ARROW = ((-9.0, 0.0), (-1.0, -7.0), (-1.0, -2.5), (9.0, -2.5), (9.0, 2.5), (-1.0, 2.5), (-1.0, 7.0))
 
 
 def icon(name: str, look: Look) -> QIcon:
@@ -65,3 +69,18 @@ class _Engine(QIconEngine):
 
     def clone(self) -> QIconEngine:
         return _Engine(self._path, self._look)
+
+
+def arrow_cursor(direction: Direction) -> QCursor:
+    """Return an arrow with its hot spot in the middle: black with a white edge, to be seen on any ground."""
+    pixmap = QPixmap(POINTER_SIZE, POINTER_SIZE)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(POINTER_SIZE / 2, POINTER_SIZE / 2)
+    painter.rotate(ANGLES[direction])
+    painter.setPen(QPen(QColor("white"), 1.5))
+    painter.setBrush(QColor("black"))
+    painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in LEFT_ARROW]))
+    painter.end()
+    return QCursor(pixmap, POINTER_SIZE // 2, POINTER_SIZE // 2)

@@ -2,7 +2,7 @@
 
 Qt takes any text that looks like HTML for HTML: a seat called ``<img src=...>`` in a shared file would show a file of
 this machine. So labels and tool tips are plain unless their code marks them as rich. Both are handled where all of
-them pass (``gui.shell.window_events``), not where each is written.
+them pass (``gui.application``), not where each is written.
 """
 
 from html import escape

@@ -6,9 +6,8 @@ from PySide6.QtCore import QChildEvent, QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QIcon
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QStackedWidget, QWidget
 
-from gui.look.paths import FONTS, ICONS
 from gui.look.style_sheet import FRAME_SHEET
-from gui.look.theme import Look, Theme, ThemeName, font, palette, stylesheet
+from gui.look.theme import FONTS, ICONS, Look, Theme, ThemeName, font, palette, stylesheet
 
 
 def prepare_style(application: QApplication) -> None:

@@ -6,14 +6,20 @@ come with another sign: a line style and a marker (:data:`SEAT_DASHES`, :data:`S
 """
 
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from string import Template
 from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPalette
 
-from gui.look.paths import ICONS
 from gui.look.style_sheet import STYLE_SHEET
+
+RESOURCES = Path(__file__).parents[2] / "resources"
+FONTS = RESOURCES / "fonts"
+ICONS = RESOURCES / "icons"
+EXAMPLES = RESOURCES / "examples"
+"""Files that come with the program: the same beside a checkout, in a wheel and in a bundle."""
 
 ThemeName = Literal["light", "dark"]
 

@@ -1,10 +1,23 @@
-"""Short ways to set up what most widgets consist of: names, labels, boxes of widgets."""
+"""Short ways to set up what most widgets consist of: names, labels, boxes of widgets, scroll areas, sheets of help."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QFont
-from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QBoxLayout,
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QLabel,
+    QLayout,
+    QMenu,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 from gui.look.theme import TEXT_SMALL, font
 
@@ -81,3 +94,47 @@ def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], ob
         action.triggered.connect(handler)
         actions.append(action)
     return actions
+
+
+def release_focus(widget: QWidget) -> None:
+    """Take the keyboard focus from ``widget`` and its children before they are hidden.
+
+    Qt would hand it on as if Tab had been pressed, and the next card would go to where it lands.
+    """
+    focus = QApplication.focusWidget()
+    if focus is not None and (focus is widget or widget.isAncestorOf(focus)):
+        focus.clearFocus()
+
+
+def show_sheet(parent: QWidget, title: str, html: str) -> None:
+    """Show a text in a window of its own, beside which the program goes on."""
+    dialog = QDialog(parent)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    dialog.setWindowTitle(title)
+    dialog.setObjectName("help")
+    text = QLabel(html)
+    text.setTextFormat(Qt.TextFormat.RichText)
+    text.setWordWrap(True)
+    text.setMinimumWidth(480)
+    buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    buttons.rejected.connect(dialog.reject)
+    layout = QVBoxLayout(dialog)
+    layout.setContentsMargins(24, 16, 24, 16)
+    layout.addWidget(text)
+    layout.addWidget(buttons)
+    dialog.open()
+
+
+def scrolled(widget: QWidget, name: str, title: str) -> QScrollArea:
+    """Return a scroll area without a frame around ``widget``; ``title`` is for screen readers."""
+    area = QScrollArea()
+    area.setObjectName(name)
+    area.setAccessibleName(title)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(widget)
+    for ground in (widget, area.viewport()):
+        ground.setAutoFillBackground(False)
+    return area

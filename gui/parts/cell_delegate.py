@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from gui.look.heat import BEHIND_SUITS, heat_color, unknown_color
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
-from gui.parts.cell_model import CellModel
-from gui.parts.cells import Cell
+from gui.parts.cells import Cell, CellModel
 
 RADIUS = 3.0
 FILL = {"light": 0.46, "dark": 0.31}

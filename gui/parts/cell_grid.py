@@ -23,11 +23,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
+from gui.look.icons import Direction, arrow_cursor
 from gui.look.theme import Look
-from gui.parts.arrow_cursor import Direction, arrow_cursor
 from gui.parts.cell_delegate import CellDelegate
-from gui.parts.cell_model import CellModel
-from gui.parts.cells import Cell, Place, Point, bounds, box, places_between
+from gui.parts.cells import Cell, CellModel, Place, Point, bounds, box, places_between
 
 Better = Callable[[Place], Sequence[Place]]
 Key = Qt.Key

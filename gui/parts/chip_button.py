@@ -1,15 +1,27 @@
-"""Small buttons of the table: a word in a pill, or a sign drawn with lines."""
+"""Small buttons of the table: a word in a pill, or a sign drawn with lines; chips in lines."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 Sign = Literal["close", "chevron", "plus"]
+GAP = 4
 
 
 class ChipButton(QAbstractButton):
@@ -136,3 +148,52 @@ class SignButton(QAbstractButton):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.translate(QPointF(self.width() / 2, self.height() / 2))
         painter.drawPath(self._shape())
+
+
+class ChipFlow(QWidget):
+    """Chips side by side, in as many lines as the width asks for; hidden ones take no room."""
+
+    def __init__(self, chips: Sequence[QWidget], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._chips = chips
+        for chip in chips:
+            chip.setParent(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def refresh(self) -> None:
+        """Place the chips anew: one has been shown, hidden or renamed."""
+        self._place(self.width(), move=True)
+        self.updateGeometry()
+
+    def _place(self, width: int, *, move: bool) -> int:
+        """Return the height at ``width``."""
+        x = y = height = 0
+        for chip in self._chips:
+            if chip.isHidden():
+                continue
+            size = chip.sizeHint()
+            if x and x + size.width() > width:
+                x, y = 0, y + height + GAP
+            if move:
+                chip.setGeometry(x, y, size.width(), size.height())
+            x, height = x + size.width() + GAP, size.height()
+        return y + height
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(width, move=False)
+
+    def sizeHint(self) -> QSize:
+        width = max(self.width(), 160)
+        return QSize(width, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.heightForWidth(max(self.width(), 80)))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place(self.width(), move=True)

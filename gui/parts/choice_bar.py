@@ -1,9 +1,10 @@
-"""Words side by side, one of them on: a choice between few things."""
+"""Choices: between few words side by side, and among the seats that contest the pot."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.theme import Look
 from gui.parts.chip_button import ChipButton
@@ -49,3 +50,46 @@ class ChoiceBar(QWidget):
         self.show_choice(before)
         if wished != before:
             self.chosen.emit(wished)
+
+
+class SeatChoice(QComboBox):
+    """The seats in their colours. ``chosen`` carries the place of a seat at the table; the owner shows which is on."""
+
+    chosen = Signal(int)
+
+    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self._look = look
+        self._listed: tuple[object, ...] = ()
+        self.activated.connect(self._on_activated)
+
+    def show_seats(self, places: Sequence[int], names: Sequence[str], on: int) -> None:
+        """Offer the seats at ``places``; the one at ``on`` is chosen."""
+        listed = (tuple(places), tuple(names), self._look.theme.name)
+        with QSignalBlocker(self):
+            if listed != self._listed:
+                self._listed = listed
+                self.clear()
+                for place, name in zip(places, names, strict=True):
+                    self.addItem(seat_swatch(self._look.theme.seat(place)), name, place)
+            self.setCurrentIndex(self.findData(on))
+
+    @Slot(int)
+    def _on_activated(self, index: int) -> None:
+        self.chosen.emit(self.itemData(index))
+
+
+def seat_swatch(color: QColor) -> QIcon:
+    """Return a disc in the colour of a seat."""
+    pixmap = QPixmap(24, 24)
+    pixmap.setDevicePixelRatio(2.0)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(color)
+    painter.drawEllipse(1, 1, 10, 10)
+    painter.end()
+    return QIcon(pixmap)

@@ -1,15 +1,84 @@
 """The bar below a matrix: whether it shows weights or equities, and what the colours mean."""
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from gui.look.heat import HeatScale
+from gui.look.formatting import percent
+from gui.look.heat import HeatScale, heat_color
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.heat_legend import HeatLegend
 
+STRIP = 10.0
+STEPS = 21
+"""Boxes of the strip; an odd number, so that one lies in the middle."""
+WIDEST = 240
 HEIGHT = 32
 CHOICES = {"weights": "weights", "equity": "equity"}
+
+
+class HeatLegend(QWidget):
+    """Explains the colours of a :class:`HeatScale`; ``middle`` is a word for what lies there."""
+
+    def __init__(self, look: Look, middle: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look, self._middle = look, middle
+        self._scale: HeatScale | None = None
+        self._stale = False
+        self.setFont(font(TEXT_SMALL))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMaximumWidth(WIDEST)
+        look.changed.connect(self._on_look_changed)
+
+    def show_scale(self, scale: HeatScale | None, *, stale: bool) -> None:
+        """Explain another scale; None: nothing."""
+        if (scale, stale) != (self._scale, self._stale):
+            self._scale, self._stale = scale, stale
+            self.setAccessibleName(self.words)
+            self.setToolTip(self.words)
+            self.update()
+
+    @property
+    def words(self) -> str:
+        """The scale in words."""
+        scale = self._scale
+        if scale is None:
+            return ""
+        low, middle, high = (_short(value) for value in (scale.low, scale.middle, scale.high))
+        return f"Orange: less than {middle} ({self._middle}), down to {low}; blue: more, up to {high} and beyond"
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(180, round(STRIP + 4 + QFontMetricsF(self.font()).height()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        scale, theme = self._scale, self._look.theme
+        if scale is None:
+            return
+        painter = QPainter(self)
+        width = self.width() / STEPS
+        for i in range(STEPS):
+            tone = 2 * i / (STEPS - 1) - 1
+            painter.fillRect(QRectF(i * width, 0, width + 0.5, STRIP), heat_color(theme, tone, stale=self._stale))
+        painter.setPen(QPen(QColor(theme.outline), 1.0))
+        painter.drawLine(round(self.width() / 2), 0, round(self.width() / 2), round(STRIP))
+        painter.setPen(QColor(theme.muted))
+        painter.setFont(self.font())
+        below = QRectF(0, STRIP + 2, self.width(), self.height() - STRIP - 2)
+        aligned = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
+        texts = _short(scale.low), f"{self._middle} {_short(scale.middle)}", _short(scale.high)
+        for text, align in zip(texts, aligned, strict=True):
+            painter.drawText(below, align | Qt.AlignmentFlag.AlignTop, text)
+
+
+def _short(value: float) -> str:
+    return percent(value, exact_digits=0 if abs(100 * value - round(100 * value)) < 1e-6 else 1)
 
 
 class HeatBar(QWidget):

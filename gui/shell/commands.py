@@ -15,8 +15,7 @@ from gui.export.formats import results_text, shortened
 from gui.look.formatting import describe_problem
 from gui.shell.status_line import STAGES
 from gui.state import scenario_files
-from gui.state.document import Document
-from gui.state.new_tables import NEW, GameMemory, new_seat
+from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.places import absolute, is_file
 from gui.state.session import Session
 from gui.state.settings import Settings

@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QWidget
 
 from engine import __version__
-from gui.parts.help_sheet import show_sheet
+from gui.parts.build import show_sheet
 
 SHORTCUTS = (
     ("The table", (

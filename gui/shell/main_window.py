@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QTool
 from engine import Scenario
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
-from gui.look.paths import EXAMPLES
 from gui.look.styling import system_theme
-from gui.look.theme import Look, ThemeName
-from gui.pages.kelly.help import show_kelly
+from gui.look.theme import EXAMPLES, Look, ThemeName
+from gui.pages.kelly.page import show_kelly
 from gui.pages.pages import Pages
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
@@ -21,10 +20,10 @@ from gui.shell.help import show_about, show_shortcuts
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.status_line import StatusLine
+from gui.state.autosave import Recovery
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
-from gui.state.recovery import Recovery
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings

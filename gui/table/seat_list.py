@@ -10,10 +10,9 @@ from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
 from engine.table import marks
 from gui.look.theme import TEXT
-from gui.parts.build import NO_MARGINS, filled, named
+from gui.parts.build import NO_MARGINS, filled, named, release_focus
 from gui.parts.chip_button import ChipButton
-from gui.parts.focus import release_focus
-from gui.state.new_tables import new_seat
+from gui.state.document import new_seat
 from gui.table.context import TableContext
 from gui.table.games import STYLES, Density
 from gui.table.seat_row import SeatRow

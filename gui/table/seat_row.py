@@ -28,7 +28,7 @@ from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
 from gui.look.theme import CORNER, TEXT, font
-from gui.parts.focus import release_focus
+from gui.parts.build import release_focus
 from gui.table.combos import combo_counts, fold_caption
 from gui.table.context import TableContext
 from gui.table.games import STYLES, Density

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 from engine import GAMES, Game, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
-from gui.parts.build import NO_MARGINS, filled, named
-from gui.parts.focus import release_focus
+from gui.parts.build import NO_MARGINS, filled, named, release_focus
 from gui.parts.text_entry import ProblemLine
 from gui.table.card_button import SlotButton
 from gui.table.card_rows import BoardRow, DeadTray

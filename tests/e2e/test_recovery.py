@@ -18,7 +18,7 @@ from engine import Scenario, Seat
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.kelly.hand.tracker import Action
 from engine.table.slots import Slot
-from gui.look.paths import EXAMPLES
+from gui.look.theme import EXAMPLES
 from gui.state import autosave_files, scenario_files
 from tests.e2e.playing import click, close, part, started
 

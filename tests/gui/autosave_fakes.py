@@ -2,8 +2,7 @@
 
 from engine import Scenario, Seat
 from gui.state.autosave import Autosave
-from gui.state.document import Document
-from gui.state.new_tables import NEW
+from gui.state.document import NEW, Document
 
 TABLE = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KK, QQ:0.5")), kelly={"advice": {"bankroll": 500}})
 RAZZ = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")), dead="7 7")

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtGui import QFontDatabase
 
-from gui.look.paths import FONTS
+from gui.look.theme import FONTS
 from tests.qt_rules import nothing_left_behind as nothing_left_behind
 from tests.qt_rules import qapp as qapp
 from tests.qt_rules import qtbot as qtbot

@@ -13,8 +13,8 @@ from engine import ScenarioError, Seat
 from gui.state import autosave_files
 from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS
 from gui.state.autosave_files import left_behind, new_autosave_file
+from gui.state.document import NEW, GameMemory
 from gui.state.file_lock import FileLock
-from gui.state.new_tables import NEW, GameMemory
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 

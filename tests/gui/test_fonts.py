@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont
 from pytestqt.qtbot import QtBot
 
-from gui.look.paths import FONTS
+from gui.look.theme import FONTS
 
 
 @pytest.mark.parametrize("path", sorted(FONTS.glob("*.[ot]tf")), ids=lambda path: path.stem)

@@ -15,11 +15,10 @@ from engine.ranges.orders import Order, find_order, order_from_json
 from engine.table.seat_ranges import read_seat
 from gui.pages.range.order_box import OrderBox
 from gui.state import scenario_files
-from gui.state.autosave import Autosave
+from gui.state.autosave import Autosave, Recovery
 from gui.state.autosave_files import new_autosave_file
 from gui.state.document import Document
 from gui.state.order_store import OrderStore
-from gui.state.recovery import Recovery
 from gui.state.runner import EngineRunner
 from gui.table.combos import combo_counts
 from tests.gui.range_fakes import page

@@ -8,8 +8,7 @@ import pytest
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLineEdit
 
-from gui.look.paths import ICONS
-from gui.look.theme import DARK, LIGHT, SEAT_DASHES, SEAT_SYMBOLS, THEMES, Look, mixed, palette, stylesheet
+from gui.look.theme import DARK, ICONS, LIGHT, SEAT_DASHES, SEAT_SYMBOLS, THEMES, Look, mixed, palette, stylesheet
 from tests.gui.colours import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, Qt
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import Look
 from gui.pages.flops.spread import QUANTILES, FlopSpread
+from gui.parts.choice_bar import seat_swatch
 from gui.parts.row_table import Role, RowModel
-from gui.parts.seat_choice import seat_swatch
 
 SEAT, MEAN, SPREAD = range(3)
 FIRST_QUANTILE = 3

@@ -17,12 +17,11 @@ from engine.kelly.advice import evaluate_bet
 from engine.kelly.growth import Wager
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts.chart import Chart
-from gui.charts.curves import Curve
 from gui.charts.figure import Figure, Table
 from gui.charts.legend import Key
 from gui.charts.picture import Drawing
 from gui.charts.read_out import Reading, Row
-from gui.charts.style import base_pen, seat_pen
+from gui.charts.style import Curve, base_pen, seat_pen
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
 from gui.look.captions import brief, file_stem

@@ -30,7 +30,7 @@ from gui.pages.kelly.tracker_players import TrackerPlayers
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
 from gui.pages.kelly.words import chips
-from gui.parts.scrolled import scrolled
+from gui.parts.build import scrolled
 from gui.state.document import Document
 from gui.state.session import Session
 

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from engine import Snapshot
 from engine.cards import RANKS, card_text
 from gui.charts.figure import DetailFigure, Table
+from gui.charts.grid_figure import SCALE_HEIGHT, draw_scale
 from gui.charts.read_out import Reading, Row
-from gui.charts.scale_strip import SCALE_HEIGHT, draw_scale
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
 from gui.look.captions import street_name

@@ -23,8 +23,8 @@ from gui.pages.context import PageContext
 from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.pages.next_card.model import CARD, FIRST_SEAT, LIVE, NextCardModel
 from gui.pages.next_card.view import NextCardView
+from gui.parts.choice_bar import SeatChoice
 from gui.parts.detail_page import DetailPage
-from gui.parts.seat_choice import SeatChoice
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.state.session import Session

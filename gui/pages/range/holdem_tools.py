@@ -14,8 +14,7 @@ from gui.look.theme import Look
 from gui.pages.range.order_box import OrderBox
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import add_actions, label, named
-from gui.parts.chip_button import ChipButton
-from gui.parts.chip_flow import ChipFlow
+from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 

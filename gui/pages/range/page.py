@@ -24,7 +24,7 @@ from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import NO_MARGINS, STRETCH, filled, named
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
-from gui.parts.seat_choice import seat_swatch
+from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
 
 PAINT, LIBRARY, INSPECT = range(3)

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSlider, QSpinBox, QVBoxLayout, QWidg
 
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
-from gui.parts.chip_button import ChipButton
-from gui.parts.chip_flow import ChipFlow
+from gui.parts.chip_button import ChipButton, ChipFlow
 
 READY = (100, 75, 50, 25)
 INVERT = "Invert: every weight becomes what is missing to 100 %"

@@ -10,8 +10,7 @@ from engine.ranges.razz_pairs import ANY_SLOT, DOWN, Branch
 from engine.ranges.razz_text import RazzSlot, parse_razz
 from gui.look.theme import Look
 from gui.parts.build import label, named
-from gui.parts.chip_button import ChipButton
-from gui.parts.chip_flow import ChipFlow
+from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.text_entry import ProblemLine, TextEntry
 
 TITLES = ("door", "4th", "5th", "6th", "7th")
