@@ -9,9 +9,8 @@ from engine.holdem.inspector import HoldemInspection
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import compiling
 from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
-from engine.razz.setup import has_common_card
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
-from engine.rules import inspect, problems
+from engine.rules import has_common_card, inspect, problems
 from engine.run.run import complete, computation_key, run, solve
 from engine.run.warm_up import warm_up
 from engine.run.workers import CancelToken

@@ -21,7 +21,7 @@ from engine.ranges.orders import Order, find_order
 from engine.razz.details import RAZZ_DETAILS
 from engine.razz.inspector import RazzInspection, inspect_razz
 from engine.razz.plan import razz_methods
-from engine.razz.setup import RazzSetup, prepare_razz
+from engine.razz.setup import RazzSetup, has_common_razz_card, prepare_razz
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 
 Inspection = HoldemInspection | RazzInspection
@@ -39,17 +39,19 @@ class Rules(Generic[Setup]):
     ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError); ``methods`` are the ways to compute
     one; ``details`` maps the names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect``
     returns what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go.
+    ``common_card`` says whether the last card of all hands is one for everybody.
     """
 
     prepare: Callable[[Scenario, Order | None], Setup]
     methods: Callable[[Setup, Guard], Methods]
     details: Mapping[str, DetailFactory[Setup]]
     inspect: _Inspect
+    common_card: Callable[[Scenario], bool]
 
 
 RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(prepare_holdem, holdem_methods, HOLDEM_DETAILS, inspect_holdem),
-    "razz": Rules(prepare_razz, razz_methods, RAZZ_DETAILS, inspect_razz),
+    "holdem": Rules(prepare_holdem, holdem_methods, HOLDEM_DETAILS, inspect_holdem, lambda _: False),
+    "razz": Rules(prepare_razz, razz_methods, RAZZ_DETAILS, inspect_razz, has_common_razz_card),
 }
 
 
@@ -81,6 +83,11 @@ def problems(scenario: Scenario, orders: Iterable[Order] = ()) -> tuple[Problem,
     except ScenarioError as error:
         return error.problems
     return ()
+
+
+def has_common_card(scenario: Scenario) -> bool:
+    """Return whether the last card of all hands is one for everybody, as the deck is too small for so many."""
+    return RULES[scenario.game].common_card(scenario)
 
 
 def inspect(scenario: Scenario, seat: int, orders: Iterable[Order] = (), guard: Guard = unguarded) -> Inspection:

@@ -29,7 +29,7 @@ PUBLIC_MODULES = (
 )
 """Of the engine the window imports these and what ``engine`` itself exports."""
 MOST_EXPORTED = 40
-GAMES_APART = r"engine/(holdem|razz)/\w+\.py|gui/pages/.*|gui/table/\w*deck\.py"
+GAMES_APART = r"gui/pages/(lows|range|starting)/\w+\.py"
 """What belongs to one game, and so may ask which one is on; all others ask ``engine.GAMES`` or a table of games."""
 
 

@@ -90,11 +90,11 @@ def read_razz(scenario: Scenario) -> tuple[RazzSetup, tuple[RazzHand, ...]]:
     return setup, tuple(reader.hands)
 
 
-def has_common_card(scenario: Scenario) -> bool:
+def has_common_razz_card(scenario: Scenario) -> bool:
     """Return whether seventh street is one card for everybody, as the deck is too small for seven cards each; no where
-    the scenario is another game's, not filled in yet or impossible. Empty seats are not dealt in."""
+    the scenario is not filled in yet or impossible. Empty seats are not dealt in."""
     seats = tuple(seat for seat in scenario.seats if not seat.empty)
-    return scenario.game == "razz" and _has_common_card(seats, scenario.dead)
+    return _has_common_card(seats, scenario.dead)
 
 
 @lru_cache(maxsize=4)

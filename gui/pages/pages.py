@@ -9,7 +9,7 @@ from PySide6.QtCore import QByteArray, QPoint, Signal, Slot
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QTabWidget, QWidget
 
-from engine import Game, Scenario
+from engine import GAMES, Game, Scenario
 from gui.charts.chart import Chart
 from gui.charts.picture import Exportable
 from gui.export.formats import ExportItem
@@ -34,7 +34,7 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 
 Page = TypeVar("Page", bound=QWidget)
-EVERY: tuple[Game, ...] = ("holdem", "razz")
+EVERY = tuple(GAMES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from PySide6.QtCore import QObject, QSize, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import Scenario
+from engine import GAMES, Scenario
 from engine.cards import RANKS, card_text
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners
@@ -77,7 +77,7 @@ class HoldemDeck(GameDeck):
     @Slot()
     def render_scenario(self) -> None:
         scenario = self._document.scenario
-        taken = owners(scenario) if scenario.game == "holdem" else {}
+        taken = {} if GAMES[scenario.game].ranks_only else owners(scenario)
         for card, button in self._cards.items():
             slot = taken.get(card)
             button.set_face(self._face(card, scenario, slot))

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from engine import GAMES
 from engine.cards import RAZZ_RANKS
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
@@ -156,7 +157,7 @@ class RazzDeck(GameDeck):
     @Slot()
     def render_scenario(self) -> None:
         scenario = self._document.scenario
-        if scenario.game != "razz":
+        if not GAMES[scenario.game].ranks_only:
             return
         for rank, places in rank_owners(scenario).items():
             taken = tuple(self._pip(slot) for slot in places[:PIPS])

@@ -1,5 +1,5 @@
 """Distribution of the final hands by seat: razz outcomes as standing bars, hold'em ones lying, those of more than three
-seats in columns beside each other.
+seats in columns beside each other; a row of ``WORDS`` a game.
 """
 
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from engine import GAMES, Snapshot
+from engine import GAMES, Game, Snapshot
 from gui.charts.bars import HEAD, Bar, Bars, Form
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.legend import Key
@@ -20,19 +20,46 @@ from gui.look.formatting import interval, percent, percent_digits, share_stderr
 from gui.look.theme import Theme
 
 Z95 = 1.96
-RAZZ_TICKS = ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired")
-RAZZ_NAMES = (
-    "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
-    "King low", "Paired (fewer than five ranks)",
-)  # fmt: skip
-COLUMN_NAMES = (
-    "wheel", "6 low", "7 low", "8 low", "9 low", "10 low", "J low", "Q low", "K low", "paired",
-)  # fmt: skip
 STANDING_LEFT, LYING_LEFT = 48.0, 96.0
 MOST_TOGETHER = 3
 """Up to so many seats share the groups of bars; more have a column each."""
 STANDING_ROOM, LYING_ROOM = 1.1, 1.16
 """How much longer than the longest bar the axis is, for the labels."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClassWords:
+    """How the classes of a game's hands are drawn and called: ``standing`` bars from the best on, else lying ones from
+    the worst on; ``columns`` and ``ticks`` are their short names, beside columns and under standing bars.
+    """
+
+    tab: str
+    title: str
+    names: tuple[str, ...]
+    columns: tuple[str, ...]
+    ticks: tuple[str, ...] = ()
+    standing: bool = False
+
+
+WORDS: Mapping[Game, ClassWords] = {
+    "holdem": ClassWords(
+        "Hands",
+        "Hand categories at showdown",
+        tuple(name.capitalize() for name in GAMES["holdem"].classes),
+        GAMES["holdem"].classes,
+    ),
+    "razz": ClassWords(
+        "Outcomes",
+        "Outcomes: the low that each hand becomes",
+        (
+            "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
+            "King low", "Paired (fewer than five ranks)",
+        ),
+        ("wheel", "6 low", "7 low", "8 low", "9 low", "10 low", "J low", "Q low", "K low", "paired"),
+        ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired"),
+        standing=True,
+    ),
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +112,7 @@ class ClassesFigure(Figure):
 
     def title(self, snapshot: Snapshot) -> str:
         """Return what is drawn."""
-        if snapshot.scenario.game == "razz":
-            return "Outcomes: the low that each hand becomes"
-        return "Hand categories at showdown"
+        return WORDS[snapshot.scenario.game].title
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         """Return what has to be known to read the chart."""
@@ -100,20 +125,21 @@ class ClassesFigure(Figure):
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the bars of the seats in view."""
-        razz = snapshot.scenario.game == "razz"
-        names = GAMES[snapshot.scenario.game].classes
+        words, names = WORDS[snapshot.scenario.game], GAMES[snapshot.scenario.game].classes
         every = series_of(snapshot)
         self._shown = tuple(s for s in every if s.seat not in self.hidden)
-        form: Form = "columns" if len(self._shown) > MOST_TOGETHER else "standing" if razz else "lying"
+        form: Form = "columns" if len(self._shown) > MOST_TOGETHER else "standing" if words.standing else "lying"
         groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
         whose = tuple(s.name for s in self._shown)
-        self._bars.set_groups(groups if self._shown else (), form, names=whose, downwards=razz and form == "columns")
+        self._bars.set_groups(
+            groups if self._shown else (), form, names=whose, downwards=words.standing and form == "columns"
+        )
         top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
         if form == "columns":
-            self._set_columns(top, razz=razz)
+            self._set_columns(top, words)
         else:
-            room = top * (STANDING_ROOM if razz else LYING_ROOM)
-            self._set_axes(room if razz and room > 100.0 else nice_ceiling(room), names, razz=razz)
+            room = top * (STANDING_ROOM if words.standing else LYING_ROOM)
+            self._set_axes(room if words.standing and room > 100.0 else nice_ceiling(room), names, words)
         seats = tuple((s.seat, s.name) for s in every if not s.hollow)
         self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys(every))
 
@@ -148,26 +174,26 @@ class ClassesFigure(Figure):
             labels,
         )
 
-    def _set_columns(self, top: float, *, razz: bool) -> None:
+    def _set_columns(self, top: float, words: ClassWords) -> None:
         axes, sheet = self.axes, self.sheet
-        names = COLUMN_NAMES if razz else GAMES["holdem"].classes
+        names = words.columns
         axes.x_grid = axes.y_grid = False
         axes.x_name, axes.x_ticks = "", None
-        axes.y_ticks = category_ticks(names[::-1] if razz else names)
+        axes.y_ticks = category_ticks(names[::-1] if words.standing else names)
         sheet.left, sheet.top, sheet.right, sheet.bottom = LYING_LEFT, HEAD - GAP, 0.0, 4.0
         across = (-0.5, len(names) - 0.5)
         sheet.view_box.setRange(xRange=(0.0, top or 1.0), yRange=across, padding=0.0, disableAutoRange=True)
 
-    def _set_axes(self, top: float, names: tuple[str, ...], *, razz: bool) -> None:
-        axes, sheet = self.axes, self.sheet
-        axes.x_grid, axes.y_grid = not razz, razz
-        axes.x_name = "highest card of the low" if razz else ""
-        sheet.left = STANDING_LEFT if razz else LYING_LEFT
-        sheet.top, sheet.bottom = 0.0, 36.0 if razz else 20.0
-        sheet.right = 0.0 if razz else 18.0
+    def _set_axes(self, top: float, names: tuple[str, ...], words: ClassWords) -> None:
+        axes, sheet, standing = self.axes, self.sheet, words.standing
+        axes.x_grid, axes.y_grid = not standing, standing
+        axes.x_name = "highest card of the low" if standing else ""
+        sheet.left = STANDING_LEFT if standing else LYING_LEFT
+        sheet.top, sheet.bottom = 0.0, 36.0 if standing else 20.0
+        sheet.right = 0.0 if standing else 18.0
         across = (-0.5, len(names) - 0.5)
-        if razz:
-            axes.x_ticks, axes.y_ticks = category_ticks(RAZZ_TICKS), share_ticks
+        if standing:
+            axes.x_ticks, axes.y_ticks = category_ticks(words.ticks), share_ticks
             sheet.view_box.setRange(xRange=across, yRange=(0.0, top), padding=0.0, disableAutoRange=True)
         else:
             axes.x_ticks, axes.y_ticks = wide_percent_ticks, category_ticks(names)
@@ -184,10 +210,9 @@ class ClassesFigure(Figure):
         category = self._bars.category_at(position)
         if snapshot is None or category is None:
             return None
-        razz = snapshot.scenario.game == "razz"
-        name = RAZZ_NAMES[category] if razz else GAMES["holdem"].classes[category].capitalize()
-        rows = tuple(Row(s.seat, s.name, _values(s, category, razz=razz)) for s in self._shown)
-        return Reading(name, rows, position, region=self._bars.group_region(category))
+        words = WORDS[snapshot.scenario.game]
+        rows = tuple(Row(s.seat, s.name, _values(s, category, best_first=words.standing)) for s in self._shown)
+        return Reading(words.names[category], rows, position, region=self._bars.group_region(category))
 
     def stops(self) -> Sequence[QPointF]:
         """Return the middle of every group, left to right or top to bottom."""
@@ -213,7 +238,7 @@ class ClassesFigure(Figure):
         return header, [(name, *(values[i] for _, values in columns)) for i, name in enumerate(names)]
 
 
-def _values(series: Series, category: int, *, razz: bool) -> tuple[str, str, str]:
+def _values(series: Series, category: int, *, best_first: bool) -> tuple[str, str, str]:
     value, stderr = series.values[category], series.stderr(category)
-    better = sum(series.values[: category + 1] if razz else series.values[category:])
+    better = sum(series.values[: category + 1] if best_first else series.values[category:])
     return percent(value, stderr, exact_digits=4), interval(stderr), f"or better {percent(better, stderr)}"

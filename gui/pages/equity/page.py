@@ -13,7 +13,7 @@ from gui.export.formats import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
 from gui.pages.context import PageContext
-from gui.pages.equity.classes_figure import ClassesFigure
+from gui.pages.equity.classes_figure import WORDS, ClassesFigure
 from gui.pages.equity.convergence_chart import ConvergenceChart
 from gui.pages.equity.results_table import ResultsTable
 from gui.state.detail_requests import LatestDetail
@@ -90,8 +90,8 @@ class EquityPage(QSplitter):
         self._name_tabs()
 
     def _name_tabs(self) -> None:
-        razz = self._document.scenario.game == "razz"
-        self._charts.setTabText(self._charts.indexOf(self.classes), "Outcomes" if razz else "Hands")
+        words = WORDS[self._document.scenario.game]
+        self._charts.setTabText(self._charts.indexOf(self.classes), words.tab)
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -110,6 +110,5 @@ def equity_exports(page: EquityPage, context: PageContext) -> tuple[ExportItem, 
     """Return what of the page can be exported."""
     return (
         ExportItem("convergence", "Convergence", page, page.convergence),
-        ExportItem("hands", "Hands", page, page.classes, "holdem"),
-        ExportItem("outcomes", "Outcomes", page, page.classes, "razz"),
+        *(ExportItem(words.tab.lower(), words.tab, page, page.classes, game) for game, words in WORDS.items()),
     )
