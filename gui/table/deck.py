@@ -15,12 +15,7 @@ class GameDeck(QWidget):
 
     used = Signal()
 
-    def __init__(
-        self,
-        context: TableContext,
-        tints: DeckTints,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._input, self._look = context.document, context.input, context.look
         self._tints = tints

@@ -36,12 +36,7 @@ class DeckCard(CardButton):
 class HoldemDeck(GameDeck):
     """Four rows of thirteen, ace to deuce."""
 
-    def __init__(
-        self,
-        context: TableContext,
-        tints: DeckTints,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(context, tints, parent)
         self._cards = {card: DeckCard(card, context.look, self) for card in self._in_order()}
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

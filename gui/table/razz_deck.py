@@ -9,6 +9,7 @@ from engine.cards import RAZZ_RANKS
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
 from gui.look.heat import heat_color
+from gui.look.painting import smooth_painter, write
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.parts.build import filled
 from gui.table.card_button import CARD_MIME, DragButton
@@ -75,8 +76,7 @@ class RankButton(DragButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         hovered = self.underMouse() and self.live > 0
         ground = QColor(theme.deck_card)
         if self._tint is not None and self.live:
@@ -107,10 +107,9 @@ class RankButton(DragButton):
 
     def _paint_live(self, painter: QPainter, ground: QColor) -> None:
         theme = self._look.theme
-        painter.setFont(font(TEXT_SMALL))
         ink = theme.muted if self._tint is None else theme.text
-        painter.setPen(QColor(ink) if self.live else mixed(theme.muted, ground, 0.3))
-        painter.drawText(QRectF(0, 53, self.width(), 14), Qt.AlignmentFlag.AlignCenter, f"{self.live}")
+        ink = ink if self.live else mixed(theme.muted, ground, 0.3).name()
+        write(painter, QRectF(0, 53, self.width(), 14), f"{self.live}", ink, font(TEXT_SMALL))
 
     def _paint_tone(self, painter: QPainter, tone: float) -> None:
         """Draw a bar from the middle to the side of the tone: colour is not the only sign."""
@@ -142,12 +141,7 @@ class RankButton(DragButton):
 class RazzDeck(GameDeck):
     """Ace to king in a strip."""
 
-    def __init__(
-        self,
-        context: TableContext,
-        tints: DeckTints,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(context, tints, parent)
         self._ranks = [RankButton(rank, context.look, self) for rank in range(13)]
         filled(QHBoxLayout(self), *self._ranks, spacing=4, margins=(3, 0, 3, 3))

@@ -1,11 +1,12 @@
 """The numbers behind a seat's equity: win, splits, lose, interval, odds, combos and classes of the final hand."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game
 from gui.look.formatting import count, interval, odds, percent, share_stderr
+from gui.look.painting import LEFT, RIGHT, smooth_painter, write
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 LINE = 17
@@ -71,14 +72,11 @@ class SeatDetails(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QColor(theme.line))
         painter.drawLine(QPointF(0, 0.5), QPointF(self.width(), 0.5))
-        painter.setFont(font(TEXT_SMALL))
         if not self._rows:
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(QRectF(0, 6, self.width(), LINE), Qt.AlignmentFlag.AlignVCenter, "No result yet")
+            write(painter, QRectF(0, 6, self.width(), LINE), "No result yet", theme.muted, font(TEXT_SMALL), LEFT)
             return
         half = min(0.46 * self.width(), 200.0)
         self._paint_facts(painter, QRectF(0, 6, half, self.height()))
@@ -88,12 +86,9 @@ class SeatDetails(QWidget):
         theme = self._look.theme
         for i, (name, value) in enumerate(self._rows):
             line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
-            painter.setFont(font(TEXT_SMALL))
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
-            painter.setFont(font(TEXT_SMALL, QFont.Weight.Medium))
-            painter.setPen(QColor(theme.muted if self._stale else theme.text))
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, value)
+            write(painter, line, name, theme.muted, font(TEXT_SMALL), LEFT)
+            ink = theme.muted if self._stale else theme.text
+            write(painter, line, value, ink, font(TEXT_SMALL, QFont.Weight.Medium), RIGHT)
 
     def _paint_classes(self, painter: QPainter, area: QRectF) -> None:
         theme = self._look.theme
@@ -106,10 +101,8 @@ class SeatDetails(QWidget):
         painter.setFont(font(TEXT_SMALL))
         for i, ((name, text), (_, share)) in enumerate(zip(self.class_texts(), self._classes, strict=True)):
             line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, name)
-            painter.setPen(QColor(theme.muted if self._stale else theme.text))
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+            write(painter, line, name, theme.muted, align=LEFT)
+            write(painter, line, text, theme.muted if self._stale else theme.text, align=RIGHT)
             if room > 8 and share > 0:
                 bar = QPainterPath()
                 bar.addRoundedRect(

@@ -10,10 +10,12 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from engine import Estimate
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import interval, percent
+from gui.look.painting import RIGHT, smooth_painter, write
 from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 
 SIGN_ROOM = 16
 """Width of the percent sign and the gap before it."""
+_TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +90,11 @@ class EquityFigure(QWidget):
         theme = self._look.theme
         painter = QPainter(self)
         if self._share.away:
-            painter.setFont(font(TEXT_SMALL))
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(self.rect(), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, NOT_DEALT_IN)
+            write(painter, self.rect(), NOT_DEALT_IN, theme.muted, font(TEXT_SMALL), RIGHT)
             return
         known = self._share.estimate is not None
         faint = mixed(theme.muted, theme.surface, 0.35)
-        ink = QColor(theme.text) if known else faint
-        if self._share.stale:
-            ink = faint
+        ink = QColor(theme.text) if known and not self._share.stale else faint
         error = self.interval_text()
         number = self.text().removesuffix("\u00a0%")
         figures, sign = self._fitting(number), font(TEXT)
@@ -114,10 +112,8 @@ class EquityFigure(QWidget):
         painter.setPen(ink)
         painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)
         if error:
-            painter.setFont(font(TEXT_SMALL))
-            painter.setPen(faint if self._share.stale else QColor(theme.muted))
             area = QRectF(0, baseline + 2, self.width(), below + 2)
-            painter.drawText(area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, error)
+            write(painter, area, error, faint if self._share.stale else theme.muted, font(TEXT_SMALL), RIGHT)
 
 
 class EquityBar(QWidget):
@@ -153,8 +149,7 @@ class EquityBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         track = QRectF(0, 2, self.width(), self._height - 4)
         shape = QPainterPath()
         shape.addRoundedRect(track, track.height() / 2, track.height() / 2)
@@ -176,9 +171,6 @@ class EquityBar(QWidget):
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
             painter.setPen(QPen(QColor(theme.text if not self._share.stale else theme.muted), 1))
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
-
-
-_TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
 
 
 def symbol_path(name: str, size: float) -> QPainterPath:
@@ -238,8 +230,7 @@ class SeatMarker(QWidget):
         color: QColor = theme.seat(self._index)
         if self._dimmed:
             color = mixed(color, theme.surface, 0.55)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         middle = QPointF(self.width() / 2, self.height() / 2)
         pen = QPen(color, 1.5, SEAT_DASHES[self._index % len(SEAT_DASHES)], Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
 from engine.table import marks
 from gui.look.theme import TEXT
-from gui.parts.build import NO_MARGINS, filled, named, release_focus
+from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.state.document import new_seat
 from gui.table.context import TableContext
@@ -42,22 +42,13 @@ class SeatList(QWidget):
         self._density: Density = "roomy"
         self.rows: list[SeatRow] = []
         self.setObjectName("seatList")
-        self.scroll_area = QScrollArea(self)
-        self.scroll_area.setObjectName("seatScroll")
-        self.scroll_area.setWidgetResizable(True)
-        self.scroll_area.setFrameShape(QFrame.Shape.NoFrame)
-        self.scroll_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll_area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        body = QWidget()
-        body.setObjectName("seatBody")
-        self.scroll_area.viewport().setAutoFillBackground(False)
-        body.setAutoFillBackground(False)
+        body = named(QWidget(), "seatBody")
+        self.scroll_area = scrolled(body, "seatScroll", "")
         self._others = filled(QVBoxLayout(body), margins=NO_MARGINS)
         self.add_button = named(ChipButton("+ add seat", context.look, size=TEXT), "addSeat", "Add a seat")
         self.add_button.clicked.connect(self._on_add)
         self._others.addWidget(self.add_button, alignment=Qt.AlignmentFlag.AlignLeft)
         self._others.addStretch(1)
-        self.scroll_area.setWidget(body)
         self._first = QVBoxLayout()
         self._all = filled(QVBoxLayout(self), self._first, (self.scroll_area, 1), margins=NO_MARGINS)
         self._added = QTimer(self)  # while it runs, a row has just been added and is to come into sight

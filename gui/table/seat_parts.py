@@ -17,6 +17,7 @@ from engine import GAMES, Game, Scenario
 from engine.table.folding import ANY
 from engine.table.slots import DOOR, Slot, shown_slots
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, font
+from gui.parts.build import filled
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
@@ -52,6 +53,7 @@ MARGINS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 3, "line": 1}
 Line = tuple[QWidget, ...]
 NAME_MARGIN = 2
 """Pixels that Qt leaves beside the text of a field."""
+Shapes = tuple[list[Slot], list[tuple[int, int]], list[int]]
 
 
 class NameField(QLineEdit):
@@ -157,25 +159,15 @@ class SeatLayout:
     def __init__(self, row: QWidget, parts: SeatParts) -> None:
         self._row, self._parts = row, parts
         self._arrangement: tuple[bool, Density] | None = None
-        self._left = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._left.setSpacing(2)
+        self._left = filled(QBoxLayout(QBoxLayout.Direction.TopToBottom), spacing=2)
         for widget in (parts.marker, parts.chevron):
             self._left.addWidget(widget, alignment=Qt.AlignmentFlag.AlignCenter)
-        self._top, self._first, self._second = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
-        self._top.setSpacing(8)
-        self._middle = QVBoxLayout()
-        for line in (self._first, self._second):
-            line.setSpacing(6)
-            self._middle.addLayout(line)
-        self._below = QVBoxLayout()
-        self._below.setContentsMargins(30, 0, 0, 0)
-        self._below.setSpacing(2)
-        for part in (parts.problem_line, parts.bar, parts.details):
-            self._below.addWidget(part)
-        self._outer = QVBoxLayout(row)
-        self._outer.setSpacing(2)
-        self._outer.addLayout(self._top)
-        self._outer.addLayout(self._below)
+        self._top = filled(QHBoxLayout(), spacing=8)
+        self._first, self._second = filled(QHBoxLayout(), spacing=6), filled(QHBoxLayout(), spacing=6)
+        self._middle = filled(QVBoxLayout(), self._first, self._second)
+        below = (parts.problem_line, parts.bar, parts.details)
+        self._below = filled(QVBoxLayout(), *below, spacing=2, margins=(30, 0, 0, 0))
+        self._outer = filled(QVBoxLayout(row), self._top, self._below, spacing=2)
 
     def arrange(self, scenario: Scenario, seat: int, density: Density) -> None:
         """Lay the row out for the seat as it stands."""
@@ -260,9 +252,6 @@ class SeatLayout:
         for widget in (p.bar, p.figure, p.chevron):
             widget.setVisible(not folded)
         p.details.setVisible(p.chevron.isChecked() and not folded)
-
-
-Shapes = tuple[list[Slot], list[tuple[int, int]], list[int]]
 
 
 def slot_shapes(scenario: Scenario, seat: int, density: Density) -> Shapes:

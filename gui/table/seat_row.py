@@ -11,7 +11,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetricsF,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
@@ -27,6 +26,7 @@ from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN
 from gui.look.formatting import count
+from gui.look.painting import smooth_painter
 from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
 from gui.table.combos import combo_counts, fold_caption
@@ -58,12 +58,7 @@ class SeatRow(QWidget):
     problem_found = Signal(object)
     removed = Signal(int)
 
-    def __init__(
-        self,
-        context: TableContext,
-        index: int,
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, context: TableContext, index: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.index = index
         self._document, self._session = context.document, context.session
@@ -335,8 +330,7 @@ class SeatRow(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         focused = self._input.seat == self.index
         edge = theme.seat(self.index) if focused else QColor(theme.line)
         painter.setPen(QPen(edge, 1.0))

@@ -76,7 +76,7 @@ class TableMenu(QObject):
         action = menu.addAction(title.replace("&", "&&"))
         action.setObjectName(f"tableMenu.{name}")
         action.setEnabled(on)
-        action.triggered.connect(_Deed(deed))
+        action.triggered.connect(lambda _checked=False: deed())
         return action
 
     def _add_clipboard(self, menu: QMenu) -> None:
@@ -99,7 +99,7 @@ class TableMenu(QObject):
         self._add(menu, "remove", f"Remove {held.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
         menu.addSeparator()
         library = self._submenu(menu, "library", "From the library", on=bool(self._entries()))
-        library.aboutToShow.connect(_Once(partial(self._fill_folder, library, "", self._entries())))
+        library.aboutToShow.connect(partial(self._fill_folder, library, "", self._entries()))
         self._add(menu, "save", "Save in the library…", self._save, on=filled)
 
     def _submenu(self, menu: QMenu, name: str, title: str, *, on: bool) -> QMenu:
@@ -117,12 +117,14 @@ class TableMenu(QObject):
         return tuple(entry for entry in (*self._library.own, *presets) if entry.game == game)
 
     def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
-        """List what lies in a folder: the folders in it, filled as they are opened, then its ranges."""
+        """List what lies in a folder, once: the folders in it, filled as they are opened, then its ranges."""
+        if not menu.isEmpty():
+            return
         start = f"{path}/" if path else ""
         inside = [entry for entry in entries if entry.folder.startswith(start) and entry.folder != path]
         for name in dict.fromkeys(entry.folder[len(start) :].split("/")[0] for entry in inside):
             inner = self._submenu(menu, f"library.{start}{name}", name, on=True)
-            inner.aboutToShow.connect(_Once(partial(self._fill_folder, inner, f"{start}{name}", entries)))
+            inner.aboutToShow.connect(partial(self._fill_folder, inner, f"{start}{name}", entries))
         for entry in entries:
             if entry.folder == path:
                 self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self._use, entry))
@@ -151,25 +153,3 @@ class TableMenu(QObject):
         held = scenario.seats[seat]
         after = with_fold(scenario, seat, not held.folded, self._document.orders)
         self._input.write(after, f"{'Unfold' if held.folded else 'Fold'} {held.name}")
-
-
-class _Deed:
-    """Calls a deed without the ``checked`` argument of ``triggered``."""
-
-    def __init__(self, deed: Callable[[], object]) -> None:
-        self._deed = deed
-
-    def __call__(self, _checked: bool = False) -> None:
-        self._deed()
-
-
-class _Once:
-    """Fills a menu the first time that it opens."""
-
-    def __init__(self, fill: Callable[[], object]) -> None:
-        self._fill: Callable[[], object] | None = fill
-
-    def __call__(self) -> None:
-        if self._fill is not None:
-            fill, self._fill = self._fill, None
-            fill()

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from engine import Scenario, Seat
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
-from gui.pages.next_card.model import CHANCE, FIRST_SEAT, LIVE
+from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, board_summary, board_table

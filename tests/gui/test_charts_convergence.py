@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from gui.charts.end_labels import EndLabel
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, Look
-from gui.pages.equity.convergence_chart import ConvergenceChart
+from gui.pages.equity.page import ConvergenceChart
 from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
 
 

@@ -16,8 +16,7 @@ from gui.charts.picture import PAGE_SIZE
 from gui.export.formats import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.equity.convergence_chart import ConvergenceChart
-from gui.pages.equity.page import ClassesChart
+from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from tests.gui.chart_fakes import (
     FakeSession,
     exact,

@@ -8,8 +8,7 @@ from PySide6.QtWidgets import QWidget
 from gui.export.formats import ExportItem, results_text
 from gui.export.menu import ExportMenu
 from gui.look.theme import LIGHT, Look
-from gui.pages.equity.convergence_chart import ConvergenceChart
-from gui.pages.equity.page import ClassesChart
+from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
 

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt
 
 from engine.details.flops import Flops
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.flops.model import FAIR, HALF, MEAN
+from gui.pages.flops.model import FAIR, HALF, MEAN, FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
-from gui.pages.flops.spread import FlopSpread, flop_spreads
 from gui.parts.detail_page import NO_CARDS, NO_OPPONENT
 from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document

@@ -15,8 +15,8 @@ from gui.charts.grid_figure import grid_chart
 from gui.export.formats import table_csv
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.lows.details import meetings
 from gui.pages.lows.exports import meeting_grid
+from gui.pages.lows.model import meetings
 from gui.pages.next_card.razz_page import next_rank_grid
 from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid

@@ -8,8 +8,7 @@ from engine import Scenario, Seat
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, Look, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
-from gui.pages.lows.details import exact_lows, meetings
-from gui.pages.lows.lows_model import LowsModel
+from gui.pages.lows.model import LowsModel, exact_lows, meetings
 from gui.pages.lows.page import LowsView, OutcomesPage
 from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document

@@ -111,11 +111,9 @@ class ClassesFigure(Figure):
     )
 
     def title(self, snapshot: Snapshot) -> str:
-        """Return what is drawn."""
         return WORDS[snapshot.scenario.game].title
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Return what has to be known to read the chart."""
         notes = []
         if len([seat for seat, _ in active_seats(snapshot) if seat not in self.hidden]) > MOST_TOGETHER:
             notes.append("all columns to the same scale, in percent")
@@ -166,12 +164,7 @@ class ClassesFigure(Figure):
         exact = None if series.hollow else self.exact.get(series.seat, {}).get(name)
         labels = percent(value, stderr), f"{100 * value:.{min(1, percent_digits(stderr))}f}"
         return Bar(
-            series.seat,
-            100 * value,
-            100 * Z95 * stderr,
-            None if exact is None else 100 * exact,
-            series.hollow,
-            labels,
+            series.seat, 100 * value, 100 * Z95 * stderr, None if exact is None else 100 * exact, series.hollow, labels
         )
 
     def _set_columns(self, top: float, words: ClassWords) -> None:
@@ -200,7 +193,6 @@ class ClassesFigure(Figure):
             sheet.view_box.setRange(xRange=(0.0, top), yRange=across, padding=0.0, disableAutoRange=True)
 
     def clear(self) -> None:
-        """Take everything off the plot."""
         self._shown = ()
         self._bars.set_groups((), "standing")
 
@@ -220,7 +212,6 @@ class ClassesFigure(Figure):
         return sorted(regions, key=lambda p: (p.x(), p.y()))
 
     def seat_at(self, position: QPointF) -> int | None:
-        """Return the seat whose legend entry lies at ``position``."""
         return self.sheet.legend.seat_at(position)
 
     def table(self, snapshot: Snapshot) -> Table:

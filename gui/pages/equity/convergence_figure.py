@@ -78,11 +78,9 @@ class ConvergenceFigure(Figure):
         self.sheet.view_box.sigRangeChangedManually.connect(self._on_moved_by_hand)
 
     def title(self, snapshot: Snapshot) -> str:
-        """Return what is drawn."""
         return "Equity, exact" if snapshot.method == "exact" else "Converging equity with its 95\u00a0% band"
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Return what has to be known to read the chart."""
         if snapshot.method == "exact":
             return (f"exact: all {count(snapshot.deals)} deals are counted, there is nothing to converge",)
         if lines_of(snapshot).flat:
@@ -90,7 +88,6 @@ class ConvergenceFigure(Figure):
         return ()
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw bands, lines and labels."""
         lines = self.lines = lines_of(snapshot)
         self._keep_items(lines.seats)
         xs = self._xs(lines)
@@ -107,7 +104,6 @@ class ConvergenceFigure(Figure):
         self.sheet.right = width or PLAIN_RIGHT
 
     def clear(self) -> None:
-        """Take everything off the plot."""
         self.lines = None
         self._keep_items(())
         self._labels.set_labels((), 0.0)
@@ -129,12 +125,7 @@ class ConvergenceFigure(Figure):
                 self._items[seat] = line, band
 
     def _draw_line(
-        self,
-        curve: Curve,
-        band: QGraphicsPathItem,
-        lines: Lines,
-        column: int,
-        xs: NDArray[np.float64],
+        self, curve: Curve, band: QGraphicsPathItem, lines: Lines, column: int, xs: NDArray[np.float64]
     ) -> None:
         seat = lines.seats[column]
         hero = seat == lines.seats[0]

@@ -2,8 +2,8 @@
 
 import numpy as np
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
+from PySide6.QtGui import QAction, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QTabWidget, QToolButton, QWidget
 
 from engine import Scenario
 from engine.details.lows import Lows, low_texts
@@ -14,13 +14,74 @@ from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
 from gui.pages.context import PageContext
 from gui.pages.equity.classes_figure import WORDS, ClassesFigure
-from gui.pages.equity.convergence_chart import ConvergenceChart
+from gui.pages.equity.convergence_figure import ConvergenceFigure
 from gui.pages.equity.results_table import ResultsTable
+from gui.parts.build import named
 from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document
 from gui.state.session import Session
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
+
+
+class ConvergenceChart(Chart):
+    """Converging equities; the axis is logarithmic or linear, the zoom shows the whole run or its end.
+
+    Wheel and drag zoom and move by hand; a double click or Home lets the axes follow the run again.
+    """
+
+    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+        self._convergence = ConvergenceFigure(look.theme)
+        super().__init__("convergence", "Converging equity", self._convergence, session, look, parent)
+        self.log = self._toggle_action("log", "Log", "Logarithmic axis of deals", on=True)
+        self.on_end = self._toggle_action("end", "Zoom", "Zoom on the end of the run", on=False)
+        self._reset = QAction("Fit the axes", self)
+        self._reset.setObjectName("chart.convergence.fit")
+        self._reset.triggered.connect(self.reset_view)
+        self.log.toggled.connect(self._on_log_toggled)
+        self.on_end.toggled.connect(self._on_end_toggled)
+
+    def _toggle_action(self, name: str, text: str, tip: str, *, on: bool) -> QAction:
+        action = QAction(text, self)
+        action.setToolTip(tip)
+        action.setCheckable(True)
+        action.setChecked(on)
+        button = QToolButton()
+        button.setDefaultAction(action)
+        self._add_tool(button, name, tip)
+        return action
+
+    @Slot(bool)
+    def _on_log_toggled(self, on: bool) -> None:
+        self._convergence.log = on
+        self._convergence.follow()
+
+    @Slot(bool)
+    def _on_end_toggled(self, on: bool) -> None:
+        self._convergence.on_end = on
+        self._convergence.follow()
+
+    def adapt_tools(self) -> None:
+        """Enable the axes' buttons where there is a course to look at."""
+        has_course = self._convergence.lines is not None and not self._convergence.lines.flat
+        for action in (self.log, self.on_end, self._reset):
+            action.setEnabled(has_course)
+
+    @Slot()
+    def reset_view(self) -> None:
+        """Let the axes follow the run again."""
+        self._convergence.follow()
+
+    def view_actions(self) -> list[QAction]:
+        """Return the actions of the axes."""
+        return [self.log, self.on_end, self._reset]
+
+    def page(self) -> Figure:
+        """Return a copy for paper with the same axes."""
+        page = ConvergenceFigure(self._look.theme, on_paper=True)
+        shown = self._convergence
+        page.log, page.on_end, page.manual_range = shown.log, shown.on_end, shown.manual_range
+        return page
 
 
 class ClassesChart(Chart):
@@ -44,7 +105,6 @@ class ClassesChart(Chart):
         self._session.request_details("classes")
 
     def page(self) -> Figure:
-        """Return a copy for paper."""
         page = ClassesFigure(self._look.theme, on_paper=True)
         page.exact = self._classes.exact
         return page
@@ -74,9 +134,7 @@ class EquityPage(QSplitter):
         self.convergence = ConvergenceChart(session, look)
         self.classes = ClassesChart(session, look)
         self._shown_method = ""
-        self._charts = QTabWidget()
-        self._charts.setObjectName("charts")
-        self._charts.setAccessibleName("Charts")
+        self._charts = named(QTabWidget(), "charts", "Charts")
         self._charts.setDocumentMode(True)
         self._charts.addTab(self.convergence, "Convergence")
         self._charts.addTab(self.classes, "Hands")

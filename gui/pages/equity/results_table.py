@@ -17,13 +17,14 @@ from PySide6.QtGui import (
     QPixmap,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import Estimate, Snapshot
 from gui.export.formats import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font
+from gui.parts.build import label
 from gui.parts.detail_page import COMPUTING, STOPPED
 from gui.parts.row_table import Role, RowModel, RowTable
 from gui.state.session import Session
@@ -184,11 +185,8 @@ class ResultsTable(QWidget):
         self.model = ResultsModel(look, self)
         self.view = _CopyingView(self)
         self.view.setModel(self.model)
-        self._empty = QLabel(EMPTY)
-        self._empty.setObjectName("results.empty")
-        self._empty.setProperty("role", "muted")
+        self._empty = label(EMPTY, name="results.empty", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
         self._stack = QStackedLayout(self)

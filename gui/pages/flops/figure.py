@@ -15,7 +15,7 @@ from gui.charts.text import SMALL_FONT, draw_text
 from gui.charts.ticks import nice_ceiling, percent_ticks, wide_percent_ticks
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.pages.flops.spread import BINS, FlopSpread
+from gui.pages.flops.model import BINS, FlopSpread
 
 LEAST_SPAN = 20
 """Least width of the axis of equities in percent."""
@@ -110,17 +110,14 @@ class FlopsFigure(DetailFigure[tuple[FlopSpread, ...]]):
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
 
     def title(self, snapshot: Snapshot) -> str:
-        """Return what is drawn."""
         return "On how many flops a seat has at least an equity" if self.falling else "Equity over the flops"
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Return what has to be known to read the chart."""
         noise = max((spread.noise for spread in self.present), default=0.0)
         marks = "markers: mean equity; flops count by how likely the hands let them come"
         return (f"{marks}; sampled, each flop {interval(noise)} (95{NO_BREAK}%)" if noise else marks,)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw the seats in view."""
         every = self.present
         shown = tuple(spread for spread in every if spread.seat not in self.hidden)
         low, high = _range(every)
@@ -135,7 +132,6 @@ class FlopsFigure(DetailFigure[tuple[FlopSpread, ...]]):
         self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden)
 
     def clear(self) -> None:
-        """Take everything off the plot."""
         self._spreads.set_spreads((), 1, 0.5, falling=self.falling)
 
     def _group_at(self, position: QPointF) -> int | None:
@@ -178,7 +174,6 @@ class FlopsFigure(DetailFigure[tuple[FlopSpread, ...]]):
         return [QPointF(layer.x(m), y) for m in middles if low <= m <= high] if layer.spreads else ()
 
     def seat_at(self, position: QPointF) -> int | None:
-        """Return the seat whose legend entry lies at ``position``."""
         return self.sheet.legend.seat_at(position)
 
     def table(self, snapshot: Snapshot) -> Table:

@@ -1,13 +1,15 @@
 """A row of flops with a seat's equity on them: the best, or the worst, as many as there is room for."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.details.flops import FlopEnd
 from gui.look.formatting import interval, percent
+from gui.look.painting import LEFT, smooth_painter, write
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.parts.build import named
 from gui.state.next_cards import CARDS
 
 HEIGHT = 24
@@ -24,8 +26,7 @@ class FlopStrip(QWidget):
         self._title, self._look = title, look
         self._flops: tuple[FlopEnd, ...] = ()
         self._stale = False
-        self.setObjectName(name)
-        self.setAccessibleName(f"{title} flops")
+        named(self, name, f"{title} flops")
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._cards, self._number = font(TEXT, QFont.Weight.DemiBold), font(TEXT_SMALL)
@@ -67,20 +68,15 @@ class FlopStrip(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setOpacity(0.4 if self._stale else 1.0)
-        painter.setFont(self._number)
-        painter.setPen(QColor(theme.muted))
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(QRectF(0, 0, TITLE_WIDTH, HEIGHT), left, self._title)
+        write(painter, QRectF(0, 0, TITLE_WIDTH, HEIGHT), self._title, theme.muted, self._number, LEFT)
         for flop, rect in self.places():
             x = rect.left()
             for card in _cards(flop):
                 x = self._paint_card(painter, card, x) + CARD_GAP
-            painter.setFont(self._number)
-            painter.setPen(QColor(theme.text))
-            painter.drawText(QRectF(x + NUMBER_GAP, 0, rect.right() - x, HEIGHT), left, _number(flop))
+            place = QRectF(x + NUMBER_GAP, 0, rect.right() - x, HEIGHT)
+            write(painter, place, _number(flop), theme.text, self._number, LEFT)
 
     def _paint_card(self, painter: QPainter, card: str, x: float) -> float:
         """Paint rank and suit from ``x`` on and return where they end."""

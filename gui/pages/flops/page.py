@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.flops import Flops
@@ -14,8 +14,8 @@ from gui.look.theme import TEXT, Look, font
 from gui.pages.context import PageContext
 from gui.pages.flops.figure import FlopsFigure
 from gui.pages.flops.flop_strip import FlopStrip
-from gui.pages.flops.model import SEAT, FlopsModel
-from gui.pages.flops.spread import FlopSpread, flop_spreads
+from gui.pages.flops.model import SEAT, FlopsModel, FlopSpread, flop_spreads
+from gui.parts.build import filled, label
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.document import Document
@@ -61,7 +61,6 @@ class FlopsChart(DetailChart[tuple[FlopSpread, ...]]):
         return [self.falling]
 
     def blank_page(self) -> FlopsFigure:
-        """Return a figure for paper that is drawn as this one is."""
         page = FlopsFigure(self._look.theme, on_paper=True)
         page.falling = self._flops.falling
         return page
@@ -78,29 +77,18 @@ class FlopsPage(DetailPage):
         self.model = FlopsModel(look, self)
         self.view = _NumbersView(self.model)
         self.best, self.worst = FlopStrip("flops.best", "Best", look), FlopStrip("flops.worst", "Worst", look)
-        self._words = QLabel()
-        self._words.setObjectName("flops.words")
-        self._words.setWordWrap(True)
+        self._words = label(name="flops.words", role="", wrap=True)
         self._build()
-        self.view.selectionModel().currentRowChanged.connect(self._tell)
+        self.view.selectionModel().currentRowChanged.connect(self._describe)
         self.view.chosen.connect(self._on_chosen)
         document.mark_changed.connect(self._show_marked)
         self.start()
 
     def _build(self) -> None:
         self._words.setContentsMargins(12, 0, 12, 0)
-        column = QVBoxLayout(self.full)
-        column.setContentsMargins(0, 12, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(self._words)
-        ends = QVBoxLayout()
-        ends.setContentsMargins(12, 0, 12, 0)
-        ends.setSpacing(0)
-        ends.addWidget(self.best)
-        ends.addWidget(self.worst)
-        column.addLayout(ends)
-        column.addWidget(self.chart, 1)
-        column.addWidget(self.view)
+        ends = filled(QVBoxLayout(), self.best, self.worst, spacing=0, margins=(12, 0, 12, 0))
+        parts = (self._words, ends, (self.chart, 1), self.view)
+        filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(0, 12, 0, 0))
 
     def unfit(self, scenario: Scenario) -> str:
         size = board_size(scenario)
@@ -122,7 +110,7 @@ class FlopsPage(DetailPage):
         self._fit_rows()
         self.chart.show_content(spreads or None, snapshot, stale)
         self._words.setEnabled(not stale)
-        self._tell()
+        self._describe()
 
     @Slot()
     def _show_marked(self) -> None:
@@ -137,7 +125,7 @@ class FlopsPage(DetailPage):
         self._document.choose_seat(self.model.spreads[row].seat)
 
     @Slot()
-    def _tell(self) -> None:
+    def _describe(self) -> None:
         row = self.view.currentIndex().row()
         if not 0 <= row < len(self.model.spreads):
             return

@@ -1,26 +1,22 @@
 """Who beats whom with what: the outcome classes of two razz seats against each other as a heat map."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.details.lows import MEETING_RESULTS as RESULTS
 from gui.look.formatting import interval, percent
+from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
-from gui.pages.lows.details import Meeting
+from gui.pages.lows.model import SHORT, Meeting
+from gui.parts.build import named
+from gui.parts.cell_grid import ARROWS
 
-SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", "paired": "pr"}
 TITLE = 18
 EDGE = TITLE + 24
 """Room above and left of the cells: the name of a seat, then its hands."""
 STRONGEST = 0.6
 SIGNS = {"win": "▲", "tie": "=", "lose": "▼"}
-STEPS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
 
 
 class MeetingMap(QWidget):
@@ -36,8 +32,7 @@ class MeetingMap(QWidget):
         self._meeting: Meeting | None = None
         self._stale = False
         self._at: tuple[int, int] | None = None
-        self.setObjectName("outcomes.meeting")
-        self.setAccessibleName("Who beats whom with what")
+        named(self, "outcomes.meeting", "Who beats whom with what")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -90,7 +85,7 @@ class MeetingMap(QWidget):
         self._read(None)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        step = STEPS.get(Qt.Key(event.key()))
+        step = ARROWS.get(Qt.Key(event.key()))
         if step is None or not self._count:
             super().keyPressEvent(event)
             return
@@ -112,17 +107,15 @@ class MeetingMap(QWidget):
         meeting, theme = self._meeting, self._look.theme
         if meeting is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(font(TEXT_SMALL, QFont.Weight.DemiBold))
-        painter.setPen(QColor(theme.muted))
         for i, name in enumerate(meeting.classes):
             top, left = self.cell(0, i), self.cell(i, 0)
             text = SHORT.get(name, name)
             above = QRectF(top.left(), TITLE, top.width(), EDGE - TITLE)
             beside = QRectF(TITLE, left.top(), EDGE - TITLE, left.height())
-            painter.drawText(above, Qt.AlignmentFlag.AlignCenter, text)
-            painter.drawText(beside, Qt.AlignmentFlag.AlignCenter, text)
+            write(painter, above, text, theme.muted)
+            write(painter, beside, text, theme.muted)
         self._paint_names(painter, meeting.names)
         shares = [[sum(meeting.grids[name][i][j] for name in RESULTS) for j in range(self._count)]
                   for i in range(self._count)]  # fmt: skip
@@ -131,9 +124,7 @@ class MeetingMap(QWidget):
             for j in range(self._count):
                 self._paint_cell(painter, meeting, (i, j), shares[i][j], shares[i][j] / top_share)
         if self._at is not None:
-            painter.setPen(QPen(QColor(theme.accent), 2.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(self.cell(*self._at).adjusted(1, 1, -1, -1), 3, 3)
+            draw_ring(painter, self.cell(*self._at).adjusted(1, 1, -1, -1), theme.accent, 2.0, 3)
 
     def _paint_names(self, painter: QPainter, names: tuple[str, str]) -> None:
         """Name the seats: the first beside its rows, from below, the second above its columns."""
@@ -142,12 +133,12 @@ class MeetingMap(QWidget):
             painter.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, room)
             for name, room in zip(names, (high, wide), strict=True)
         )
-        painter.setPen(QColor(self._look.theme.text))
-        painter.drawText(QRectF(EDGE, 0, wide, TITLE), Qt.AlignmentFlag.AlignCenter, columns)
+        ink = self._look.theme.text
+        write(painter, QRectF(EDGE, 0, wide, TITLE), columns, ink)
         painter.save()
         painter.translate(0, self.height())
         painter.rotate(-90)
-        painter.drawText(QRectF(0, 0, high, TITLE), Qt.AlignmentFlag.AlignCenter, rows)
+        write(painter, QRectF(0, 0, high, TITLE), rows, ink)
         painter.restore()
 
     def _paint_cell(
@@ -158,14 +149,11 @@ class MeetingMap(QWidget):
         result = "tie" if tie > max(win, lose) else "win" if win >= lose else "lose"
         color = {"win": theme.heat_high, "tie": theme.muted, "lose": theme.heat_low}[result]
         ground = mixed(theme.surface, color, STRONGEST * strength**0.5 * (0.4 if self._stale else 1.0))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
-        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)
+        fill_box(painter, box.adjusted(1, 1, -1, -1), ground, 3)
         if share >= 0.0005:
-            painter.setFont(font(TEXT_SMALL))
-            painter.setPen(QColor(theme.muted if self._stale else theme.text))
             sign = SIGNS[result] if box.width() >= 44 else ""
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{100 * share:.1f} {sign}".strip())
+            ink = theme.muted if self._stale else theme.text
+            write(painter, box, f"{100 * share:.1f} {sign}".strip(), ink, font(TEXT_SMALL))
 
 
 def _hand(name: str) -> str:

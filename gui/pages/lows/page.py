@@ -2,15 +2,15 @@
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
-from gui.pages.lows.details import Meeting, exact_lows, meetings
-from gui.pages.lows.lows_model import LowsModel
 from gui.pages.lows.meeting_map import MeetingMap
+from gui.pages.lows.model import LowsModel, Meeting, exact_lows, meetings
+from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.document import Document
@@ -77,13 +77,8 @@ class OutcomesPage(DetailPage):
         self.model = LowsModel(look, self)
         self.lows = LowsView(self.model)
         self.map = MeetingMap(look)
-        self._note = QLabel()
-        self._note.setObjectName("outcomes.note")
-        self._note.setProperty("role", "muted")
-        self._note.setWordWrap(True)
-        self._pairs = QComboBox()
-        self._pairs.setObjectName("outcomes.pair")
-        self._pairs.setAccessibleName("The two seats")
+        self._note = label(name="outcomes.note", wrap=True)
+        self._pairs = named(QComboBox(), "outcomes.pair", "The two seats")
         self._pairs.currentIndexChanged.connect(self._show_meeting)
         self._pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
@@ -98,19 +93,9 @@ class OutcomesPage(DetailPage):
         self.start()
 
     def _build(self) -> None:
-        column = QVBoxLayout(self.full)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(8)
-        row = QHBoxLayout()
-        row.setSpacing(4)
-        row.addWidget(self._lows_button)
-        row.addWidget(self._map_button)
-        row.addStretch(1)
-        row.addWidget(self._pairs)
-        column.addLayout(row)
-        column.addWidget(self.lows, 1)
-        column.addWidget(self.map, 1)
-        column.addWidget(self._note)
+        row = filled(QHBoxLayout(), self._lows_button, self._map_button, STRETCH, self._pairs, spacing=4)
+        parts = (row, (self.lows, 1), (self.map, 1), self._note)
+        filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
 
     @Slot()
     def _on_view_chosen(self) -> None:
@@ -194,10 +179,8 @@ class OutcomesPage(DetailPage):
 
 
 def _button(name: str, title: str) -> QToolButton:
-    button = QToolButton()
+    button = named(QToolButton(), f"outcomes.{name}", title)
     button.setText(title)
     button.setCheckable(True)
     button.setAutoExclusive(True)
-    button.setObjectName(f"outcomes.{name}")
-    button.setAccessibleName(title)
     return button

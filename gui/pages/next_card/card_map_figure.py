@@ -119,25 +119,21 @@ class CardMapFigure(DetailFigure[NextTable]):
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
 
     def title(self, snapshot: Snapshot) -> str:
-        """Return what is drawn."""
         table = self.present
         return f"{table.names[table.judge]}'s equity behind every {street_name(snapshot.scenario)} card"
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Return what has to be known to read the chart."""
         errors = [seen.stderr for _, seen in self.present.judged]
         widest = max(errors, default=0.0)
         numbers = "numbers: equity in percent; colours: points more or less than now"
         return (f"{numbers}; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else numbers,)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw the cards."""
         self.axes.setVisible(False)
         self._cells.set_table(self.content)
         self.sheet.legend.set_entries((), frozenset())
 
     def clear(self) -> None:
-        """Take everything off the plot."""
         self._cells.set_table(None)
 
     def reading_at(self, position: QPointF) -> Reading | None:

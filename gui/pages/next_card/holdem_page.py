@@ -4,7 +4,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QSplitter,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,8 +20,8 @@ from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, Look, font
 from gui.pages.context import PageContext
 from gui.pages.next_card.card_map_figure import CardMapFigure
-from gui.pages.next_card.model import CARD, FIRST_SEAT, LIVE, NextCardModel
-from gui.pages.next_card.view import NextCardView
+from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
+from gui.parts.build import filled, label, named
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.detail_page import DetailPage
 from gui.state.document import Document
@@ -86,9 +85,7 @@ class HoldemNextCardPage(DetailPage):
         self.model = NextCardModel(look, self)
         self.view = self._build_view(look)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
-        self._summary = QLabel()
-        self._summary.setObjectName("boardCards.summary")
-        self._summary.setWordWrap(True)
+        self._summary = label(name="boardCards.summary", role="", wrap=True)
         self._build()
         self.choice.chosen.connect(document.choose_seat)
         document.mark_changed.connect(self._on_mark_changed)
@@ -96,8 +93,7 @@ class HoldemNextCardPage(DetailPage):
         self.start()
 
     def _build_view(self, look: Look) -> NextCardView:
-        view = NextCardView(self.model, look)
-        view.setObjectName("boardCards.table")
+        view = named(NextCardView(self.model, look), "boardCards.table")
         view.setItemDelegateForColumn(CARD, CardCell(look, view))
         view.setColumnHidden(LIVE, True)
         view.sortByColumn(FIRST_SEAT, Qt.SortOrder.DescendingOrder)
@@ -105,21 +101,13 @@ class HoldemNextCardPage(DetailPage):
         return view
 
     def _build(self) -> None:
-        top = QHBoxLayout()
-        top.setSpacing(12)
-        top.addWidget(self.choice)
-        top.addWidget(self._summary, 1)
+        top = filled(QHBoxLayout(), self.choice, (self._summary, 1), spacing=12, margins=(12, 0, 12, 0))
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(self.chart)
         parts.addWidget(self.view)
         parts.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         parts.setChildrenCollapsible(False)
-        column = QVBoxLayout(self.full)
-        column.setContentsMargins(0, 12, 0, 0)
-        column.setSpacing(4)
-        top.setContentsMargins(12, 0, 12, 0)
-        column.addLayout(top)
-        column.addWidget(parts, 1)
+        filled(QVBoxLayout(self.full), top, (parts, 1), spacing=4, margins=(0, 12, 0, 0))
 
     def unfit(self, scenario: Scenario) -> str:
         size = board_size(scenario)

@@ -1,7 +1,7 @@
 """The page of next cards in razz: what every card that can come does to the equities, and a heat map of that."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextRanks
@@ -10,8 +10,8 @@ from gui.export.formats import ExportItem
 from gui.look.formatting import percent
 from gui.look.theme import Look
 from gui.pages.context import PageContext
-from gui.pages.next_card.model import NextCardModel
-from gui.pages.next_card.view import NextCardView
+from gui.pages.next_card.table import NextCardModel, NextCardView
+from gui.parts.build import filled, label, named
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.document import Document
 from gui.state.next_cards import SIGNS, NextTable, change_text, next_tables, summary
@@ -35,22 +35,12 @@ class RazzNextCardPage(DetailPage):
         self.view = NextCardView(self.model, look)
         self._choice = QButtonGroup(self)
         self._choice.idClicked.connect(self._on_chosen)
-        self._choices = QHBoxLayout()
-        self._choices.setSpacing(4)
-        self._summary = QLabel()
-        self._summary.setObjectName("nextCard.summary")
-        self._summary.setWordWrap(True)
-        self._build()
+        self._choices = filled(QHBoxLayout(), spacing=4)
+        self._summary = label(name="nextCard.summary", role="", wrap=True)
+        parts = (self._choices, self._summary, (self.view, 1))
+        filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 0))
         document.mark_changed.connect(self._show_table)
         self.start()
-
-    def _build(self) -> None:
-        column = QVBoxLayout(self.full)
-        column.setContentsMargins(12, 12, 12, 0)
-        column.setSpacing(8)
-        column.addLayout(self._choices)
-        column.addWidget(self._summary)
-        column.addWidget(self.view, 1)
 
     def unfit(self, scenario: Scenario) -> str:
         return NO_OPPONENT if is_alone(scenario) else ""
@@ -98,11 +88,9 @@ class RazzNextCardPage(DetailPage):
         return next(mine, self._tables[0] if self._tables else None)
 
     def _add_choice(self, seat: int, title: str) -> None:
-        button = QToolButton()
+        button = named(QToolButton(), f"nextCard.seat{seat}", f"Next card of {title}")
         button.setText(title.replace("&", "&&"))
         button.setCheckable(True)
-        button.setObjectName(f"nextCard.seat{seat}")
-        button.setAccessibleName(f"Next card of {title}")
         self._choice.addButton(button, seat)
         self._choices.addWidget(button)
 

@@ -19,6 +19,9 @@ from gui.parts.cells import Cell, Place
 SIZE = 13
 
 Weights = NDArray[np.float64]
+ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
+TEN = 4
+"""Row of the ten."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,11 +31,6 @@ class HandMap:
     weights: Weights
     known: int
     equities: HandEquities
-
-
-ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
-TEN = 4
-"""Row of the ten."""
 
 
 def _places(rows: int, wanted: str) -> tuple[Place, ...]:
@@ -92,16 +90,19 @@ def blocked_combos(known: int) -> NDArray[np.bool_]:
     return blocked
 
 
+def combos_in(places: Iterable[Place]) -> NDArray[np.bool_]:
+    """Return which combos the cells ``places`` hold, bool[1326]."""
+    return np.isin(combo_owners(), [SIZE * row + column for row, column in places])
+
+
 def painted(weights: Weights, places: Iterable[Place], value: float) -> Weights:
     """Return ``weights`` with all combos of the cells ``places`` at ``value``."""
-    chosen = [SIZE * row + column for row, column in places]
-    return np.where(np.isin(combo_owners(), chosen), value, weights)
+    return np.where(combos_in(places), value, weights)
 
 
 def only(weights: Weights, places: Iterable[Place]) -> Weights:
     """Return ``weights``, float64[1326], of the combos of the cells ``places``, 0 for all others."""
-    chosen = [SIZE * row + column for row, column in places]
-    return np.where(np.isin(combo_owners(), chosen), weights, 0.0)
+    return np.where(combos_in(places), weights, 0.0)
 
 
 def better(place: Place) -> tuple[Place, ...]:
@@ -116,8 +117,7 @@ def better(place: Place) -> tuple[Place, ...]:
 
 def is_painted(weights: Weights, places: Iterable[Place], value: float) -> bool:
     """Say whether all combos of ``places`` have the weight ``value``."""
-    chosen = [SIZE * row + column for row, column in places]
-    return bool(np.all(weights[np.isin(combo_owners(), chosen)] == value))
+    return bool(np.all(weights[combos_in(places)] == value))
 
 
 def cells(

@@ -23,6 +23,7 @@ STEP = 5
 """Half a percent."""
 _PERCENT = r"(\d+(?:\.\d*)?|\.\d+)\s*%"
 _SHARE = re.compile(rf"\s*{_PERCENT}(?:\s*-\s*{_PERCENT})?\s*")
+CLIMBS = "PioSOLVER and its kin read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove, Equilab and eval7 as T9s alone"
 
 
 class ShareSliders(QWidget):
@@ -113,9 +114,6 @@ def read_share(text: str) -> tuple[float, float] | None:
         return None
     ends = sorted(float(number) / 100 for number in found.groups() if number)
     return (0.0, ends[0]) if len(ends) == 1 else (ends[0], ends[1])
-
-
-CLIMBS = "PioSOLVER and its kin read T9s+ as T9s, JTs, QJs, KQs, AKs; PokerStove, Equilab and eval7 as T9s alone"
 
 
 class NotationBar(ChipFlow):

@@ -36,6 +36,11 @@ HINTS = {
 }
 LINE = Role.UserRole
 """The number of the line in the lines."""
+SUIT, GAP, INDENT = 11.0, 2.0, 8.0
+BAR = 3.0
+ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
+MEASURED = 300
+"""Lines that are looked at to find the width of a column: figures are tabular."""
 
 
 class InspectModel(RowModel):
@@ -144,10 +149,6 @@ class InspectModel(RowModel):
         return self._order[row] if role == LINE else None
 
 
-SUIT, GAP, INDENT = 11.0, 2.0, 8.0
-BAR = 3.0
-
-
 class InspectDelegate(QStyledItemDelegate):
     """Draws the cells of an :class:`InspectModel`; bars in ``color``, the longest is the likeliest line."""
 
@@ -214,11 +215,6 @@ class InspectDelegate(QStyledItemDelegate):
             paint_suit(painter, suit, QRectF(x, middle - SUIT / 2, SUIT, SUIT), color)
             x += SUIT + 2 * GAP
         painter.restore()
-
-
-ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
-MEASURED = 300
-"""Lines that are looked at to find the width of a column: figures are tabular."""
 
 
 class InspectTable(RowTable):

@@ -18,7 +18,7 @@ from engine.ranges.orders import Order, find_order
 from engine.ranges.razz_text import RazzText, format_razz, parse_razz
 from engine.table.seat_ranges import known_mask
 from gui.pages.range import inspection
-from gui.pages.range.hand_matrix import SETS, SIZE, combo_owners
+from gui.pages.range.hand_matrix import SETS, combos_in
 from gui.pages.range.inspection import Lines, View, class_lines, combo_lines, razz_lines
 from gui.pages.range.inspection_model import Inspected
 
@@ -32,18 +32,23 @@ _NO_PAIRS = re.compile(r"\bno\s+pairs?\b|\bnopairs?\b", re.IGNORECASE)
 NO_PAIRS, PAIRS = "nopairs", ("pair", "pairs")
 
 
-def combo_mask(text: str, dialect: Dialect, order: Order | None) -> Mask | None:
-    """Return the combos that a search keeps, bool[1326]; None where it cannot be read."""
-    kept = np.zeros(len(COMBOS), np.bool_)
+def _kept(text: str, size: int, mask_of: Callable[[str], Mask | None]) -> Mask | None:
+    """Return which of ``size`` lines a search keeps, bool[size], by the mask of each word; None where one has none."""
+    kept = np.zeros(size, np.bool_)
     for part in filter(str.strip, re.split(r"[,;]", text)):
-        found = np.ones(len(COMBOS), np.bool_)
+        found = np.ones(size, np.bool_)
         for word in part.split():
-            mask = _word_mask(word, dialect, order)
+            mask = mask_of(word)
             if mask is None:
                 return None
             found &= mask
         kept |= found
-    return kept if text.strip(" ,;") else np.ones(len(COMBOS), np.bool_)
+    return kept if text.strip(" ,;") else ~kept
+
+
+def combo_mask(text: str, dialect: Dialect, order: Order | None) -> Mask | None:
+    """Return the combos that a search keeps, bool[1326]; None where it cannot be read."""
+    return _kept(text, len(COMBOS), lambda word: _word_mask(word, dialect, order))
 
 
 def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
@@ -56,7 +61,7 @@ def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
         return np.asarray(same.any(axis=1), dtype=np.bool_)
     places = SETS.get(word.lower()) or SETS.get(f"{word.lower()}s")
     if places is not None:
-        return np.isin(combo_owners(), [SIZE * row + column for row, column in places])
+        return combos_in(places)
     try:
         return parse_range(word, dialect, order).weights > 0
     except TextError:
@@ -68,17 +73,18 @@ def row_mask(text: str, rows: RazzColumns) -> Mask | None:
 
     Rules are tried on the down and the up cards that occur, not row by row.
     """
-    kept = np.zeros(len(rows.down), np.bool_)
-    for part in filter(str.strip, re.split(r"[,;]", _NO_PAIRS.sub(NO_PAIRS, text))):
-        found = np.ones(len(kept), np.bool_)
-        for word in part.split():
-            rules = _rules(word)
-            if rules is None:
-                return None
-            for rule, texts, column in zip(rules, (rows.downs, rows.ups), (rows.down, rows.up), strict=True):
-                found &= np.array([rule(cards) for cards in texts], np.bool_)[column]
-        kept |= found
-    return kept if text.strip(" ,;") else ~kept
+
+    def mask_of(word: str) -> Mask | None:
+        rules = _rules(word)
+        if rules is None:
+            return None
+        down, up = (
+            np.array([rule(cards) for cards in texts], np.bool_)[column]
+            for rule, texts, column in zip(rules, (rows.downs, rows.ups), (rows.down, rows.up), strict=True)
+        )
+        return np.logical_and(down, up)
+
+    return _kept(_NO_PAIRS.sub(NO_PAIRS, text), len(rows.down), mask_of)
 
 
 def _rules(word: str) -> tuple[_Rule, _Rule] | None:

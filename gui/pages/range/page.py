@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, seat_field
 from engine.cards import TextError
@@ -21,7 +21,7 @@ from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.seat_edits import SeatEdits
-from gui.parts.build import NO_MARGINS, STRETCH, filled, named
+from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import seat_swatch
@@ -47,10 +47,7 @@ class RangePage(QWidget):
 
     menu_requested = Signal(QPoint)
 
-    def __init__(
-        self,
-        context: PageContext,
-    ) -> None:
+    def __init__(self, context: PageContext) -> None:
         super().__init__()
         document, look, settings = context.document, context.look, context.settings
         self._document, self._session, self._look = document, context.session, look
@@ -94,9 +91,9 @@ class RangePage(QWidget):
         for canvas in (self.holdem, self.razz, self.inspect):
             self._canvas.addWidget(canvas)
         for column in (self.holdem.tools, self.razz.tools):
-            self._side.addWidget(_scrolling(column))
+            self._side.addWidget(scrolled(column, "", ""))
         self._side.addWidget(self.library)
-        self._side.addWidget(_scrolling(self._summary))
+        self._side.addWidget(scrolled(self._summary, "", ""))
         self._column = QWidget(self)
         filled(QVBoxLayout(self._column), self._build_switch(), (self._side, 1), spacing=8, margins=NO_MARGINS)
         below = filled(QHBoxLayout(), (self._canvas, 1), self._column, spacing=16)
@@ -305,16 +302,3 @@ class RangePage(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(540, 420)
-
-
-def _scrolling(widget: QWidget) -> QScrollArea:
-    """Return ``widget`` in an area that scrolls where the window is low."""
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.setWidget(widget)
-    for part in (area.viewport(), widget):  # the area makes them opaque
-        part.setAutoFillBackground(False)
-    return area

@@ -1,7 +1,7 @@
 """The page of razz starting hands: the chart of down cards, one more dead card, and the way of the hand so far."""
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Slot
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS
@@ -11,10 +11,10 @@ from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import Look
-from gui.pages.starting.dead_row import DeadRow
 from gui.pages.starting.details import Pair, StartingChart, dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.pages.starting.pair_triangle import PairTriangle
-from gui.pages.starting.path_view import PathView
+from gui.pages.starting.strips import DeadRow, PathView
+from gui.parts.build import NO_MARGINS, filled, label, scrolled
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.detail_requests import LatestDetail
 from gui.state.document import Document
@@ -38,13 +38,13 @@ class StartingPage(DetailPage):
         super().__init__("starting", "Starting hands", details, document, session, parent)
         self._chart: StartingChart | None = None
         self._hint = DEAD_HINT
-        self._title = _label("starting.title", "title")
-        self._note = _label("starting.note", "muted")
+        self._title = label(name="starting.title", role="title", wrap=True)
+        self._note = label(name="starting.note", wrap=True)
         self.triangle = PairTriangle(look)
-        self._dead_title = _label("starting.deadTitle", "")
+        self._dead_title = label(name="starting.deadTitle", role="", wrap=True)
         self.dead = DeadRow(look)
-        self._dead_note = _label("starting.deadNote", "muted")
-        self._path_title = _label("starting.pathTitle", "")
+        self._dead_note = label(name="starting.deadNote", wrap=True)
+        self._path_title = label(name="starting.pathTitle", role="", wrap=True)
         self.path = PathView(look)
         self._build()
         self.triangle.picked.connect(self._on_picked)
@@ -53,30 +53,11 @@ class StartingPage(DetailPage):
 
     def _build(self) -> None:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(12, 12, 12, 12)
-        column.setSpacing(4)
-        column.addWidget(self._title)
-        column.addWidget(self._note)
-        column.addSpacing(4)
-        column.addWidget(self.triangle, 1)
-        for title, widget in ((self._dead_title, self.dead), (self._path_title, self.path)):
-            column.addSpacing(8)
-            column.addWidget(title)
-            column.addWidget(widget)
-            if widget is self.dead:
-                column.addWidget(self._dead_note)
-        scroll = QScrollArea()
-        scroll.setObjectName("starting.scroll")
-        scroll.setAccessibleName("Starting hands")
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidgetResizable(True)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        whole = QVBoxLayout(self.full)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(scroll)
+        parts = (self._title, self._note, 4, (self.triangle, 1), 8, self._dead_title, self.dead, self._dead_note)
+        below = (8, self._path_title, self.path)
+        filled(QVBoxLayout(body), *parts, *below, spacing=4, margins=(12, 12, 12, 12))
+        scroll = scrolled(body, "starting.scroll", "Starting hands")
+        filled(QVBoxLayout(self.full), scroll, margins=NO_MARGINS)
 
     def unfit(self, scenario: Scenario) -> str:
         if scenario.game != "razz":
@@ -117,7 +98,7 @@ class StartingPage(DetailPage):
         self._show_own()
 
     def _announce_chart(self) -> None:
-        """Say what will stand in the triangle, and how far it is; the other details are there before it."""
+        """Announce what will stand in the triangle, and how far it is; the other details are there before it."""
         session, scenario = self._session, self._document.scenario
         latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
         self._title.setText(f"{name}'s down cards")
@@ -168,11 +149,3 @@ class StartingPage(DetailPage):
         wrong: tuple[Problem, ...] = self._document.replace(f"{text} to {scenario.seats[chart.seat].name}", after)
         if wrong:
             self._note.setText(wrong[0].message)
-
-
-def _label(name: str, role: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setProperty("role", role)
-    label.setWordWrap(True)
-    return label

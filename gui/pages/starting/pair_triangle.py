@@ -1,23 +1,20 @@
 """The triangle of razz down cards as a heat map: 91 pairs, ace to king; the row is the lower card."""
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
 from gui.look.heat import HeatScale
+from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.pages.starting.details import Pair, StartingChart, pair_reading
+from gui.parts.build import named
+from gui.parts.cell_grid import ARROWS
 
 RANKS = 13
 FAINTEST, STRONGEST = 0.08, 0.6
 LEAST_CELL = QSize(26, 20)
-ARROWS = {
-    Qt.Key.Key_Left: (0, -1),
-    Qt.Key.Key_Right: (0, 1),
-    Qt.Key.Key_Up: (-1, 0),
-    Qt.Key.Key_Down: (1, 0),
-}
 PICK_KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 
 
@@ -45,8 +42,7 @@ class PairTriangle(QWidget):
         self._stale = False
         self._hovered: Pair | None = None
         self._cursor: Pair = (0, 1)
-        self.setObjectName("starting.triangle")
-        self.setAccessibleName("Starting hands")
+        named(self, "starting.triangle", "Starting hands")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -146,52 +142,35 @@ class PairTriangle(QWidget):
         else:
             super().keyPressEvent(event)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        self.update()
-
-    def focusOutEvent(self, event: QFocusEvent) -> None:
-        super().focusOutEvent(event)
-        self.update()
-
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         for row in range(RANKS):
             for column in range(row, RANKS):
                 self._paint_cell(painter, (row, column))
         if self._own is not None:
-            self._paint_ring(painter, self.cell(self._own), QColor(self._look.theme.text), 2.0)
+            draw_ring(painter, self.cell(self._own).adjusted(1, 1, -1, -1), self._look.theme.text, 2.0, 3)
         if self._hovered is not None or self.hasFocus():
-            self._paint_ring(painter, self.cell(self.at), QColor(self._look.theme.accent), 2.0)
+            draw_ring(painter, self.cell(self.at).adjusted(1, 1, -1, -1), self._look.theme.accent, 2.0, 3)
         self._paint_reading(painter)
-
-    def _paint_ring(self, painter: QPainter, cell: QRectF, color: QColor, width: float) -> None:
-        painter.setPen(QPen(color, width))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3)
 
     def _paint_cell(self, painter: QPainter, pair: Pair) -> None:
         theme, ground, cell = self._look.theme, self.ground(pair), self.cell(pair)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
-        painter.drawRoundedRect(cell.adjusted(1, 1, -1, -1), 3, 3)
+        fill_box(painter, cell.adjusted(1, 1, -1, -1), ground, 3)
         found = self._chart.pairs.get(pair) if self._chart is not None else None
         ink = self.ink(ground) if found is not None else mixed(theme.muted, theme.raised, 0.4)
-        painter.setPen(ink)
         name = RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
         tall = cell.height() >= 27
-        painter.setFont(font(TEXT_SMALL if tall else TEXT_SMALL - 1, QFont.Weight.DemiBold))
-        number = "" if found is None else f"{100 * found.equity:.0f}" if cell.width() < 44 else _number(found.equity)
+        face = font(TEXT_SMALL if tall else TEXT_SMALL - 1, QFont.Weight.DemiBold)
+        number = (
+            "" if found is None else f"{100 * found.equity:.0f}" if cell.width() < 44 else f"{100 * found.equity:.1f}"
+        )
         if tall:
             upper = QRectF(cell.left(), cell.top() + 2, cell.width(), cell.height() / 2 - 1)
-            painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, name)
-            painter.setFont(font(TEXT_SMALL))
+            write(painter, upper, name, ink, face)
             lower = QRectF(cell.left(), cell.center().y() - 1, cell.width(), cell.height() / 2 - 1)
-            painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, number or ("–" if self._chart is not None else ""))
+            write(painter, lower, number or ("–" if self._chart is not None else ""), ink, font(TEXT_SMALL))
         else:
-            text = f"{name} {number}" if cell.width() >= 52 else number or name
-            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, text)
+            write(painter, cell, f"{name} {number}" if cell.width() >= 52 else number or name, ink, face)
 
     def _paint_reading(self, painter: QPainter) -> None:
         """Write what is known of the pair into the empty half, large."""
@@ -201,20 +180,13 @@ class PairTriangle(QWidget):
         high = self.height() / RANKS
         top = max(7.2 * high, self.height() - 132)
         area = QRectF(4, top, 0.5 * self.width() - 4, self.height() - top)
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
         colour = QColor(theme.muted if self._stale else theme.text)
         title, share, rest = reading
         lines = ((title, font(TEXT_LARGE, QFont.Weight.DemiBold), 24), (share, font(TEXT_HERO), 34))
         for text, face, height in lines:
-            painter.setFont(face)
-            painter.setPen(colour)
-            painter.drawText(QRectF(area.left(), top, area.width(), height), left, text)
+            write(painter, QRectF(area.left(), top, area.width(), height), text, colour, face, LEFT)
             top += height
         painter.setFont(font(TEXT))
         painter.setPen(QColor(theme.muted))
         flags = int(Qt.TextFlag.TextWordWrap) | int((Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop).value)
         painter.drawText(QRectF(area.left(), top + 2, area.width(), self.height() - top), flags, rest)
-
-
-def _number(equity: float) -> str:
-    return f"{100 * equity:.1f}"

@@ -1,0 +1,220 @@
+"""The two small charts below the triangle: what one more dead card does, and the equities street by street."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QFont,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from engine.cards import RAZZ_RANKS
+from gui.look.formatting import percent
+from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
+from gui.look.theme import SEAT_DASHES, TEXT, TEXT_SMALL, Look, font, mixed
+from gui.pages.starting.details import STREETS, DeadCard, PathStep, dead_reading
+from gui.parts.build import named
+from gui.state.next_cards import EVEN, change_text
+
+RANKS = 13
+HEIGHT = 84
+RANK_ROOM, NUMBER_ROOM = 20.0, 16.0
+PLOT, LINE, HEAD = 60.0, 16.0, 18.0
+NAMES = 110.0
+
+
+class DeadRow(QWidget):
+    """Bars up (the hero gains) or down; hover or arrows read a rank out, which ``read`` carries as text."""
+
+    read = Signal(str)
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._dead: Mapping[int, DeadCard] = {}
+        self._name = ""
+        self._stale = False
+        self._at: int | None = None
+        named(self, "starting.dead", "One more dead card")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        look.changed.connect(self.update)
+
+    def show_dead(self, dead: Mapping[int, DeadCard], name: str, *, stale: bool) -> None:
+        """Show other ranks; ``name``: whose equity it is."""
+        self._dead, self._name, self._stale = dead, name, stale
+        self._read(self._at)
+
+    def _read(self, rank: int | None) -> None:
+        self._at = rank
+        text = "" if rank is None or not self._dead else dead_reading(self._dead.get(rank), rank, self._name)
+        self.setAccessibleDescription(text)
+        self.read.emit(text)
+        self.update()
+
+    def column(self, rank: int) -> QRectF:
+        """Return the strip of a rank."""
+        return QRectF(self.width() * rank / RANKS, 0, self.width() / RANKS, self.height())
+
+    def sizeHint(self) -> QSize:
+        return QSize(RANKS * 48, HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(RANKS * 26, HEIGHT)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        rank = min(RANKS - 1, max(0, int(event.position().x() * RANKS // self.width())))
+        if rank != self._at:
+            self._read(rank)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._read(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        step = steps.get(Qt.Key(event.key()))
+        if step is None:
+            super().keyPressEvent(event)
+        else:
+            self._read(0 if self._at is None else min(RANKS - 1, max(0, self._at + step)))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._read(None)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = smooth_painter(self)
+        reach = max((abs(dead.change) for dead in self._dead.values() if dead.change is not None), default=0.0) or 1.0
+        middle = RANK_ROOM + (self.height() - RANK_ROOM) / 2
+        painter.setPen(QColor(theme.line))
+        painter.drawLine(QPointF(0, middle), QPointF(self.width(), middle))
+        for rank in range(RANKS):
+            self._paint_rank(painter, rank, middle, reach)
+        if self.hasFocus():
+            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
+
+    def _paint_rank(self, painter: QPainter, rank: int, middle: float, reach: float) -> None:
+        theme, strip, dead = self._look.theme, self.column(rank), self._dead.get(rank)
+        if rank == self._at:
+            fill_box(painter, strip.adjusted(1, 0, -1, 0), mixed(theme.surface, theme.accent, 0.12), 4)
+        ink = theme.muted if dead is None or self._stale else theme.text
+        head = QRectF(strip.left(), 0, strip.width(), RANK_ROOM)
+        write(painter, head, RAZZ_RANKS[rank], ink, font(TEXT, QFont.Weight.DemiBold))
+        painter.setFont(font(TEXT_SMALL))
+        if dead is None or dead.change is None:
+            below = QRectF(strip.left(), middle - 8, strip.width(), 16)
+            write(painter, below, "–", ink)
+            return
+        room = (self.height() - RANK_ROOM) / 2 - NUMBER_ROOM
+        length = room * dead.change / reach
+        sure = abs(dead.change) >= max(EVEN, 1.96 * dead.stderr)
+        way = theme.better if dead.change > 0 else theme.worse
+        color = QColor(way if sure and not self._stale else theme.muted)
+        bar = QRectF(strip.center().x() - 7, middle, 14, -length).normalized()
+        painter.fillRect(bar, color)
+        number = change_text(dead.change, 1.96 * dead.stderr, 1 if strip.width() < 40 else 2)
+        top = bar.top() - NUMBER_ROOM if dead.change >= 0 else bar.bottom()
+        write(painter, QRectF(strip.left(), top, strip.width(), NUMBER_ROOM), number, color)
+
+
+class PathView(QWidget):
+    """One column for each street: lines above, the numbers of every seat below, the hero first."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._steps: tuple[PathStep, ...] = ()
+        self._seats: tuple[tuple[int, str], ...] = ()
+        self._stale = False
+        self.setObjectName("starting.path")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.hide()
+        look.changed.connect(self.update)
+
+    def show_path(self, steps: tuple[PathStep, ...], seats: tuple[tuple[int, str], ...], *, stale: bool) -> None:
+        """Show another path of the active ``seats`` (place at the table, name); none: hide."""
+        self._steps, self._seats, self._stale = steps, seats, stale
+        self.setVisible(bool(steps))
+        self.setAccessibleName("Equity from third street to now")
+        self.setAccessibleDescription("; ".join(self.texts(place) for place in range(len(seats))) if steps else "")
+        self.updateGeometry()
+        self.update()
+
+    def texts(self, place: int) -> str:
+        """Return the path of an active seat in words."""
+        shares = (f"{STREETS[step.street]} {self._text(step, place)}" for step in self._steps)
+        return f"{self._seats[place][1]}: {', '.join(shares)}"
+
+    def _text(self, step: PathStep, place: int) -> str:
+        return "–" if step.equity is None else percent(step.equity[place], step.stderr[place])
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, round(PLOT + HEAD + LINE * len(self._seats)) + 4 if self._steps else 0)
+
+    def _x(self, column: int) -> float:
+        return NAMES + (column + 0.5) * (self.width() - NAMES) / len(self._steps)
+
+    def _y(self, equity: float) -> float:
+        shares = [share for step in self._steps for share in step.equity or ()]
+        low, high = min(shares), max(shares)
+        return 8 + (PLOT - 16) * (1 - (equity - low) / (high - low)) if high > low else PLOT / 2
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._steps:
+            return
+        theme = self._look.theme
+        painter = smooth_painter(self)
+        painter.setFont(font(TEXT_SMALL))
+        width = (self.width() - NAMES) / len(self._steps)
+        for column, step in enumerate(self._steps):
+            x = self._x(column)
+            painter.setPen(QColor(theme.line))
+            painter.drawLine(QPointF(x, 0), QPointF(x, PLOT))
+            write(painter, QRectF(x - width / 2, PLOT, width, HEAD), STREETS[step.street], theme.muted)
+        for place in reversed(range(len(self._seats))):
+            self._paint_line(painter, place)
+        for place in range(len(self._seats)):
+            self._paint_numbers(painter, place, width)
+
+    def _color(self, place: int) -> QColor:
+        theme = self._look.theme
+        color = theme.seat(self._seats[place][0])
+        return mixed(color, theme.surface, 0.6) if self._stale else color
+
+    def _paint_line(self, painter: QPainter, place: int) -> None:
+        color = self._color(place)
+        dash = SEAT_DASHES[self._seats[place][0] % len(SEAT_DASHES)]
+        shares = [(self._x(i), step.equity[place]) for i, step in enumerate(self._steps) if step.equity is not None]
+        points = [QPointF(x, self._y(share)) for x, share in shares]
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(color, 2.0 if place == 0 else 1.5, dash))
+        painter.drawPolyline(QPolygonF(points))
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(color)
+        for point in points:
+            painter.drawEllipse(point, 3, 3)
+
+    def _paint_numbers(self, painter: QPainter, place: int, width: float) -> None:
+        theme = self._look.theme
+        top = PLOT + HEAD + LINE * place
+        face = font(TEXT_SMALL, QFont.Weight.DemiBold if place == 0 else QFont.Weight.Normal)
+        painter.setPen(QPen(self._color(place), 2.0, SEAT_DASHES[self._seats[place][0] % len(SEAT_DASHES)]))
+        painter.drawLine(QPointF(2, top + LINE / 2), QPointF(20, top + LINE / 2))
+        name = QFontMetricsF(face).elidedText(self._seats[place][1], Qt.TextElideMode.ElideRight, NAMES - 30)
+        ink = theme.muted if self._stale else theme.text
+        write(painter, QRectF(26, top, NAMES - 28, LINE), name, ink, face, LEFT)
+        for column, step in enumerate(self._steps):
+            box = QRectF(self._x(column) - width / 2, top, width, LINE)
+            write(painter, box, self._text(step, place), ink)
