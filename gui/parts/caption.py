@@ -1,6 +1,6 @@
 """A quiet word or two: the longest of its forms that fits; or a badge in a pill."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -17,7 +17,7 @@ class Caption(QWidget):
         policy = QSizePolicy.Policy.Fixed if badge else QSizePolicy.Policy.Maximum
         self.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
         self.hide()
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     @property
     def text(self) -> str:
@@ -38,10 +38,6 @@ class Caption(QWidget):
     def _width(self, text: str) -> int:
         weight = QFont.Weight.Medium if self._badge else QFont.Weight.Normal
         return round(QFontMetricsF(font(TEXT_SMALL, weight)).horizontalAdvance(text)) + (12 if self._badge else 2)
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(self._width(self._forms[0]) if self._forms else 0, 18 if self._badge else 16)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QEnterEvent,
@@ -34,11 +34,7 @@ class ChipButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self._on_look_changed)
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
+        look.changed.connect(self.update)
 
     def _font(self) -> QFont:
         return font(self._size, QFont.Weight.Medium)
@@ -92,11 +88,7 @@ class SignButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setFixedSize(size, size)
-        look.changed.connect(self._on_look_changed)
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
+        look.changed.connect(self.update)
 
     def _shape(self) -> QPainterPath:
         """Return the lines round the origin."""

@@ -1,6 +1,6 @@
 """The bar below a matrix: whether it shows weights or equities, and what the colours mean."""
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
@@ -28,7 +28,7 @@ class HeatLegend(QWidget):
         self.setFont(font(TEXT_SMALL))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(WIDEST)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def show_scale(self, scale: HeatScale | None, *, stale: bool) -> None:
         """Explain another scale; None: nothing."""
@@ -46,10 +46,6 @@ class HeatLegend(QWidget):
             return ""
         low, middle, high = (_short(value) for value in (scale.low, scale.middle, scale.high))
         return f"Orange: less than {middle} ({self._middle}), down to {low}; blue: more, up to {high} and beyond"
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(180, round(STRIP + 4 + QFontMetricsF(self.font()).height()))

@@ -265,9 +265,9 @@ class ProblemLine(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.hide()
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
         if entry is not None:
-            entry.cursorPositionChanged.connect(self._on_look_changed)
+            entry.cursorPositionChanged.connect(self.update)
 
     @property
     def text(self) -> str:
@@ -311,10 +311,6 @@ class ProblemLine(QWidget):
         result.setTextWidth(width)
         result.prepare(font=font(TEXT_SMALL))
         return result
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -40,7 +40,7 @@ class NoticeBar(QWidget):
         self._layout.setContentsMargins(SPACE + MARK, 0, SPACE, 0)
         self._layout.setSpacing(8)
         self._layout.addWidget(self._text, 1)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     def add_button(self, name: str, text: str, meaning: str) -> QPushButton:
         """Add an answer at the right end."""
@@ -59,10 +59,6 @@ class NoticeBar(QWidget):
         else:
             release_focus(self)  # from the button clicked it would go to a seat, and the next card with it
         self.setVisible(bool(question))
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, painter = self._look.theme, QPainter(self)

@@ -16,7 +16,7 @@ from tests.gui.table_fakes import Table, table
 @dataclass
 class Kelly:
     table: Table
-    desk: KellyModel
+    model: KellyModel
     chart: GrowthChart
     page: KellyPage
     folder: object
@@ -82,18 +82,18 @@ class Kelly:
 def shown_kelly(qtbot, folder, *args, **kwargs):
     made = table(*args, **kwargs)
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    desk = KellyModel(made.document, made.session, made.document)
-    chart = GrowthChart(desk, made.session, made.look)
+    model = KellyModel(made.document, made.session, made.document)
+    chart = GrowthChart(model, made.session, made.look)
     messages = []
 
     def ask(parent, title, suggested, file_filter):
         return str(folder / suggested.rsplit("/", 1)[-1])
 
-    page = KellyPage(made.document, made.session, desk, chart, made.look, settings, ask=ask)
+    page = KellyPage(made.document, made.session, model, chart, made.look, settings, ask=ask)
     page.message.connect(lambda text, error: messages.append((text, error)))
     qtbot.addWidget(page)
     page.resize(740, 700)
     page.show()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    return Kelly(made, desk, chart, page, folder, messages)
+    return Kelly(made, model, chart, page, folder, messages)

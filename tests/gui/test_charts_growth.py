@@ -30,7 +30,7 @@ def marks(kelly):
 
 
 def test_optimum_multiplier_cassandra_and_zero_growth_are_marked(kelly):
-    answer, found = kelly.desk.question.answer, marks(kelly)
+    answer, found = kelly.model.question.answer, marks(kelly)
     assert found["Optimum"].chips == pytest.approx(1000 * answer.fraction)
     assert found["Half Kelly"].chips == pytest.approx(answer.bet)
     assert found["Cassandra"].label == f"Cassandra {answer.cassandra.bet}"  # as the list of facts has it

@@ -53,14 +53,14 @@ def test_a_capped_bet_has_its_own_long_run_and_its_own_mark(kelly):
 
 def test_cassandra_is_compared_in_the_same_situation(kelly):
     put(kelly, 0.55, chips=[60, 300], dead=100)
-    answer = kelly.desk.question.answer
+    answer = kelly.model.question.answer
     theirs = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Cassandra")
     assert kelly.line.startswith("Call 240")
     assert fact(kelly, "cassandra") == f"292, costs {growth_size(answer.growth - theirs.growth)}"
     put(kelly, 0.55, chips=[60, 300], dead=100, no_raise=True)
     assert fact(kelly, "cassandra") == "292 (here call 240), costs 0\xa0%"
     put(kelly, 0.5, chips=[60, 300], dead=100)
-    assert fact(kelly, "cassandra") == f"239 (here fold), costs {growth_size(kelly.desk.question.answer.growth)}"
+    assert fact(kelly, "cassandra") == f"239 (here fold), costs {growth_size(kelly.model.question.answer.growth)}"
     put(kelly, stacks=[25, 500])
     assert fact(kelly, "cassandra") == "329 (here bet 25), costs 0\xa0%"
     put(kelly, multiplier=0.5)
@@ -83,18 +83,18 @@ def test_folds_are_raked_after_a_flop(kelly, qtbot):
     kelly.set(bankroll=1000, pot_typed=True, pot=100, p_all_fold=0.4, min_bet=20, rake=0.05)
     assert drop.isVisible()
     assert drop.isChecked()
-    assert not kelly.desk.question.request.wager.rake_folds
+    assert not kelly.model.question.request.wager.rake_folds
     drop.click()
     assert kelly.kelly["no_flop_no_drop"] is False
-    assert kelly.desk.question.request.wager.rake_folds
-    assert kelly.desk.question.values["no_flop_no_drop"] is False
+    assert kelly.model.question.request.wager.rake_folds
+    assert kelly.model.question.values["no_flop_no_drop"] is False
     assert loads(dumps(kelly.scenario)) == kelly.scenario
     drop.click()
     assert "no_flop_no_drop" not in kelly.kelly
     kelly.document.edit("Flop", board="2c 7h 9s")
     kelly.show(exact(kelly.scenario, (0.6, 0.4)))
-    assert kelly.desk.question.values["flop_seen"] is True
-    assert kelly.desk.question.request.wager.rake_folds
+    assert kelly.model.question.values["flop_seen"] is True
+    assert kelly.model.question.request.wager.rake_folds
 
 
 def test_typed_outcomes_ask_for_the_flop(kelly, qtbot):
@@ -104,10 +104,10 @@ def test_typed_outcomes_ask_for_the_flop(kelly, qtbot):
     kelly.set(**asked)
     assert not flop.isVisible()
     kelly.set(**asked, typed=True, win=0.6)
-    assert "flop_seen" not in kelly.desk.question.values
+    assert "flop_seen" not in kelly.model.question.values
     flop.click()
     assert kelly.kelly["flop_seen"] is True
-    assert kelly.desk.question.request.wager.rake_folds
+    assert kelly.model.question.request.wager.rake_folds
     kelly.part("kelly.noFlopNoDrop", QCheckBox).click()
     assert not flop.isVisible()
 

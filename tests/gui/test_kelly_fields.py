@@ -55,7 +55,7 @@ def kelly(qtbot, tmp_path):
 
 
 def asked(kelly):
-    return kelly.desk.question.values
+    return kelly.model.question.values
 
 
 def opened(kelly):
@@ -79,11 +79,11 @@ def test_a_typed_value_is_asked_saved_and_opened(qtbot, kelly, key):
     assert kelly.part(name).isVisible()
     entry = kelly.paste(name, text)
     assert kelly.kelly[key] == value
-    assert kelly.desk.question.problems == ()
-    assert kelly.desk.question.answer is not None
+    assert kelly.model.question.problems == ()
+    assert kelly.model.question.answer is not None
     after = asked(kelly)
     if part is None:
-        assert kelly.desk.question.doubt.points == value
+        assert kelly.model.question.doubt.points == value
     else:
         assert after.get(part) != before.get(part)
     if key in COPIED_TO_REQUEST:
@@ -133,11 +133,11 @@ def test_a_value_of_a_player_is_asked_saved_and_opened(qtbot, kelly, key, part):
 
 def test_wrong_values_of_a_file_stand_at_their_fields(kelly):
     kelly.set(bankroll="much", rake=7, chips=[5, "x"], pot=-1)
-    found = {problem.field for problem in kelly.desk.question.problems}
+    found = {problem.field for problem in kelly.model.question.problems}
     assert found == {"bankroll", "rake", "chips1"}  # the pot is not typed
     for name in ("bankroll", "rake", "chips1"):
         assert kelly.part(f"kelly.{name}.problem").is_error
-    assert kelly.desk.question.answer is None
+    assert kelly.model.question.answer is None
 
 
 def test_a_panel_is_its_defaults_where_nothing_is_set():

@@ -26,7 +26,7 @@ def kelly(qtbot, tmp_path):
 
 
 def choices(kelly):
-    return dict(kelly.desk.question.request.terms.choices)
+    return dict(kelly.model.question.request.terms.choices)
 
 
 def facts(kelly):
@@ -109,11 +109,11 @@ def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 0, 2000])
     assert "Side pot: Seat 2 can match nothing more. What you add counts as won only" in assumes(kelly)
     assert "largest bet without a new side pot 970" in facts(kelly)
-    answer = kelly.desk.question.answer
+    answer = kelly.model.question.answer
     assert answer.chip_ev == pytest.approx(0.6 * (150 + answer.bet) - 0.4 * answer.bet, rel=2e-3)
     kelly.set(bankroll=5000, chips=[50, 70, 250], stacks=[970, 0, 2000], no_raise=True)
     assert "Side pot: Seat 2 can match only 20." in assumes(kelly)
-    assert kelly.desk.question.answer.bets[0].chip_ev == pytest.approx(0.6 * (150 + 220) - 0.4 * 200, rel=2e-3)
+    assert kelly.model.question.answer.bets[0].chip_ev == pytest.approx(0.6 * (150 + 220) - 0.4 * 200, rel=2e-3)
     kelly.page.close()
 
 

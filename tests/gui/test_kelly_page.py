@@ -39,7 +39,7 @@ def test_a_real_result_gives_the_answer_of_the_command_line(qtbot, tmp_path):
     snapshot = solve(kelly.scenario)
     kelly.show(snapshot)
     kelly.set(bankroll=5000, chips=[30, 60, 30], stacks=[900, 700, 800], multiplier=0.5, chip=1)
-    answer = kelly.desk.question.answer
+    answer = kelly.model.question.answer
     outcomes = outcomes_of(snapshot.seats[0].estimate)
     asked = {
         "bankroll": 5000, "multiplier": 0.5, "chip": 1, "can_raise": True, "max_bet": 730,
@@ -128,7 +128,7 @@ def test_another_seat_can_be_advised(kelly):
     seat.setCurrentIndex(1)
     seat.activated.emit(1)
     assert kelly.kelly["seat"] == 1
-    assert kelly.desk.question.hero == "Seat 2"
+    assert kelly.model.question.hero == "Seat 2"
     assert kelly.line.startswith("Bet ")
     assert without_seat(kelly.kelly, 0) == {"bankroll": 1000, "chips": [200]}
 
@@ -206,7 +206,7 @@ def test_typed_outcomes_need_no_result(kelly, qtbot):
     assert kelly.line == "Bet 100 (full Kelly)"
     kelly.write(qtbot, "kelly.opponents", "2")
     kelly.write(qtbot, "kelly.split", "3.5 0.5")
-    outcomes = kelly.desk.question.request.wager.outcomes
+    outcomes = kelly.model.question.request.wager.outcomes
     assert (outcomes.win, outcomes.split, outcomes.lose) == (0.55, (0.035, 0.005), pytest.approx(0.41))
     assert kelly.chart.stem()
     kelly.write(qtbot, "kelly.split", "50")
@@ -226,10 +226,10 @@ def test_the_multiplier_and_the_pot_by_click(kelly, qtbot):
     kelly.click(qtbot, "kelly.potSource.typed")
     assert kelly.kelly == {"bankroll": 1000, "pot_typed": True}
     kelly.set(bankroll=1000, chips=[0, 50])
-    assert kelly.desk.question.request.terms.can_raise
+    assert kelly.model.question.request.terms.can_raise
     kelly.click(qtbot, "kelly.canRaise")
     assert kelly.kelly["no_raise"]
-    assert not kelly.desk.question.request.terms.can_raise
+    assert not kelly.model.question.request.terms.can_raise
 
 
 def test_folded_seats_leave_their_chips_in_the_pot(kelly):
@@ -237,7 +237,7 @@ def test_folded_seats_leave_their_chips_in_the_pot(kelly):
     kelly.document.edit("x", seats=seats)
     kelly.show(exact(kelly.scenario, (0.8, 0.2)))
     kelly.set(bankroll=1000, chips=[10, 30, 25], dead=3, limit_bet=20)
-    request = kelly.desk.question.request
+    request = kelly.model.question.request
     assert (request.facts.total, request.facts.to_call, request.facts.retained) == (68, 20, 48)
     assert request.terms.choices == (("call", 20), ("raise", 40))
 
@@ -245,7 +245,7 @@ def test_folded_seats_leave_their_chips_in_the_pot(kelly):
 def test_facts_have_their_numbers_and_their_formulas(kelly):
     heads_up(kelly)
     kelly.set(bankroll=1000, multiplier=0.5, pot_typed=True, pot=10, chip=1)
-    answer = kelly.desk.question.answer
+    answer = kelly.model.question.answer
     texts = {
         w.objectName().split(".")[-1]: w for w in kelly.page.findChildren(QLabel) if "kelly.fact." in w.objectName()
     }
@@ -282,9 +282,9 @@ def test_stale_advice_is_of_the_old_table(kelly):
     kelly.document.open(snapshot.scenario, None)
     kelly.show(snapshot)
     kelly.set(bankroll=1000)
-    assert kelly.desk.question.answer is not None
+    assert kelly.model.question.answer is not None
     kelly.document.edit("Set board", board="7h 8h 3c")
-    assert kelly.desk.question.stale
+    assert kelly.model.question.stale
     seats = tuple(Seat(s.name, s.cards, folded=i == 2) for i, s in enumerate(kelly.scenario.seats))
     kelly.document.edit("Fold", seats=seats)
     assert kelly.line == COMPUTING
@@ -298,5 +298,5 @@ def test_saved_values_open_again(kelly):
         name: kelly.part(f"kelly.{name}", QLineEdit).text() for name in ("win", "split", "rake", "rakeCap", "points")
     }
     assert texts == {"win": "55", "split": "2", "rake": "5", "rakeCap": "3", "points": "2"}
-    request = kelly.desk.question.request
+    request = kelly.model.question.request
     assert (request.wager.rake, request.wager.rake_cap, request.terms.min_bet) == (0.05, 3.0, 2.0)

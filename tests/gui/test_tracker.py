@@ -81,14 +81,14 @@ def test_the_advice_is_the_engines_on_the_same_outcomes_and_goes_into_the_log(ex
     estimate = snapshot.seats[0].estimate
     whole = {"chip": 1}  # all stacks are whole, and so are the bets
     answer = kelly_answer(read_kelly_request(whole | decision_of(state(kelly)), outcomes_of(estimate)))
-    assert kelly.page.tracker.desk.question.answer == answer
+    assert kelly.page.tracker.model.question.answer == answer
     assert answer.decision == "bet"
     assert kelly.part("tracker.advice.line").accessibleName().startswith("Bet ")
     assert kelly.part("tracker.bet").property("role") == "primary"
     kelly.click(qtbot, "tracker.bet")  # the advised amount stands ready
     assert state(kelly).pot == 100 + answer.bet
     assert state(kelly).log[-1].note.startswith("advice: Bet ")
-    assert kelly.page.tracker.desk.question is None
+    assert kelly.page.tracker.model.question is None
     assert kelly.part("tracker.advice.line").accessibleName() == "The advice comes when it is your turn."
 
 

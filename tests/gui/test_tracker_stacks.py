@@ -78,7 +78,7 @@ def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
     kelly.click(qtbot, "tracker.allIn")
     step(kelly, qtbot, "call")
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
-    question = kelly.page.tracker.desk.question
+    question = kelly.page.tracker.model.question
     assert question.answer.decision in ("call", "raise")
     kelly.click(qtbot, "kelly.takeOver")
     outcomes = question.request.wager.outcomes

@@ -64,7 +64,7 @@ def test_a_raise_is_named_by_what_it_comes_to(heads_up, qtbot):
     assert text(kelly, "bet", QPushButton) == "Raise to 30"
     kelly.click(qtbot, "tracker.bet")
     kelly.show(exact(kelly.scenario, (0.53, 0.47)))
-    answer = kelly.page.tracker.desk.question.answer
+    answer = kelly.page.tracker.model.question.answer
     assert answer.decision == "raise"
     assert line(kelly).startswith(f"Raise to {answer.bet + 10:g}")  # the big blind is in
     assert text(kelly, "bet", QPushButton).endswith(f"to {answer.bet + 10:g}")
@@ -114,7 +114,7 @@ def test_the_keyboard_is_not_taken_from_the_table(razz, qtbot):
     press(qtbot, Qt.Key.Key_Space)
     assert focused() == "tracker.call"
     kelly.part("kelly.help").setFocus()
-    kelly.page.tracker.desk.step_back()
+    kelly.page.tracker.model.step_back()
     assert focused() == "kelly.help"
 
 
@@ -213,7 +213,7 @@ def test_joining_on_the_flop_needs_its_board(qtbot, tmp_path):
 
 def same_decision(kelly):
     """The panel's request on the outcomes on show is the tracker's."""
-    outcomes = outcomes_of(kelly.page.tracker.desk.question.estimate)
+    outcomes = outcomes_of(kelly.page.tracker.model.question.estimate)
     tracked = kelly_answer(read_kelly_request({"chip": 1} | decision_of(state(kelly)), outcomes))
     panel = kelly_answer(read_kelly_request(request_values(kelly.scenario, outcomes)))
     return replace(tracked, pot=panel.pot) == panel

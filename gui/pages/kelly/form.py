@@ -28,9 +28,9 @@ WIDE, NARROW = 276, 244
 class KellyForm(QScrollArea):
     """Every valid entry is an edit of the scenario; problems stand under their fields."""
 
-    def __init__(self, document: Document, desk: KellyModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: KellyModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._desk, self._look = document, desk, look
+        self._document, self._model, self._look = document, model, look
         self._fields: dict[str, NumberField] = {}
         self._switches: dict[str, QCheckBox] = {}
         self.setObjectName("kelly.form")
@@ -41,7 +41,7 @@ class KellyForm(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.set_narrow(narrow=False)
         self._build()
-        desk.changed.connect(self._on_changed)
+        model.changed.connect(self._on_changed)
         self._render()
 
     def set_narrow(self, *, narrow: bool) -> None:
@@ -192,7 +192,7 @@ class KellyForm(QScrollArea):
             self._render()
 
     def _render(self) -> None:
-        question, scenario = self._desk.question, self._document.scenario
+        question, scenario = self._model.question, self._document.scenario
         values, panel = values_of(scenario), panel_of(scenario)
         self._source.show_choice("typed" if panel.typed else "result")
         self._pot_source.show_choice("typed" if panel.pot_typed else "chips")

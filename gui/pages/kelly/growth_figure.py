@@ -223,14 +223,14 @@ class GrowthChart(Chart):
     There is something to export as soon as the question is answered.
     """
 
-    def __init__(self, desk: KellyModel, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KellyModel, session: Session, look: Look, parent: QWidget | None = None) -> None:
         self._growth = GrowthFigure(look.theme)
-        self._desk = desk
+        self._model = model
         super().__init__("growth", "Growth of the bankroll by the bet", self._growth, session, look, parent)
         self._menu_button.setToolTip("Export")
         self._menu_button.setAccessibleName("Growth of the bankroll: export")
         self.setMinimumSize(*SMALLEST)
-        desk.changed.connect(self._on_question_changed)
+        model.changed.connect(self._on_question_changed)
 
     @Slot()
     def _on_question_changed(self) -> None:
@@ -239,7 +239,7 @@ class GrowthChart(Chart):
             self._refresh()
 
     def _refresh(self) -> None:
-        question = self._desk.question
+        question = self._model.question
         self._outdated = False
         if question is not self._growth.question:
             position = self._reading_position
@@ -250,7 +250,7 @@ class GrowthChart(Chart):
     @property
     def ready(self) -> bool:
         """Whether there is something to export."""
-        return self._desk.question.answer is not None
+        return self._model.question.answer is not None
 
     def drawing(self) -> Drawing:
         """Return what there is to draw now."""

@@ -49,7 +49,7 @@ right: use it afterwards.</p>"""
 
 
 class KellyPage(QWidget):
-    """Advice and tracker. ``growth`` is the chart of the same desk; ``message`` goes to the status line."""
+    """Advice and tracker. ``growth`` is the chart of the same model; ``message`` goes to the status line."""
 
     message = Signal(str, bool)
 
@@ -57,7 +57,7 @@ class KellyPage(QWidget):
         self,
         document: Document,
         session: Session,
-        desk: KellyModel,
+        model: KellyModel,
         growth: GrowthChart,
         look: Look,
         settings: Settings,
@@ -67,26 +67,26 @@ class KellyPage(QWidget):
         super().__init__(parent)
         self.setObjectName("kelly")
         self.setAccessibleName("Kelly")
-        self._desk, self._look, self.growth = desk, look, growth
+        self._model, self._look, self.growth = model, look, growth
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
         self._advice = AdviceCard("kelly.advice", look, self)
-        self._form = KellyForm(document, desk, look, self)
+        self._form = KellyForm(document, model, look, self)
         self._facts = KellyFacts(self)
         self.tracker = TrackerPage(document, session, TrackerModel(document, session, self), look, files, self)
         self._build()
-        for asked in (desk, self.tracker.desk):
+        for asked in (model, self.tracker.model):
             asked.changed.connect(self._on_changed)
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.update)
 
     @classmethod
     def of(cls, context: PageContext) -> "KellyPage":
         """Return the page of a window; its messages go there."""
         c = context
-        desk = KellyModel(c.document, c.session)
-        growth = GrowthChart(desk, c.session, c.look)
-        page = cls(c.document, c.session, desk, growth, c.look, c.settings)
-        desk.setParent(page)
+        model = KellyModel(c.document, c.session)
+        growth = GrowthChart(model, c.session, c.look)
+        page = cls(c.document, c.session, model, growth, c.look, c.settings)
+        model.setParent(page)
         page.message.connect(c.message)
         return page
 
@@ -156,32 +156,28 @@ class KellyPage(QWidget):
             self._render()
 
     def _render(self) -> None:
-        question = self._desk.question
+        question = self._model.question
         self._advice.render_question(question)
         self._facts.render_question(question)
         self._copy.setEnabled(question.request is not None)
-        tracked = self.tracker.desk.question
+        tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
 
     @Slot()
     def _on_copy(self) -> None:
-        values = self._desk.question.values
+        values = self._model.question.values
         if values is not None:
             QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
             self.message.emit("Question copied: paste it to `steelwheel kelly -`", False)
 
     @Slot()
     def _on_take_over(self) -> None:
-        self.tracker.desk.take_over()
+        self.tracker.model.take_over()
         self.show_view("advice")
 
     @Slot()
     def _on_help(self) -> None:
         show_kelly(self)
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -24,9 +24,9 @@ AMOUNT = FieldSpec(
 class TrackerActions(QWidget):
     """Buttons ``tracker.fold``, ``.call``, ``.bet``, ``.allIn`` and the amount ``tracker.amount``."""
 
-    def __init__(self, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._model = model
         self._amount: float | None = None
         self._typed = False
         self._turn: tuple[int, int] | None = None
@@ -96,7 +96,7 @@ class TrackerActions(QWidget):
 
     def _emphasise(self, state: TableState) -> None:
         """Let the advised button stand out."""
-        question = self._desk.question
+        question = self._model.question
         answer = question.answer if question is not None and state.to_act == state.hero else None
         decision = "" if answer is None else answer.decision
         for button, decisions in (
@@ -111,7 +111,7 @@ class TrackerActions(QWidget):
                 button.style().polish(button)
 
     def _propose(self, state: TableState, allowed: Legal) -> None:
-        answer = self._desk.question.answer if self._desk.question is not None else None
+        answer = self._model.question.answer if self._model.question is not None else None
         if answer is not None and answer.decision in ("bet", "raise") and state.to_act == state.hero:
             self._amount = answer.bet
         elif self._amount is None:
@@ -138,13 +138,13 @@ class TrackerActions(QWidget):
         button.setAccessibleName(text)
 
     def _act(self, action: Action) -> None:
-        now = self._desk.now
+        now = self._model.now
         if now is None or now.state.to_act is None:
             return
         hero = now.state.to_act == now.state.hero
-        noted = Action(action.kind, action.player, action.chips, note=self._desk.note() if hero else "")
+        noted = Action(action.kind, action.player, action.chips, note=self._model.note() if hero else "")
         name = now.state.players[now.state.to_act].name
-        self._show(self._desk.act(noted, f"{name}: {action.kind}"))
+        self._show(self._model.act(noted, f"{name}: {action.kind}"))
 
     def _show(self, problem: Problem | None) -> None:
         if problem is None:
@@ -158,14 +158,14 @@ class TrackerActions(QWidget):
 
     @Slot()
     def _on_call(self) -> None:
-        now = self._desk.now
+        now = self._model.now
         if now is not None and now.state.to_act is not None:
             call = legal_actions(now.state, now.state.to_act).call
             self._act(Action("call" if call else "check"))
 
     @Slot()
     def _on_bet(self) -> None:
-        now = self._desk.now
+        now = self._model.now
         if now is not None and now.state.to_act is not None:
             allowed = legal_actions(now.state, now.state.to_act)
             fixed = allowed.low is not None and allowed.low == allowed.high
@@ -173,7 +173,7 @@ class TrackerActions(QWidget):
 
     @Slot()
     def _on_all_in(self) -> None:
-        now = self._desk.now
+        now = self._model.now
         if now is not None and now.state.to_act is not None:
             allowed = legal_actions(now.state, now.state.to_act)
             self._act(Action(allowed.name, chips=allowed.high))
@@ -182,6 +182,6 @@ class TrackerActions(QWidget):
     def _on_amount(self, value: float | None, merge: str) -> None:
         self._amount, self._typed = value, True
         self._problem.clear()
-        now = self._desk.now
+        now = self._model.now
         if now is not None and now.state.to_act is not None:
             self._name_bet(now.state, legal_actions(now.state, now.state.to_act))

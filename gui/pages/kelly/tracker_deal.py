@@ -24,9 +24,9 @@ class TrackerDeal(QWidget):
     were typed here and dealt stand ready again when their step is taken back.
     """
 
-    def __init__(self, document: Document, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._desk = document, desk
+        self._document, self._model = document, model
         self._text = ""
         self._seen: tuple[int, str] | None = None
         self._chosen: int | None = None
@@ -136,7 +136,7 @@ class TrackerDeal(QWidget):
 
     @Slot()
     def _on_deal(self) -> None:
-        now = self._desk.now
+        now = self._model.now
         if now is None:
             return
         first = self._first.currentData()
@@ -146,9 +146,9 @@ class TrackerDeal(QWidget):
         elif first is None:
             problem = Problem("first", WHO_IS_FIRST)
         elif wants_bring_in(now.state):
-            problem = self._desk.act(Action("bring-in", first, now.state.stakes.bring_in), "Bring-in")
+            problem = self._model.act(Action("bring-in", first, now.state.stakes.bring_in), "Bring-in")
         else:
-            problem = self._desk.act(Action("street", first), f"Deal {STREETS[now.state.game][now.state.street + 1]}")
+            problem = self._model.act(Action("street", first), f"Deal {STREETS[now.state.game][now.state.street + 1]}")
         if problem is not None:
             self._problem.show_error(problem.message, problem.position)
 
@@ -159,7 +159,7 @@ class TrackerDeal(QWidget):
         except ScenarioError as error:
             return error.problems[0]
         name = STREETS[state.game][state.street + 1]
-        problem = self._desk.act(Action("street", cards=cards, note=cards), f"Deal the {name}")
+        problem = self._model.act(Action("street", cards=cards, note=cards), f"Deal the {name}")
         if problem is None:
             self._dealt[state.hand, state.street] = self._text
         return problem

@@ -51,7 +51,7 @@ class TrackerPage(QWidget):
         self,
         document: Document,
         session: Session,
-        desk: TrackerModel,
+        model: TrackerModel,
         look: Look,
         files: FileActions,
         parent: QWidget | None = None,
@@ -59,18 +59,18 @@ class TrackerPage(QWidget):
         super().__init__(parent)
         self.setObjectName("tracker")
         self.setAccessibleName("Hand tracker")
-        self._document, self.desk = document, desk
-        self._setup = TrackerSetup(document, desk, look, self)
+        self._document, self.model = document, model
+        self._setup = TrackerSetup(document, model, look, self)
         self._players = TrackerPlayers(look, self)
         self._advice = AdviceCard("tracker.advice", look, self)
-        self._actions = TrackerActions(desk, look, self)
-        self._deal = TrackerDeal(document, desk, look, self)
-        self._showdown = TrackerShowdown(session, desk, look, self)
-        self._next = TrackerNext(desk, look, self)
+        self._actions = TrackerActions(model, look, self)
+        self._deal = TrackerDeal(document, model, look, self)
+        self._showdown = TrackerShowdown(session, model, look, self)
+        self._next = TrackerNext(model, look, self)
         self._turn: tuple[Step, int] | None = None
         self._build_log(files)
         self._build()
-        desk.changed.connect(self._on_changed)
+        model.changed.connect(self._on_changed)
         self._render()
 
     def _build_log(self, files: FileActions) -> None:
@@ -81,8 +81,8 @@ class TrackerPage(QWidget):
         self._log.setFont(font(TEXT_SMALL))
         self._log.setMinimumHeight(64)
         self._menu = QMenu(self)
-        files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.desk.log_table()))
-        files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.desk.log_text()}\n".encode())
+        files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.model.log_table()))
+        files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.model.log_text()}\n".encode())
         self._menu.addActions(files.actions)
         copy = self._menu.addAction("Copy the log")
         copy.setObjectName("tracker.copy")
@@ -129,14 +129,14 @@ class TrackerPage(QWidget):
         self._back.setToolTip(
             "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
         )
-        self._back.clicked.connect(self.desk.step_back)
+        self._back.clicked.connect(self.model.step_back)
         self._end = QPushButton("End session")
         self._end.setObjectName("tracker.end")
         self._end.setAccessibleName("End session")
         self._end.setToolTip(
             "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
         )
-        self._end.clicked.connect(self.desk.end)
+        self._end.clicked.connect(self.model.end)
         menu = QToolButton()
         menu.setText("Log")
         menu.setObjectName("tracker.menu")
@@ -157,10 +157,10 @@ class TrackerPage(QWidget):
 
     @Slot()
     def _on_copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.desk.log_text())
+        QGuiApplication.clipboard().setText(self.model.log_text())
 
     def _render(self) -> None:
-        now, problem = self.desk.now, self.desk.problem
+        now, problem = self.model.now, self.model.problem
         if now is None and problem is None:
             self._pages.setCurrentIndex(0)
             return
@@ -175,7 +175,7 @@ class TrackerPage(QWidget):
         state = now.state
         board = f" {state.board}" if state.board else ""
         self._head.setText(f"Hand {state.hand}, {state.street_name}{board}")
-        self._back.setEnabled(self.desk.can_step_back)
+        self._back.setEnabled(self.model.can_step_back)
         self._players.render_state(state, None if wants_bring_in(state) else state.to_act)
         self._render_step(state)
         self._render_log()
@@ -183,7 +183,7 @@ class TrackerPage(QWidget):
     def _render_step(self, state: TableState) -> None:
         facts = f"{pot_text(state)}, bankroll {chips(state.bankroll)}"
         self._head.setText(f"{self._head.text()}: {facts}")
-        question = self.desk.question
+        question = self.model.question
         if question is not None and not wants_bring_in(state):
             self._advice.render_question(question)
         else:
@@ -203,7 +203,7 @@ class TrackerPage(QWidget):
 
     def _show_step(self, step: Step) -> None:
         """Show a step; who has the keyboard in the tracker keeps it there."""
-        turn = (step, len(self.desk.now.state.log) if self.desk.now else 0)
+        turn = (step, len(self.model.now.state.log) if self.model.now else 0)
         held = self.isAncestorOf(QApplication.focusWidget() or self.window())
         for widget in (self._actions, self._deal, self._showdown, self._next):
             widget.setVisible(widget is step)
@@ -212,7 +212,7 @@ class TrackerPage(QWidget):
         self._turn = turn
 
     def _render_log(self) -> None:
-        text = self.desk.log_text()
+        text = self.model.log_text()
         if text != self._log.toPlainText():
             self._log.setPlainText(text)
             self._log.moveCursor(QTextCursor.MoveOperation.End)

@@ -51,9 +51,9 @@ INTRO = (
 class TrackerSetup(QWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
-    def __init__(self, document: Document, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._document, self._desk, self._look = document, desk, look
+        self._document, self._model, self._look = document, model, look
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
         self._column = QVBoxLayout(self)
@@ -216,7 +216,7 @@ class TrackerSetup(QWidget):
 
     @Slot()
     def _on_begin(self) -> None:
-        self._show_problem(self._desk.begin())
+        self._show_problem(self._model.begin())
 
     def _show_problem(self, problem: Problem | None) -> None:
         """Show why it cannot begin, at the field that is concerned if there is one."""

@@ -24,9 +24,9 @@ SHARED = "Players with the same place share."
 class TrackerShowdown(QWidget):
     """A place for each player, ``tracker.place0`` …; equal places share. ``tracker.pay`` pays the pots."""
 
-    def __init__(self, session: Session, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._session, self._desk = session, desk
+        self._session, self._model = session, model
         self._rake = 0.0
         self._seen, self._chosen = -1, False
         self._places: dict[int, tuple[QLabel, QComboBox]] = {}
@@ -117,16 +117,16 @@ class TrackerShowdown(QWidget):
         ranking = tuple(
             group for place in range(1, len(PLACES)) if (group := tuple(i for i, p in chosen.items() if p == place))
         )
-        problem = self._desk.act(Action("showdown", ranking=ranking, rake=self._rake), "Showdown")
+        problem = self._model.act(Action("showdown", ranking=ranking, rake=self._rake), "Showdown")
         _show(self._problem, problem)
 
 
 class TrackerNext(QWidget):
     """After a hand: ``tracker.next`` deals the next one, ``tracker.rebuy`` adds chips to a stack."""
 
-    def __init__(self, desk: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._desk = desk
+        self._model = model
         self._seen = -1
         self._amount: float | None = None
         self._title = QLabel()
@@ -182,7 +182,7 @@ class TrackerNext(QWidget):
 
     @Slot()
     def _on_next(self) -> None:
-        _show(self._problem, self._desk.next_hand())
+        _show(self._problem, self._model.next_hand())
 
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
@@ -192,7 +192,7 @@ class TrackerNext(QWidget):
     @Slot()
     def _on_rebuy(self) -> None:
         action = Action("rebuy", self._player.currentIndex(), self._amount)
-        _show(self._problem, self._desk.act(action, "Add chips"))
+        _show(self._problem, self._model.act(action, "Add chips"))
 
 
 def pots_text(state: TableState) -> str:
