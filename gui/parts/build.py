@@ -1,6 +1,6 @@
 """Short ways to set up what most widgets consist of: names, labels, boxes of widgets, scroll areas, sheets of help."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, TypeVar
 
 from PySide6.QtCore import Qt
@@ -8,12 +8,14 @@ from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
+    QComboBox,
     QDialog,
     QDialogButtonBox,
     QFrame,
     QLabel,
     QLayout,
     QMenu,
+    QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -22,6 +24,7 @@ from PySide6.QtWidgets import (
 from gui.look.theme import TEXT_SMALL, font
 
 AnyWidget = TypeVar("AnyWidget", bound=QWidget)
+Area = TypeVar("Area", bound=QScrollArea)
 Box = TypeVar("Box", bound=QBoxLayout)
 STRETCH: Final = -1
 """Takes what the others in a box leave."""
@@ -96,6 +99,50 @@ def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], ob
     return actions
 
 
+def push_button(
+    text: str, name: str, handler: Callable[..., object], tip: str = "", *, role: str | None = None
+) -> QPushButton:
+    """Return a button that calls ``handler``; its text is its accessible name, too."""
+    made = named(QPushButton(text), name, text, tip)
+    made.setProperty("role", role)
+    made.clicked.connect(handler)
+    return made
+
+
+def combo_box(
+    name: str, title: str, handler: Callable[[int], object] | None = None, tip: str = "", *, width: int = 0
+) -> QComboBox:
+    """Return a combo box at least ``width`` wide; ``handler`` takes the index that the player has chosen."""
+    made = named(QComboBox(), name, title, tip)
+    made.setMinimumWidth(width)
+    if handler is not None:
+        made.activated.connect(handler)
+    return made
+
+
+def offer(combo: QComboBox, texts: Sequence[str]) -> None:
+    """Offer ``texts`` in a combo box; the same ones as before stay, and with them what is chosen."""
+    if [combo.itemText(i) for i in range(combo.count())] != list(texts):
+        combo.clear()
+        combo.addItems(texts)
+
+
+def drop(layout: QLayout, *widgets: QWidget) -> None:
+    """Take widgets out of a layout for good."""
+    for widget in widgets:
+        layout.removeWidget(widget)
+        widget.hide()
+        widget.deleteLater()
+
+
+def restyle(widget: QWidget, key: str, value: object) -> None:
+    """Set a property on which the style sheet depends."""
+    if widget.property(key) != value:
+        widget.setProperty(key, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)
+
+
 def release_focus(widget: QWidget) -> None:
     """Take the keyboard focus from ``widget`` and its children before they are hidden.
 
@@ -112,24 +159,23 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     dialog.setWindowTitle(title)
     dialog.setObjectName("help")
-    text = QLabel(html)
+    text = label(html, role="", wrap=True)
     text.setTextFormat(Qt.TextFormat.RichText)
-    text.setWordWrap(True)
     text.setMinimumWidth(480)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
-    layout = QVBoxLayout(dialog)
-    layout.setContentsMargins(24, 16, 24, 16)
-    layout.addWidget(text)
-    layout.addWidget(buttons)
+    filled(QVBoxLayout(dialog), text, buttons, margins=(24, 16, 24, 16))
     dialog.open()
 
 
 def scrolled(widget: QWidget, name: str, title: str) -> QScrollArea:
     """Return a scroll area without a frame around ``widget``; ``title`` is for screen readers."""
-    area = QScrollArea()
-    area.setObjectName(name)
-    area.setAccessibleName(title)
+    return scrolling(QScrollArea(), widget, name, title)
+
+
+def scrolling(area: Area, widget: QWidget, name: str, title: str) -> Area:
+    """Return ``area`` without a frame around ``widget``."""
+    named(area, name, title)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)

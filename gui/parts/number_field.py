@@ -3,17 +3,20 @@
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from engine import Problem
 from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
 from gui.look.plain_text import set_rich_tip
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import Look
+from gui.parts.build import NO_MARGINS, label, named
 from gui.parts.field_text import READERS, WRITERS, FieldError
 from gui.parts.text_entry import ProblemLine, TextEntry
 
 ENTRY_WIDTH = 84
+LONGEST = 40
 
 
 class NumberField(QWidget):
@@ -29,19 +32,24 @@ class NumberField(QWidget):
     edited = Signal(object, str)
 
     def __init__(
-        self, spec: FieldSpec, name: str, look: Look, parent: QWidget | None = None, *, title: str | None = None
+        self,
+        spec: FieldSpec,
+        name: str,
+        look: Look,
+        parent: QWidget | None = None,
+        *,
+        title: str | None = None,
+        width: int = ENTRY_WIDTH,
     ) -> None:
         super().__init__(parent)
         self.spec = spec
-        self.entry = TextEntry(look, self)
-        self.entry.setObjectName(name)
-        self.entry.setAccessibleName(title or spec.label)
+        self.entry = named(TextEntry(look, self), name, title or spec.label)
         self.entry.setPlaceholderText(spec.empty)
-        self.entry.setMaxLength(40)
+        self.entry.setMaxLength(LONGEST)
+        self.entry.setFixedWidth(width)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
         set_rich_tip(self.entry, spec.help)
-        self.problem_line = ProblemLine(look, self.entry, self)
-        self.problem_line.setObjectName(f"{name}.problem")
+        self.problem_line = named(ProblemLine(look, self.entry, self), f"{name}.problem")
         self._standing: Problem | None = None
         self._value: Any = None
         self._arrange(bare=title is not None)
@@ -50,28 +58,28 @@ class NumberField(QWidget):
 
     def _arrange(self, *, bare: bool) -> None:
         layout = QGridLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setContentsMargins(*NO_MARGINS)
         layout.setHorizontalSpacing(8)
         layout.setVerticalSpacing(2)
         layout.addWidget(self.entry, 0, 1)
         if bare:
             return
-        self.entry.setFixedWidth(ENTRY_WIDTH)
-        label = QLabel(self.spec.label, self)
-        label.setBuddy(self.entry)
-        set_rich_tip(label, self.spec.help)
-        label.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        layout.addWidget(label, 0, 0)
+        title = label(self.spec.label, self, role="")
+        title.setBuddy(self.entry)
+        set_rich_tip(title, self.spec.help)
+        title.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        layout.addWidget(title, 0, 0)
         layout.addWidget(self.problem_line, 1, 0, 1, 2)
 
     def show_value(self, value: Any) -> None:
         """Show the value in force; what is being typed, or was refused, is left alone while that stays the same."""
-        if value == self._value and (self.entry.pending or self._says(value)):
+        if value == self._value and (self.entry.pending or self._means(value)):
             return
         self._value = value
-        self.entry.show_text(self.entry.text() if self._says(value) else WRITERS[self.spec.kind](value))
+        self.entry.show_text(self.entry.text() if self._means(value) else WRITERS[self.spec.kind](value))
 
-    def _says(self, value: Any) -> bool:
+    def _means(self, value: Any) -> bool:
+        """Whether the text already stands for ``value``."""
         try:
             return bool(READERS[self.spec.kind](self.entry.text()) == value)
         except FieldError:
@@ -104,15 +112,9 @@ class NumberField(QWidget):
     def _show_problem(self) -> None:
         wrong = self.entry.problem or self._standing
         self.entry.setAccessibleDescription(wrong.message if wrong else "")
-        if wrong is None:
-            self.problem_line.clear()
-        else:
-            self.problem_line.show_error(wrong.message)
+        self.problem_line.show_problem(wrong)
 
 
 def heading(text: str) -> QLabel:
     """Return the small heading of a group of fields."""
-    label = QLabel(text)
-    label.setProperty("role", "muted")
-    label.setFont(font(TEXT_SMALL, font().Weight.DemiBold))
-    return label
+    return label(text, weight=QFont.Weight.DemiBold)

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 from engine import Problem
 from engine.cards import LONGEST_TEXT
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.parts.build import restyle
 from gui.parts.chip_button import ChipButton
 
 PATIENCE_MS = 700
@@ -147,9 +148,7 @@ class TextEntry(QLineEdit):
         self._waiting = None
         if problem != self._problem:
             self._problem = problem
-            self.setProperty("problem", problem is not None)
-            self.style().unpolish(self)
-            self.style().polish(self)
+            restyle(self, "problem", problem is not None)
             self.problem_changed.emit()
 
     def revert(self) -> None:
@@ -282,6 +281,13 @@ class ProblemLine(QWidget):
     def show_error(self, text: str, position: int | None = None) -> None:
         """Say what is wrong, with a caret under the character ``position`` of the entry above."""
         self._show(text, position if self._entry is not None else None, is_error=True)
+
+    def show_problem(self, problem: Problem | None) -> None:
+        """Say what is wrong, nothing where all is well."""
+        if problem is None:
+            self.clear()
+        else:
+            self.show_error(problem.message, problem.position)
 
     def show_hint(self, text: str) -> None:
         """Say what can be done; words in backticks stand out."""

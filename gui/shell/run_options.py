@@ -4,16 +4,18 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QPoint, Qt, Slot
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QFrame, QLayout, QVBoxLayout, QWidget
 
 from engine import RunOptions, Scenario
 from engine.fields import specs_of
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import Look
+from gui.parts.build import label, named
 from gui.parts.number_field import NumberField
 from gui.state.document import Document
 
 FIELD_WIDTH = 140
-LONGEST_NUMBER = 24
+NOTE = "A sampled run ends at the first limit reached.\nWith none, at a standard error of 0.02 % points."
 
 
 class RunOptionsPopup(QFrame):
@@ -24,8 +26,7 @@ class RunOptionsPopup(QFrame):
 
     def __init__(self, document: Document, look: Look, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self.setObjectName("runOptions")
-        self.setAccessibleName("Options of the run")
+        named(self, "runOptions", "Options of the run")
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self._document = document
         layout = QVBoxLayout(self)
@@ -34,18 +35,11 @@ class RunOptionsPopup(QFrame):
         layout.setSizeConstraint(QLayout.SizeConstraint.SetFixedSize)  # grows with the line under a field
         self._fields: dict[str, NumberField] = {}
         for spec in specs_of(RunOptions):
-            field = NumberField(spec, f"runOptions.{spec.object_name}", look, self)
-            field.entry.setFixedWidth(FIELD_WIDTH)
-            field.entry.setMaxLength(LONGEST_NUMBER)
+            field = NumberField(spec, f"runOptions.{spec.object_name}", look, self, width=FIELD_WIDTH)
             field.edited.connect(self._on_edited)
             layout.addWidget(field)
             self._fields[spec.key] = field
-        note = QLabel(
-            "A sampled run ends at the first limit reached.\nWith none, at a standard error of 0.02 % points."
-        )
-        note.setProperty("role", "muted")
-        note.setFont(font(TEXT_SMALL))
-        layout.addWidget(note)
+        layout.addWidget(label(NOTE, weight=QFont.Weight.Normal))
         document.changed.connect(self._on_document_changed)
         self._render()
 

@@ -82,18 +82,16 @@ class Kelly:
 def shown_kelly(qtbot, folder, *args, **kwargs):
     made = table(*args, **kwargs)
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
-    model = KellyModel(made.document, made.session, made.document)
-    chart = GrowthChart(model, made.session, made.look)
     messages = []
 
     def ask(parent, title, suggested, file_filter):
         return str(folder / suggested.rsplit("/", 1)[-1])
 
-    page = KellyPage(made.document, made.session, model, chart, made.look, settings, ask=ask)
+    page = KellyPage(made.document, made.session, made.look, settings, ask=ask)
     page.message.connect(lambda text, error: messages.append((text, error)))
     qtbot.addWidget(page)
     page.resize(740, 700)
     page.show()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    return Kelly(made, model, chart, page, folder, messages)
+    return Kelly(made, page.model, page.growth, page, folder, messages)

@@ -3,14 +3,15 @@
 from html import escape
 
 from PySide6.QtCore import QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.kelly.request import KellyRequest
 from gui.look.plain_text import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import Question, range_note
 from gui.pages.kelly.words import brief_advice, chips, headline, reason
+from gui.parts.build import filled, label, named
 
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
@@ -26,23 +27,16 @@ class AdviceCard(QWidget):
         super().__init__(parent)
         self._look = look
         self._question: Question | None = None
-        self._line, self._reason, self._assumes = QLabel(), QLabel(), QLabel()
-        self.setObjectName(name)
-        self.setAccessibleName("Advice")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 10, 16, 10)
-        layout.setSpacing(2)
-        for label, part in ((self._line, "line"), (self._reason, "reason"), (self._assumes, "assumes")):
-            label.setObjectName(f"{name}.{part}")
-            label.setWordWrap(True)
-            layout.addWidget(label)
+        named(self, name, "Advice")
+        self._line = label(name=f"{name}.line", role="", wrap=True)
+        self._reason = label(name=f"{name}.reason", role="", wrap=True)
+        self._assumes = label(name=f"{name}.assumes", weight=QFont.Weight.Normal, wrap=True)
+        filled(QVBoxLayout(self), self._line, self._reason, self._assumes, spacing=2, margins=(16, 10, 16, 10))
         self._line.setTextFormat(Qt.TextFormat.RichText)
         set_rich_tip(self._line, TIP)
         self._reason.setFont(font(TEXT))
-        self._assumes.setFont(font(TEXT_SMALL))
         lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))
         self.setMinimumHeight(lines + 28)  # what stands below does not move when an advice comes or goes
-        self._assumes.setProperty("role", "muted")
         look.changed.connect(self._on_look_changed)
 
     @property

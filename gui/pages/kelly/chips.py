@@ -5,7 +5,7 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine import Problem, Scenario
@@ -14,8 +14,9 @@ from engine.kelly.panel import Row, rows_of
 from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of
 from gui.look.plain_text import set_rich_tip
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import Look
 from gui.pages.kelly.words import chips
+from gui.parts.build import NO_MARGINS, drop, label
 from gui.parts.number_field import NumberField
 
 COLUMN = 74
@@ -39,14 +40,12 @@ class KellyChips(QWidget):
         self._fields: dict[str, list[NumberField]] = {"chips": [], "stacks": []}
         self._with_chips = True
         self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setContentsMargins(*NO_MARGINS)
         self._grid.setHorizontalSpacing(4)
         self._grid.setVerticalSpacing(2)
         self._grid.setColumnStretch(0, 1)
-        self._heads = [QLabel(spec.label) for spec in (CHIPS, STACKS)]
+        self._heads = [label(spec.label, weight=QFont.Weight.Normal) for spec in (CHIPS, STACKS)]
         for column, (head, spec) in enumerate(zip(self._heads, (CHIPS, STACKS), strict=True), start=1):
-            head.setProperty("role", "muted")
-            head.setFont(font(TEXT_SMALL))
             set_rich_tip(head, spec.help)
             self._grid.addWidget(head, 0, column, Qt.AlignmentFlag.AlignRight)
 
@@ -82,10 +81,7 @@ class KellyChips(QWidget):
         """Have as many rows of widgets as there are players."""
         while len(self._names) > len(self._rows):
             fields = [column.pop() for column in self._fields.values()]
-            for widget in (self._names.pop(), *fields, *(field.problem_line for field in fields)):
-                self._grid.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+            drop(self._grid, self._names.pop(), *fields, *(field.problem_line for field in fields))
         for index in range(len(self._names), len(self._rows)):
             name = QLabel(self)
             name.setMinimumWidth(40)
@@ -93,8 +89,7 @@ class KellyChips(QWidget):
             self._grid.addWidget(name, 2 * index + 1, 0)
             for column, spec in enumerate((CHIPS, STACKS), start=1):
                 title = f"{self._rows[index].name}: {spec.label.lower()}"
-                field = NumberField(spec, f"kelly.{spec.key}{index}", self._look, self, title=title)
-                field.entry.setFixedWidth(COLUMN)
+                field = NumberField(spec, f"kelly.{spec.key}{index}", self._look, self, title=title, width=COLUMN)
                 field.edited.connect(self._on_edited)
                 self._grid.addWidget(field, 2 * index + 1, column)
                 self._grid.addWidget(field.problem_line, 2 * index + 2, 0, 1, 3)

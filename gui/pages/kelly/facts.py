@@ -4,16 +4,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip
-from gui.look.theme import TEXT_SMALL, font
 from gui.pages.kelly.model import Question
 from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips
+from gui.parts.build import label, named
 from gui.parts.field_text import write_number
 
 DASH = "–"
@@ -42,12 +42,6 @@ def _share(answer: KellyAnswer, request: KellyRequest, question: Question) -> st
     return DASH if share is None else percent(share, exact_digits=0)
 
 
-def _halved(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    if not answer.fraction:
-        return DASH
-    return percent(answer.long_run.p_ever_halved, exact_digits=1)
-
-
 def _doubt(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     doubt, zero = question.doubt, request.terms.zero
     if doubt is None:
@@ -61,15 +55,6 @@ def _shrunk(answer: KellyAnswer, request: KellyRequest, question: Question) -> s
     if doubt is None or not doubt.factor:
         return DASH
     return f"{chips(doubt.shrunk) if doubt.shrunk else request.terms.zero} (× {doubt.factor:.2f})"
-
-
-def _cassandra(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    return cassandra_text(answer, request)
-
-
-def _zero(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
-    bet = answer.zero_growth_bet
-    return DASH if bet is None else chips(bet)
 
 
 def _needed(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
@@ -100,7 +85,7 @@ FACTS = (
         "halved", "Ever halved",
         "<b>Probability of ever losing half the bankroll</b> when betting like this for ever: P = 0.5^(2/k − 1), k "
         "the advised bet over the growth-optimal one: one half at full, 12.5 % at half Kelly (Thorp's approximation).",
-        _halved,
+        lambda a, r, q: percent(a.long_run.p_ever_halved, exact_digits=1) if a.fraction else DASH,
     ),
     Fact(
         "doubt", "If equity is off",
@@ -119,13 +104,13 @@ FACTS = (
         "<b>Cassandra</b> solves Σ p z/(1 + z x) = q/(1 − x) with z = (1 + n + c/(W x))/(1 + s) − 1. That is the best "
         "bet only when nothing is retained in the pot (c = 0); else it bets too much. What it costs is growth against "
         "the advice, at the same price, folds and limits; in brackets what its bet comes to under them.",
-        _cassandra,
+        lambda a, r, q: cassandra_text(a, r),
     ),
     Fact(
         "zero", "Zero-growth bet",
         "<b>Zero-growth bet</b>: from this size on a bet grows the bankroll less than putting nothing in: about "
         "twice the optimum.",
-        _zero,
+        lambda a, r, q: DASH if a.zero_growth_bet is None else chips(a.zero_growth_bet),
     ),
     Fact(
         "needed", "Needed (by chips)",
@@ -141,8 +126,7 @@ class KellyFacts(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("kelly.facts")
-        self.setAccessibleName("Numbers behind the advice")
+        named(self, "kelly.facts", "Numbers behind the advice")
         self._labels: dict[str, tuple[QLabel, QLabel]] = {}
         self._columns = 0
         self._grid = QGridLayout(self)
@@ -150,15 +134,11 @@ class KellyFacts(QWidget):
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(4)
         for fact in FACTS:
-            title, value = QLabel(fact.title, self), QLabel(self)
-            title.setProperty("role", "muted")
-            title.setFont(font(TEXT_SMALL))
-            value.setObjectName(f"kelly.fact.{fact.name}")
-            value.setFont(font(TEXT_SMALL, font().Weight.DemiBold))
-            value.setWordWrap(True)
+            title = label(fact.title, self, weight=QFont.Weight.Normal)
+            value = label("", self, name=f"kelly.fact.{fact.name}", role="", weight=QFont.Weight.DemiBold, wrap=True)
             value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            for label in (title, value):
-                set_rich_tip(label, fact.tip)
+            for part in (title, value):
+                set_rich_tip(part, fact.tip)
             self._labels[fact.name] = title, value
         self._grid.setColumnStretch(1, 1)
         self._arrange(1)
@@ -170,8 +150,8 @@ class KellyFacts(QWidget):
         self._columns = columns
         rows = -(-len(FACTS) // columns)
         for i, fact in enumerate(FACTS):
-            for place, label in enumerate(self._labels[fact.name]):
-                self._grid.addWidget(label, i % rows, i // rows * 3 + place)
+            for place, part in enumerate(self._labels[fact.name]):
+                self._grid.addWidget(part, i % rows, i // rows * 3 + place)
         self._grid.setColumnMinimumWidth(2, 12 * (columns - 1))
         self._grid.setColumnStretch(4, columns - 1)
 
@@ -186,8 +166,8 @@ class KellyFacts(QWidget):
             value.setText(text)
             value.setAccessibleName(f"{fact.title}: {text}")
             value.setEnabled(not question.stale)
-            for label in (title, value):
-                label.setVisible(bool(text) and not (fact.name == "needed" and text == DASH))
+            for part in (title, value):
+                part.setVisible(bool(text) and not (fact.name == "needed" and text == DASH))
         doubt = question.doubt
         points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")

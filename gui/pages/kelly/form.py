@@ -3,7 +3,8 @@
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from engine import Scenario
 from engine.fields import FieldSpec
@@ -13,10 +14,11 @@ from engine.kelly.pot import effective_stacks
 from engine.table.values import values_of, with_item, with_value
 from gui.look.formatting import percent
 from gui.look.plain_text import set_rich_tip
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.theme import Look
 from gui.pages.kelly.chips import KellyChips
 from gui.pages.kelly.model import KellyModel, Question
 from gui.pages.kelly.words import chips
+from gui.parts.build import combo_box, filled, label, named, offer, scrolling
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.field_text import MULTIPLES
 from gui.parts.number_field import NumberField, heading
@@ -33,12 +35,6 @@ class KellyForm(QScrollArea):
         self._document, self._model, self._look = document, model, look
         self._fields: dict[str, NumberField] = {}
         self._switches: dict[str, QCheckBox] = {}
-        self.setObjectName("kelly.form")
-        self.setAccessibleName("What the advice is based on")
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.set_narrow(narrow=False)
         self._build()
         model.changed.connect(self._on_changed)
@@ -72,17 +68,12 @@ class KellyForm(QScrollArea):
         self._group("House and doubt")
         self._add_fields("house")
         self._column.addStretch(1)
-        self.setWidget(body)
-        body.setAutoFillBackground(False)
-        self.viewport().setAutoFillBackground(False)
+        scrolling(self, body, "kelly.form", "What the advice is based on")
 
     def _group(self, title: str, bar: ChoiceBar | None = None) -> None:
-        row = QHBoxLayout()
-        row.setContentsMargins(0, 8 if self._column.count() else 0, 0, 0)
-        row.addWidget(heading(title), 1)
-        if bar is not None:
-            row.addWidget(bar)
-        self._column.addLayout(row)
+        margins = (0, 8 if self._column.count() else 0, 0, 0)
+        row = (heading(title), 1), *(() if bar is None else (bar,))
+        self._column.addLayout(filled(QHBoxLayout(), *row, margins=margins))
 
     def _add_fields(self, group: str) -> None:
         for spec in form_fields(group):
@@ -95,10 +86,7 @@ class KellyForm(QScrollArea):
             self._column.addWidget(field)
 
     def _add_switch(self, spec: FieldSpec) -> None:
-        box = QCheckBox(spec.text)
-        box.setObjectName(f"kelly.{spec.object_name}")
-        box.setAccessibleName(spec.text)
-        box.setToolTip(spec.help)
+        box = named(QCheckBox(spec.text), f"kelly.{spec.object_name}", spec.text, spec.help)
         box.clicked.connect(self._on_switched)
         self._switches[spec.key] = box
         self._column.addWidget(box)
@@ -114,15 +102,12 @@ class KellyForm(QScrollArea):
         return self._source
 
     def _build_seat(self) -> None:
-        self._seat = QComboBox()
-        self._seat.setObjectName("kelly.seat")
-        self._seat.setAccessibleName("Seat that is advised")
-        self._seat.setToolTip("The seat that is advised: the hero of this page")
-        self._seat.activated.connect(self._on_seat)
+        tip = "The seat that is advised: the hero of this page"
+        self._seat = combo_box("kelly.seat", "Seat that is advised", self._on_seat, tip)
         self._column.addWidget(self._seat)
 
     def _build_outcomes(self) -> None:
-        self._outcomes = _note("kelly.outcomes")
+        self._outcomes = label(name="kelly.outcomes", weight=QFont.Weight.Normal, wrap=True)
         policy = self._outcomes.sizePolicy()
         policy.setRetainSizeWhenHidden(True)  # the fields below do not move away when a result comes in
         self._outcomes.setSizePolicy(policy)
@@ -138,7 +123,7 @@ class KellyForm(QScrollArea):
         self._chips = KellyChips(self._look, self._fields["to_call"].entry, self)
         self._chips.edited.connect(self._on_row_edited)
         self._column.insertWidget(self._after("to_call"), self._chips)
-        self._facts = _note("kelly.pot.facts")
+        self._facts = label(name="kelly.pot.facts", weight=QFont.Weight.Normal, wrap=True)
         set_rich_tip(
             self._facts,
             "<b>Retained pot c</b>: what hero can win besides the matched bets, c = pot − Σ (theirs − hero's) over "
@@ -197,10 +182,7 @@ class KellyForm(QScrollArea):
         self._source.show_choice("typed" if panel.typed else "result")
         self._pot_source.show_choice("typed" if panel.pot_typed else "chips")
         self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
-        names = [seat.name for seat in scenario.seats]
-        if [self._seat.itemText(i) for i in range(self._seat.count())] != names:
-            self._seat.clear()
-            self._seat.addItems(names)
+        offer(self._seat, [seat.name for seat in scenario.seats])
         self._seat.setCurrentIndex(chosen_seat(scenario))
         self._seat.setVisible(not panel.typed)
         for key, field in self._fields.items():
@@ -271,12 +253,3 @@ def effective(scenario: Scenario) -> tuple[str, ...]:
     sizes = effective_stacks(own, list(others.values()))
     texts = [f"{name} {chips(size)}" for name, size in zip(others, sizes, strict=True)]
     return (f"effective stack{'s' if len(texts) > 1 else ''} {', '.join(texts)}",)
-
-
-def _note(name: str) -> QLabel:
-    label = QLabel()
-    label.setObjectName(name)
-    label.setProperty("role", "muted")
-    label.setFont(font(TEXT_SMALL))
-    label.setWordWrap(True)
-    return label

@@ -1,6 +1,7 @@
 """The Kelly page of the window: how much to bet on the outcomes, and the hand tracker beside it."""
 
 import json
+from collections.abc import Callable
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
@@ -17,7 +18,7 @@ from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
-from gui.parts.build import scrolled, show_sheet
+from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled, show_sheet
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.document import Document
@@ -25,6 +26,8 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 
 NARROW = 680
+COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
+HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 KELLY = """<h2>How much to bet: Kelly</h2>
 <p>Kelly's rule bets what makes a bankroll grow fastest in the long run. Too small a bet leaves money on the table; too
 large a bet grows it more slowly and swings wildly; about twice the optimum gains nothing at all, however good the
@@ -49,7 +52,7 @@ right: use it afterwards.</p>"""
 
 
 class KellyPage(QWidget):
-    """Advice and tracker. ``growth`` is the chart of the same model; ``message`` goes to the status line."""
+    """Advice and tracker. ``growth`` is the chart of the ``model``; ``message`` goes to the status line."""
 
     message = Signal(str, bool)
 
@@ -57,89 +60,60 @@ class KellyPage(QWidget):
         self,
         document: Document,
         session: Session,
-        model: KellyModel,
-        growth: GrowthChart,
         look: Look,
         settings: Settings,
         parent: QWidget | None = None,
         ask: AskPath = ask_path,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("kelly")
-        self.setAccessibleName("Kelly")
-        self._model, self._look, self.growth = model, look, growth
+        named(self, "kelly", "Kelly")
+        self._look = look
+        self.model = KellyModel(document, session, self)
+        self.growth = GrowthChart(self.model, session, look)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
         self._advice = AdviceCard("kelly.advice", look, self)
-        self._form = KellyForm(document, model, look, self)
+        self._form = KellyForm(document, self.model, look, self)
         self._facts = KellyFacts(self)
         self.tracker = TrackerPage(document, session, TrackerModel(document, session, self), look, files, self)
         self._build()
-        for asked in (model, self.tracker.model):
-            asked.changed.connect(self._on_changed)
+        for model in (self.model, self.tracker.model):
+            model.changed.connect(self._on_changed)
         look.changed.connect(self.update)
 
     @classmethod
     def of(cls, context: PageContext) -> "KellyPage":
         """Return the page of a window; its messages go there."""
-        c = context
-        model = KellyModel(c.document, c.session)
-        growth = GrowthChart(model, c.session, c.look)
-        page = cls(c.document, c.session, model, growth, c.look, c.settings)
-        model.setParent(page)
-        page.message.connect(c.message)
+        page = cls(context.document, context.session, context.look, context.settings)
+        page.message.connect(context.message)
         return page
 
     def _build(self) -> None:
         self._view = ChoiceBar("kelly.view", "View", {"advice": "Advice", "tracker": "Hand tracker"}, self._look)
         self._view.chosen.connect(self.show_view)
-        self._copy = self._chip("copy", "copy as JSON", "Copies the question: `steelwheel kelly -` answers it alike")
-        self._copy.clicked.connect(self._on_copy)
-        self._take_over = self._chip("takeOver", "curve and numbers", "Takes the decision over into Advice")
-        self._take_over.clicked.connect(self._on_take_over)
-        explain = self._chip("help", "how it works", "What Kelly is, what is assumed, what the numbers mean")
-        explain.clicked.connect(self._on_help)
-        head = QHBoxLayout()
-        head.setSpacing(4)
-        head.addWidget(self._view)
-        head.addStretch(1)
-        head.addWidget(self._copy)
-        head.addWidget(self._take_over)
-        head.addWidget(explain)
+        self._copy = self._chip("copy", "copy as JSON", self._on_copy, COPY_TIP)
+        self._take_over = self._chip(
+            "takeOver", "curve and numbers", self._on_take_over, "Takes the decision over into Advice"
+        )
+        explain = self._chip("help", "how it works", self._on_help, HELP_TIP)
+        head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._take_over, explain, spacing=4)
         self._pages = QStackedWidget()
         self._pages.addWidget(self._build_advice())
         self._pages.addWidget(self.tracker)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(10)
-        layout.addLayout(head)
-        layout.addWidget(self._pages, 1)
+        filled(QVBoxLayout(self), head, (self._pages, 1), spacing=10, margins=(12, 10, 12, 10))
         self.show_view("advice")
 
     def _build_advice(self) -> QWidget:
-        page = QWidget()
-        numbers = QWidget()
-        right = QVBoxLayout(numbers)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(10)
-        right.addWidget(self._facts)
-        right.addWidget(self.growth, 1)
-        body = QHBoxLayout()
-        body.setSpacing(4)
-        body.addWidget(self._form)
-        body.addWidget(scrolled(numbers, "kelly.numbers", "Numbers and growth curve"), 1)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self._advice)
-        layout.addLayout(body, 1)
+        page, numbers = QWidget(), QWidget()
+        filled(QVBoxLayout(numbers), self._facts, (self.growth, 1), spacing=10, margins=NO_MARGINS)
+        area = scrolled(numbers, "kelly.numbers", "Numbers and growth curve")
+        body = filled(QHBoxLayout(), self._form, (area, 1), spacing=4)
+        filled(QVBoxLayout(page), self._advice, (body, 1), spacing=12, margins=NO_MARGINS)
         return page
 
-    def _chip(self, name: str, text: str, tip: str) -> ChipButton:
-        chip = ChipButton(text, self._look, self)
-        chip.setObjectName(f"kelly.{name}")
-        chip.setAccessibleName(text.capitalize())
-        chip.setToolTip(tip)
+    def _chip(self, name: str, text: str, handler: Callable[[], object], tip: str) -> ChipButton:
+        chip = named(ChipButton(text, self._look, self), f"kelly.{name}", text.capitalize(), tip)
+        chip.clicked.connect(handler)
         return chip
 
     @Slot(str)
@@ -156,7 +130,7 @@ class KellyPage(QWidget):
             self._render()
 
     def _render(self) -> None:
-        question = self._model.question
+        question = self.model.question
         self._advice.render_question(question)
         self._facts.render_question(question)
         self._copy.setEnabled(question.request is not None)
@@ -165,7 +139,7 @@ class KellyPage(QWidget):
 
     @Slot()
     def _on_copy(self) -> None:
-        values = self._model.question.values
+        values = self.model.question.values
         if values is not None:
             QGuiApplication.clipboard().setText(json.dumps(values, indent=2) + "\n")
             self.message.emit("Question copied: paste it to `steelwheel kelly -`", False)

@@ -1,9 +1,8 @@
 """What the player whose turn it is can do: fold, check or call, bet or raise."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from engine import Problem
 from engine.fields import FieldSpec
 from engine.kelly.fields import CHIPS
 from engine.kelly.hand.table import Legal, TableState, legal_actions
@@ -11,6 +10,7 @@ from engine.kelly.hand.tracker import Action
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button, restyle
 from gui.parts.chip_button import ChipButton
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine
@@ -30,45 +30,22 @@ class TrackerActions(QWidget):
         self._amount: float | None = None
         self._typed = False
         self._turn: tuple[int, int] | None = None
-        self._title = QLabel()
-        self._title.setObjectName("tracker.turn")
-        self._title.setProperty("role", "title")
-        self._fold = self._button("fold", "Fold", self._on_fold)
-        self._call = self._button("call", "Check", self._on_call)
-        self._bet = self._button("bet", "Bet", self._on_bet)
+        self._title = label(name="tracker.turn", role="title")
+        self._fold = push_button("Fold", "tracker.fold", self._on_fold)
+        self._call = push_button("Check", "tracker.call", self._on_call)
+        self._bet = push_button("Bet", "tracker.bet", self._on_bet)
         self._field = NumberField(AMOUNT, "tracker.amount", look, self, title="Chips added now")
-        self._field.entry.setFixedWidth(84)
         self._field.edited.connect(self._on_amount)
         self._field.entry.returnPressed.connect(self._on_bet)
-        self._adding = QLabel("adding")
-        self._adding.setProperty("role", "muted")
+        self._adding = label("adding")
         self._adding.setBuddy(self._field.entry)
-        self._all_in = ChipButton("all in", look, self)
-        self._all_in.setObjectName("tracker.allIn")
-        self._all_in.setAccessibleName("All in")
+        self._all_in = named(ChipButton("all in", look, self), "tracker.allIn", "All in")
         self._all_in.clicked.connect(self._on_all_in)
-        self._problem = ProblemLine(look, parent=self)
-        self._problem.setObjectName("tracker.problem")
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for widget in (self._fold, self._call, self._bet, self._adding, self._field, self._all_in):
-            row.addWidget(widget)
-        row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self._title)
-        layout.addLayout(row)
-        layout.addWidget(self._field.problem_line)
-        layout.addWidget(self._problem)
-        layout.addStretch(1)
-
-    def _button(self, name: str, text: str, handler: object) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setObjectName(f"tracker.{name}")
-        button.setAccessibleName(text)
-        button.clicked.connect(handler)
-        return button
+        self._problem = named(ProblemLine(look, parent=self), "tracker.problem")
+        buttons = self._fold, self._call, self._bet, self._adding, self._field, self._all_in
+        row = filled(QHBoxLayout(), *buttons, STRETCH, spacing=8)
+        lines = self._field.problem_line, self._problem
+        filled(QVBoxLayout(self), self._title, row, *lines, STRETCH, spacing=6, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
         """Offer what is legal for the player to act; at a new turn the advised or least amount stands ready."""
@@ -80,10 +57,9 @@ class TrackerActions(QWidget):
         self._name(self._call, f"Call {chips(allowed.call)}" if allowed.call else "Check")
         self._fold.setEnabled(bool(allowed.call) or state.to_act != state.hero)
         can_bet = allowed.low is not None
-        fixed = can_bet and allowed.low == allowed.high
         self._bet.setVisible(can_bet)
         for widget in (self._adding, self._field, self._all_in):
-            widget.setVisible(can_bet and not fixed)
+            widget.setVisible(can_bet and not is_fixed(allowed))
         self._emphasise(state)
         turn = (len(state.log), state.to_act)
         if turn != self._turn:
@@ -104,11 +80,7 @@ class TrackerActions(QWidget):
             (self._call, ("call", "check")),
             (self._bet, ("bet", "raise", "complete")),
         ):
-            role = "primary" if decision in decisions else ""
-            if button.property("role") != role:
-                button.setProperty("role", role)
-                button.style().unpolish(button)
-                button.style().polish(button)
+            restyle(button, "role", "primary" if decision in decisions else "")
 
     def _propose(self, state: TableState, allowed: Legal) -> None:
         answer = self._model.question.answer if self._model.question is not None else None
@@ -125,8 +97,7 @@ class TrackerActions(QWidget):
 
     def _name_bet(self, state: TableState, allowed: Legal) -> None:
         """Say what the bet comes to, in the words of the table: a raise is *to* all that is put in on the street."""
-        fixed = allowed.low is not None and allowed.low == allowed.high
-        added = allowed.low if fixed else self._amount
+        added = allowed.low if is_fixed(allowed) else self._amount
         if state.to_act is None or added is None:
             self._name(self._bet, allowed.name.capitalize())
             return
@@ -144,13 +115,7 @@ class TrackerActions(QWidget):
         hero = now.state.to_act == now.state.hero
         noted = Action(action.kind, action.player, action.chips, note=self._model.note() if hero else "")
         name = now.state.players[now.state.to_act].name
-        self._show(self._model.act(noted, f"{name}: {action.kind}"))
-
-    def _show(self, problem: Problem | None) -> None:
-        if problem is None:
-            self._problem.clear()
-        else:
-            self._problem.show_error(problem.message)
+        self._problem.show_problem(self._model.act(noted, f"{name}: {action.kind}"))
 
     @Slot()
     def _on_fold(self) -> None:
@@ -158,30 +123,36 @@ class TrackerActions(QWidget):
 
     @Slot()
     def _on_call(self) -> None:
-        now = self._model.now
-        if now is not None and now.state.to_act is not None:
-            call = legal_actions(now.state, now.state.to_act).call
-            self._act(Action("call" if call else "check"))
+        allowed = self._allowed()
+        if allowed is not None:
+            self._act(Action("call" if allowed.call else "check"))
 
     @Slot()
     def _on_bet(self) -> None:
-        now = self._model.now
-        if now is not None and now.state.to_act is not None:
-            allowed = legal_actions(now.state, now.state.to_act)
-            fixed = allowed.low is not None and allowed.low == allowed.high
-            self._act(Action(allowed.name, chips=allowed.low if fixed else self._amount))
+        allowed = self._allowed()
+        if allowed is not None:
+            self._act(Action(allowed.name, chips=allowed.low if is_fixed(allowed) else self._amount))
 
     @Slot()
     def _on_all_in(self) -> None:
-        now = self._model.now
-        if now is not None and now.state.to_act is not None:
-            allowed = legal_actions(now.state, now.state.to_act)
+        allowed = self._allowed()
+        if allowed is not None:
             self._act(Action(allowed.name, chips=allowed.high))
+
+    def _allowed(self) -> Legal | None:
+        """Return what the player to act may do."""
+        now = self._model.now
+        return None if now is None or now.state.to_act is None else legal_actions(now.state, now.state.to_act)
 
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
         self._amount, self._typed = value, True
         self._problem.clear()
-        now = self._model.now
-        if now is not None and now.state.to_act is not None:
-            self._name_bet(now.state, legal_actions(now.state, now.state.to_act))
+        now, allowed = self._model.now, self._allowed()
+        if now is not None and allowed is not None:
+            self._name_bet(now.state, allowed)
+
+
+def is_fixed(allowed: Legal) -> bool:
+    """Return whether a bet has one legal size."""
+    return allowed.low is not None and allowed.low == allowed.high

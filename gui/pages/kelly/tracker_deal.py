@@ -1,7 +1,7 @@
 """Between the betting of two streets: the cards that come, in razz who acts first; and the bring-in."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, ScenarioError
 from engine.kelly.hand.on_table import board_cards, dealt_already
@@ -10,6 +10,7 @@ from engine.kelly.hand.tracker import BOARD_CARDS, Action
 from engine.table.first_to_act import first_on
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, push_button
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.document import Document
 
@@ -31,43 +32,21 @@ class TrackerDeal(QWidget):
         self._seen: tuple[int, str] | None = None
         self._chosen: int | None = None
         self._dealt: dict[tuple[int, int], str] = {}
-        self._title = QLabel()
-        self._title.setObjectName("tracker.deal.title")
-        self._title.setProperty("role", "title")
-        self._hint = QLabel()
-        self._hint.setWordWrap(True)
-        self._hint.setProperty("role", "muted")
-        self._cards = TextEntry(look, self)
-        self._cards.setObjectName("tracker.cards")
+        self._title = label(name="tracker.deal.title", role="title")
+        self._hint = label(wrap=True)
+        self._cards = named(TextEntry(look, self), "tracker.cards")
         self._cards.setFixedWidth(160)
         self._cards.edited.connect(self._on_cards)
         self._cards.returnPressed.connect(self._on_deal)
-        self._first = QComboBox()
-        self._first.setObjectName("tracker.first")
-        self._first.setAccessibleName("Who is first")
-        self._first.setMinimumWidth(120)
+        self._first = combo_box("tracker.first", "Who is first", self._on_chosen, width=120)
         self._first.setPlaceholderText(NOT_KNOWN)
-        self._first.activated.connect(self._on_chosen)
-        self._first_label = QLabel()
+        self._first_label = label(role="")
         self._first_label.setBuddy(self._first)
-        self._deal = QPushButton()
-        self._deal.setObjectName("tracker.deal")
-        self._deal.setProperty("role", "primary")
-        self._deal.clicked.connect(self._on_deal)
+        self._deal = push_button("", "tracker.deal", self._on_deal, role="primary")
         self._problem = ProblemLine(look, self._cards, self)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for widget in (self._cards, self._first_label, self._first, self._deal):
-            row.addWidget(widget)
-        row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self._title)
-        layout.addWidget(self._hint)
-        layout.addLayout(row)
-        layout.addWidget(self._problem)
-        layout.addStretch(1)
+        row = filled(QHBoxLayout(), self._cards, self._first_label, self._first, self._deal, STRETCH, spacing=8)
+        column = self._title, self._hint, row, self._problem, STRETCH
+        filled(QVBoxLayout(self), *column, spacing=6, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
         """Ask for the next street, or for the bring-in."""
@@ -150,7 +129,7 @@ class TrackerDeal(QWidget):
         else:
             problem = self._model.act(Action("street", first), f"Deal {STREETS[now.state.game][now.state.street + 1]}")
         if problem is not None:
-            self._problem.show_error(problem.message, problem.position)
+            self._problem.show_problem(problem)
 
     def _deal_board(self, state: TableState) -> Problem | None:
         """Deal the cards that are typed; return why they cannot be."""

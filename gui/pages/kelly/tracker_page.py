@@ -3,14 +3,12 @@
 from typing import Any
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtGui import QFont, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
     QApplication,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPlainTextEdit,
-    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QToolButton,
@@ -30,7 +28,7 @@ from gui.pages.kelly.tracker_players import TrackerPlayers
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
 from gui.pages.kelly.words import chips
-from gui.parts.build import scrolled
+from gui.parts.build import NO_MARGINS, add_actions, filled, label, named, push_button, scrolled
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -42,6 +40,8 @@ HERO_FOLDED = "You have folded: nothing more to decide in this hand."
 HERO_OUT = "You have no chips left: add some between two hands to be dealt in again."
 BETTING_OVER = "The betting on this street is over."
 HAND_OVER = "The hand is over."
+BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
+END_TIP = "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
 
 
 class TrackerPage(QWidget):
@@ -57,8 +57,7 @@ class TrackerPage(QWidget):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("tracker")
-        self.setAccessibleName("Hand tracker")
+        named(self, "tracker", "Hand tracker")
         self._document, self.model = document, model
         self._setup = TrackerSetup(document, model, look, self)
         self._players = TrackerPlayers(look, self)
@@ -74,9 +73,7 @@ class TrackerPage(QWidget):
         self._render()
 
     def _build_log(self, files: FileActions) -> None:
-        self._log = QPlainTextEdit()
-        self._log.setObjectName("tracker.log")
-        self._log.setAccessibleName("Log of the session")
+        self._log = named(QPlainTextEdit(), "tracker.log", "Log of the session")
         self._log.setReadOnly(True)
         self._log.setFont(font(TEXT_SMALL))
         self._log.setMinimumHeight(64)
@@ -84,71 +81,30 @@ class TrackerPage(QWidget):
         files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.model.log_table()))
         files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.model.log_text()}\n".encode())
         self._menu.addActions(files.actions)
-        copy = self._menu.addAction("Copy the log")
-        copy.setObjectName("tracker.copy")
-        copy.triggered.connect(self._on_copy)
+        add_actions(self._menu, "tracker", ("copy", "Copy the log", self._on_copy))
 
     def _build(self) -> None:
         self._steps = QWidget()  # one of them is shown, in no more height than it needs: no QStackedWidget
-        steps = QVBoxLayout(self._steps)
-        steps.setContentsMargins(0, 0, 0, 0)
-        for widget in (self._actions, self._deal, self._showdown, self._next):
-            steps.addWidget(widget)
+        filled(QVBoxLayout(self._steps), self._actions, self._deal, self._showdown, self._next, margins=NO_MARGINS)
         self._steps.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         hand = QWidget()
-        column = QVBoxLayout(hand)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addLayout(self._build_head())
-        column.addWidget(self._players)
-        column.addWidget(self._advice)
-        column.addWidget(self._steps)
-        column.addWidget(self._log, 1)
+        parts = self._build_head(), self._players, self._advice, self._steps, (self._log, 1)
+        filled(QVBoxLayout(hand), *parts, spacing=10, margins=NO_MARGINS)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
         self._pages.addWidget(hand)
-        fair = QLabel(FAIR)
-        fair.setObjectName("tracker.fair")
-        fair.setFont(font(TEXT_SMALL))
-        fair.setProperty("role", "muted")
-        fair.setWordWrap(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._pages, 1)
-        layout.addWidget(fair)
+        fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
+        filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
     def _build_head(self) -> QHBoxLayout:
-        self._head = QLabel()
-        self._head.setObjectName("tracker.head")
-        self._head.setProperty("role", "title")
-        self._head.setWordWrap(True)
-        self._back = QPushButton("Step back")
-        self._back.setObjectName("tracker.stepBack")
-        self._back.setAccessibleName("Step back")
-        self._back.setToolTip(
-            "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
-        )
-        self._back.clicked.connect(self.model.step_back)
-        self._end = QPushButton("End session")
-        self._end.setObjectName("tracker.end")
-        self._end.setAccessibleName("End session")
-        self._end.setToolTip(
-            "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
-        )
-        self._end.clicked.connect(self.model.end)
-        menu = QToolButton()
+        self._head = label(name="tracker.head", role="title", wrap=True)
+        self._back = push_button("Step back", "tracker.stepBack", self.model.step_back, BACK_TIP)
+        end = push_button("End session", "tracker.end", self.model.end, END_TIP)
+        menu = named(QToolButton(), "tracker.menu", "Export the log")
         menu.setText("Log")
-        menu.setObjectName("tracker.menu")
-        menu.setAccessibleName("Export the log")
         menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu.setMenu(self._menu)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._head, 1)
-        for button in (self._back, menu, self._end):
-            row.addWidget(button)
-        return row
+        return filled(QHBoxLayout(), (self._head, 1), self._back, menu, end, spacing=8)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -188,18 +144,17 @@ class TrackerPage(QWidget):
             self._advice.render_question(question)
         else:
             self._advice.show_message(_no_advice(state))
+        step = self._step(state)
+        step.render_state(state)
+        self._show_step(step)
+
+    def _step(self, state: TableState) -> Step:
+        """Return what can be done now."""
         if state.over:
-            self._next.render_state(state)
-            self._show_step(self._next)
-        elif wants_bring_in(state) or (state.to_act is None and not is_last(state)):
-            self._deal.render_state(state)
-            self._show_step(self._deal)
-        elif state.to_act is None:
-            self._showdown.render_state(state)
-            self._show_step(self._showdown)
-        else:
-            self._actions.render_state(state)
-            self._show_step(self._actions)
+            return self._next
+        if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
+            return self._deal
+        return self._showdown if state.to_act is None else self._actions
 
     def _show_step(self, step: Step) -> None:
         """Show a step; who has the keyboard in the tracker keeps it there."""

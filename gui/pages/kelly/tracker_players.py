@@ -8,6 +8,7 @@ from engine import GAMES
 from engine.kelly.hand.table import TableState
 from gui.look.theme import TEXT, Look, font
 from gui.pages.kelly.words import chips
+from gui.parts.build import named
 
 COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
 TIPS = (
@@ -29,8 +30,7 @@ class TrackerPlayers(QTableWidget):
         self._look = look
         self._state: TableState | None = None
         self._acting: int | None = None
-        self.setObjectName("tracker.players")
-        self.setAccessibleName("Players of the hand")
+        named(self, "tracker.players", "Players of the hand")
         self.setHorizontalHeaderLabels(COLUMNS)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)

@@ -4,7 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem
 from engine.fields import FieldSpec
@@ -13,6 +13,7 @@ from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
+from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
@@ -35,10 +36,6 @@ AMOUNTS = (
     _amount("big_bet", "Big bet", "twice that", "Fixed limit: bet and raise on later streets"),
     _amount("pot", "Pot so far", "0", "When you join on a later street: what is in the pot already"),
 )
-NAMES = {
-    "small_blind": "smallBlind", "big_blind": "bigBlind", "bring_in": "bringIn", "small_bet": "smallBet",
-    "big_bet": "bigBet",
-}  # fmt: skip
 BLINDS = ("bankroll", "small_blind", "big_blind", "ante")
 BRING_IN = ("bankroll", "ante", "bring_in")
 """The fields of a stud game, in which a bring-in opens the betting."""
@@ -56,30 +53,21 @@ class TrackerSetup(QWidget):
         self._document, self._model, self._look = document, model, look
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(8)
-        intro = QLabel(INTRO)
-        intro.setWordWrap(True)
-        intro.setProperty("role", "muted")
-        self._column.addWidget(intro)
-        body = QHBoxLayout()
-        body.setSpacing(32)
-        body.addLayout(self._build_players(), 1)
-        body.addLayout(self._build_amounts(), 1)
-        self._column.addLayout(body)
-        self._build_foot()
+        body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
+        self._problem = named(ProblemLine(look, parent=self), "tracker.setup.problem")
+        self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
+        intro = label(INTRO, wrap=True)
+        column = filled(QVBoxLayout(self), intro, body, self._problem, spacing=8, margins=NO_MARGINS)
+        column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
         document.changed.connect(self._on_document_changed)
         self.render_setup()
 
     def _build_players(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(6)
-        column.addWidget(heading("Players and stacks"))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(6)
-        column.addLayout(self._grid)
+        column = filled(QVBoxLayout(), heading("Players and stacks"), self._grid, spacing=6)
         self._hero = self._combo(column, "hero", "You are")
         self._button = self._combo(column, "button", "Button")
         self._street = self._combo(column, "street", "Begin on")
@@ -87,57 +75,34 @@ class TrackerSetup(QWidget):
         return column
 
     def _combo(self, column: QVBoxLayout, key: str, title: str) -> QComboBox:
-        combo = QComboBox()
-        combo.setObjectName(f"tracker.{key}")
-        combo.setAccessibleName(title)
-        combo.setMinimumWidth(140)
-        combo.activated.connect(self._on_chosen)
-        label = QLabel(title)
-        label.setBuddy(combo)
+        combo = combo_box(f"tracker.{key}", title, self._on_chosen, width=140)
+        name = label(title, role="")
+        name.setBuddy(combo)
         whole = QWidget()
-        row = QHBoxLayout(whole)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(label, 1)
-        row.addWidget(combo)
+        filled(QHBoxLayout(whole), (name, 1), combo, margins=NO_MARGINS)
         column.addWidget(whole)
         return combo
 
     def _build_amounts(self) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(6)
-        column.addWidget(heading("Chips"))
+        column = filled(QVBoxLayout(), heading("Chips"), spacing=6)
         for spec in AMOUNTS:
-            field = NumberField(spec, f"tracker.{NAMES.get(spec.key, spec.key)}", self._look, self)
+            field = NumberField(spec, f"tracker.{spec.object_name}", self._look, self)
             field.edited.connect(self._on_edited)
             self._fields[spec.key] = field
             column.addWidget(field)
-        self._fixed = QCheckBox("Fixed limit")
-        self._fixed.setObjectName("tracker.fixed")
-        self._fixed.setAccessibleName("Fixed limit")
+        self._fixed = named(QCheckBox("Fixed limit"), "tracker.fixed", "Fixed limit")
         self._fixed.clicked.connect(self._on_fixed)
         column.insertWidget(column.indexOf(self._fields["small_bet"]), self._fixed)
         column.addStretch(1)
         return column
-
-    def _build_foot(self) -> None:
-        self._problem = ProblemLine(self._look, parent=self)
-        self._problem.setObjectName("tracker.setup.problem")
-        self._begin = QPushButton("Begin the hand")
-        self._begin.setObjectName("tracker.begin")
-        self._begin.setAccessibleName("Begin the hand")
-        self._begin.setProperty("role", "primary")
-        self._begin.clicked.connect(self._on_begin)
-        self._column.addWidget(self._problem)
-        self._column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
-        self._column.addStretch(1)
 
     def render_setup(self) -> None:
         """Show the saved set-up."""
         scenario, setup = self._document.scenario, setup_of(self._document.scenario)
         self._fit(len(scenario.seats))
         stacks = listed(setup, "stacks")
-        for i, (label, field) in enumerate(self._stacks):
-            label.setText(scenario.seats[i].name)
+        for i, (name, field) in enumerate(self._stacks):
+            name.setText(scenario.seats[i].name)
             field.show_value(stacks[i] if i < len(stacks) else None)
             field.entry.setPlaceholderText("needed" if i == 0 else "as above")
         names = [seat.name for seat in scenario.seats]
@@ -148,9 +113,7 @@ class TrackerSetup(QWidget):
             (self._button, names, setup.get("button", len(names) - 1)),
             (self._street, [name.capitalize() for name in spec.streets], setup.get("street", 0)),
         ):
-            if [combo.itemText(i) for i in range(combo.count())] != items:
-                combo.clear()
-                combo.addItems(items)
+            offer(combo, items)
             combo.setCurrentIndex(min(chosen, len(items) - 1) if isinstance(chosen, int) else 0)
         row = self._button.parentWidget()
         if row is not None:
@@ -165,21 +128,16 @@ class TrackerSetup(QWidget):
 
     def _fit(self, count: int) -> None:
         while len(self._stacks) > count:
-            label, field = self._stacks.pop()
-            for widget in (label, field, field.problem_line):
-                self._grid.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+            name, field = self._stacks.pop()
+            drop(self._grid, name, field, field.problem_line)
         for i in range(len(self._stacks), count):
-            label = QLabel()
-            name = self._document.scenario.seats[i].name
-            field = NumberField(STACK, f"tracker.stacks{i}", self._look, self, title=f"Stack of {name}")
-            field.entry.setFixedWidth(84)
+            name, player = label(role=""), self._document.scenario.seats[i].name
+            field = NumberField(STACK, f"tracker.stacks{i}", self._look, self, title=f"Stack of {player}")
             field.edited.connect(self._on_edited)
-            self._grid.addWidget(label, 2 * i, 0)
+            self._grid.addWidget(name, 2 * i, 0)
             self._grid.addWidget(field, 2 * i, 1, Qt.AlignmentFlag.AlignRight)
             self._grid.addWidget(field.problem_line, 2 * i + 1, 0, 1, 2)
-            self._stacks.append((label, field))
+            self._stacks.append((name, field))
         entries = {key: field.entry for key, field in self._fields.items()}
         limits = [entries.pop(key) for key in ("small_bet", "big_bet", "pot")]
         order = (*(field.entry for _, field in self._stacks), self._hero, self._button, self._street)
@@ -220,15 +178,11 @@ class TrackerSetup(QWidget):
 
     def _show_problem(self, problem: Problem | None) -> None:
         """Show why it cannot begin, at the field that is concerned if there is one."""
-        named = {f"stacks{i}": field for i, (_, field) in enumerate(self._stacks)} | self._fields
-        for key, field in named.items():
+        fields = {f"stacks{i}": field for i, (_, field) in enumerate(self._stacks)} | self._fields
+        for key, field in fields.items():
             own = problem is not None and problem.field == key
             field.report(Problem(key, problem.message) if own and problem is not None else None)
-        elsewhere = problem is not None and problem.field not in named
-        if problem is not None and elsewhere:
-            self._problem.show_error(problem.message)
-        else:
-            self._problem.clear()
+        self._problem.show_problem(None if problem is None or problem.field in fields else problem)
 
     @Slot(object, object)
     def _on_document_changed(self, before: object, after: object) -> None:

@@ -1,9 +1,9 @@
 """The end of a hand: who wins the showdown; and between hands: the next one, or more chips."""
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from engine import Problem, Snapshot
+from engine import Snapshot
 from engine.fields import FieldSpec
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from engine.kelly.hand.table import TableState
@@ -11,6 +11,7 @@ from engine.kelly.hand.tracker import Action
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
+from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, offer, push_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine
 from gui.state.session import Session
@@ -30,38 +31,19 @@ class TrackerShowdown(QWidget):
         self._rake = 0.0
         self._seen, self._chosen = -1, False
         self._places: dict[int, tuple[QLabel, QComboBox]] = {}
-        title = QLabel("Who wins the showdown?")
-        title.setProperty("role", "title")
-        self._hint = QLabel(SHARED)
-        self._hint.setObjectName("tracker.pots")
-        self._hint.setProperty("role", "muted")
-        self._hint.setWordWrap(True)
+        title = label("Who wins the showdown?", role="title")
+        self._hint = label(SHARED, name="tracker.pots", wrap=True)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
         self._field = NumberField(RAKE, "tracker.rake", look, self)
-        self._field.edited.connect(self._on_rake)
-        self._pay = QPushButton("Pay out")
-        self._pay.setObjectName("tracker.pay")
-        self._pay.setAccessibleName("Pay out")
-        self._pay.setProperty("role", "primary")
-        self._pay.clicked.connect(self._on_pay)
-        self._problem = ProblemLine(look, parent=self)
-        row = QHBoxLayout()
-        row.setSpacing(12)
         self._field.setMaximumWidth(180)
-        row.addWidget(self._pay)
-        row.addWidget(self._field)
-        row.addStretch(1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(title)
-        layout.addWidget(self._hint)
-        layout.addLayout(self._grid)
-        layout.addLayout(row)
-        layout.addWidget(self._problem)
-        layout.addStretch(1)
+        self._field.edited.connect(self._on_rake)
+        self._pay = push_button("Pay out", "tracker.pay", self._on_pay, role="primary")
+        self._problem = ProblemLine(look, parent=self)
+        row = filled(QHBoxLayout(), self._pay, self._field, STRETCH, spacing=12)
+        column = title, self._hint, self._grid, row, self._problem, STRETCH
+        filled(QVBoxLayout(self), *column, spacing=6, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
         """Offer the players who are still in; until somebody chooses, known hands decide what stands there."""
@@ -79,22 +61,17 @@ class TrackerShowdown(QWidget):
                     self._problem.clear()
 
     def _build_places(self, state: TableState) -> None:
-        for label, combo in self._places.values():
-            for widget in (label, combo):
-                self._grid.removeWidget(widget)
-                widget.hide()
-                widget.deleteLater()
+        for widgets in self._places.values():
+            drop(self._grid, *widgets)
         self._places = {}
         for row, i in enumerate(state.live):
-            label, combo = QLabel(state.players[i].name, self), QComboBox(self)
-            combo.setObjectName(f"tracker.place{i}")
-            combo.setAccessibleName(f"Place of {state.players[i].name}")
-            combo.addItems(PLACES[: max(4, len(state.live))])
+            player = state.players[i].name
+            name, combo = label(player, role=""), combo_box(f"tracker.place{i}", f"Place of {player}", width=130)
             combo.activated.connect(self._on_chosen)
-            combo.setMinimumWidth(130)
-            self._grid.addWidget(label, row, 0)
+            combo.addItems(PLACES[: max(4, len(state.live))])
+            self._grid.addWidget(name, row, 0)
             self._grid.addWidget(combo, row, 1)
-            self._places[i] = label, combo
+            self._places[i] = name, combo
         self._grid.setColumnStretch(2, 1)
 
     def take_focus(self) -> None:
@@ -117,8 +94,8 @@ class TrackerShowdown(QWidget):
         ranking = tuple(
             group for place in range(1, len(PLACES)) if (group := tuple(i for i, p in chosen.items() if p == place))
         )
-        problem = self._model.act(Action("showdown", ranking=ranking, rake=self._rake), "Showdown")
-        _show(self._problem, problem)
+        action = Action("showdown", ranking=ranking, rake=self._rake)
+        self._problem.show_problem(self._model.act(action, "Showdown"))
 
 
 class TrackerNext(QWidget):
@@ -129,40 +106,15 @@ class TrackerNext(QWidget):
         self._model = model
         self._seen = -1
         self._amount: float | None = None
-        self._title = QLabel()
-        self._title.setObjectName("tracker.over")
-        self._title.setProperty("role", "title")
-        self._title.setWordWrap(True)
-        self._next = QPushButton("Next hand")
-        self._next.setObjectName("tracker.next")
-        self._next.setAccessibleName("Next hand")
-        self._next.setProperty("role", "primary")
-        self._next.clicked.connect(self._on_next)
-        self._player = QComboBox()
-        self._player.setObjectName("tracker.rebuyPlayer")
-        self._player.setAccessibleName("Player who gets chips")
-        self._player.setMinimumWidth(110)
+        self._title = label(name="tracker.over", role="title", wrap=True)
+        self._next = push_button("Next hand", "tracker.next", self._on_next, role="primary")
+        self._player = combo_box("tracker.rebuyPlayer", "Player who gets chips", width=110)
         self._field = NumberField(CHIPS, "tracker.rebuyChips", look, self, title="Chips to add")
-        self._field.entry.setFixedWidth(84)
         self._field.edited.connect(self._on_amount)
-        self._rebuy = QPushButton("Add chips")
-        self._rebuy.setObjectName("tracker.rebuy")
-        self._rebuy.setAccessibleName("Add chips")
-        self._rebuy.clicked.connect(self._on_rebuy)
+        self._rebuy = push_button("Add chips", "tracker.rebuy", self._on_rebuy)
         self._problem = ProblemLine(look, parent=self)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self._next)
-        row.addStretch(1)
-        for widget in (self._player, self._field, self._rebuy):
-            row.addWidget(widget)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._title)
-        layout.addLayout(row)
-        layout.addWidget(self._problem)
-        layout.addStretch(1)
+        row = filled(QHBoxLayout(), self._next, STRETCH, self._player, self._field, self._rebuy, spacing=8)
+        filled(QVBoxLayout(self), self._title, row, self._problem, STRETCH, spacing=8, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
         """Say who has won."""
@@ -171,10 +123,7 @@ class TrackerNext(QWidget):
             self._problem.clear()
         won = [entry for entry in state.log if entry.hand == state.hand and entry.action == "wins"]
         self._title.setText(", ".join(f"{entry.player} wins {chips(entry.chips)}" for entry in won))
-        names = [player.name for player in state.players]
-        if [self._player.itemText(i) for i in range(self._player.count())] != names:
-            self._player.clear()
-            self._player.addItems(names)
+        offer(self._player, [player.name for player in state.players])
 
     def take_focus(self) -> None:
         """Let the keyboard begin here."""
@@ -182,7 +131,7 @@ class TrackerNext(QWidget):
 
     @Slot()
     def _on_next(self) -> None:
-        _show(self._problem, self._model.next_hand())
+        self._problem.show_problem(self._model.next_hand())
 
     @Slot(object, str)
     def _on_amount(self, value: float | None, merge: str) -> None:
@@ -192,7 +141,7 @@ class TrackerNext(QWidget):
     @Slot()
     def _on_rebuy(self) -> None:
         action = Action("rebuy", self._player.currentIndex(), self._amount)
-        _show(self._problem, self._model.act(action, "Add chips"))
+        self._problem.show_problem(self._model.act(action, "Add chips"))
 
 
 def pots_text(state: TableState) -> str:
@@ -209,13 +158,6 @@ def pots_text(state: TableState) -> str:
     if several:
         texts.append("Each pot goes to the best of its players: name the next best hands too.")
     return " ".join(texts) if len(texts) > 1 else ""
-
-
-def _show(line: ProblemLine, problem: Problem | None) -> None:
-    if problem is None:
-        line.clear()
-    else:
-        line.show_error(problem.message)
 
 
 def winners(snapshot: Snapshot | None) -> tuple[int, ...]:
