@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
-from engine import Scenario
+from engine import GAMES, Scenario
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
@@ -110,7 +110,7 @@ class OutcomesPage(DetailPage):
         self._note.setVisible(as_map)
 
     def unfit(self, scenario: Scenario) -> str:
-        return "" if scenario.game == "razz" else OTHER_GAME
+        return "" if LOWS in GAMES[scenario.game].details else OTHER_GAME
 
     @property
     def requests(self) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine import Snapshot
+from engine import GAMES, Snapshot
 from engine.cards import combo_text
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.charts.figure import Table
@@ -88,7 +88,7 @@ def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ..
     def content() -> tuple[Grid, Snapshot] | None:
         document, session, seat = context.document, context.session, page.edits.seat
         scenario, snapshot = document.scenario, session.snapshot
-        if scenario.game != "holdem" or snapshot is None or session.stale:
+        if not GAMES[scenario.game].combo_ranges or snapshot is None or session.stale:
             return None
         weights, known = read_seat(scenario, seat, document.orders).weights, known_mask(scenario, seat)
         if not page.holdem.shows_equity:

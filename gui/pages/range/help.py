@@ -7,98 +7,13 @@ from PySide6.QtCore import QPoint, QSize, QUrl, Signal, Slot
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QTextBrowser, QVBoxLayout, QWidget
 
 from engine import Game
-from engine.ranges.holdem import parse_range
-from engine.ranges.razz import describe_razz
-from gui.look.formatting import NO_BREAK, count
 from gui.look.theme import TEXT, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.pages.range.words import WORDS
 from gui.parts.build import filled, label, named
-
-Section = tuple[str, tuple[tuple[str, str], ...]]
-"""A title, and examples with their meanings."""
-
-SECTIONS: dict[Game, tuple[Section, ...]] = {
-    "holdem": (
-        ("Hands", (
-            ("AA", "a pair"),
-            ("AKs", "suited"),
-            ("AKo", "offsuit"),
-            ("AK", "both"),
-            ("AhKh", "this one combo; A♥K♥ works, too"),
-        )),
-        ("Many at once", (
-            ("22+", "pairs from deuces up"),
-            ("ATs+", "the kicker goes up to one below the top card"),
-            ("99-66", "a span, either end first"),
-            ("T9s-65s", "the same gap all the way down"),
-            ("Axs", "an ace with any suited card; Ax with any, aces too"),
-            ("Ahx", "any hand with the ace of hearts; Ahxh suited ones"),
-            ("random", "every combo; any and * mean the same"),
-        )),
-        ("The best hands", (
-            ("15%", "the best 15 % by the order that is chosen beside the matrix"),
-            ("5%-20%", "the best 20 % without the best 5 %"),
-            ("fold-profile", "what an unknown player folds: weak hands nearly always, strong ones hardly ever"),
-        )),
-        ("Weights", (
-            ("AA:0.5", "dealt half as often as the others"),
-            ("22+, AKo:50%", "the same in percent; weights belong to the hand before them"),
-            ("AA@50", "after @ a number is always percent"),
-            ("22+, 77:0.25", "a combo given twice: the later weight stands"),
-        )),
-        ("Without", (
-            ("22+, !77", "all pairs but sevens"),
-            ("random, !15%", "what a player folds who plays the best 15 %"),
-            ("random, !(22+, AKs:0.5)", "everything that the list in brackets does not play, weights and all"),
-        )),
-        ("As other programs write it", (
-            ("AA, [50]KK, QQ[/50]", "Flopzilla, GTO+"),
-            ("100: AA, KK, 50: QQ", "Equilab: a weight in percent leads a list"),
-            ("AA, 80%(22-55)", "eval7"),
-            ("AA, ATs+; Weights: AQs:75%", "PokerCruncher"),
-            ("AA:0.5,KK:0.25", "PioSOLVER, GTO Wizard"),
-        )),
-    ),
-    "razz": (
-        ("Cards", (
-            ("A29", "ace and deuce down, nine up; suits never matter"),
-            ("A2 9 5", "then fourth street, and so on in dealing order"),
-            ("x x K", "any two cards down, a king up"),
-            ("x", "a wholly unknown hand"),
-        )),
-        ("Choices", (
-            ("7-7-4", "two cards of seven or lower down, pairs as well"),
-            ("[A23][A23]5", "each one of these ranks"),
-            ("[5-8]x9", "at least one down card from five to eight"),
-            ("8+8+7", "eight or higher, up to the king"),
-        )),
-        ("No pairs: parentheses", (
-            ("(7-7-7)", "a seven up, two lower cards of different ranks down"),
-            ("(7-7-)7", "the down cards differ from one another only"),
-        )),
-        ("Lists and weights", (
-            ("A29, A39", "either hand, by the ways that the deck still allows"),
-            ("A29, A39@50", "the second half as often"),
-            ("(7-7-7), KK7:0.1", "a fraction after a colon"),
-        )),
-        ("This card or one of its rank", (
-            ("A7-9", "this very ace: a second ace three ways, each other rank four"),
-            ("[A]7-9", "any ace: two aces six ways, each other rank sixteen"),
-        )),
-    ),
-}  # fmt: skip
-
-RULES: dict[Game, str] = {
-    "holdem": "Commas, semicolons or blanks stand between hands; case does not matter; 10 is T. What cannot be read is "
-    "marked and changes nothing.",
-    "razz": "Two down cards, the door card, then the streets. What is not written is dealt. First the particular cards "
-    "leave the deck, then the choices are filled from what is left: see Inspect for the ways.",
-}
-
 
 SCHEME = "try"
 SIZE = QSize(540, 700)
 TOP = 80
-TITLES: dict[Game, str] = {"holdem": "Ranges in hold'em", "razz": "Hands in razz"}
 
 
 class RangeHelp(QDialog):
@@ -131,20 +46,20 @@ class RangeHelp(QDialog):
 
     @Slot()
     def _render(self) -> None:
-        self.setWindowTitle(TITLES[self._game])
+        self.setWindowTitle(WORDS[self._game].help_title)
         hint = f"Click an example to try it on {self._seat} (Ctrl+Z takes it back), or select it and copy it."
-        self._hint.setText(f"{hint} {RULES[self._game]}")
+        self._hint.setText(f"{hint} {WORDS[self._game].rules}")
         self._text.setHtml(self._html())
 
     def _html(self) -> str:
         theme = self._look.theme
         parts = []
-        for title, examples in SECTIONS[self._game]:
+        for title, examples in WORDS[self._game].examples:
             rows = "".join(
                 f"<tr><td width='190'><a style='color: {theme.accent}; text-decoration: none' "
                 f"href='{SCHEME}:{quote(text)}'><b>{escape(text)}</b></a></td>"
                 f"<td>{escape(meaning)} <span style='color: {theme.muted}; font-size: {TEXT_SMALL}px'>"
-                f"{number_text(self._game, text)}</span></td></tr>"
+                f"{WORDS[self._game].number(text)}</span></td></tr>"
                 for text, meaning in examples
             )
             heading = f"<p style='font-size: {TEXT_LARGE - 2}px; margin-bottom: 2px'><b>{escape(title)}</b></p>"
@@ -164,14 +79,3 @@ class RangeHelp(QDialog):
         self.show()
         self.raise_()
         self.activateWindow()
-
-
-def number_text(game: Game, text: str) -> str:
-    """Return how many combos, or suited ways, an example has."""
-    if game == "holdem":
-        found = parse_range(text)
-        weight = float(found.weights.sum())
-        combos = f"{found.count}{NO_BREAK}combo{'' if found.count == 1 else 's'}"
-        return combos if weight == found.count else f"{combos}, weight {weight:.4g}"
-    ways = sum(row["combos"] for row in describe_razz(text)["items"])
-    return f"{count(ways)} ways" if ways > 1 else ""

@@ -62,6 +62,10 @@ class HoldemEditor(RangeEditor):
         """Whether the matrix shows equities and not weights."""
         return self._hot
 
+    def notices(self) -> tuple[str, ...]:
+        """Return what somebody who reads or paints this text should know."""
+        return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).notices
+
     def _weights(self) -> Weights:
         if self._strokes.pending is not None:
             pending: Weights = self._strokes.pending

@@ -7,7 +7,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import HoldemInspection
+from engine import Game, HoldemInspection
 from engine.table.seat_ranges import known_mask
 from gui.charts.figure import Table
 from gui.export.file_actions import FileActions
@@ -30,19 +30,13 @@ from gui.pages.range.inspection import (
 from gui.pages.range.inspection_filter import lines_of
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.words import WORDS
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.parts.chip_button import ChipButton
 from gui.state.settings import Settings
 
-SEARCH = {"holdem": "search: AK, Ah, TT+, suited", "razz": "search: A, 7-7-, pairs"}
 COMPUTING = "Working out what the other seats leave …"
 CANNOT_SEARCH = "this search is no hand, card or range"
-READING = {
-    "holdem": "Alone: by weight, once the board, the dead and all known cards are gone. Here: in the joint law of all "
-    "seats, where hands that need the same cards cannot be held together.",
-    "razz": "Ways: first the particular cards leave the deck, then each choice is one of the cards of its rank that "
-    "are left; a pair of down cards is a set. Alone: by weight and ways. Here: after what the other seats take, too.",
-}
 
 
 class InspectView(QWidget):
@@ -60,7 +54,7 @@ class InspectView(QWidget):
         self._edits, self.inspection, self._look = edits, inspection, look
         self._lines_of: tuple[object, ...] = ()
         """What the lines on show were made of, so that they are not made again."""
-        self._chosen = {"holdem": HANDS.key, "razz": ""}
+        self._chosen: dict[Game, str] = {}
         named(self, "inspect", "What the seat really holds")
         self.model = InspectModel(look, self)
         self.table = InspectTable(self.model, look, self)
@@ -112,7 +106,7 @@ class InspectView(QWidget):
     @Slot()
     def _render(self) -> None:
         inspected, game = self.inspection.inspected, self._edits.document.scenario.game
-        self._search.setPlaceholderText(SEARCH[game])
+        self._search.setPlaceholderText(WORDS[game].search)
         self.table.set_color(self._look.theme.seat(self._edits.seat))
         self.table.setAccessibleName(f"What {self._edits.shown.name} holds")
         if inspected is None:
@@ -143,7 +137,7 @@ class InspectView(QWidget):
     def _show_views(self, inspected: Inspected) -> View:
         """Have a chip for each view of the range, and return the one that is chosen."""
         views, game = views_of(inspected.found), inspected.scenario.game
-        view = next((view for view in views if view.key == self._chosen[game]), views[0])
+        view = next((view for view in views if view.key == self._chosen.get(game)), views[0])
         if list(self._chips) != [view.key for view in views]:
             for chip in self._chips.values():
                 self._group.removeButton(chip)
@@ -233,7 +227,7 @@ class InspectSummary(QWidget):
     @Slot()
     def _render(self) -> None:
         inspected, game = self._inspection.inspected, self._edits.document.scenario.game
-        self._reading.setText(READING[game])
+        self._reading.setText(WORDS[game].reading)
         self._facts.setText("" if inspected is None else "<br>".join(self._fact_lines(inspected)))
         changes = () if inspected is None else _changes(inspected)
         self._title.setText("What the other seats change most" if changes else "")

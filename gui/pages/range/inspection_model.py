@@ -1,11 +1,12 @@
 """The inspection of the seat on show: computed in the background and kept up to date while the table is edited."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import HoldemInspection, RazzInspection, Scenario, ScenarioError, seat_field
+from engine import Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, seat_field
 from engine.cards import TextError
 from engine.empty_seats import dealt_in
 from engine.ranges.razz_text import format_razz, parse_razz
@@ -103,8 +104,9 @@ class InspectionModel(QObject):
             return
         assumed = [i for i in range(len(scenario.seats)) if seat_field(i) in missing]
         asked = dealt_in(_with_texts(scenario, dict.fromkeys(assumed, ANY[scenario.game])))
-        if scenario.game == "razz" and not scenario.seats[seat].folded:  # a folded one has its written cards only
-            asked = _with_texts(asked, {seat: listed_down(asked.seats[seat].cards)})
+        listed = LISTED.get(scenario.game)
+        if listed is not None and not scenario.seats[seat].folded:  # a folded one has its written cards only
+            asked = _with_texts(asked, {seat: listed(asked.seats[seat].cards)})
         self._asked = asked, seat, tuple(scenario.seats[i].name for i in assumed)
         self._inspector.ask(asked, seat)
 
@@ -148,3 +150,7 @@ def listed_down(text: str) -> str:
             item = replace(item, slots=(*any_two, *slots[DOWN:]))
         items.append(item)
     return format_razz(replace(hand, items=tuple(items)))
+
+
+LISTED: Mapping[Game, Callable[[str], str]] = {"razz": listed_down}
+"""By game how a text is rewritten so that all that it leaves open is listed."""

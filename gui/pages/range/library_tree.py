@@ -6,7 +6,7 @@ from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from engine import Game
+from engine import GAMES, Game
 from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import RANGE_MIME, Entry
@@ -161,7 +161,7 @@ def _fits(entry: Entry, words: Sequence[str]) -> bool:
 
 def _share(entry: Entry) -> str:
     """Return the share of all combos of a hold'em range; a question mark where it cannot be read."""
-    if entry.game != "holdem":
+    if not GAMES[entry.game].combo_ranges:
         return ""
     try:
         return f"{100 * float(parse_range(entry.text).weights.mean()):.1f}{NO_BREAK}%"

@@ -4,12 +4,11 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario, seat_field
+from engine import Game, Problem, Scenario, seat_field
 from engine.cards import TextError
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
-from engine.table.seat_ranges import read_seat
 from gui.export.formats import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.context import PageContext
@@ -21,6 +20,7 @@ from gui.pages.range.inspection_model import InspectionModel
 from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.words import WORDS
 from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled
 from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
@@ -32,10 +32,6 @@ SIDES = {
     "Paint": "the tools to paint with",
     "Library": "the library of ranges",
     "Inspect": "what this range really holds here: every hand with its final probability",
-}
-HINTS = {
-    "holdem": "`AA:0.5` half as often · `15%` the best share · `22+, !77` without",
-    "razz": "`7-` seven or lower · `[A25]` one of these · `(7-7-7)` no pair · `A39@50` half as often",
 }
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
 LINES_HEIGHT, NOTICE_LINES = 32, 1.85
@@ -65,6 +61,7 @@ class RangePage(QWidget):
         self.heat = HandHeat(document, context.session)
         self.holdem = HoldemEditor(context, self.edits, self.heat, self)
         self.razz = RazzEditor(self.edits, look, self)
+        self.editors: dict[Game, HoldemEditor | RazzEditor] = {"holdem": self.holdem, "razz": self.razz}
         self.library = RangeLibrary(context, self.edits, self)
         inspection = InspectionModel(document, context.inspector, self)
         self.inspect = InspectView(self.edits, inspection, look, settings, self)
@@ -88,10 +85,10 @@ class RangePage(QWidget):
     def _lay_out(self) -> None:
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
         self._canvas, self._side = QStackedLayout(), QStackedLayout()
-        for canvas in (self.holdem, self.razz, self.inspect):
+        for canvas in (*self.editors.values(), self.inspect):
             self._canvas.addWidget(canvas)
-        for column in (self.holdem.tools, self.razz.tools):
-            self._side.addWidget(scrolled(column, "", ""))
+        for editor in self.editors.values():
+            self._side.addWidget(scrolled(editor.tools, "", ""))
         self._side.addWidget(self.library)
         self._side.addWidget(scrolled(self._summary, "", ""))
         self._column = QWidget(self)
@@ -117,7 +114,7 @@ class RangePage(QWidget):
         self._look.changed.connect(self._render)
         self._document.mark_changed.connect(self._on_mark_changed)
         self.holdem.copied.connect(self._on_copied)
-        for editor in (self.holdem, self.razz):
+        for editor in self.editors.values():
             editor.grid.copied.connect(self._on_grid_copied)
             editor.grid.pasted.connect(self._on_grid_pasted)
             editor.menu_requested.connect(self.menu_requested)
@@ -134,7 +131,7 @@ class RangePage(QWidget):
     @property
     def editor(self) -> HoldemEditor | RazzEditor:
         """The editor of the game that is on."""
-        return self.razz if self._document.scenario.game == "razz" else self.holdem
+        return self.editors[self._document.scenario.game]
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
@@ -189,7 +186,7 @@ class RangePage(QWidget):
             text = offered(scenario, self.edits.seat)
             self.entry.chip.setEnabled(seat.cards.strip() != text)
             self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text, CHIP_HINTS[text])
-        self.entry.setPlaceholderText("as in 22+, ATs+, KQo:0.5" if scenario.game == "holdem" else "as in (7-7-7)")
+        self.entry.setPlaceholderText(WORDS[scenario.game].placeholder)
         self._show_side()
         self.library.render_game(scenario.game)
         if self._help is not None:
@@ -216,8 +213,8 @@ class RangePage(QWidget):
 
     @Slot()
     def _show_side(self) -> None:
-        side, razz = self._tabs.checkedId(), self._document.scenario.game == "razz"
-        self._side.setCurrentIndex(int(razz) if side == PAINT else 1 + side)
+        side, editors = self._tabs.checkedId(), list(self.editors.values())
+        self._side.setCurrentIndex(editors.index(self.editor) if side == PAINT else len(editors) - 1 + side)
         self._canvas.setCurrentWidget(self.inspect if side == INSPECT else self.editor)
 
     @Slot()
@@ -278,13 +275,10 @@ class RangePage(QWidget):
             self.problem_line.show_error(problem.message, problem.position if own else None)
             return
         scenario = self._document.scenario
-        notices = self.razz.notices()
-        if scenario.game == "holdem":
-            notices = read_seat(scenario, self.edits.seat, self._document.orders).notices
-        text = self._copied or " · ".join(notices).replace("`", "'")
+        text = self._copied or " · ".join(self.editor.notices()).replace("`", "'")
         room = round(NOTICE_LINES * self.problem_line.width())
         shown = QFontMetrics(font(TEXT_SMALL)).elidedText(text, Qt.TextElideMode.ElideRight, room)
-        self.problem_line.show_hint(shown or HINTS[scenario.game])
+        self.problem_line.show_hint(shown or WORDS[scenario.game].hint)
         self.problem_line.setToolTip(text if shown != text else "")
 
     def resizeEvent(self, event: object) -> None:

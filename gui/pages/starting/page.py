@@ -3,7 +3,7 @@
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine import Problem, Scenario
+from engine import GAMES, Problem, Scenario
 from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
 from engine.details.path import StreetPath
@@ -60,7 +60,7 @@ class StartingPage(DetailPage):
         filled(QVBoxLayout(self.full), scroll, margins=NO_MARGINS)
 
     def unfit(self, scenario: Scenario) -> str:
-        if scenario.game != "razz":
+        if CHART not in GAMES[scenario.game].details:
             return OTHER_GAME
         return NO_OPPONENT if is_alone(scenario) else ""
 
