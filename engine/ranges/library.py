@@ -10,22 +10,18 @@ JSON of version 1:
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
-from engine.cards import TextError, whole_text
-from engine.ranges.holdem import parse_range
-from engine.ranges.razz import read_hand
+from engine.cards import whole_text
 from engine.scenario import Game, Problem, ScenarioError
 
 LIBRARY_VERSION = 1
 DEFAULT_GAME: Game = "holdem"
 """The game of a range that names none."""
-READERS: Mapping[Game, Callable[[str], object]] = {"holdem": parse_range, "razz": read_hand}
-"""What reads a text of each game; it raises TextError."""
 DEEPEST = 32
 """Folders inside folders, at most."""
 
@@ -44,14 +40,6 @@ class NamedRange:
     text: str
     note: str = ""
     game: Game = DEFAULT_GAME
-
-    def problem(self) -> TextError | None:
-        """Return why the text cannot be read, None if it can."""
-        try:
-            READERS[self.game](self.text)
-        except TextError as error:
-            return error
-        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,9 +56,14 @@ class ActionSpec:
     enabled: Callable[[Commands], bool] = _always
 
 
+def game_key(game: Game) -> str:
+    """Return the shortcut that switches to a game."""
+    return f"Ctrl+{GAMES[game].title[0]}"
+
+
 def _game_action(game: Game) -> ActionSpec:
-    title = GAMES[game].title
-    return ActionSpec(game, "Scenario", f"&{title}", partial(Commands.switch_game, game=game), f"Ctrl+{title[0]}")
+    handler = partial(Commands.switch_game, game=game)
+    return ActionSpec(game, "Scenario", f"&{GAMES[game].title}", handler, game_key(game))
 
 
 ACTIONS = (

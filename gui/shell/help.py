@@ -2,8 +2,9 @@
 
 from PySide6.QtWidgets import QWidget
 
-from engine import __version__
+from engine import GAMES, __version__
 from gui.parts.build import show_sheet
+from gui.shell.actions import game_key
 
 SHORTCUTS = (
     ("The table", (
@@ -18,7 +19,7 @@ SHORTCUTS = (
         ("Menu, Shift+F10", "The menu of the marked place; a right click opens that of any"),
         ("Esc", "Leaves a text"),
         ("Ctrl++", "Adds a seat"),
-        ("Ctrl+H, Ctrl+R", "Hold'em, razz"),
+        (", ".join(map(game_key, GAMES)), ", ".join(spec.title for spec in GAMES.values()).capitalize()),
         ("Ctrl+1 … Ctrl+9", "The pages on the right, from left to right"),
     )),
     ("The matrix", (

@@ -1,10 +1,13 @@
-"""The texts and sizes by which the tables of the games differ: one row of ``STYLES`` a game."""
+"""The decks, texts and sizes by which the tables of the games differ: one row of ``STYLES`` a game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from engine import Game
+from gui.table.deck import GameDeck
+from gui.table.holdem_deck import HoldemDeck
+from gui.table.razz_deck import RazzDeck
 
 Density = Literal["roomy", "compact", "dense", "line"]
 """How much room a row takes; ``line``: all of it stands in one line."""
@@ -14,8 +17,9 @@ LINE = 36
 
 @dataclass(frozen=True, slots=True)
 class TableStyle:
-    """What a player reads where nothing is written yet, and the room that a seat takes."""
+    """The deck, what a player reads where nothing is written yet, and the room that a seat takes."""
 
+    deck: type[GameDeck]
     hint: str
     """How the first seat is filled."""
     seat_text: str
@@ -31,6 +35,7 @@ class TableStyle:
 
 STYLES: Mapping[Game, TableStyle] = {
     "holdem": TableStyle(
+        deck=HoldemDeck,
         hint="Click two cards or type `ahkd`; a range works too: `TT+, AQs+`",
         seat_text="cards or range",
         dead_text="as in Ks 2d",
@@ -40,6 +45,7 @@ STYLES: Mapping[Game, TableStyle] = {
         folded_card=(24, 31),
     ),
     "razz": TableStyle(
+        deck=RazzDeck,
         hint="Click two down cards and a door or type `a29`; a range works too: `(7-7-7)`; `x` is unknown",
         seat_text="cards",
         dead_text="as in 7 7 K",

@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
 
-from engine import GAMES, Game, Problem, seat_field
+from engine import GAMES, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.parts.build import NO_MARGINS, filled, named, release_focus
@@ -15,10 +15,8 @@ from gui.parts.text_entry import ProblemLine
 from gui.table.card_button import SlotButton
 from gui.table.card_rows import BoardRow, DeadTray
 from gui.table.context import TableContext
-from gui.table.deck import GameDeck
 from gui.table.deck_tints import DeckTints
-from gui.table.holdem_deck import HoldemDeck
-from gui.table.razz_deck import RazzDeck
+from gui.table.games import STYLES
 from gui.table.seat_list import MANY, SeatList
 from gui.table.seat_row import SeatRow
 
@@ -26,8 +24,6 @@ LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""
 AT_MARK = ("clipboard", "card")
 """Fields of refusals that belong to where the next card goes."""
-
-DECKS: dict[Game, type[GameDeck]] = {"holdem": HoldemDeck, "razz": RazzDeck}
 
 
 class Deck(QWidget):
@@ -39,7 +35,7 @@ class Deck(QWidget):
         super().__init__(parent)
         self._document = context.document
         named(self, "deck", "Deck")
-        self._decks = {game: kind(context, tints, self) for game, kind in DECKS.items()}
+        self._decks = {game: style.deck(context, tints, self) for game, style in STYLES.items()}
         filled(QVBoxLayout(self), *self._decks.values(), spacing=0, margins=NO_MARGINS)
         for deck in self._decks.values():
             deck.used.connect(self.used)

@@ -4,11 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.cards import whole_text
+from engine.cards import TextError, whole_text
 from engine.ranges.batch_text import write_batch
 from engine.ranges.equilab_files import write_hr
 from engine.ranges.holdem import format_range, parse_range
 from engine.ranges.library import PRESETS, Folder, NamedRange, library_from_json, library_to_json, presets
+from engine.ranges.razz import read_hand
 from engine.scenario import ScenarioError
 
 names = st.text(max_size=12)
@@ -29,9 +30,10 @@ def test_texts_that_cannot_be_read_are_kept():
     library = Folder("Mine", (NamedRange("broken", "AA, QQx"), NamedRange("razz", "(7-7", game="razz")))
     again = library_from_json(library_to_json(library))
     assert again == library
-    problems = [item.problem() for _, item in again.walk()]
-    assert [problem.position for problem in problems] == [4, 0]
-    assert NamedRange("good", "AA").problem() is None
+    for (_, item), read, position in zip(again.walk(), (parse_range, read_hand), (4, 0), strict=True):
+        with pytest.raises(TextError) as caught:
+            read(item.text)
+        assert caught.value.position == position
 
 
 GOOD = {"steelwheel_library": 1, "name": "Mine", "items": []}
@@ -86,7 +88,8 @@ def test_every_preset_can_be_read():
     assert {item.game for _, item in found} == {"holdem", "razz"}
     assert len({(path, item.name) for path, item in found}) == len(found)
     for _, item in found:
-        assert item.problem() is None
+        if item.game == "razz":
+            assert read_hand(item.text).text.items
         if item.game == "holdem":
             range_ = parse_range(item.text)
             assert range_.notices == ()
