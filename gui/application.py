@@ -31,7 +31,7 @@ from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.table.typing_filter import TypingFilter
+from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1

@@ -30,8 +30,7 @@ from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.table.context import TableContext
 from gui.table.table_menu import TableMenu
-from gui.table.table_panel import TablePanel
-from gui.table.typing_filter import TEXT_WIDGETS
+from gui.table.table_panel import TEXT_WIDGETS, TablePanel
 
 DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)

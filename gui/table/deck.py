@@ -1,13 +1,119 @@
-"""What the decks of all games share: buttons that are put down with a click and taken back with a right click."""
+"""What the decks of all games share: cards tinted by what they do if they come, put down and taken back by a click."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from engine import GAMES, Scenario
+from engine.budget import estimated_seconds
+from engine.cards import RAZZ_RANKS
+from engine.details.next_cards import NextCards, NextRanks
+from gui.look.captions import board_size
+from gui.look.formatting import percent
+from gui.state.detail_requests import LatestDetail, same_sources
+from gui.state.document import Document
+from gui.state.next_cards import CARDS, NextTable, board_table, change_text, next_tables
+from gui.state.session import Session
 from gui.table.card_button import DragButton
 from gui.table.context import TableContext
-from gui.table.deck_tints import DeckTints
+
+DETAIL = "next_card"
+QUICK_S = 0.5
+"""An exact table of next cards costs about as much as the numbers in razz: it is asked for where these take less."""
+STREETS = (3, 4)
+"""Cards on the board when another one is to come."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """``tone``: -1 (the worst there is for the seat) to 1; ``words`` say what the card does."""
+
+    tone: float
+    words: str
+
+
+class DeckTints(QObject):
+    """The tints of the undealt cards, none while another table is being computed; ``changed``: there are others."""
+
+    changed = Signal()
+
+    def __init__(self, document: Document, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._session = document, session
+        self._enabled = False
+        self._shown: tuple[object, ...] = ()
+        self._tints: dict[int, Tint] = {}
+        self._quick = False
+        """Whether the numbers of the last table without a board were quick."""
+        document.changed.connect(self._refresh)
+        session.changed.connect(self._refresh)
+
+    def set_enabled(self, enabled: bool) -> None:
+        """Tint the deck, or leave it as it is."""
+        self._enabled = enabled
+        self._refresh()
+
+    def of(self, card: int) -> Tint | None:
+        """Return the tint of a card (0-51), in razz of a rank (0 ace .. 12 king)."""
+        return self._tints.get(card)
+
+    def _note_cost(self) -> None:
+        """Note whether the numbers of a table without a board were quick: those of the next one will be so too."""
+        snapshot = self._session.snapshot
+        if snapshot is not None and snapshot.final and not _has_board(snapshot.scenario) and not self._session.stale:
+            operations = snapshot.exact_operations
+            at_once = operations is not None and estimated_seconds(operations) < QUICK_S
+            self._quick = snapshot.method == "sampled" or at_once
+
+    def _is_to_come(self) -> bool:
+        """Say whether another card is to come and what it does is quickly known."""
+        scenario = self._document.scenario
+        return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
+
+    def _found(self) -> LatestDetail[NextCards | NextRanks] | None:
+        """Return the next cards of the table as it is now."""
+        found: LatestDetail[NextCards | NextRanks] | None = self._session.detail(
+            DETAIL, NextCards if _has_board(self._document.scenario) else NextRanks
+        )
+        return None if found is None or found.stale else found
+
+    @Slot()
+    def _refresh(self) -> None:
+        self._note_cost()
+        wanted = self._enabled and self._is_to_come()
+        self._session.request_details("deck", {DETAIL} if wanted else ())
+        found = self._found() if wanted else None
+        shown = (found.value, found.snapshot.seats) if found is not None else ()
+        if same_sources(shown, self._shown):
+            return
+        self._shown = shown
+        table = _table(found) if found is not None else None
+        self._tints = {}
+        if table is not None and len(table.places) > 1:
+            scale, name = table.scale, table.names[table.judge]
+            for entry, seen in table.judged:
+                words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
+                self._tints[_number(entry.name)] = Tint(scale.tone(seen.equity), words)
+        self.changed.emit()
+
+
+def _has_board(scenario: Scenario) -> bool:
+    return GAMES[scenario.game].board_cards > 0
+
+
+def _table(found: LatestDetail[NextCards | NextRanks]) -> NextTable | None:
+    """Return what can come to the first seat that plays; None in razz where it waits for others to draw."""
+    if isinstance(found.value, NextCards):
+        return board_table(found.value, found.snapshot, None)
+    tables = next_tables(found.value, found.snapshot)
+    return next((table for table in tables if table.seat in (None, table.places[0])), None)
+
+
+def _number(card: str) -> int:
+    """Return the number of a card, in razz of a rank."""
+    return CARDS[card] if card in CARDS else RAZZ_RANKS.index(card)
 
 
 class GameDeck(QWidget):

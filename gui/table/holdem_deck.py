@@ -13,8 +13,7 @@ from gui.look.theme import Look
 from gui.parts.card_face import RING, CardFace
 from gui.table.card_button import CARD_MIME, CardButton
 from gui.table.context import TableContext
-from gui.table.deck import GameDeck
-from gui.table.deck_tints import DeckTints
+from gui.table.deck import DeckTints, GameDeck
 
 LARGEST, SMALLEST = (40, 52), (24, 30)
 GAP = 4

@@ -14,8 +14,7 @@ from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.parts.build import filled
 from gui.table.card_button import CARD_MIME, DragButton
 from gui.table.context import TableContext
-from gui.table.deck import GameDeck
-from gui.table.deck_tints import DeckTints, Tint
+from gui.table.deck import DeckTints, GameDeck, Tint
 
 PIPS = 4
 BEHIND_PIPS = 0.3

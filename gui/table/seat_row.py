@@ -24,12 +24,11 @@ from engine.table.first_to_act import Mark, first_to_act
 from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
-from gui.look.captions import NOT_DEALT_IN
+from gui.look.captions import NOT_DEALT_IN, combo_counts, fold_caption
 from gui.look.formatting import count
 from gui.look.painting import smooth_painter
 from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
-from gui.table.combos import combo_counts, fold_caption
 from gui.table.context import TableContext
 from gui.table.games import STYLES, Density
 from gui.table.seat_figures import SeatShare

@@ -1,29 +1,75 @@
-"""The left side of the window: board, seats, dead cards and deck. Shows each problem at the field it belongs to."""
+"""The left side of the window: board, seats, dead cards, deck, keys of cards; each problem stands at its field."""
 
 import re
 from itertools import pairwise
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine import GAMES, Problem, seat_field
 from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.parts.build import NO_MARGINS, filled, named, release_focus
 from gui.parts.text_entry import ProblemLine
+from gui.state.table_input import TableInput
 from gui.table.card_button import SlotButton
 from gui.table.card_rows import BoardRow, DeadTray
 from gui.table.context import TableContext
-from gui.table.deck_tints import DeckTints
+from gui.table.deck import DeckTints
 from gui.table.games import STYLES
 from gui.table.seat_list import MANY, SeatList
 from gui.table.seat_row import SeatRow
 
+TEXT_WIDGETS = (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QTextEdit, QComboBox)
 LOW = 640
 """Height of the panel below which the cards of board and deck are smaller."""
 AT_MARK = ("clipboard", "card")
 """Fields of refusals that belong to where the next card goes."""
+
+
+class TypingFilter(QObject):
+    """Sends plain keys to the table while ``window`` is in front and no text field has the focus."""
+
+    def __init__(self, window: QWidget, table_input: TableInput) -> None:
+        super().__init__(window)
+        self._window, self._input = window, table_input
+
+    def _takes(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() & ~Qt.KeyboardModifier.ShiftModifier & ~Qt.KeyboardModifier.KeypadModifier
+        if plain or QApplication.activeModalWidget() or QApplication.activePopupWidget():
+            return False
+        focus = QApplication.focusWidget()
+        if focus is not None and (focus.window() is not self._window or isinstance(focus, TEXT_WIDGETS)):
+            return False
+        if focus is not None and focus.property("takesKeys"):  # a matrix: digits are weights there
+            return False
+        if event.key() == Qt.Key.Key_Backspace:
+            self._input.backspace()
+            return True
+        return bool(event.text()) and self._input.type_text(event.text())
+
+    def _leaves_field(self, event: QKeyEvent) -> bool:
+        """Say whether this is an Escape in a field of the window: it leaves the field instead of stopping the run."""
+        focus = QApplication.focusWidget()
+        return event.key() == Qt.Key.Key_Escape and isinstance(focus, TEXT_WIDGETS) and focus.window() is self._window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride and self._leaves_field(event):
+            event.accept()
+            return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and isinstance(watched, QWidget):
+            return watched.window() is self._window and self._takes(event)
+        return super().eventFilter(watched, event)
 
 
 class Deck(QWidget):

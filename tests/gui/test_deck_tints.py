@@ -13,7 +13,7 @@ from gui.state.next_cards import CARDS
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.table.context import TableContext
-from gui.table.deck_tints import DeckTints
+from gui.table.deck import DeckTints
 from gui.table.holdem_deck import DeckCard, HoldemDeck
 from gui.table.razz_deck import BEHIND_PIPS, RankButton, RazzDeck
 from tests.gui import razz_details

@@ -10,7 +10,7 @@ from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.table.folding import with_fold
 from engine.table.seat_ranges import read_seat
-from gui.table.combos import fold_caption
+from gui.look.captions import fold_caption
 from tests.fuzz_texts import GOOD, attempt
 
 TEXTS = [text for text in GOOD if isinstance(attempt(text, "core"), HoldemRange)]

@@ -13,6 +13,7 @@ from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order, find_order, order_from_json
 from engine.table.seat_ranges import read_seat
+from gui.look.captions import combo_counts
 from gui.pages.range.order_box import OrderBox
 from gui.state import scenario_files
 from gui.state.autosave import Autosave, Recovery
@@ -20,7 +21,6 @@ from gui.state.autosave_files import new_autosave_file
 from gui.state.document import Document
 from gui.state.order_store import OrderStore
 from gui.state.runner import EngineRunner
-from gui.table.combos import combo_counts
 from tests.gui.range_fakes import page
 
 NAMES = [class_text(*class_) for class_ in CLASSES]

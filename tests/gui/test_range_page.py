@@ -20,12 +20,12 @@ from engine import Seat
 from engine.cards import TextError
 from engine.ranges.holdem import parse_range
 from engine.table.slots import Slot
+from gui.look.captions import expansion, fold_caption
 from gui.look.theme import DARK, LIGHT
 from gui.pages.range.holdem_tools import read_share, share_text
 from gui.parts.cell_delegate import fill_color
 from gui.parts.cells import Cell
-from gui.table.combos import expansion, fold_caption
-from gui.table.typing_filter import TypingFilter
+from gui.table.table_panel import TypingFilter
 from tests.gui.range_fakes import page, stroke
 
 OPERATED = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox, QLineEdit)

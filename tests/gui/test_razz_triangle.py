@@ -11,7 +11,7 @@ from engine.ranges.rank_cover import ALL_PAIRS, cover
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_pairs import read_branches, with_reach, with_weights, write_branches
 from engine.ranges.razz_text import parse_razz
-from gui.pages.range.razz_triangle import pair_name
+from gui.pages.range.razz_editor import pair_name
 from tests.gui.range_fakes import centre, mouse, page, stroke
 
 A, TWO, SEVEN, EIGHT, KING = 0, 1, 6, 7, 12

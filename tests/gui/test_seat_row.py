@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine.table.slots import Slot
+from gui.look.captions import combo_counts
 from gui.look.theme import LIGHT, Look
-from gui.table.combos import combo_counts
 from gui.table.games import STYLES
 from gui.table.seat_figures import EquityFigure
 from tests.gui.table_fakes import click, part, result, shown, table, write

@@ -16,12 +16,11 @@ from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.risk import sensitivity, shrunk
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
-from gui.look.captions import inputs, provenance
+from gui.look.captions import combo_counts, inputs, provenance
 from gui.look.formatting import count
 from gui.pages.kelly.words import chips
 from gui.state.document import Document
 from gui.state.session import Session
-from gui.table.combos import combo_counts
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"

@@ -1,4 +1,4 @@
-"""The editor of a razz range: the triangle of down cards, the up cards and the parentheses."""
+"""The editor of a razz range: the triangle of down cards (the row is the lower one), the up cards, the parentheses."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -6,27 +6,114 @@ from dataclasses import replace
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from engine import Problem
+from engine import Problem, Scenario
 from engine.cards import RAZZ_RANKS, TextError
 from engine.ranges.rank_cover import ALL_PAIRS, RANK_COUNT, Pair
 from engine.ranges.razz import razz_notices
-from engine.ranges.razz_pairs import Branch, read_branches, with_reach, with_up, with_weights, write_branches
+from engine.ranges.razz_pairs import (
+    PAIRED_WAYS,
+    UNPAIRED_WAYS,
+    Branch,
+    own_ranks,
+    read_branches,
+    ways,
+    with_reach,
+    with_up,
+    with_weights,
+    write_branches,
+)
 from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, slot_texts
+from engine.table.slots import rank_owners
+from gui.look.formatting import NO_BREAK, count
 from gui.look.theme import Look
+from gui.pages.range.hand_matrix import percent_text, weight_note
 from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.razz_slots import RazzSlots
-from gui.pages.range.razz_triangle import SETS, better, cells, expansion, live_ranks
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import label, named
 from gui.parts.cell_grid import CellGrid
-from gui.parts.cells import Place
+from gui.parts.cells import Cell, Place
 
+EIGHT = 7
+SETS: dict[str, tuple[Pair, ...]] = {
+    "all": ALL_PAIRS,
+    "no pairs": tuple(pair for pair in ALL_PAIRS if pair[0] != pair[1]),
+    "pairs": tuple(pair for pair in ALL_PAIRS if pair[0] == pair[1]),
+    "8 or lower": tuple(pair for pair in ALL_PAIRS if pair[0] < pair[1] <= EIGHT),
+}
+"""Pairs that one button paints."""
 HEAD = 24
 TEACHING = "Drag paints · `shift` rectangle · `ctrl+shift` this and lower · keys `1`-`9`, `0` weights"
 ANY = "Any two down cards.\nPaint those that it has."
 NO_FORM = "This text says more than\na triangle can show:\nedit it as a text."
 LEGEND = "Above: cards left of each rank"
 PairWeights = dict[Pair, float]
+
+
+def pair_name(pair: Pair) -> str:
+    """Return the name of a cell, as in ``A2``."""
+    return RAZZ_RANKS[pair[0]] + RAZZ_RANKS[pair[1]]
+
+
+def better(place: Place) -> tuple[Place, ...]:
+    """Return the cell and what is lower: of a pair the lower pairs, else the same low card with a lower second."""
+    low, high = place
+    if low == high:
+        return tuple((rank, rank) for rank in range(low, -1, -1))
+    return tuple((low, rank) for rank in range(high, low, -1))
+
+
+def live_ranks(scenario: Scenario, seat: int, branch: Branch) -> dict[int, int]:
+    """Return how many cards of each rank the down cards of ``seat`` can come from.
+
+    Gone are the particular cards of all others, the dead cards and the up cards of the branch.
+    """
+    live = {}
+    for rank, places in rank_owners(scenario).items():
+        others = sum(not (slot.area == "seat" and slot.seat == seat) for slot in places)
+        live[rank] = max(0, 4 - others - own_ranks(branch).count(rank))
+    return live
+
+
+def cells(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]) -> tuple[Cell | None, ...]:
+    """Return the 13 x 13 cells, None below the diagonal."""
+    excluded = branch.excluded
+    return tuple(
+        _cell((low, high), weights.get((low, high), 0.0), live, closed=(low, high) in excluded) if low <= high else None
+        for low in range(RANK_COUNT)
+        for high in range(RANK_COUNT)
+    )
+
+
+def _cell(pair: Pair, weight: float, live: Mapping[int, int], *, closed: bool) -> Cell:
+    full, left = PAIRED_WAYS if pair[0] == pair[1] else UNPAIRED_WAYS, ways(pair, live)
+    text = "ruled out by the parentheses" if closed else percent_text(weight) if weight > 0 else "not in the range"
+    dealt = f"{full} ways" if left == full else f"{left} of {full} ways left"
+    return Cell(
+        pair_name(pair),
+        0.0 if closed else weight,
+        blocked=0.0 if closed else 1 - left / full,
+        closed=closed,
+        strong=pair[0] == pair[1],
+        note=weight_note(weight) if 0 < weight < 1 else "",
+        speech=f"{pair_name(pair)}: {dealt}, {text}",
+    )
+
+
+def expansion(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, int]) -> tuple[str, ...]:
+    """Return what the painted down cards come to, in pairs of ranks and in suited ways."""
+    possible = [pair for pair in ALL_PAIRS if pair not in branch.excluded]
+    total = sum(ways(pair, live) for pair in possible)
+    if not weights:
+        return ("any two down cards" + (", no pair" if branch.reach else ""), f"{count(total)} ways")
+    left = sum(ways(pair, live) for pair in weights)
+    lines = [f"{len(weights)} of {len(ALL_PAIRS)} pairs of ranks", f"{count(left)} ways left"]
+    weight = sum(ways(pair, live) * value for pair, value in weights.items())
+    if any(value < 1 for value in weights.values()):
+        lines[1] += f", weight {weight:.1f}"
+    if total:
+        lines.append(f"{100 * weight / total:.1f}{NO_BREAK}% of what can be dealt")
+    return tuple(lines)
 
 
 class RazzEditor(RangeEditor):
