@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -14,8 +14,10 @@ GAP = 6
 
 class SquareFrame(QWidget):
     """Holds ``grid`` of ``count`` x ``count`` cells below a heading of ``head`` pixels, and ``below`` it whatever there
-    is to say, each of its widgets as high as it wants to be.
+    is to say, each of its widgets as high as it wants to be. ``laid_out``: the grid has the size that fits.
     """
+
+    laid_out = Signal()
 
     def __init__(
         self, grid: CellGrid, below: Sequence[QWidget], count: int, *, head: int = 0, parent: QWidget | None = None
@@ -39,6 +41,7 @@ class SquareFrame(QWidget):
             height = part.sizeHint().height()
             part.setGeometry(0, y + GAP, self.width(), height)
             y += GAP + height
+        self.laid_out.emit()
 
     def sizeHint(self) -> QSize:
         return QSize(32 * self._count, 32 * self._count + self._head + self._room_below())

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtWidgets import QLabel
 
 from engine.ranges.rank_cover import ALL_PAIRS, cover
 from engine.ranges.razz import describe_razz
@@ -200,3 +201,12 @@ def test_a_known_down_card_is_told_before_it_becomes_a_choice(show):
     shown = show(seats=("4 5 9", "A7-9"))
     assert "this very card" in shown.page.problem_line.text
     assert write_branches([with_reach(read_branches("A7-9")[0], 3)]) == "(A7-9)"
+
+
+def test_what_is_taught_stays_in_the_empty_half_when_the_page_grows(show):
+    shown = show(seats=("x", "A29"))
+    taught = next(label for label in shown.page.findChildren(QLabel) if label.text().startswith("Above"))
+    for width, height in ((740, 660), (1100, 900)):
+        shown.page.resize(width, height)
+        below = taught.geometry().bottom()
+        assert 0.8 * shown.grid.height() < below < shown.grid.height()

@@ -137,7 +137,9 @@ class RazzEditor(RangeEditor):
         self._branch_box.activated.connect(self._on_branch)
         self.tools.add_section("Up cards", self._branch_box)
         self.tools.add_section("", self._slots)
-        self._teaching = label("", self._lay_out(RANK_COUNT, head=HEAD))
+        frame = self._lay_out(RANK_COUNT, head=HEAD)
+        frame.laid_out.connect(self._place_teaching)
+        self._teaching = label("", frame)
         self._teaching.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def _branches(self) -> tuple[Branch, ...] | None:
@@ -191,8 +193,13 @@ class RazzEditor(RangeEditor):
     def _teach(self, text: str) -> None:
         self._teaching.setText(text)
         self._teaching.adjustSize()
-        side = self.grid.columnWidth(0)
-        self._teaching.move(side, HEAD + 13 * side - self._teaching.height() - side)
+        self._place_teaching()
+
+    @Slot()
+    def _place_teaching(self) -> None:
+        """Put what is taught into the empty half of the grid."""
+        side = self.grid.width() // RANK_COUNT
+        self._teaching.move(side, HEAD + (RANK_COUNT - 1) * side - self._teaching.height())
 
     def _put(self, branch: Branch, what: str, merge: str | None = None) -> tuple[Problem, ...]:
         """Put ``branch`` in place of the one that is shown, or return what is wrong with that."""
