@@ -20,7 +20,7 @@ from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
 from engine.kernels.holdem.high import CATEGORIES
 from engine.kernels.holdem.mixed import sweep_mixed
-from engine.kernels.holdem.mixed_work import MOST_RANGES, Cast, new_mixed_work
+from engine.kernels.holdem.mixed_work import MOST_RANGES, RangeRoles, new_mixed_work
 from engine.results import Estimate
 from engine.tables import high_tables
 
@@ -49,7 +49,7 @@ class Branch:
 
     combos: NDArray[np.int16]
     weight: float
-    cast: Cast
+    roles: RangeRoles
     rows: list[int]
     boards: BoardChunks
 
@@ -116,11 +116,11 @@ class MixedJob:
         branch, part = self._chunks[chunk]
         rows = branch.boards.rows(part)
         words = rows[2]
-        work = new_mixed_work(branch.cast, self._seats)
+        work = new_mixed_work(branch.roles, self._seats)
         tally = np.zeros_like(work.board)
-        combos = np.zeros((len(branch.cast.tasks) if by_combo else 0, 2, len(COMBOS)))
+        combos = np.zeros((len(branch.roles.tasks) if by_combo else 0, 2, len(COMBOS)))
         boards = np.zeros((len(words), len(tally) + 1 if by_board else 0))
-        sweep_mixed(*rows, branch.cast, high_tables(), work, tally, combos, boards)
+        sweep_mixed(*rows, branch.roles, high_tables(), work, tally, combos, boards)
         return Swept(branch, tally, combos, boards, words)
 
     def by_combo(self, swept: Swept) -> Array:
@@ -191,13 +191,13 @@ class MixedJob:
         if not (weights.any(axis=1).all() and others.any(axis=1).all()):
             return None
         particular = {seat: COMBOS[combo] for seat, combo in zip(self.known, combos, strict=True) if seat < self._seats}
-        cast, tasks = make_range_roles(weights, others, list(particular.values()))
-        numbers = [*tasks, *range(len(cast.tasks), len(cast.tasks) + len(particular))]
+        roles, tasks = make_range_roles(weights, others, list(particular.values()))
+        numbers = [*tasks, *range(len(roles.tasks), len(roles.tasks) + len(particular))]
         of_seat = dict(zip([*active, *particular], numbers, strict=True))
         left = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[combos].ravel())))
         group = self._group.keeping((self._group.combos[:, combos] == combos).all(axis=1))
-        boards = BoardChunks(left, group, board_cost(cast), COST_OF_MULTISET, self._chunk_cost)
-        return Branch(combos, weight, cast, [of_seat[seat] for seat in range(self._seats)], boards)
+        boards = BoardChunks(left, group, board_cost(roles), COST_OF_MULTISET, self._chunk_cost)
+        return Branch(combos, weight, roles, [of_seat[seat] for seat in range(self._seats)], boards)
 
     @cached_property
     def _chunks(self) -> list[tuple[Branch, int]]:
@@ -223,10 +223,10 @@ def rough_cost(setup: HoldemSetup, group: SuitGroup, known: tuple[int, ...]) -> 
     seats = len(setup.weights)
     active = [seat for seat in range(seats) if seat not in known]
     folded = [at for at in range(len(setup.folded)) if seats + at not in known]
-    cast, _ = make_range_roles(setup.weights[active], setup.folded[folded], [])
+    roles, _ = make_range_roles(setup.weights[active], setup.folded[folded], [])
     boards = comb(int(available(setup).sum()) - 2 * len(known), to_come(setup))
     tuples = prod(float(size) for size in (hands(setup)[list(known)] > 0).sum(axis=1))
-    return max(tuples / group.order, 1.0) * COST_OF_TUPLE + max(tuples * boards / group.order, 1.0) * board_cost(cast)
+    return max(tuples / group.order, 1.0) * COST_OF_TUPLE + max(tuples * boards / group.order, 1.0) * board_cost(roles)
 
 
 def _tuples(setup: HoldemSetup, known: tuple[int, ...], group: SuitGroup) -> float:

@@ -6,7 +6,7 @@ Fitted to 340 random tables, the mean of 40 random boards each: nine in ten are 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels.holdem.mixed_work import Cast
+from engine.kernels.holdem.mixed_work import RangeRoles
 
 COST_OF_BOARD = 500.0
 COST_OF_BLOCK = 9.4
@@ -28,23 +28,23 @@ ABOVE = 0.6
 """The share of items that are at least as good as the particular hands."""
 
 
-def board_cost(cast: Cast) -> float:
+def board_cost(roles: RangeRoles) -> float:
     """Return the mean cost of one board."""
-    used: NDArray[np.bool_] = np.any(cast.blocks, axis=2)
+    used: NDArray[np.bool_] = np.any(roles.blocks, axis=2)
     found = COST_OF_BOARD + COST_OF_BLOCK * used.size
-    seats = ALONE * used @ cast.active + (1 - ALONE) * cast.active.sum()
-    above = ABOVE if len(cast.hands) else 1.0
+    seats = ALONE * used @ roles.active + (1 - ALONE) * roles.active.sum()
+    above = ABOVE if len(roles.hands) else 1.0
     stages = np.maximum(above * (seats - 1) + 1 - above, 1.0)
-    for x, active in enumerate(cast.active):
-        couples = COST_OF_COUPLE[int(cast.others[0] == 3)] * np.count_nonzero(cast.couples == x)
+    for x, active in enumerate(roles.active):
+        couples = COST_OF_COUPLE[int(roles.others[0] == 3)] * np.count_nonzero(roles.couples == x)
         found += (COST_OF_ADDING + couples) * float((used[:, x] * (stages if active else 1.0)).sum())
-    return found + sum(_scoring(task, above * seats, cast) for task in range(len(cast.tasks)))
+    return found + sum(_scoring(task, above * seats, roles) for task in range(len(roles.tasks)))
 
 
-def _scoring(task: int, points: NDArray[np.float64], cast: Cast) -> float:
+def _scoring(task: int, points: NDArray[np.float64], roles: RangeRoles) -> float:
     """Return the cost of scoring all items for one hero, at so many ``points`` each and once by category."""
-    hero, others = cast.tasks[task, 0], cast.others[task]
-    combos = np.count_nonzero(cast.blocks[:, hero], axis=1)
-    each = COST_OF_GAIN[others] + (COST_OF_KIND * cast.kinds[task] if others == 3 else 0.0)
+    hero, others = roles.tasks[task, 0], roles.others[task]
+    combos = np.count_nonzero(roles.blocks[:, hero], axis=1)
+    each = COST_OF_GAIN[others] + (COST_OF_KIND * roles.kinds[task] if others == 3 else 0.0)
     cost = (COST_OF_SCORING[others] + each * combos) * (combos > 0)
-    return float((cost * (1 + points * (cast.active[hero] > 0))).sum())
+    return float((cost * (1 + points * (roles.active[hero] > 0))).sum())

@@ -7,13 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.holdem.three_ranges import by_rank
-from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, Cast
+from engine.kernels.holdem.mixed_work import MOST_RANGES, NOBODY, RangeRoles
 
 
 def make_range_roles(
     active: NDArray[np.float64], folded: NDArray[np.float64], hands: Sequence[NDArray[np.int8]]
-) -> tuple[Cast, list[int]]:
-    """Return the cast of ``active`` and ``folded`` ranges float64[n, 1326] and of particular ``hands`` int8[2].
+) -> tuple[RangeRoles, list[int]]:
+    """Return the roles of ``active`` and ``folded`` ranges float64[n, 1326] and of particular ``hands`` int8[2].
 
     With it comes the task of each active range. At least one range is needed; equal ranges of the same kind are one.
     """
@@ -25,7 +25,7 @@ def make_range_roles(
     tasks = [_others_of(hero, held) for hero in heroes]
     couples = sorted({pair for _, *rest in tasks for pair in _pairs(rest) if pair is not None})
     ranks, keys, blocks, _ = by_rank(np.concatenate([ranges, others]))
-    cast = Cast(
+    roles = RangeRoles(
         ranks, keys, blocks,
         active=_numbers([of_active.count(x) for x in range(count)]),
         tasks=_numbers([task + [NOBODY] * (MOST_RANGES - len(task)) for task in tasks]),
@@ -38,7 +38,7 @@ def make_range_roles(
         hands=np.array(hands, dtype=np.int8).reshape(-1, 2),
         inverse=_inverses(),
     )  # fmt: skip
-    return cast, [heroes.index(x) for x in of_active]
+    return roles, [heroes.index(x) for x in of_active]
 
 
 def _numbers(rows: Sequence[object]) -> NDArray[np.int64]:
@@ -77,7 +77,7 @@ def _firsts(others: list[int]) -> list[int]:
 
 @cache
 def _inverses() -> NDArray[np.float64]:
-    """Return how coefficients follow from values: see ``Cast.inverse``."""
+    """Return how coefficients follow from values: see ``RangeRoles.inverse``."""
     found = np.zeros((MOST_RANGES + 1, MOST_RANGES, MOST_RANGES))
     for n in range(1, MOST_RANGES + 1):
         points = np.arange(n) / max(n - 1, 1)

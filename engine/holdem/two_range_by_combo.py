@@ -9,7 +9,7 @@ from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
 from engine.jobs import Guard
-from engine.kernels.holdem.by_combo import Hands, new_hand_work, sweep_hands
+from engine.kernels.holdem.two_range_by_combo import Hands, new_hand_work, sweep_hands
 from engine.tables import high_tables
 
 COST_OF_BOARD = 1_000.0

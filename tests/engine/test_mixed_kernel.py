@@ -39,14 +39,14 @@ def _ranges(rng, count, near, size, different):
 def sweep(active, folded, hands, board, *, by_combo=False):
     """Return the tally by seat, what each task's combos win and meet, and the equities by row."""
     tables = high_tables()
-    cast, tasks = make_range_roles(active, folded, [np.array(hand, np.int8) for hand in hands])
-    work = new_mixed_work(cast, len(active) + len(hands))
+    roles, tasks = make_range_roles(active, folded, [np.array(hand, np.int8) for hand in hands])
+    work = new_mixed_work(roles, len(active) + len(hands))
     word = np.array([sum(int(tables.bits[card]) for card in board)], np.uint64)
     key = np.array([sum(RANK_KEYS[card >> 2] for card in board)], np.uint64)
-    tally, combos = np.zeros_like(work.board), np.zeros((len(cast.tasks) if by_combo else 0, 2, 1326))
+    tally, combos = np.zeros_like(work.board), np.zeros((len(roles.tasks) if by_combo else 0, 2, 1326))
     boards = np.zeros((1, len(tally) + 1))
-    sweep_mixed(key, np.array([0, 1]), word, np.ones(1), cast, tables, work, tally, combos, boards)
-    rows = [*tasks, *range(len(cast.tasks), len(tally))]
+    sweep_mixed(key, np.array([0, 1]), word, np.ones(1), roles, tables, work, tally, combos, boards)
+    rows = [*tasks, *range(len(roles.tasks), len(tally))]
     return tally[rows], combos[tasks] if by_combo else combos, boards[0][[*rows, -1]]
 
 

@@ -16,7 +16,7 @@ from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, HighTables, r
 from engine.kernels.holdem.mixed_gain import empty_hand, gains_of_one, gains_of_three, gains_of_two, start_task
 from engine.kernels.holdem.mixed_items import make_items
 from engine.kernels.holdem.mixed_state import add_items, forget_combos
-from engine.kernels.holdem.mixed_work import DECK, Cast, MixedWork
+from engine.kernels.holdem.mixed_work import DECK, MixedWork, RangeRoles
 from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
 
 FOLDED, VALUES, CLASSES, DONE = 0, 1, 2, 3
@@ -38,11 +38,11 @@ def add_by_combo(
 
 
 @sum_inlined
-def share_group(task: int, node: int, nodes: int, extra: int, found: float, cast: Cast, work: MixedWork) -> None:
+def share_group(task: int, node: int, nodes: int, extra: int, found: float, roles: RangeRoles, work: MixedWork) -> None:
     """Add what a hero gained at a point of the polynomial to its coefficients in ``work.board``."""
-    active = cast.active[cast.tasks[task, 0]]
+    active = roles.active[roles.tasks[task, 0]]
     for k in range(nodes):
-        weight = cast.inverse[nodes, k, node] * found
+        weight = roles.inverse[nodes, k, node] * found
         work.board[task, extra + k] += weight
         work.decided[0] += active * weight / (1 + k)
         if extra:
@@ -50,16 +50,16 @@ def share_group(task: int, node: int, nodes: int, extra: int, found: float, cast
 
 
 @sum_inlined
-def fill_gains(task: int, item: int, cast: Cast, work: MixedWork) -> float:
+def fill_gains(task: int, item: int, roles: RangeRoles, work: MixedWork) -> float:
     """Fill ``work.gain`` for the combos of an item that the hero may hold; return their sum by the hero's weights."""
     work.gain[:] = 0.0
-    if cast.others[task] == 3:
-        gains_of_three(task, item, cast, work)
-    elif cast.others[task] == 2:
-        gains_of_two(task, item, cast, work)
+    if roles.others[task] == 3:
+        gains_of_three(task, item, roles, work)
+    elif roles.others[task] == 2:
+        gains_of_two(task, item, roles, work)
     else:
-        gains_of_one(task, item, cast, work)
-    block, found = work.block[item, cast.tasks[task, 0]], 0.0
+        gains_of_one(task, item, roles, work)
+    block, found = work.block[item, roles.tasks[task, 0]], 0.0
     for k in range(16):
         found += block[k] * work.gain[k]
     return found
@@ -67,7 +67,7 @@ def fill_gains(task: int, item: int, cast: Cast, work: MixedWork) -> float:
 
 @sum_inlined
 def score_items(
-    start: int, end: int, node: int, nodes: int, extra: int, multiplicity: float, cast: Cast, work: MixedWork,
+    start: int, end: int, node: int, nodes: int, extra: int, multiplicity: float, roles: RangeRoles, work: MixedWork,
     by_combo: NDArray[np.float64],
 ) -> float:  # fmt: skip
     """Add what the items ``work.order[start:end]`` gain from the combos swept so far to ``work.board``.
@@ -79,26 +79,26 @@ def score_items(
     """
     classes, equity, found = work.board.shape[1] - CATEGORIES, 0.0, 0.0
     for k in range(nodes):
-        equity += cast.inverse[nodes, k, node] / (1 + k + extra)
-    for task in range(cast.tasks.shape[0]):
-        hero, started, found = cast.tasks[task, 0], False, 0.0
-        if (nodes > 0 and cast.active[hero] == 0) or empty_hand(task, cast, work):
+        equity += roles.inverse[nodes, k, node] / (1 + k + extra)
+    for task in range(roles.tasks.shape[0]):
+        hero, started, found = roles.tasks[task, 0], False, 0.0
+        if (nodes > 0 and roles.active[hero] == 0) or empty_hand(task, roles, work):
             continue
         for i in range(start, end):
             item = work.order[i]
             if work.total[item, hero] == 0.0:
                 continue
             if not started:
-                start_task(task, cast, work)
+                start_task(task, roles, work)
                 started = True
-            gained = fill_gains(task, item, cast, work)
+            gained = fill_gains(task, item, roles, work)
             found += gained
             if nodes == 0:
                 work.board[task, classes + (work.value[item] >> CATEGORY_SHIFT)] += gained
             if by_combo.shape[0]:
                 cell, factor = (0, equity) if nodes else (1, 1.0)
                 add_by_combo(item, task, cell, multiplicity * factor, work, by_combo)
-        share_group(task, node, nodes, extra, found, cast, work)
+        share_group(task, node, nodes, extra, found, roles, work)
     return found
 
 
@@ -112,21 +112,21 @@ def group_end(start: int, count: int, work: MixedWork) -> int:
 
 
 @sum_inlined
-def seats_sharing(start: int, end: int, cast: Cast, work: MixedWork) -> int:
+def seats_sharing(start: int, end: int, roles: RangeRoles, work: MixedWork) -> int:
     """Return how many active seats may hold one of the items ``work.order[start:end]``."""
     seats = 0
-    for x in range(cast.active.shape[0]):
+    for x in range(roles.active.shape[0]):
         weight = 0.0
         for i in range(start, end):
             weight += work.total[work.order[i], x]
         if weight > 0.0:
-            seats += cast.active[x]
+            seats += roles.active[x]
     return seats
 
 
 @sum_part
 def sweep_board(
-    count: int, best: np.int64, sharers: int, multiplicity: float, cast: Cast, work: MixedWork,
+    count: int, best: np.int64, sharers: int, multiplicity: float, roles: RangeRoles, work: MixedWork,
     by_combo: NDArray[np.float64],
 ) -> float:  # fmt: skip
     """Sweep the items ``work.order[:count]`` of one board into ``work.board``; return what all its deals weigh.
@@ -141,9 +141,9 @@ def sweep_board(
     start, end, node, nodes, extra, phase, every = 0, count, 1, 1, 0, FOLDED, 0.0
     while phase != DONE:
         if node > 0:
-            add_items(start, end, phase == FOLDED, 1.0 / max(nodes - 1, 1), cast, work)
+            add_items(start, end, phase == FOLDED, 1.0 / max(nodes - 1, 1), roles, work)
         if node < nodes or phase == CLASSES:
-            every = score_items(start, end, node, nodes, extra, multiplicity, cast, work, by_combo)
+            every = score_items(start, end, node, nodes, extra, multiplicity, roles, work, by_combo)
         node += 1
         if phase == CLASSES:
             phase = DONE
@@ -151,7 +151,7 @@ def sweep_board(
             start, node = 0 if phase == FOLDED else end, 0
             if start < count:
                 phase, end, value = VALUES, group_end(start, count, work), work.value[work.order[start]]
-                nodes = seats_sharing(start, end, cast, work) if value >= best else 0
+                nodes = seats_sharing(start, end, roles, work) if value >= best else 0
                 extra = sharers if value == best else 0
             else:
                 phase, start, end, nodes, extra = CLASSES, 0, count, 0, 0
@@ -175,15 +175,15 @@ def share_hands(every: float, best: np.int64, sharers: int, work: MixedWork) -> 
 
 @sum_inlined
 def judge_hands(
-    suit: int, in_suit: np.int64, on_board: np.int64, cast: Cast, tables: HighTables, work: MixedWork
+    suit: int, in_suit: np.int64, on_board: np.int64, roles: RangeRoles, tables: HighTables, work: MixedWork
 ) -> tuple[np.int64, int]:
     """Fill ``work.hand_value``; return the best of the particular hands, -1 without any, and how many have it."""
     best, sharers = np.int64(-1), 0
-    for hand in range(cast.hands.shape[0]):
+    for hand in range(roles.hands.shape[0]):
         value, held = work.hand_ranked[hand], on_board
         for i in range(2):
-            if (cast.hands[hand, i] & 3) == suit:
-                held |= 1 << (cast.hands[hand, i] >> 2)
+            if (roles.hands[hand, i] & 3) == suit:
+                held |= 1 << (roles.hands[hand, i] >> 2)
         if in_suit >= 3:
             value = max(value, np.int64(tables.flushes[np.uint64(held)]))
         work.hand_value[hand] = value
@@ -193,14 +193,14 @@ def judge_hands(
 
 
 @sum_inlined
-def start_multiset(key: np.uint64, cast: Cast, tables: HighTables, work: MixedWork) -> None:
+def start_multiset(key: np.uint64, roles: RangeRoles, tables: HighTables, work: MixedWork) -> None:
     """Evaluate rank pairs and particular hands without flushes on the boards of a rank multiset; sort the pairs."""
-    for pair in range(cast.ranks.shape[0]):
-        work.ranked[pair] = rank_value(key + cast.keys[pair], tables)
+    for pair in range(roles.ranks.shape[0]):
+        work.ranked[pair] = rank_value(key + roles.keys[pair], tables)
         work.pairs[pair] = pair
-    sort_by_value(work.pairs, cast.ranks.shape[0], work.ranked)
-    for hand in range(cast.hands.shape[0]):
-        hole = (tables.keys[cast.hands[hand, 0]] & RANK_ONLY) + (tables.keys[cast.hands[hand, 1]] & RANK_ONLY)
+    sort_by_value(work.pairs, roles.ranks.shape[0], work.ranked)
+    for hand in range(roles.hands.shape[0]):
+        hole = (tables.keys[roles.hands[hand, 0]] & RANK_ONLY) + (tables.keys[roles.hands[hand, 1]] & RANK_ONLY)
         work.hand_ranked[hand] = rank_value(key + hole, tables)
 
 
@@ -208,7 +208,11 @@ def start_multiset(key: np.uint64, cast: Cast, tables: HighTables, work: MixedWo
 def add_board(
     every: float, size: float, work: MixedWork, tally: NDArray[np.float64], equity: NDArray[np.float64]
 ) -> None:
-    """Add ``work.board``, which counts ``size`` times, to ``tally``; ``equity`` float64[rows + 1], or of no length."""
+    """Add ``work.board``, which counts ``size`` times, to ``tally``; what each row wins to ``equity``.
+
+    ``tally`` float64[rows, seats + CATEGORIES]; ``equity`` float64[rows + 1], behind the rows what all deals weigh
+    (``every``), or float64[0] where it is not asked for.
+    """
     seats, rows = tally.shape[1] - CATEGORIES, tally.shape[0]
     for row in range(rows):
         for cell in range(tally.shape[1]):
@@ -226,17 +230,18 @@ def sweep_mixed(
     starts: NDArray[np.int64],
     words: NDArray[np.uint64],
     sizes: NDArray[np.float64],
-    cast: Cast,
+    roles: RangeRoles,
     tables: HighTables,
     work: MixedWork,
     tally: NDArray[np.float64],
     by_combo: NDArray[np.float64],
     by_board: NDArray[np.float64],
 ) -> None:
-    """Add final boards to ``tally``, which is like ``work.board``.
+    """Add final boards to ``tally`` float64[tasks + hands, seats + CATEGORIES], which is like ``work.board``.
 
     Row k of rank multisets has the boards ``words[starts[k]:starts[k + 1]]``, which count ``sizes`` times, and the sum
-    ``keys[k]`` of the keys of its ranks. Weights are 0 on all known cards. ``by_combo`` float64[tasks, 2, 1326], or
+    ``keys[k]`` of the keys of its ranks: ``keys`` uint64[rows], ``starts`` int64[rows + 1], ``words`` uint64[boards],
+    ``sizes`` float64[boards]. Weights are 0 on all known cards. ``by_combo`` float64[tasks, 2, 1326], or
     float64[0, 2, 1326] where that is not wanted: what each combo of a hero wins and what all its deals weigh, its own
     weight left out. ``by_board`` float64[boards, rows + 1], or float64[boards, 0]: what each row of the tally wins on a
     board, and what all its deals weigh.
@@ -244,17 +249,17 @@ def sweep_mixed(
     for row in range(keys.shape[0]):
         if starts[row] == starts[row + 1]:
             continue
-        start_multiset(keys[row] & RANK_ONLY, cast, tables, work)
+        start_multiset(keys[row] & RANK_ONLY, roles, tables, work)
         for board in range(starts[row], starts[row + 1]):
             word, size = words[board], sizes[board]
             suit, in_suit, on_board = flush_suit(word)
             for card in range(DECK):
                 work.alive[card] = 0.0 if word & tables.bits[card] else 1.0
-            best, sharers = judge_hands(suit, in_suit, on_board, cast, tables, work)
-            count = make_items(suit, in_suit, on_board, cast, tables, work)
+            best, sharers = judge_hands(suit, in_suit, on_board, roles, tables, work)
+            count = make_items(suit, in_suit, on_board, roles, tables, work)
             work.board[:] = 0.0
             work.shared[:] = 0.0
             work.decided[0] = 0.0
-            every = sweep_board(count, best, sharers, size, cast, work, by_combo)
+            every = sweep_board(count, best, sharers, size, roles, work, by_combo)
             share_hands(every, best, sharers, work)
             add_board(every, size, work, tally, by_board[board])

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined
-from engine.kernels.holdem.mixed_work import ROW, Cast, MixedWork
+from engine.kernels.holdem.mixed_work import ROW, MixedWork, RangeRoles
 
 
 @sum_inlined
@@ -59,11 +59,11 @@ def fill_vector(other: int, y: int, z: int, couple: int, work: MixedWork) -> Non
 
 
 @sum_inlined
-def start_task(task: int, cast: Cast, work: MixedWork) -> None:
+def start_task(task: int, roles: RangeRoles, work: MixedWork) -> None:
     """Prepare what all combos of a hero need."""
-    others = cast.others[task]
-    x, y, z = cast.tasks[task, 1], cast.tasks[task, 2], cast.tasks[task, 3]
-    yz, xz, xy = cast.task_couples[task, 0], cast.task_couples[task, 1], cast.task_couples[task, 2]
+    others = roles.others[task]
+    x, y, z = roles.tasks[task, 1], roles.tasks[task, 2], roles.tasks[task, 3]
+    yz, xz, xy = roles.task_couples[task, 0], roles.task_couples[task, 1], roles.task_couples[task, 2]
     if others > 1:
         work.meet[2] = meeting(xy, x, y, work)
     if others < 3:
@@ -84,18 +84,18 @@ def start_task(task: int, cast: Cast, work: MixedWork) -> None:
 
 
 @sum_inlined
-def gain_card(card: int, task: int, cast: Cast, work: MixedWork) -> None:
+def gain_card(card: int, task: int, roles: RangeRoles, work: MixedWork) -> None:
     """Make g of a card of the hero."""
     found = 0.0
-    for kind in range(cast.kinds[task]):
-        other = cast.firsts[task, kind]
-        x, part = cast.tasks[task, 1 + other], 0.0
-        row, own, vector = work.rows[cast.task_couples[task, other], card], work.matrix[x, card], work.vector[other]
+    for kind in range(roles.kinds[task]):
+        other = roles.firsts[task, kind]
+        x, part = roles.tasks[task, 1 + other], 0.0
+        row, own, vector = work.rows[roles.task_couples[task, other], card], work.matrix[x, card], work.vector[other]
         for c in range(ROW):
             part += own[c] * (2.0 * row[c] + vector[c])
-        found += cast.copies[task, x] * part
-    of_x, of_y = work.matrix[cast.tasks[task, 1], card], work.matrix[cast.tasks[task, 2], card]
-    of_z = work.matrix[cast.tasks[task, 3], card]
+        found += roles.copies[task, x] * part
+    of_x, of_y = work.matrix[roles.tasks[task, 1], card], work.matrix[roles.tasks[task, 2], card]
+    of_z = work.matrix[roles.tasks[task, 3], card]
     for c in range(ROW):
         found += 12.0 * of_x[c] * of_y[c] * of_z[c]
     work.card_gain[card] = found
@@ -103,50 +103,50 @@ def gain_card(card: int, task: int, cast: Cast, work: MixedWork) -> None:
 
 
 @sum_inlined
-def note_card(at: int, card: int, task: int, cast: Cast, work: MixedWork) -> None:
+def note_card(at: int, card: int, task: int, roles: RangeRoles, work: MixedWork) -> None:
     """Note of a card l of the three others, t - 2 q and 2 q of their couples, and g."""
     notes = work.notes[at]
     for other in range(3):
-        couple = cast.task_couples[task, other]
-        notes[other] = work.card[cast.tasks[task, 1 + other], card]
+        couple = roles.task_couples[task, other]
+        notes[other] = work.card[roles.tasks[task, 1 + other], card]
         notes[3 + other] = work.sums[couple, card] - 2.0 * work.diagonal[couple, card]
         notes[6 + other] = 2.0 * work.diagonal[couple, card]
     notes[9] = work.card_gain[card]
 
 
 @sum_inlined
-def note_cards(task: int, item: int, cast: Cast, work: MixedWork) -> None:
+def note_cards(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
     """Note what is needed of the cards of an item that the hero may hold."""
-    block = work.block[item, cast.tasks[task, 0]]
+    block = work.block[item, roles.tasks[task, 0]]
     for at in range(8):
         card = work.high[item] + at if at < 4 else work.low[item] + at - 4
         first, step = (4 * at, 1) if at < 4 else (at - 4, 4)
         if block[first] + block[first + step] + block[first + 2 * step] + block[first + 3 * step] > 0.0:
             if work.card_stamp[card] != work.stamp[0]:
-                gain_card(card, task, cast, work)
-            note_card(at, card, task, cast, work)
+                gain_card(card, task, roles, work)
+            note_card(at, card, task, roles, work)
 
 
 @sum_inlined
-def fill_cross(task: int, item: int, cast: Cast, work: MixedWork) -> None:
+def fill_cross(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
     """Make the sums of r[a].X[b] + r[b].X[a] for the combos of an item that the hero may hold, two by two."""
-    block, high, low = work.block[item, cast.tasks[task, 0]], work.high[item], work.low[item]
+    block, high, low = work.block[item, roles.tasks[task, 0]], work.high[item], work.low[item]
     for i in range(4):
         for j in range(0, 4, 2):
             if block[4 * i + j] + block[4 * i + j + 1] == 0.0:
                 continue
             one, two = 0.0, 0.0
-            for kind in range(cast.kinds[task]):
-                other = cast.firsts[task, kind]
-                x, first, second = cast.tasks[task, 1 + other], 0.0, 0.0
-                matrix, rows = work.matrix[x], work.rows[cast.task_couples[task, other]]
+            for kind in range(roles.kinds[task]):
+                other = roles.firsts[task, kind]
+                x, first, second = roles.tasks[task, 1 + other], 0.0, 0.0
+                matrix, rows = work.matrix[x], work.rows[roles.task_couples[task, other]]
                 row_a, row_b, row_c = rows[high + i], rows[low + j], rows[low + j + 1]
                 of_a, of_b, of_c = matrix[high + i], matrix[low + j], matrix[low + j + 1]
                 for c in range(ROW):
                     first += row_a[c] * of_b[c] + row_b[c] * of_a[c]
                     second += row_a[c] * of_c[c] + row_c[c] * of_a[c]
-                one += cast.copies[task, x] * first
-                two += cast.copies[task, x] * second
+                one += roles.copies[task, x] * first
+                two += roles.copies[task, x] * second
             work.cross[4 * i + j], work.cross[4 * i + j + 1] = one, two
 
 
@@ -178,13 +178,13 @@ def left_by_three(
 
 
 @sum_inlined
-def gains_of_three(task: int, item: int, cast: Cast, work: MixedWork) -> None:
+def gains_of_three(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
     """Fill ``work.gain`` for an item whose hero meets three other hands."""
-    hero, x, y, z = cast.tasks[task, 0], cast.tasks[task, 1], cast.tasks[task, 2], cast.tasks[task, 3]
-    yz, xz, xy = cast.task_couples[task, 0], cast.task_couples[task, 1], cast.task_couples[task, 2]
+    hero, x, y, z = roles.tasks[task, 0], roles.tasks[task, 1], roles.tasks[task, 2], roles.tasks[task, 3]
+    yz, xz, xy = roles.task_couples[task, 0], roles.task_couples[task, 1], roles.task_couples[task, 2]
     block, high, low = work.block[item, hero], work.high[item], work.low[item]
-    note_cards(task, item, cast, work)
-    fill_cross(task, item, cast, work)
+    note_cards(task, item, roles, work)
+    fill_cross(task, item, roles, work)
     for i in range(4):
         a, at_a = high + i, work.notes[i]
         of_x, of_y, of_z = work.matrix[x, a], work.matrix[y, a], work.matrix[z, a]
@@ -202,10 +202,10 @@ def gains_of_three(task: int, item: int, cast: Cast, work: MixedWork) -> None:
 
 
 @sum_inlined
-def gains_of_two(task: int, item: int, cast: Cast, work: MixedWork) -> None:
+def gains_of_two(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
     """Fill ``work.gain`` for an item whose hero meets two other hands."""
-    x, y, couple = cast.tasks[task, 1], cast.tasks[task, 2], cast.task_couples[task, 2]
-    block, high, low = work.block[item, cast.tasks[task, 0]], work.high[item], work.low[item]
+    x, y, couple = roles.tasks[task, 1], roles.tasks[task, 2], roles.task_couples[task, 2]
+    block, high, low = work.block[item, roles.tasks[task, 0]], work.high[item], work.low[item]
     of_x, of_y, sums, diagonal = work.card[x], work.card[y], work.sums[couple], work.diagonal[couple]
     for i in range(4):
         a = high + i
@@ -224,10 +224,10 @@ def gains_of_two(task: int, item: int, cast: Cast, work: MixedWork) -> None:
 
 
 @sum_inlined
-def gains_of_one(task: int, item: int, cast: Cast, work: MixedWork) -> None:
+def gains_of_one(task: int, item: int, roles: RangeRoles, work: MixedWork) -> None:
     """Fill ``work.gain`` for an item whose hero meets one other hand or nobody."""
-    alone, x = cast.others[task] == 0, max(cast.tasks[task, 1], 0)
-    block, high, low = work.block[item, cast.tasks[task, 0]], work.high[item], work.low[item]
+    alone, x = roles.others[task] == 0, max(roles.tasks[task, 1], 0)
+    block, high, low = work.block[item, roles.tasks[task, 0]], work.high[item], work.low[item]
     every, cards, matrix = work.all[x], work.card[x], work.matrix[x]
     for i in range(4):
         for j in range(4):
@@ -237,9 +237,9 @@ def gains_of_one(task: int, item: int, cast: Cast, work: MixedWork) -> None:
 
 
 @sum_inlined
-def empty_hand(task: int, cast: Cast, work: MixedWork) -> bool:
+def empty_hand(task: int, roles: RangeRoles, work: MixedWork) -> bool:
     """Return whether one of the other hands of a task has no combo swept yet, so that nothing can be gained."""
     empty = False
-    for other in range(cast.others[task]):
-        empty |= work.all[cast.tasks[task, 1 + other]] == 0.0
+    for other in range(roles.others[task]):
+        empty |= work.all[roles.tasks[task, 1 + other]] == 0.0
     return empty

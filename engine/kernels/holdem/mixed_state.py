@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 from engine.kernels._jit import sum_inlined
 from engine.kernels.holdem.mixed_gain import along
-from engine.kernels.holdem.mixed_work import DECK, ROW, Cast, MixedWork
+from engine.kernels.holdem.mixed_work import DECK, ROW, MixedWork, RangeRoles
 
 
 @sum_inlined
@@ -115,21 +115,21 @@ def add_to_rows(couple: int, other: int, high: int, low: int, work: MixedWork) -
 
 
 @sum_inlined
-def add_triangles(slot: int, x: int, high: int, low: int, cast: Cast, work: MixedWork) -> None:
+def add_triangles(slot: int, x: int, high: int, low: int, roles: RangeRoles, work: MixedWork) -> None:
     """Add to the triangles of all tasks those with a side in ``work.entry``, which is swept between slots 0 and 1.
 
     They are those with the other two sides swept before. Where several hands have range ``x`` it is the mean of before
     and after that counts, less the triangles of three sides in ``work.entry``, which are all of one rank.
     """
     e = work.entry
-    for task in range(cast.tasks.shape[0]):
-        copies = cast.copies[task, x]
-        if cast.others[task] < 3 or copies <= slot:
+    for task in range(roles.tasks.shape[0]):
+        copies = roles.copies[task, x]
+        if roles.others[task] < 3 or copies <= slot:
             continue
-        other = 0 if cast.tasks[task, 1] == x else (1 if cast.tasks[task, 2] == x else 2)
-        y = cast.tasks[task, 1 + (other == 0)]
-        z = cast.tasks[task, 3 - (other == 2)]
-        couple, found = cast.task_couples[task, other], 0.0
+        other = 0 if roles.tasks[task, 1] == x else (1 if roles.tasks[task, 2] == x else 2)
+        y = roles.tasks[task, 1 + (other == 0)]
+        z = roles.tasks[task, 3 - (other == 2)]
+        couple, found = roles.task_couples[task, other], 0.0
         for i in range(4):
             for j in range(4):
                 found += e[4 * i + j] * along(couple, y, z, high + i, low + j, work)
@@ -140,15 +140,15 @@ def add_triangles(slot: int, x: int, high: int, low: int, cast: Cast, work: Mixe
 
 
 @sum_inlined
-def add_triples(x: int, high: int, low: int, cast: Cast, work: MixedWork) -> None:
+def add_triples(x: int, high: int, low: int, roles: RangeRoles, work: MixedWork) -> None:
     """Add to the triples of all tasks what ``work.entry``, just swept, makes of them."""
     e = work.entry
-    for task in range(cast.tasks.shape[0]):
-        copies = cast.copies[task, x]
-        if cast.others[task] < 3 or copies == 0:
+    for task in range(roles.tasks.shape[0]):
+        copies = roles.copies[task, x]
+        if roles.others[task] < 3 or copies == 0:
             continue
-        y = cast.tasks[task, 1 + (cast.tasks[task, 1] == x)]
-        z = cast.tasks[task, 3 - (cast.tasks[task, 3] == x)]
+        y = roles.tasks[task, 1 + (roles.tasks[task, 1] == x)]
+        z = roles.tasks[task, 3 - (roles.tasks[task, 3] == x)]
         found = 0.0
         for i in range(4):
             of_x, of_y, of_z = work.matrix[x, high + i], work.matrix[y, high + i], work.matrix[z, high + i]
@@ -179,7 +179,7 @@ def add_to_range(item: int, x: int, fraction: float, high: int, low: int, work: 
 
 
 @sum_inlined
-def add_item(item: int, x: int, fraction: float, cast: Cast, work: MixedWork) -> None:
+def add_item(item: int, x: int, fraction: float, roles: RangeRoles, work: MixedWork) -> None:
     """Put a fraction of the weights of the combos of an item at range ``x`` among those swept."""
     if work.total[item, x] == 0.0:
         return
@@ -191,25 +191,25 @@ def add_item(item: int, x: int, fraction: float, cast: Cast, work: MixedWork) ->
             e[4 * i + j] = fraction * block[4 * i + j]
             side[i] += e[4 * i + j]
             side[4 + j] += e[4 * i + j]
-    rows = cast.others[0] == 3
-    add_triangles(0, x, high, low, cast, work)
+    rows = roles.others[0] == 3
+    add_triangles(0, x, high, low, roles, work)
     for slot in range(2):  # where both of a couple hold the range, first with the old combos, then with the new ones
         if slot == 1:
             add_to_range(item, x, fraction, high, low, work)
-        for couple in range(cast.couples.shape[0]):
-            other = cast.couples[couple, 1 - slot]
-            if cast.couples[couple, slot] == x and work.all[other] > 0.0:
+        for couple in range(roles.couples.shape[0]):
+            other = roles.couples[couple, 1 - slot]
+            if roles.couples[couple, slot] == x and work.all[other] > 0.0:
                 add_sums(couple, other, high, low, work)
                 if rows:
                     add_to_rows(couple, other, high, low, work)
-    add_triangles(1, x, high, low, cast, work)
-    add_triples(x, high, low, cast, work)
+    add_triangles(1, x, high, low, roles, work)
+    add_triples(x, high, low, roles, work)
 
 
 @sum_inlined
-def add_items(start: int, end: int, folded: bool, fraction: float, cast: Cast, work: MixedWork) -> None:
+def add_items(start: int, end: int, folded: bool, fraction: float, roles: RangeRoles, work: MixedWork) -> None:
     """Put a fraction of the items ``work.order[start:end]`` of folded or of active hands among the swept combos."""
-    for x in range(cast.active.shape[0]):
-        if (cast.active[x] == 0) == folded:
+    for x in range(roles.active.shape[0]):
+        if (roles.active[x] == 0) == folded:
             for i in range(start, end):
-                add_item(work.order[i], x, fraction, cast, work)
+                add_item(work.order[i], x, fraction, roles, work)

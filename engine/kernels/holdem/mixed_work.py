@@ -23,7 +23,7 @@ NOTES = 10
 NOBODY = -1
 
 
-class Cast(NamedTuple):
+class RangeRoles(NamedTuple):
     """The different ranges of a table, of four hands at most, and the particular hands beside them.
 
     ``ranks`` int64[pairs, 2]: the rank pairs that some range has, the higher first; ``keys`` uint64[pairs];
@@ -121,11 +121,11 @@ class MixedWork(NamedTuple):
     board: NDArray[np.float64]
 
 
-def new_mixed_work(cast: Cast, seats: int) -> MixedWork:
-    """Return work space for one call with ``cast`` at a table of so many active ``seats``."""
+def new_mixed_work(roles: RangeRoles, seats: int) -> MixedWork:
+    """Return work space for one call with ``roles`` at a table of so many active ``seats``."""
     i = np.int64
-    pairs, ranges = cast.blocks.shape[:2]
-    couples, tasks, hands = len(cast.couples), len(cast.tasks), len(cast.hands)
+    pairs, ranges = roles.blocks.shape[:2]
+    couples, tasks, hands = len(roles.couples), len(roles.tasks), len(roles.hands)
     items = pairs + MAX_FLUSHES
     return MixedWork(
         np.zeros(pairs, i), np.zeros(items, i), np.zeros(items, i), np.zeros(items, i), np.zeros((items, ranges, 16)),
