@@ -14,7 +14,7 @@ DEFAULT_STDERR = 0.0002
 """Where a sampled run with no limit given stops: every active seat's standard error is at most this."""
 
 NORMAL_95 = 1.96
-"""Standard errors on both sides that cover 95% of a normal law."""
+"""Standard errors on both sides that cover 95% of a normal distribution."""
 
 RAMP_CHUNKS_PER_SIZE = 4
 RAMP_HALVINGS = 7
@@ -49,7 +49,7 @@ def cell_stderr(
 
     A cell whose few trials all ended alike has no spread at all. So one trial that won and one that lost are added to
     what the spread comes from (as for proportions: Agresti and Coull, "Approximate is better than exact", 1998), and
-    the error is stretched by what Student's t of so few groups is wider than the normal law (its first term:
+    the error is stretched by what Student's t of so few groups is wider than the normal distribution (its first term:
     1 + (z^2 + 1) / (4 degrees of freedom)). Both vanish as the trials grow. Never less than 1 / size.
     """
     with np.errstate(invalid="ignore", divide="ignore"):

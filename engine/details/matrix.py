@@ -18,7 +18,7 @@ HANDS = COMBO_COUNT + len(CLASSES)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matrix:
-    """How likely each active seat holds each hand, by the joint law, and its equity with it.
+    """How likely each active seat holds each hand, by the joint distribution, and its equity with it.
 
     float64[active seats, 1326 + 169] each: the combos by ``combo_index``, then the classes in the order of
     ``holdem_hands.CLASSES``. Where ``share`` is 0 there is no such hand; ``stderr`` is 0 where exact, NaN where

@@ -24,7 +24,7 @@ MOST_DRAWS = 1 << 12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandDraws:
-    """The lists to draw from along lattices or independently (``kernels.lattice``), or as a chain.
+    """The lists to draw from along lattices or independently (``kernels.holdem.lattice``), or as a chain.
 
     ``steps`` uint64[lists]: of the lattices; ``draws`` float64[blocks]: draws of each block for each tuple of hands
     (one number for a chain, none where there is nothing to draw); ``cost``: of a tuple in nanoseconds of one core of

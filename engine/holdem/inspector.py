@@ -1,4 +1,4 @@
-"""The combos of a hold'em seat under the joint law, after removal by all other seats.
+"""The combos of a hold'em seat under the joint distribution, after removal by all other seats.
 
 The probability of a combo is its weight times the weight of all disjoint hands of the others that avoid it. Seats that
 may hold any two cards change nothing and drop out; particular hands are known cards. For what is left the sum is exact
@@ -43,8 +43,9 @@ SEED = 169
 class HoldemInspection:
     """The combos of one seat.
 
-    ``weights`` float64[1326]: by the text, before removal; ``probabilities`` float64[1326]: in the joint law, adding up
-    to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is exact; ``trials``: draws, 0 if exact.
+    ``weights`` float64[1326]: by the text, before removal; ``probabilities`` float64[1326]: in the joint distribution,
+    adding up to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is exact; ``trials``: draws, 0
+    if exact.
     """
 
     weights: NDArray[np.float64]

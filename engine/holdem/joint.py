@@ -1,9 +1,9 @@
-"""Drawing the hands of several ranges by their joint law, without ever stalling.
+"""Drawing the hands of several ranges by their joint distribution, without ever stalling.
 
 Hands are drawn independently and again until no two share a card, in a tree of parts (see
 ``engine.kernels.holdem.joint``). Where ranges clash so often that this is slow (six players all on AA, KK, QQ) the
 lists are joined first: all fitting pairs of two lists are listed with the products of their weights and are
-drawn at once, which is the same law. Where even that is slow, because many hands come from few cards (nine
+drawn at once, which is the same distribution. Where even that is slow, because many hands come from few cards (nine
 players all on TT+), they are drawn as a chain that never clashes.
 """
 
@@ -79,7 +79,7 @@ class DrawCosts:
 
 ONE_BY_ONE = DrawCosts(3.5, 2.3, 6.0, 0.0)
 IN_GROUPS = DrawCosts(2.0, 1.5, 0.0, 1.0)
-"""Drawn until they fit (``kernels.joint``), or many at once (``kernels.lattice``)."""
+"""Drawn until they fit (``kernels.holdem.joint``), or many at once (``kernels.holdem.lattice``)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,7 +88,7 @@ class HandList:
 
     ``seats``: the active seats in the order of the columns of ``combos`` int16[n, seats] (folded hands have
     no column); ``masks`` uint64[n]: all cards, those of folded hands too, and ``bits`` uint64[n] the same as in
-    ``kernels.high``; ``weights`` float64[n].
+    ``kernels.holdem.high``; ``weights`` float64[n].
     """
 
     seats: tuple[int, ...]

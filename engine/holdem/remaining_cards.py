@@ -1,6 +1,6 @@
-"""The marks at which the rests of a deal (the board to come, the hands of uniform seats) take cards: see ``windows``.
+"""The marks at which what remains of a deal (the board to come, uniform seats) takes its cards: see ``windows``.
 
-Any marks give fair deals; the choice decides how much two rests have in common. The best marks put the cards that meet
+Any marks give fair deals; the choice decides how much two deals have in common. The best marks put the cards that meet
 in a showdown, those of the board and of one seat, at different distances on the circle: each pair of cards then meets
 at most once in the windows of a set.
 """

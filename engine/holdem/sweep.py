@@ -65,7 +65,7 @@ class SweepJob:
     def flops(self, chunk: int, flops: NDArray[np.int64], count: int) -> Tally:
         """Return the tally of one chunk of boards by flop, float64[count, 3]: weight of deals, of wins, of ties.
 
-        ``flops`` int64[22100] are the places of the flops (``kernels.sweep_flops``). Before the flop only.
+        ``flops`` int64[22100] are the places of the flops (``kernels.holdem.sweep_flops``). Before the flop only.
         """
         first, last = self._bounds[chunk], self._bounds[chunk + 1]
         found = np.zeros((count, 3))

@@ -1,10 +1,10 @@
-"""The choices of the seats of a razz table, made ready for dealing (see ``kernels.razz_draws``).
+"""The choices of the seats of a razz table, made ready for dealing (see ``kernels.razz.draws``).
 
 Seats are joined two by two into blocks. A block lists the different multisets of cards that its seats can take
 together, far fewer than the tuples of their hands, and for each of them how its two halves can share it: whoever draws
-a multiset of the block by its weight in the deck, and then the shares downwards, has drawn from the joint law without
-rejecting anything. Seats are joined as long as the lists stay short; most tables are one block. Of two blocks the
-longer one looks ahead: it is drawn by what it leaves the other, so that only the other has to try again. Where the
+a multiset of the block by its weight in the deck, and then the shares downwards, has drawn from the joint distribution
+without rejecting anything. Seats are joined as long as the lists stay short; most tables are one block. Of two blocks
+the longer one looks ahead: it is drawn by what it leaves the other, so that only the other has to try again. Where the
 blocks of a tight table would reject nearly every draw, the seats draw in turn and the trials are weighted.
 """
 

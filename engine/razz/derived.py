@@ -17,8 +17,8 @@ from engine.results import Estimate
 from engine.scenario import Scenario, ScenarioError, Seat
 
 RANKS = 13
-LAW_BUDGET = 4e9
-"""Operations that exact laws may take where the main result is sampled."""
+BUDGET_BESIDE_SAMPLING = 4e9
+"""Operations that exact final distributions may take where the main result is sampled."""
 
 
 def answer(solved: Solved[RazzSetup], setup: RazzSetup, trials: int = DETAIL_TRIALS) -> tuple[Estimate, ...]:

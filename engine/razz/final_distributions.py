@@ -16,14 +16,14 @@ from engine.razz.propagate import propagate
 from engine.razz.setup import RazzSetup
 
 NANOSECONDS_PER_EDGE = 250.0
-NANOSECONDS_PER_LAW = 1e6
+NANOSECONDS_PER_DISTRIBUTION = 1e6
 
 TINY = 1e-300
-"""Where weights are so small that all products round to 0 the laws are 0, no NaN."""
+"""Where weights are so small that all products round to 0 the probabilities are 0, not NaN."""
 
 
 class FinalDistributions:
-    """The laws of a setup, computed when they are asked for."""
+    """The final distributions of a setup, computed when they are asked for."""
 
     def __init__(self, setup: RazzSetup, guard: Guard = unguarded) -> None:
         self._guard = guard
@@ -33,16 +33,16 @@ class FinalDistributions:
         self._alone = JointAutomaton(replace(setup, active=alone, community=False), guard)
 
     def operations(self, *seats: int) -> float:
-        """Return the cost of the law of one or two seats in nanoseconds of one core."""
-        dealings = self._alone if len(seats) == 1 else self._automaton
-        ranks = len(dealings.shared_ranks)
-        return ranks * (dealings.edges(seats) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_LAW)
+        """Return the cost of the distribution of one or two seats in nanoseconds of one core."""
+        automaton = self._alone if len(seats) == 1 else self._automaton
+        ranks = len(automaton.shared_ranks)
+        return ranks * (automaton.edges(seats) * NANOSECONDS_PER_EDGE + NANOSECONDS_PER_DISTRIBUTION)
 
     def lows(self, seat: int) -> NDArray[np.float64]:
         """Return float64[FINALS]: probabilities of the exact lows, the best first, and of the paired kinds."""
         joint, known, _ = self._alone.joint((seat,))
-        law = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
-        return np.asarray(law / max(float(law.sum()), TINY))
+        found = propagate(final_low(), joint, endings(joint, self._guard), known, self._guard).outcomes[DROPPED + 1 :]
+        return np.asarray(found / max(float(found.sum()), TINY))
 
     def joint(self, first: int, second: int) -> NDArray[np.float64]:
         """Return float64[3, 10, 10]: the first seat wins, ties, loses against the second, by class of each."""

@@ -1,4 +1,4 @@
-"""The rows of a razz seat's text under the joint law, after removal by all other seats.
+"""The rows of a razz seat's text under the joint distribution, after removal by all other seats.
 
 A row (one way to fill the slots with ranks, taking the multiset m) has the probability of its weight and suited ways
 times the ways of the others in what is left: the sum over their choices, s cards of each rank together, of the product

@@ -12,7 +12,7 @@ from engine.details.dead_cards import DeadCards
 from engine.details.next_cards import NextRanks, SeatRanks
 from engine.jobs import Detail, Solved
 from engine.razz.contest import MOST_SEATS
-from engine.razz.derived import LAW_BUDGET, answer, answer_text, drawing_seats, with_next
+from engine.razz.derived import BUDGET_BESIDE_SAMPLING, answer, answer_text, drawing_seats, with_next
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
 from engine.razz.joint_automaton import JointAutomaton
 from engine.razz.plan import razz_methods
@@ -42,7 +42,7 @@ def next_card(solved: Solved[RazzSetup]) -> Detail:
         parts_behind = [partial(_behind, solved, setup, *way) for way in ways]
         return Detail(parts_behind, lambda found: show(*_from_answers(found, setup, len(drawing))))
     chances = ChancesAlone(setup, solved.cancelled)
-    known = chances.operations(drawing) <= min(LAW_BUDGET, detail_budget(solved.scenario.run))
+    known = chances.operations(drawing) <= min(BUDGET_BESIDE_SAMPLING, detail_budget(solved.scenario.run))
 
     def from_groups(groups: Array, trials: int) -> NextRanks:
         return show(*_from_sums(groups, trials, chances.of(drawing) if known else None))

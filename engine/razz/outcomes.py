@@ -10,7 +10,7 @@ from engine.budget import detail_budget
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
 from engine.kernels.razz.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
-from engine.razz.derived import LAW_BUDGET
+from engine.razz.derived import BUDGET_BESIDE_SAMPLING
 from engine.razz.final_distributions import FinalDistributions
 from engine.razz.finals import FINALS, JOINT_SHAPE
 from engine.razz.lows import low_tables
@@ -24,9 +24,9 @@ Array = NDArray[np.float64]
 def outcomes(solved: Solved[RazzSetup]) -> Detail:
     """For each active seat: the probabilities of the exact lows and of the kinds of paired hands."""
     setup = solved.setup
-    laws, seats = FinalDistributions(setup, solved.guard), range(len(setup.active))
-    if sum(laws.operations(seat) for seat in seats) <= _budget(solved):
-        parts = [partial(laws.lows, seat) for seat in seats]
+    distributions, seats = FinalDistributions(setup, solved.guard), range(len(setup.active))
+    if sum(distributions.operations(seat) for seat in seats) <= _budget(solved):
+        parts = [partial(distributions.lows, seat) for seat in seats]
         return Detail(parts, lambda found: _lows(solved.scenario, np.stack(found), np.zeros(len(seats))))
 
     def show(groups: Array, trials: int) -> Lows:
@@ -38,7 +38,7 @@ def outcomes(solved: Solved[RazzSetup]) -> Detail:
 
 def _budget(solved: Solved[RazzSetup]) -> float:
     budget = detail_budget(solved.scenario.run)
-    return budget if solved.exact else min(LAW_BUDGET, budget)
+    return budget if solved.exact else min(BUDGET_BESIDE_SAMPLING, budget)
 
 
 def _final_sums(deals: Deals) -> Array:
@@ -52,18 +52,18 @@ def _final_sums(deals: Deals) -> Array:
     return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
 
 
-def _lows(scenario: Scenario, laws: Array, errors: Array) -> Lows:
-    return Lows(scenario.active_seats, laws[:, :UNPAIRED_HANDS], laws[:, UNPAIRED_HANDS:], errors)
+def _lows(scenario: Scenario, found: Array, errors: Array) -> Lows:
+    return Lows(scenario.active_seats, found[:, :UNPAIRED_HANDS], found[:, UNPAIRED_HANDS:], errors)
 
 
 def joint(solved: Solved[RazzSetup]) -> Detail:
     """For each pair of active seats: who beats whom with what, by outcome classes."""
     setup = solved.setup
-    laws, pairs = FinalDistributions(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
+    distributions, pairs = FinalDistributions(setup, solved.guard), list(combinations(range(len(setup.active)), 2))
     if not pairs:
         return Detail((), lambda _: _pairs(solved.scenario, pairs, np.zeros((0, *JOINT_SHAPE)), np.zeros(0)))
-    if sum(laws.operations(*pair) for pair in pairs) <= _budget(solved):
-        parts = [partial(laws.joint, *pair) for pair in pairs]
+    if sum(distributions.operations(*pair) for pair in pairs) <= _budget(solved):
+        parts = [partial(distributions.joint, *pair) for pair in pairs]
         return Detail(parts, lambda found: _pairs(solved.scenario, pairs, np.stack(found), np.zeros(len(pairs))))
 
     def show(groups: Array, trials: int) -> Meetings:
@@ -92,6 +92,6 @@ def _class_of_values() -> NDArray[np.int64]:
     return classes
 
 
-def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], laws: Array, errors: Array) -> Meetings:
+def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], found: Array, errors: Array) -> Meetings:
     seats = scenario.active_seats
-    return Meetings(tuple((seats[first], seats[second]) for first, second in pairs), laws, errors)
+    return Meetings(tuple((seats[first], seats[second]) for first, second in pairs), found, errors)

@@ -1,7 +1,7 @@
 """Loading or compiling the kernels before they are needed, the most wanted first.
 
 Compiling all of them takes about a minute on a first start. Meanwhile whatever is asked for goes first: the work here
-is deferred after the kernel under way, and then goes on (see ``kernels.compiling``).
+is deferred after the kernel under way, and then goes on (see ``kernels.common.compiling``).
 """
 
 from collections.abc import Callable, Iterator

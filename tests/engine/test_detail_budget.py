@@ -110,7 +110,7 @@ def test_what_few_deals_of_razz_never_saw_is_not_known_better_than_they_are_many
     from engine.results import Estimate
 
     table = razz("A23", "x 4-", "5-8-9-", "7-8-9-", max_seconds=1e-9)
-    monkeypatch.setattr("engine.razz.outcomes.LAW_BUDGET", 0.0)
+    monkeypatch.setattr("engine.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)
     estimates = (Estimate(0.25, 0.001, 0.25, (0.0, 0.0, 0.0), 0.75, {}),) * 4
     solved = Solved(table, prepare_razz(table), 1000, estimates, over=lambda: True)
     detail = RAZZ_DETAILS[name](solved)

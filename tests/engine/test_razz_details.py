@@ -252,7 +252,7 @@ def numbers(value):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_sampled_and_exact_agree(name, monkeypatch):
-    monkeypatch.setattr("engine.razz.outcomes.LAW_BUDGET", 0.0)  # no exact law in a sampled run
+    monkeypatch.setattr("engine.razz.outcomes.BUDGET_BESIDE_SAMPLING", 0.0)  # no exact distributions in a sampled run
     monkeypatch.setattr("engine.razz.replay.DETAIL_TRIALS", 1 << 18)
     monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
     cards, dead = SAMPLED_TABLE

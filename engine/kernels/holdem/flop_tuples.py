@@ -37,10 +37,12 @@ def solve_flops(
     values: NDArray[np.int64],
     found: NDArray[np.float64],
 ) -> None:
-    """Fill ``found`` float64[flops, 1 + seats]: the weight of the deals on each of ``flops`` int64[n, 3], and the pots.
+    """Fill ``found`` float64[flops, 1 + seats]: the weight of the deals on each of ``flops`` and the seats' pots.
 
-    ``deck`` int64: the live cards; ``tuples`` int16[n, hands]: combos of the active seats, then of folded hands, and
-    their ``weights``; ``live_keys``, ``live_suits`` uint64[53] and ``values`` int64[seats] are work space.
+    ``flops`` int64[flops, 3]: their cards; ``deck`` int64[n]: the live cards; ``tuples`` int16[tuples, hands]: combos
+    of the active seats, then of folded hands, with ``weights`` float64[tuples]; ``combo_keys``, ``combo_suits``
+    uint64[1326]: the words of the combos; ``live_keys``, ``live_suits`` uint64[53] and ``values`` int64[seats] are work
+    space.
     """
     seats = values.shape[0]
     for f in range(flops.shape[0]):

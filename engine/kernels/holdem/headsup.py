@@ -110,10 +110,10 @@ def add_pairs(
     weights: NDArray[np.float64],
     tally: NDArray[np.float64],
 ) -> None:
-    """Add all pairs of a combo of ``first`` and one of ``second`` (their numbers) to ``tally`` float64[20].
+    """Add all pairs of a combo of ``first`` and one of ``second`` to ``tally`` float64[20].
 
-    ``masks`` uint64[1326] are the cards of the combos, ``maps`` int16[24, 1326] where all suit permutations send them;
-    the rest as in :func:`add_matchups`.
+    ``first`` int16[m] and ``second`` int16[n] are combo numbers; ``masks`` uint64[1326] are the cards of the combos,
+    ``maps`` int16[24, 1326] where all suit permutations send them; the rest as in :func:`add_matchups`.
     """
     for h in first:
         for u in second:

@@ -204,7 +204,10 @@ def hash_multisets(
     sums: NDArray[np.uint64],
     values: NDArray[np.uint16],
 ) -> None:
-    """Write the key sum and the value of each of ``multisets`` int8[n, size] to ``sums`` and ``values``."""
+    """Write the key sum and the value of each of ``multisets`` to ``sums`` uint64[n] and ``values`` uint16[n].
+
+    ``multisets`` int8[n, size]: ranks; ``rank_keys`` uint64[13]: the key of each rank.
+    """
     counts = np.zeros(13, np.int8)
     for i in range(multisets.shape[0]):
         counts[:] = 0

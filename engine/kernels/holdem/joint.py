@@ -1,11 +1,11 @@
-"""Random hands for several seats by their joint law: lists, alias tables, draws repeated until they fit.
+"""Random hands for several seats by their joint distribution: lists, alias tables, draws repeated until they fit.
 
 Seats are independent but for the condition that no two hold the same card. So lists can be drawn
-independently and all of them again when two clash. It is the same law, and cheaper where many clash, to
+independently and all of them again when two clash. It is the same distribution, and cheaper where many clash, to
 draw parts that each fit within themselves until the parts fit each other, and so on within each part: a
 tree. Where nearly everything clashes because the hands share a few cards, they are drawn one after the other
 instead, each with its weight times the *completions*: the total weight of the ways to draw the rest from the
-cards that are then left. That is the same law too, and no draw is ever repeated.
+cards that are then left. That is the same distribution too, and no draw is ever repeated.
 """
 
 from typing import NamedTuple
@@ -126,8 +126,9 @@ def join_lists(
 ) -> int:
     """List the pairs of entries without a card in common; return how many there are.
 
-    ``pairs`` int64[>= count, 2] takes the two entries and ``joined`` the products of their weights; empty
-    arrays only count.
+    ``masks`` uint64[m] and ``weights`` float64[m] are the entries of one list, ``other_masks`` uint64[n] and
+    ``other_weights`` float64[n] those of the other. ``pairs`` int64[k, 2] takes the two entries and ``joined``
+    float64[k] the products of their weights, k at least what is returned; arrays of length 0 only count.
     """
     found = 0
     for i in range(masks.shape[0]):
@@ -236,7 +237,8 @@ def draw_hands(
 ) -> tuple[np.uint64, int]:
     """Draw an entry of every group into ``entries``; return the mask of their cards and the draws of blocks.
 
-    After ``most`` draws of blocks, usually ``UNLIMITED``, it gives up. ``parts`` uint64[blocks] is work space.
+    After ``most`` draws of blocks, usually ``UNLIMITED``, it gives up. ``entries`` int64[groups]: counted within their
+    groups; ``state`` uint64[4]: the generator; ``parts`` uint64[blocks] is work space.
     """
     if joint.completions.shape[0]:
         return draw_chain(joint, state, entries), 1

@@ -2,8 +2,8 @@
 
 Exactly, the hands of all seats but two are enumerated and the last two are summed by inclusion and exclusion: of two
 ranges u and v restricted to the cards that are left, the disjoint pairs weigh U V - sum_c U[c] V[c] + sum_combo u v,
-because two hands clash in one card or are the same combo. Otherwise the others are drawn by their joint law, and every
-draw says of all combos at once whether it leaves them.
+because two hands clash in one card or are the same combo. Otherwise the others are drawn by their joint distribution,
+and every draw says of all combos at once whether it leaves them.
 """
 
 from typing import NamedTuple
@@ -116,11 +116,11 @@ def add_marginal(
     work: Work,
     marginal: NDArray[np.float64],
 ) -> None:
-    """Add what the others leave of each of ``heroes`` (combo numbers) to ``marginal`` float64[heroes].
+    """Add what the others leave of each of ``heroes`` int64[n] (combo numbers) to ``marginal`` float64[n].
 
     ``known``: mask of the cards out of play. Seat k of those enumerated holds one of ``lists[starts[k]:starts[k +
-    1]]`` with ``weights`` float64 beside; ``pair`` are the last two seats. ``combos`` int8[1326, 2] and ``masks``
-    uint64[1326] are the cards.
+    1]]``: ``lists`` int64[entries], combo numbers, ``weights`` float64[entries] beside, ``starts`` int64[seats + 1].
+    ``pair`` are the last two seats. ``combos`` int8[1326, 2] and ``masks`` uint64[1326] are the cards of the combos.
     """
     seats = starts.shape[0] - 1
     at, used, products = work.at, work.used, work.products

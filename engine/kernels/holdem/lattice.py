@@ -5,10 +5,10 @@ the unit interval. The steps are numbers of different quadratic fields, so that 
 in each pair of lists (a Kronecker sequence; Niederreiter, "Random Number Generation and Quasi-Monte Carlo Methods",
 1992, chapter 3). The shifts are random, anew for each group of draws (Cranley and Patterson, "Randomization of number
 theoretic methods for multiple integration", 1976): each draw by itself is then distributed as an independent one, and
-groups are independent. Draws in which two hands share a card are left out, which leaves the joint law.
+groups are independent. Draws in which two hands share a card are left out, which leaves the joint distribution.
 
 Where the lists are drawn in several blocks (see ``joint``) their draws are independent instead. A block goes on with
-those that fit, as many as the other block has; the first few that fit of a lattice do not follow the law, because
+those that fit, as many as the other block has; the first few that fit of a lattice are not distributed so, because
 which ones these are depends on the ones before, whereas all together do.
 """
 
