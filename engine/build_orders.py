@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import card
-from engine.kernels.holdem.orders import BOARD, MOST_OPPONENTS, add_hero, new_work
+from engine.kernels.holdem.orders import BOARD, MOST_OPPONENTS, add_hero, new_work, rank_boards
 from engine.ranges.holdem_hands import CLASSES, Class, class_text
 from engine.ranges.orders import FOLDER, ORDER_VERSION
 from engine.tables import draws, high_tables
@@ -42,11 +42,8 @@ def equities(class_: Class) -> NDArray[np.float64]:
     top, low, kind = class_
     first, second = card(top, 0), card(low, 0 if kind == "s" else 1)
     multiplicities = np.array([1, 3, 0, 0] if kind == "s" else [2, 0, 2, 0] if top == low else [1, 1, 2, 0], np.float64)
-    found = draws()
-    keys = found.keys[found.starts[BOARD] : found.starts[BOARD + 1]]
-    places = np.argsort(keys)
     sums = np.zeros(MOST_OPPONENTS)
-    add_hero(first, second, multiplicities, keys[places], places, found, high_tables(), new_work(), sums)
+    add_hero(first, second, multiplicities, rank_boards(draws()), high_tables(), new_work(), sums)
     left = 52 - 2 - BOARD
     pots = comb(52 - 2, BOARD) * np.array(list(accumulate((comb(left - 2 * k, 2) for k in range(MOST_OPPONENTS)), mul)))
     shares: NDArray[np.float64] = sums / pots

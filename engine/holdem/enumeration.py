@@ -13,7 +13,7 @@ from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Guard, Tally, unguarded
-from engine.kernels.holdem.enumerate import add_tuples, new_scratch
+from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.high import CATEGORIES
 from engine.results import Estimate
 from engine.tables import draws, high_tables
@@ -86,7 +86,7 @@ class EnumerationJob:
         board, deck = np.array(self._setup.board, dtype=np.int8), available(self._setup).astype(np.int8)
         add_tuples(
             listed.tuples[rows], listed.products[rows] * listed.orbits[rows], COMBOS, board, deck, draws(),
-            high_tables(), new_scratch(seats), shares, categories,
+            high_tables(), new_scratch(seats), Outcomes(shares, categories),
         )  # fmt: skip
         return tally
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engine.cards import COMBOS, DECK_SIZE
 from engine.holdem.symmetry import combo_maps
 from engine.holdem.tuple_list import TupleList
-from engine.kernels.holdem.enumerate import add_tuples, new_scratch
+from engine.kernels.holdem.enumerate import Outcomes, add_tuples, new_scratch
 from engine.kernels.holdem.headsup import Matchups
 from engine.kernels.holdem.high import CATEGORIES
 from engine.tables import draws, high_tables
@@ -76,7 +76,7 @@ def enumerate_matchup(hands: NDArray[np.int16]) -> tuple[NDArray[np.float64], ND
     shares, categories = np.zeros((2, 2)), np.zeros((2, CATEGORIES))
     add_tuples(
         hands[None], np.ones(1), COMBOS, np.zeros(0, np.int8), np.ones(DECK_SIZE, np.int8), draws(), high_tables(),
-        new_scratch(2), shares, categories,
+        new_scratch(2), Outcomes(shares, categories),
     )  # fmt: skip
     return shares, categories
 

@@ -1,4 +1,4 @@
-"""Seats as weighted automata that read a deck rank by rank, from aces to kings, and their joint law.
+"""Seats as weighted automata that read a deck rank by rank, from aces to kings, and their joint distribution.
 
 A deal gives seat s the multiset of ranks m_s; it has the weight
 
@@ -7,7 +7,7 @@ A deal gives seat s the multiset of ranks m_s; it has the weight
 with (r)_k the falling factorial and F_s(m) the sum, over the ways to split m into a choice c of weight w_c
 and free cards f, of w_c prod_i 1/f_i!. F_s is the total weight of the paths of an automaton that reads m_s:
 its state is the node of a minimal acyclic automaton of the choices, and the number of free cards so far. The
-joint law of several seats is the product automaton, in which the falling factorials become part of the edges.
+joint distribution of several seats is the product automaton, in which the falling factorials become part of the edges.
 So sums over billions of deals cost a few thousand steps.
 """
 
@@ -214,7 +214,7 @@ def _trimmed(layers: list[Edges], sizes: list[int], guard: Guard) -> Automaton:
     return Automaton(tuple(edges), tuple(counts))
 
 
-def with_dealings(automaton: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
+def weighted_by_ways(automaton: Automaton, live: NDArray[np.int64], guard: Guard = unguarded) -> Automaton:
     """Return ``automaton`` with the falling factorials of the ``live`` cards, int64[13] by rank, in its weights, edges
     sorted by target.
     """

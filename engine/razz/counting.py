@@ -10,7 +10,7 @@ from math import comb, perm, prod
 
 import numpy as np
 
-from engine.razz.automaton import Automaton, choice_automaton, product, seat_automaton, with_dealings
+from engine.razz.automaton import Automaton, choice_automaton, product, seat_automaton, weighted_by_ways
 from engine.razz.setup import RazzSetup
 
 PRIMES = (
@@ -46,7 +46,7 @@ def _choice_orders(setup: RazzSetup) -> int:
     live = setup.live
     choices = [choice_automaton(seat.choices, seat.orders.astype(np.float64)) for seat in seats]
     automata = [seat_automaton(choice, 0, live, live, None) for choice in choices]
-    joint = with_dealings(reduce(lambda a, b: product(a, b, live), automata), live)
+    joint = weighted_by_ways(reduce(lambda a, b: product(a, b, live), automata), live)
     bound = perm(int(live.sum()), sum(int(seat.choices[0].sum()) for seat in seats))
     number, modulus = 0, 1
     for prime in PRIMES:

@@ -80,16 +80,13 @@ def moved_on(
 ) -> tuple[Array, Array]:
     """Move other ``weights`` on over a layer whose edges weigh ``factors``; return those behind it, float64[n], and the
     ``payoffs`` float64[outcomes] of the contests that end, float64[states] by state of the automaton."""
-    behind, decided = np.zeros(len(layer.behind.weights)), np.zeros(states)
+    before, steps = layer.before._replace(weights=weights), layer.steps(factors)
+    behind, decided = layer.behind._replace(weights=np.zeros(len(layer.behind.weights))), np.zeros(states)
     row, target = np.zeros(layer.moves.after), 0
     while target < states:
         guard()
-        target = tilted_step(
-            target, layer.before.rows, layer.before.states, weights, layer.starts, layer.edges.source, factors,
-            layer.moves.kinds, layer.moves.following, payoffs, layer.behind.rows, layer.behind.states, row, behind,
-            decided,
-        )  # fmt: skip
-    return behind, decided
+        target = tilted_step(target, before, steps, payoffs, row, behind, decided)
+    return behind.weights, decided
 
 
 def drawn_by(edges: Edges, place: int) -> Counts:
@@ -128,7 +125,7 @@ def _worth_before(
 ) -> tuple[Array, Array, Array]:
     """Return what the weights before a rank are worth, the payoffs that are decided here by state behind it, and what
     passes along the edges, whose weights are ``factors``."""
-    columns, targets = payoffs.shape[1], len(endings)
+    columns, targets, steps = payoffs.shape[1], len(endings), layer.steps(factors)
     row = np.zeros((layer.moves.after, columns))
     before = np.zeros((len(layer.before.weights), columns))
     decided, flows = np.zeros((targets, columns)), np.zeros((len(factors), columns))
@@ -136,7 +133,6 @@ def _worth_before(
     while target < targets:
         guard()
         target = value_step(
-            target, *layer.before, layer.starts, layer.edges.source, factors, layer.moves.kinds, layer.moves.following,
-            endings, payoffs, layer.behind.rows, layer.behind.states, values, row, before, decided, flows,
-        )  # fmt: skip
+            target, layer.before, steps, endings, payoffs, layer.behind, values, row, before, decided, flows
+        )
     return before, decided, flows

@@ -1,4 +1,4 @@
-"""The automata of all seats of a setup and their joint law (see ``automaton``), for whichever seats contest."""
+"""The automata of all seats of a setup and their joint distribution (see ``automaton``), for any of the seats."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -16,7 +16,7 @@ from engine.razz.automaton import (
     endings,
     product,
     seat_automaton,
-    with_dealings,
+    weighted_by_ways,
 )
 from engine.razz.identical_seats import identical_seats, share_of_states
 from engine.razz.setup import RazzSeat, RazzSetup
@@ -96,7 +96,7 @@ class JointAutomaton:
         ]
         parts += [identical_seats(choice, times, live, self._guard) for choice, times in self._identical_seats(seats)]
         merged = reduce(lambda a, b: product(a, b, live, self._guard), parts)
-        return with_dealings(merged, live, self._guard), known, factor
+        return weighted_by_ways(merged, live, self._guard), known, factor
 
     def weight(self) -> float:
         """Return the total weight of the ways to deal all choices, in the unit of ``RazzSeat.ways``."""

@@ -1,7 +1,6 @@
 """Tables of the razz evaluator, built on first use, and hands put into words."""
 
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,20 +12,11 @@ from engine.kernels.razz.low import (
     ONE_PAIR,
     RANKS,
     TWO_PAIR,
+    LowTables,
     fill_paired,
     fill_unpaired,
     low_values,
 )
-
-
-class LowTables(NamedTuple):
-    """uint16[8192] values of unpaired hands, uint16[8192, 4] of paired ones, uint8[8192] classes (see
-    ``kernels.low``).
-    """
-
-    unpaired: NDArray[np.uint16]
-    paired: NDArray[np.uint16]
-    classes: NDArray[np.uint8]
 
 
 @cache

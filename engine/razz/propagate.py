@@ -6,22 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
-from engine.kernels.razz.race import contest_step
+from engine.kernels.razz.race import Steps, Weights, contest_step
 from engine.razz.automaton import RANKS, Automaton, Edges
 from engine.razz.contest import AnyContest, Moves
 
 BLOCK = 1 << 17
 """Least number of weights for which room is made at a time."""
-
-
-class Weights(NamedTuple):
-    """Weights before or behind a rank: automaton state s has the contest states ``states[rows[s]:rows[s + 1]]`` with
-    ``weights`` (int64, int32, float64).
-    """
-
-    rows: NDArray[np.int64]
-    states: NDArray[np.int32]
-    weights: NDArray[np.float64]
 
 
 class Layer(NamedTuple):
@@ -34,6 +24,18 @@ class Layer(NamedTuple):
     edges: Edges
     starts: NDArray[np.int64]
     moves: Moves
+
+    def steps(self, factors: NDArray[np.float64]) -> Steps:
+        """Return the edges for the kernels, with ``factors`` float64[edges] for their weights."""
+        return steps(self.edges, self.starts, self.moves, factors)
+
+
+def steps(edges: Edges, starts: NDArray[np.int64], moves: Moves, factors: NDArray[np.float64]) -> Steps:
+    """Return the edges over a rank for the kernels.
+
+    ``starts`` int64[targets + 1]: see :class:`Steps`; ``factors`` float64[edges]: their weights.
+    """
+    return Steps(starts, edges.source, factors, moves.kinds, moves.following)
 
 
 class Propagated(NamedTuple):
@@ -56,7 +58,7 @@ def propagate(
     *,
     keep: bool = False,
 ) -> Propagated:
-    """Follow ``contest`` through ``joint``, an automaton from ``with_dealings`` with its ``endings``.
+    """Follow ``contest`` through ``joint``, an automaton from ``weighted_by_ways`` with its ``endings``.
 
     ``known`` int64[seats, 13]: the known cards of the contestants. ``guard`` is called at least every few milliseconds.
     """
@@ -96,8 +98,8 @@ def _step(
         states, weights = np.empty(size, np.int32), np.empty(size)
         first = target
         target = contest_step(
-            first, *before, starts, edges.source, edges.weight, moves.kinds, moves.following, endings, row,
-            block_rows, states, weights, decided,
+            first, before, steps(edges, starts, moves, edges.weight), endings, row,
+            Weights(block_rows, states, weights), decided,
         )  # fmt: skip
         used = int(block_rows[target])
         rows[first + 1 : target + 1] = done + block_rows[first + 1 : target + 1]

@@ -34,7 +34,7 @@ Array = NDArray[np.float64]
 
 
 class Deals(NamedTuple):
-    """Some deals: see ``kernels.razz_deal.record_trials``."""
+    """Some deals: see ``kernels.razz.deal.record_trials``."""
 
     weights: Array
     values: NDArray[np.int64]
@@ -90,14 +90,14 @@ class Replay:
         return Group(total, trials)
 
     def _deals(self, state: NDArray[np.uint64]) -> Deals:
-        table, tables, seats = self._table, low_tables(), len(self._setup.active)
+        table, seats = self._table, len(self._setup.active)
         deals = Deals(
             np.zeros(BATCH),
             np.zeros((BATCH, seats), np.int64),
             np.zeros((BATCH, seats + 1, RANKS), np.uint8),
             np.zeros((BATCH, RANKS), np.uint8),
         )
-        record_trials(table, scratch(table), state, tables.unpaired, tables.paired, *deals)
+        record_trials(table, scratch(table), state, low_tables(), *deals)
         return deals
 
 

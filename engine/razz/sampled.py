@@ -1,4 +1,4 @@
-"""Sampled razz: any table of one to eight seats, under the joint law, with control variates (see ``controls``)."""
+"""Sampled razz: any table of one to eight seats, by their joint distribution, with control variates (``controls``)."""
 
 from typing import NamedTuple
 
@@ -54,7 +54,7 @@ class RazzSampler:
         seats = self._seats
         tally = np.zeros(2 * seats * seats + CLASSES * seats + 3 * seats + 2)
         table, state = self._table, seed_state(self._seed, chunk)
-        work = scratch(table), state, *low_tables(), self._controls, np.zeros(seats)
+        work = scratch(table), state, low_tables(), self._controls, np.zeros(seats)
         deal_trials(trials, table, *work, *_Sums.of(tally, seats))
         return tally
 

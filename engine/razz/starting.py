@@ -170,11 +170,11 @@ class _Dealing:
 
     def _group(self, group: int) -> Group:
         table, tables, sums = self._table, low_tables(), np.zeros((RANKS, RANKS, 2))
-        state, room, rest = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
+        state, room, in_deck = seed_state(self._setup.seed, group), scratch(table), np.zeros(RANKS, np.int64)
         trials = 0
         while trials < CHART_TRIALS // GROUPS:
             self._guard()
-            chart_trials(BATCH, table, room, state, tables.unpaired, tables.paired, rest, sums)
+            chart_trials(BATCH, table, room, state, tables, in_deck, sums)
             trials += BATCH
             if self._over():
                 break

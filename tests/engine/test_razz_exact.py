@@ -11,7 +11,7 @@ import pytest
 from engine.cards import RAZZ_RANKS
 from engine.jobs import ExactJob
 from engine.kernels.razz.contest import PAIRED, RACE
-from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, with_dealings
+from engine.razz.automaton import Automaton, choice_automaton, endings, product, seat_automaton, weighted_by_ways
 from engine.razz.contest import Contest, tabulated
 from engine.razz.plan import razz_methods
 from engine.razz.propagate import propagate
@@ -283,7 +283,7 @@ def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...])
         seat_automaton(choice_automaton(seat.choices, seat.ways), seat.free, setup.live, seat.known, place)
         for place, seat in enumerate(setup.active)
     ]
-    joint = with_dealings(reduce(lambda a, b: product(a, b, setup.live), seats), setup.live)
+    joint = weighted_by_ways(reduce(lambda a, b: product(a, b, setup.live), seats), setup.live)
     orders = prod(seat.orders_per_set for seat in setup.active)
     total = endings(joint)[0][0]
     assert total == pytest.approx(RaceJob(setup).deals() * orders, rel=1e-13)

@@ -3,22 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.holdem.boards import orbit_size, spread, suit_choices
-
-
-@inlined
-def next_choice(chosen: NDArray[np.int64], choices: NDArray[np.int64], count: int) -> bool:
-    """Go on to the next choice of suits, ``choices[i]`` of them for rank i; return whether there was one.
-
-    ``chosen``, ``choices`` int64[n], n at least ``count``: by rank, the choice taken and the number of choices.
-    """
-    for i in range(count):
-        chosen[i] += 1
-        if chosen[i] < choices[i]:
-            return True
-        chosen[i] = 0
-    return False
+from engine.kernels._jit import lean_kernel
+from engine.kernels.holdem.boards import next_choice, orbit_size, spread, suit_choices
 
 
 @lean_kernel
@@ -36,8 +22,8 @@ def list_boards(
 
     ``board`` is the word of the known board, ``left`` int64[13] the 4-bit masks of the suits left of each rank,
     ``suits`` uint64[order, 4] the group, ``scratch`` int64[5, 19] work space. Fills ``starts`` int64[n + 1] and, from
-    ``starts[k]`` to ``starts[k + 1]``, the boards of multiset k, which there must be room for: ``words``, and the
-    ``sizes`` of their orbits.
+    ``starts[k]`` to ``starts[k + 1]``, the boards of multiset k, which there must be room for: ``words`` uint64[boards]
+    and ``sizes`` float64[boards] of their orbits.
     """
     ranks, counts, chosen = scratch[:, 16], scratch[:, 17], scratch[:, 18]
     found = 0

@@ -45,6 +45,20 @@ def suit_choices(left: int, count: int, choices: NDArray[np.int64]) -> int:
 
 
 @inlined
+def next_choice(chosen: NDArray[np.int64], choices: NDArray[np.int64], count: int) -> bool:
+    """Go on to the next choice of suits, ``choices[i]`` of them for rank i; return whether there was one.
+
+    ``chosen``, ``choices`` int64[n], n at least ``count``: by rank, the choice taken and the number of choices.
+    """
+    for i in range(count):
+        chosen[i] += 1
+        if chosen[i] < choices[i]:
+            return True
+        chosen[i] = 0
+    return False
+
+
+@inlined
 def spread(rank: int, suits: int) -> np.uint64:
     """Return the word of the cards of ``rank`` in the suits of a 4-bit mask."""
     word = np.uint64(0)

@@ -67,23 +67,27 @@ def new_scratch(seats: int) -> Scratch:
     )  # fmt: skip
 
 
-@inlined
-def add_outcome(
-    values: NDArray[np.int64], weight: float, shares: NDArray[np.float64], categories: NDArray[np.float64]
-) -> None:
-    """Add ``weight`` to what each seat gets in a showdown: ``shares[seat, sharers]`` and its category.
-
-    ``values`` int64[seats]; ``shares`` float64[seats, seats]; ``categories`` float64[seats, 9].
+class Outcomes(NamedTuple):
+    """What the seats get: ``shares`` float64[seats, seats], by seat and the number of others that it shares the pot
+    with, and ``categories`` float64[seats, 9] of their final hands.
     """
+
+    shares: NDArray[np.float64]
+    categories: NDArray[np.float64]
+
+
+@inlined
+def add_outcome(values: NDArray[np.int64], weight: float, outcomes: Outcomes) -> None:
+    """Add ``weight`` to what each seat gets in a showdown of ``values`` int64[seats]."""
     best, winners = values[0], 0
     for seat in range(values.shape[0]):
         best = max(best, values[seat])
     for seat in range(values.shape[0]):
         winners += values[seat] == best
     for seat in range(values.shape[0]):
-        categories[seat, values[seat] >> CATEGORY_SHIFT] += weight
+        outcomes.categories[seat, values[seat] >> CATEGORY_SHIFT] += weight
         if values[seat] == best:
-            shares[seat, winners - 1] += weight
+            outcomes.shares[seat, winners - 1] += weight
 
 
 @inlined
@@ -114,51 +118,32 @@ def suit_ways(slots: NDArray[np.int8], at: int, ways: NDArray[np.float64]) -> fl
 
 @part
 def add_rank_boards(
-    board_key: np.uint64,
-    to_come: int,
-    draws: Draws,
-    tables: HighTables,
-    scratch: Scratch,
-    weight: float,
-    shares: NDArray[np.float64],
-    categories: NDArray[np.float64],
-) -> None:
-    """Add the outcomes of all boards without flushes; ``scratch`` holds the hole keys and the ways.
-
-    ``shares`` float64[seats, seats]; ``categories`` float64[seats, 9].
-    """
+    board_key: np.uint64, to_come: int, draws: Draws, tables: HighTables, scratch: Scratch, weight: float,
+    outcomes: Outcomes,
+) -> None:  # fmt: skip
+    """Add the outcomes of all boards without flushes; ``scratch`` holds the hole keys and the ways."""
     for at in range(draws.starts[to_come], draws.starts[to_come + 1]):
         ways = suit_ways(draws.slots, at, scratch.ways)
         if ways > 0.0:
             key = board_key + draws.keys[at]
             for seat in range(scratch.hole_keys.shape[0]):
                 scratch.plain[seat] = rank_value(key + scratch.hole_keys[seat], tables)
-            add_outcome(scratch.plain, weight * ways, shares, categories)
+            add_outcome(scratch.plain, weight * ways, outcomes)
 
 
 @part
 def add_flush_boards(
-    suit: int,
-    fewest: int,
-    board_key: np.uint64,
-    to_come: int,
-    draws: Draws,
-    tables: HighTables,
-    scratch: Scratch,
-    weight: float,
-    shares: NDArray[np.float64],
-    categories: NDArray[np.float64],
-) -> None:
+    suit: int, fewest: int, board_key: np.uint64, to_come: int, draws: Draws, tables: HighTables, scratch: Scratch,
+    weight: float, outcomes: Outcomes,
+) -> None:  # fmt: skip
     """Add what flushes in ``suit`` change, which take at least ``fewest`` cards to come.
 
     ``scratch.ways`` counts the cards of the other suits.
-
-    ``shares`` float64[seats, seats]; ``categories`` float64[seats, 9].
     """
     seats = scratch.hole_keys.shape[0]
     left_in_suit, board_in_suit = scratch.left_by_suit[suit], scratch.board_by_suit[suit]
     for size in range(fewest, to_come + 1):
-        rest = to_come - size
+        others = to_come - size
         for at_set in range(draws.set_starts[size], draws.set_starts[size + 1]):
             drawn = np.int64(draws.sets[at_set])
             if drawn & ~left_in_suit:
@@ -171,15 +156,15 @@ def add_flush_boards(
             if not any_flush:
                 continue
             key = board_key + draws.set_keys[np.uint64(drawn)]
-            for at in range(draws.starts[rest], draws.starts[rest + 1]):
+            for at in range(draws.starts[others], draws.starts[others + 1]):
                 ways = suit_ways(draws.slots, at, scratch.ways)
                 if ways > 0.0:
                     for seat in range(seats):
                         value = rank_value(key + draws.keys[at] + scratch.hole_keys[seat], tables)
                         scratch.plain[seat] = value
                         scratch.made[seat] = max(value, scratch.flushes[seat])
-                    add_outcome(scratch.made, weight * ways, shares, categories)
-                    add_outcome(scratch.plain, -weight * ways, shares, categories)
+                    add_outcome(scratch.made, weight * ways, outcomes)
+                    add_outcome(scratch.plain, -weight * ways, outcomes)
 
 
 @inlined
@@ -255,16 +240,13 @@ def add_tuples(
     draws: Draws,
     tables: HighTables,
     scratch: Scratch,
-    shares: NDArray[np.float64],
-    categories: NDArray[np.float64],
+    outcomes: Outcomes,
 ) -> None:
     """Add the outcomes of all boards for each row of ``tuples``.
 
-    ``tuples`` int16[n, hands] holds combo numbers, those of the active seats first (as many as rows of
-    ``shares``), then folded hands; ``weights`` float64[n] counts each row; ``combos`` int8[1326, 2];
-    ``board`` int8[0..5]; ``available`` int8[52] is 1 for the cards that are neither on the board nor dead.
-    Adds to ``shares`` float64[seats, seats] (share the pot with that many others) and ``categories``
-    float64[seats, 9].
+    ``tuples`` int16[n, hands] holds combo numbers, those of the active seats of ``outcomes`` first, then folded
+    hands; ``weights`` float64[n] counts each row; ``combos`` int8[1326, 2]: the cards of each combo; ``board``
+    int8[n], n from 0 to 5: its cards; ``available`` int8[52] is 1 for the cards that are neither on the board nor dead.
     """
     to_come = 5 - board.shape[0]
     board_key = np.uint64(0)
@@ -274,20 +256,18 @@ def add_tuples(
         scratch.board_by_suit[board[i] & 3] |= 1 << (board[i] >> 2)
     alike = 0.0
     for row in range(tuples.shape[0]):
-        set_hands(tuples[row], shares.shape[0], combos, available, tables, scratch)
+        set_hands(tuples[row], outcomes.shares.shape[0], combos, available, tables, scratch)
         alike += weights[row]
         if row + 1 == tuples.shape[0] or not same_ranks(tuples[row], tuples[row + 1], combos):
             count_ways(scratch.left, scratch.ways)
-            add_rank_boards(board_key, to_come, draws, tables, scratch, alike, shares, categories)
+            add_rank_boards(board_key, to_come, draws, tables, scratch, alike, outcomes)
             alike = 0.0
         for suit in range(4):
             fewest = cards_to_flush(suit, scratch)
             if fewest <= to_come:
                 add_suit(scratch.left_by_suit[suit], -1, scratch.left)
                 count_ways(scratch.left, scratch.ways)
-                add_flush_boards(
-                    suit, fewest, board_key, to_come, draws, tables, scratch, weights[row], shares, categories
-                )
+                add_flush_boards(suit, fewest, board_key, to_come, draws, tables, scratch, weights[row], outcomes)
                 add_suit(scratch.left_by_suit[suit], 1, scratch.left)
 
 
@@ -344,9 +324,11 @@ def list_tuples(
 ) -> None:
     """Go on listing the tuples of disjoint combos, one for each orbit of the group ``maps``.
 
-    Hand k chooses from ``lists[starts[k]:starts[k + 1]]`` (combo numbers; ``weights`` float64 beside them);
-    ``masks`` uint64[1326] are card masks; ``maps`` int16[order, 1326]. Fills ``tuples`` int16[n, hands], the products
-    of the weights and the sizes of the orbits; stops after ``steps`` steps or when there is no room for more.
+    Hand k chooses from ``lists[starts[k]:starts[k + 1]]``: ``lists`` int16[entries], combo numbers, with ``weights``
+    float64[entries] beside them, ``starts`` int64[hands + 1]. ``masks`` uint64[1326]: the cards of the combos;
+    ``maps`` int16[order, 1326]: where each suit permutation moves them. Fills ``tuples`` int16[n, hands], ``products``
+    float64[n] of the weights and ``orbits`` int8[n], their sizes; stops after ``steps`` steps or when there is no room
+    for more.
     """
     hands, order = starts.shape[0] - 1, maps.shape[0]
     at, chosen, used = listing.at, listing.chosen, listing.used

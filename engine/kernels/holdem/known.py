@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 from engine.kernels._jit import sum_inlined, sum_kernel, sum_part
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, rank_value
-from engine.kernels.holdem.sweep_boards import flush_suit, sort_by_value
-from engine.kernels.holdem.three import list_singles, live_block, merge, set_values
-from engine.kernels.holdem.three_sweep import fill_pair, group_end
+from engine.kernels.holdem.sweep_boards import flush_suit
+from engine.kernels.holdem.three import add_board, make_items, merge, set_values, sort_pairs
+from engine.kernels.holdem.three_sweep import group_end
 from engine.kernels.holdem.three_work import BELOW, CLASS, DECK, UP_TO, Ranges, Work
 
 
@@ -137,18 +137,10 @@ def visit_known(
             held |= 1 << (hand[i] >> 2)
     value = max(ranked, np.int64(tables.flushes[np.uint64(held)]) if in_suit >= 3 else np.int64(0))
     set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work)
-    for pair in range(ranges.ranks.shape[0]):
-        live_block(pair, suit, in_suit, ranges, work)
-        fill_pair(pair, ranges, work)
-    singles = 0
-    if in_suit >= 3:
-        singles = list_singles(suit, in_suit, on_board, ranges, tables, work)
-        sort_by_value(work.singles, singles, work.value)
+    singles = make_items(suit, in_suit, on_board, ranges, tables, work)
     work.board[:] = 0.0
     sweep_known(merge(singles, ranges, work), value, ranges, work)
-    for row in range(work.board.shape[0]):
-        for cell in range(work.board.shape[1]):
-            tally[row, cell] += multiplicity * work.board[row, cell]
+    add_board(multiplicity, work, tally)
 
 
 @sum_kernel
@@ -165,16 +157,14 @@ def sweep_known_boards(
 ) -> None:
     """Add final boards to ``tally`` float64[1 + tasks, TALLY]: row 0 is for ``hand`` int8[2], the others for the tasks.
 
-    Boards as for ``three.sweep_boards``, none with a card of the hand; the ranges hold no combo with one either.
+    ``keys`` uint64[rows], ``starts`` int64[rows + 1], ``words`` uint64[boards] and ``sizes`` float64[boards]: boards as
+    for ``three.sweep_boards``, none with a card of the hand; the ranges hold no combo with one either.
     """
     hand_key = (tables.keys[hand[0]] & RANK_ONLY) + (tables.keys[hand[1]] & RANK_ONLY)
     for row in range(keys.shape[0]):
         if starts[row] == starts[row + 1]:
             continue
-        for pair in range(ranges.ranks.shape[0]):
-            work.ranked[pair] = rank_value((keys[row] & RANK_ONLY) + ranges.keys[pair], tables)
-            work.pairs[pair] = pair
-        sort_by_value(work.pairs, ranges.ranks.shape[0], work.ranked)
+        sort_pairs(keys[row], ranges, tables, work)
         ranked = rank_value((keys[row] & RANK_ONLY) + hand_key, tables)
         for board in range(starts[row], starts[row + 1]):
             visit_known(words[board], sizes[board], hand, ranked, ranges, tables, work, tally)

@@ -26,6 +26,23 @@ MOST_TYPES = 26
 BOARD = 5
 
 
+class Boards(NamedTuple):
+    """The boards by their ranks: the ``draws``, and of those of five cards the ``keys`` uint64[6175] in ascending order
+    with the ``places`` int64[6175] of each among the draws of five.
+    """
+
+    draws: Draws
+    keys: NDArray[np.uint64]
+    places: NDArray[np.int64]
+
+
+def rank_boards(draws: Draws) -> Boards:
+    """Return the boards of five drawn cards by their ranks."""
+    keys = draws.keys[draws.starts[BOARD] : draws.starts[BOARD + 1]]
+    places = np.argsort(keys)
+    return Boards(draws, keys[places], places)
+
+
 class Work(NamedTuple):
     """Work space of one call, contents of no interest.
 
@@ -83,8 +100,8 @@ def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]
             number = cards[i] * cards[j] if i != j else 0.5 * cards[i] * (cards[i] - 1.0)
             if edge == 0.0 or number == 0.0:
                 continue
-            rest = total - at[i] - at[j] + edge
-            rest_squares = squares - at_squares[i] - at_squares[j] + edge * edge
+            left = total - at[i] - at[j] + edge
+            squares_left = squares - at_squares[i] - at_squares[j] + edge * edge
             inner = 0.0
             for k in range(count):
                 weight = at[k] - edges[i, k] - edges[j, k]
@@ -92,7 +109,7 @@ def matchings(count: int, work: Work, factor: float, shares: NDArray[np.float64]
             for k in (i, j):
                 weight = at[k] - edges[i, k] - edges[j, k]
                 inner -= weight * weight
-            triples += number * edge * (rest * rest + rest_squares - inner)
+            triples += number * edge * (left * left + squares_left - inner)
     shares[2] += factor * triples
 
 
@@ -149,46 +166,57 @@ def board_count(rank: int, at: int, draws: Draws) -> int:
 
 
 @inlined
-def find_key(key: np.uint64, sorted_keys: NDArray[np.uint64]) -> int:
-    """Return the place of ``key`` in ``sorted_keys``, where it is.
+def find_key(key: np.uint64, keys: NDArray[np.uint64]) -> int:
+    """Return the place of ``key`` in ``keys``, where it is.
 
-    ``sorted_keys`` uint64[n], ascending.
+    ``keys`` uint64[n], ascending.
     """
-    low, high = 0, sorted_keys.shape[0] - 1
+    low, high = 0, keys.shape[0] - 1
     while low < high:
         middle = (low + high) >> 1
-        if sorted_keys[middle] < key:
+        if keys[middle] < key:
             low = middle + 1
         else:
             high = middle
     return low
 
 
+@inlined
+def list_types(at: int, left: NDArray[np.int64], in_suit: np.int64, draws: Draws, work: Work) -> int:
+    """List in ``work`` the types of the cards that multiset ``at`` leaves; return how many there are.
+
+    ``left`` int64[13]: the cards that may be drawn of each rank; ``in_suit``: the ranks left in the flush suit, a type
+    each, before the other cards of its rank.
+    """
+    count = 0
+    for rank in range(13):
+        if in_suit >> rank & 1:
+            work.cards[count], work.ranks[count], work.suited[count] = 1.0, rank, 1 << rank
+            count += 1
+        cards = left[rank] - board_count(rank, at, draws)
+        if cards > 0:
+            work.cards[count], work.ranks[count], work.suited[count] = cards, rank, 0
+            count += 1
+    return count
+
+
 @part
 def add_rank_boards(
-    hero_key: np.uint64,
-    left: NDArray[np.int64],
-    draws: Draws,
-    tables: HighTables,
-    work: Work,
+    hero_key: np.uint64, left: NDArray[np.int64], boards: Boards, tables: HighTables, work: Work,
     sums: NDArray[np.float64],
-) -> None:
+) -> None:  # fmt: skip
     """Add all boards by their ranks, flushes left out, to ``sums``; keep the shares of each in ``work.plain``.
 
     ``left`` int64[13]: cards left of each rank; ``sums`` float64[3]: shares against one, two and three opponents.
     """
+    draws = boards.draws
     first = draws.starts[BOARD]
     count_ways(left, work.ways)
     for at in range(first, draws.starts[BOARD + 1]):
         ways = suit_ways(draws.slots, at, work.ways)
         if ways == 0.0:
             continue
-        count = 0
-        for rank in range(13):
-            cards = left[rank] - board_count(rank, at, draws)
-            if cards > 0:
-                work.cards[count], work.ranks[count], work.suited[count] = cards, rank, 0
-                count += 1
+        count = list_types(at, left, np.int64(0), draws, work)
         value_pairs(draws.keys[at], tables, work)
         hero = rank_value(draws.keys[at] + hero_key, tables)
         pot_shares(count, hero, np.int64(0), tables, work, work.plain[at - first])
@@ -198,49 +226,33 @@ def add_rank_boards(
 
 @part
 def add_flush_boards(
-    hero_key: np.uint64,
-    hero_suited: int,
-    multiplicity: float,
-    left: NDArray[np.int64],
-    sorted_keys: NDArray[np.uint64],
-    places: NDArray[np.int64],
-    draws: Draws,
-    tables: HighTables,
-    work: Work,
-    sums: NDArray[np.float64],
-) -> None:
+    hero_key: np.uint64, hero_suited: int, multiplicity: float, left: NDArray[np.int64], boards: Boards,
+    tables: HighTables, work: Work, sums: NDArray[np.float64],
+) -> None:  # fmt: skip
     """Add what three or more board cards of one suit change, ``multiplicity`` times, to ``sums``.
 
     ``hero_suited`` is the mask of the hero's ranks in that suit, ``left`` int64[13] the cards left of each rank in the
-    others. ``work.plain`` holds the shares with flushes left out; ``sorted_keys`` with ``places`` finds them.
+    others, ``sums`` float64[3] as above. ``work.plain`` holds the shares with flushes left out.
     """
-    left_in_suit = 8191 & ~hero_suited
+    draws, left_in_suit = boards.draws, 8191 & ~hero_suited
     count_ways(left, work.ways)
     for size in range(3, BOARD + 1):
-        rest = BOARD - size
+        others = BOARD - size
         for at_set in range(draws.set_starts[size], draws.set_starts[size + 1]):
             drawn = np.int64(draws.sets[at_set])
             if drawn & ~left_in_suit:
                 continue
-            for at in range(draws.starts[rest], draws.starts[rest + 1]):
+            for at in range(draws.starts[others], draws.starts[others + 1]):
                 ways = multiplicity * suit_ways(draws.slots, at, work.ways)
                 if ways == 0.0:
                     continue
-                count = 0
-                for rank in range(13):
-                    if (left_in_suit & ~drawn) >> rank & 1:
-                        work.cards[count], work.ranks[count], work.suited[count] = 1.0, rank, 1 << rank
-                        count += 1
-                    cards = left[rank] - board_count(rank, at, draws)
-                    if cards > 0:
-                        work.cards[count], work.ranks[count], work.suited[count] = cards, rank, 0
-                        count += 1
+                count = list_types(at, left, left_in_suit & ~drawn, draws, work)
                 key = draws.set_keys[np.uint64(drawn)] + draws.keys[at]
                 value_pairs(key, tables, work)
                 flush = np.int64(tables.flushes[np.uint64(drawn | hero_suited)])
                 hero = max(rank_value(key + hero_key, tables), flush)
                 pot_shares(count, hero, drawn, tables, work, work.shares)
-                plain = places[find_key(key, sorted_keys)]
+                plain = boards.places[find_key(key, boards.keys)]
                 for k in range(MOST_OPPONENTS):
                     sums[k] += ways * (work.shares[k] - work.plain[plain, k])
 
@@ -250,9 +262,7 @@ def add_hero(
     first: int,
     second: int,
     multiplicities: NDArray[np.float64],
-    sorted_keys: NDArray[np.uint64],
-    places: NDArray[np.int64],
-    draws: Draws,
+    boards: Boards,
     tables: HighTables,
     work: Work,
     sums: NDArray[np.float64],
@@ -260,15 +270,14 @@ def add_hero(
     """Add the pots that the cards ``first`` and ``second`` win over all boards and opponents to ``sums`` float64[3].
 
     ``multiplicities`` float64[4] says how many suits each suit stands for as the flush suit (suits that the hero holds
-    alike are alike; 0 leaves one out). ``sorted_keys`` uint64[6175] are the keys of five drawn cards in order,
-    ``places`` int64[6175] where each stands among them. The opponents' hands are counted in order.
+    alike are alike; 0 leaves one out). The opponents' hands are counted in order.
     """
     hero_key = (tables.keys[first] & RANK_ONLY) + (tables.keys[second] & RANK_ONLY)
     left = work.left
     left[:] = 4
     left[first >> 2] -= 1
     left[second >> 2] -= 1
-    add_rank_boards(hero_key, left, draws, tables, work, sums)
+    add_rank_boards(hero_key, left, boards, tables, work, sums)
     for suit in range(4):
         if multiplicities[suit] == 0.0:
             continue
@@ -278,6 +287,6 @@ def add_hero(
                 suited |= 1 << (card >> 2)
         for rank in range(13):
             left[rank] -= 1 - (suited >> rank & 1)
-        add_flush_boards(hero_key, suited, multiplicities[suit], left, sorted_keys, places, draws, tables, work, sums)
+        add_flush_boards(hero_key, suited, multiplicities[suit], left, boards, tables, work, sums)
         for rank in range(13):
             left[rank] += 1 - (suited >> rank & 1)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.holdem.boards import orbit_size, spread, suit_choices
+from engine.kernels.holdem.boards import next_choice, orbit_size, spread, suit_choices
 from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables, rank_value
 from engine.kernels.holdem.sweep import Ranges, Work, add_categories, merge, sweep_items
@@ -204,10 +204,12 @@ def visit_board(
     work: Work,
     tally: NDArray[np.float64],
 ) -> None:
-    """Add the final board ``word``, in ``work.alive`` the cards that are not on it, to ``tally``.
+    """Add the final board ``word`` to ``tally``.
 
     ``tally`` float64[20] as for ``sweep.sweep_items``.
     """
+    for card in range(52):
+        work.alive[card] = word & tables.bits[card] == 0
     pair_count = ranges.ranks.shape[0]
     flush_count = make_items(word, ranges, tables, work)
     for i in range(flush_count):
@@ -243,17 +245,6 @@ def set_drawn(ranks: NDArray[np.int8], left: NDArray[np.int64], work: Work) -> i
 
 
 @inlined
-def next_choice(count: int, work: Work) -> bool:
-    """Go on to the next choice of suits; return whether there was one."""
-    for i in range(count):
-        work.drawn[i, 3] += 1
-        if work.drawn[i, 3] < work.drawn[i, 2]:
-            return True
-        work.drawn[i, 3] = 0
-    return False
-
-
-@inlined
 def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> None:
     """Evaluate the rank pairs with a board of rank key ``board_key``; sort them into ``work.pairs``."""
     pair_count = ranges.ranks.shape[0]
@@ -262,6 +253,34 @@ def set_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Wo
         work.pairs[pair] = pair
         work.stale[pair] = True
     sort_by_value(work.pairs, pair_count, work.ranked)
+
+
+@inlined
+def start_multiset(
+    ranks: NDArray[np.int8], known_key: np.uint64, left: NDArray[np.int64], ranges: Ranges, tables: HighTables,
+    work: Work,
+) -> int:  # fmt: skip
+    """Make ready for the boards whose cards to come have these ``ranks``; return :func:`set_drawn`.
+
+    ``ranks`` int8[cards to come], ascending; ``known_key``: the rank key of the known board; ``left`` int64[13]: the
+    mask of suits left of each rank.
+    """
+    count = set_drawn(ranks, left, work)
+    if count >= 0:
+        key = known_key
+        for i in range(ranks.shape[0]):
+            key += tables.keys[4 * np.int64(ranks[i])] & RANK_ONLY
+        set_pairs(key, ranges, tables, work)
+    return count
+
+
+@inlined
+def chosen_board(board: np.uint64, count: int, work: Work) -> np.uint64:
+    """Return the word of ``board`` with the cards chosen of ``count`` drawn ranks."""
+    word = board
+    for i in range(count):
+        word |= spread(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
+    return word
 
 
 @lean_kernel
@@ -278,8 +297,8 @@ def sweep_multisets(
     """Add all boards whose cards to come have the ranks of one of ``multisets`` to ``tally``.
 
     ``multisets`` int8[n, cards to come]; ``board`` is the word of the known board, ``left`` int64[13] the
-    4-bit masks of the suits left of each rank, ``suits`` the group of suit permutations. Weights are 0 on
-    all known cards. ``tally`` float64[20]: the weight of the deals that A wins and that tie, the nine
+    4-bit masks of the suits left of each rank, ``suits`` uint64[order, 4] the group of suit permutations.
+    Weights are 0 on all known cards. ``tally`` float64[20]: the weight of the deals that A wins and that tie, the nine
     categories of A and those of B.
     """
     known_key = np.uint64(0)
@@ -287,21 +306,11 @@ def sweep_multisets(
         if board & tables.bits[card]:
             known_key += tables.keys[card] & RANK_ONLY
     for row in range(multisets.shape[0]):
-        count = set_drawn(multisets[row], left, work)
-        if count < 0:
-            continue
-        key = known_key
-        for i in range(multisets.shape[1]):
-            key += tables.keys[4 * np.int64(multisets[row, i])] & RANK_ONLY
-        set_pairs(key, ranges, tables, work)
-        while True:
-            word = board
-            for i in range(count):
-                word |= spread(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
+        count = start_multiset(multisets[row], known_key, left, ranges, tables, work)
+        possible = count >= 0
+        while possible:
+            word = chosen_board(board, count, work)
             size = orbit_size(word, suits)
             if size:
-                for card in range(52):
-                    work.alive[card] = word & tables.bits[card] == 0
                 visit_board(word, float(size), ranges, tables, work, tally)
-            if not next_choice(count, work):
-                break
+            possible = next_choice(work.drawn[:, 3], work.drawn[:, 2], count)

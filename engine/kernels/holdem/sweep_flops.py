@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.holdem.boards import orbit_size, spread
+from engine.kernels.holdem.boards import next_choice, orbit_size
 from engine.kernels.holdem.deal_details import flop_number
-from engine.kernels.holdem.enumerate import RANK_ONLY
 from engine.kernels.holdem.high import HighTables
 from engine.kernels.holdem.sweep import Ranges, Work
-from engine.kernels.holdem.sweep_boards import next_choice, set_drawn, set_pairs, visit_board
+from engine.kernels.holdem.sweep_boards import chosen_board, start_multiset, visit_board
 
 
 @inlined
@@ -24,7 +23,11 @@ def add_flops(
     board: NDArray[np.float64],
     found: NDArray[np.float64],
 ) -> None:
-    """Add the tally ``board`` float64[20] of the board ``word`` to those of its flops, and empty it."""
+    """Add the tally ``board`` float64[20] of the board ``word`` to those of its flops, and empty it.
+
+    ``flops`` int64[22100]: the row of each flop in ``found`` float64[rows, 3]: the weight of its deals, of those that
+    the first seat wins and of ties; ``cards`` int64[5] is work space.
+    """
     count = 0
     for card in range(52):
         if word & tables.bits[card]:
@@ -59,26 +62,16 @@ def sweep_flops(
     """Add all boards with the ranks of one of ``multisets`` int8[n, 5] to ``found`` float64[flops, 3].
 
     These are the weight of the deals, of those that the first seat wins and of ties; ``flops`` int64[22100]: the
-    place of each flop (``deal_details.flop_number``). ``cards`` int64[5] and ``board`` float64[20] are work space; the
-    rest is as for ``sweep_boards.sweep_multisets``.
+    place of each flop (``deal_details.flop_number``). ``cards`` int64[5] and ``board`` float64[20] are work space;
+    ``left`` int64[13], ``suits`` uint64[order, 4] and the rest are as for ``sweep_boards.sweep_multisets``.
     """
     for row in range(multisets.shape[0]):
-        count = set_drawn(multisets[row], left, work)
-        if count < 0:
-            continue
-        key = np.uint64(0)
-        for i in range(multisets.shape[1]):
-            key += tables.keys[4 * np.int64(multisets[row, i])] & RANK_ONLY
-        set_pairs(key, ranges, tables, work)
-        while True:
-            word = np.uint64(0)
-            for i in range(count):
-                word |= spread(work.drawn[i, 0], work.choices[i, work.drawn[i, 3]])
+        count = start_multiset(multisets[row], np.uint64(0), left, ranges, tables, work)
+        possible = count >= 0
+        while possible:
+            word = chosen_board(np.uint64(0), count, work)
             size = orbit_size(word, suits)
             if size:
-                for card in range(52):
-                    work.alive[card] = word & tables.bits[card] == 0
                 visit_board(word, float(size), ranges, tables, work, board)
                 add_flops(word, flops, tables, cards, board, found)
-            if not next_choice(count, work):
-                break
+            possible = next_choice(work.drawn[:, 3], work.drawn[:, 2], count)

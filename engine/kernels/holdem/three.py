@@ -117,6 +117,39 @@ def set_values(least: np.int64, ranges: Ranges, work: Work) -> None:
         work.pair_value[ranges.ranks[pair, 0], ranges.ranks[pair, 1]] = value
 
 
+@sum_inlined
+def sort_pairs(board_key: np.uint64, ranges: Ranges, tables: HighTables, work: Work) -> None:
+    """Evaluate the rank pairs, flushes left out, with a board of rank key ``board_key``; sort them by value."""
+    for pair in range(ranges.ranks.shape[0]):
+        work.ranked[pair] = rank_value((board_key & RANK_ONLY) + ranges.keys[pair], tables)
+        work.pairs[pair] = pair
+    sort_by_value(work.pairs, ranges.ranks.shape[0], work.ranked)
+
+
+@sum_inlined
+def make_items(suit: int, in_suit: np.int64, on_board: np.int64, ranges: Ranges, tables: HighTables, work: Work) -> int:
+    """Make the items of a board of the cards in ``work.alive``; return how many are single combos.
+
+    ``in_suit`` cards of ``suit`` are on the board, of the ranks of the mask ``on_board``.
+    """
+    for pair in range(ranges.ranks.shape[0]):
+        live_block(pair, suit, in_suit, ranges, work)
+        fill_pair(pair, ranges, work)
+    if in_suit < 3:
+        return 0
+    singles = list_singles(suit, in_suit, on_board, ranges, tables, work)
+    sort_by_value(work.singles, singles, work.value)
+    return singles
+
+
+@sum_inlined
+def add_board(multiplicity: float, work: Work, tally: NDArray[np.float64]) -> None:
+    """Add ``work.board``, ``multiplicity`` times, to ``tally`` float64[rows, TALLY]."""
+    for row in range(work.board.shape[0]):
+        for cell in range(work.board.shape[1]):
+            tally[row, cell] += multiplicity * work.board[row, cell]
+
+
 @sum_part
 def visit_board(
     word: np.uint64, multiplicity: float, ranges: Ranges, tables: HighTables, work: Work,
@@ -132,21 +165,13 @@ def visit_board(
     if in_suit == 5:
         settle(ranges, work, tally)
         set_values(np.int64(tables.flushes[np.uint64(on_board)]), ranges, work)
-    for pair in range(ranges.ranks.shape[0]):
-        live_block(pair, suit, in_suit, ranges, work)
-        fill_pair(pair, ranges, work)
-    singles = 0
-    if in_suit >= 3:
-        singles = list_singles(suit, in_suit, on_board, ranges, tables, work)
-        sort_by_value(work.singles, singles, work.value)
+    singles = make_items(suit, in_suit, on_board, ranges, tables, work)
     work.board[:] = 0.0
     sweep_board(merge(singles, ranges, work), ranges, work)
     if singles:
         clash_flushes(suit, in_suit, on_board, singles, ranges, tables, work)
     add_triangles(multiplicity, ranges, work)
-    for task in range(work.board.shape[0]):
-        for cell in range(work.board.shape[1]):
-            tally[task, cell] += multiplicity * work.board[task, cell]
+    add_board(multiplicity, work, tally)
     if in_suit == 5:
         settle(ranges, work, tally)
         set_values(np.int64(0), ranges, work)
@@ -166,15 +191,13 @@ def sweep_boards(
     """Add final boards to ``tally`` float64[tasks, TALLY].
 
     Row k of rank multisets has the boards ``words[starts[k]:starts[k + 1]]``, which count ``sizes`` times, and the sum
-    ``keys[k]`` of the keys of its ranks. Weights are 0 on all known cards.
+    ``keys[k]`` of the keys of its ranks: ``keys`` uint64[rows], ``starts`` int64[rows + 1], ``words`` uint64[boards],
+    ``sizes`` float64[boards]. Weights are 0 on all known cards.
     """
     for row in range(keys.shape[0]):
         if starts[row] == starts[row + 1]:
             continue
-        for pair in range(ranges.ranks.shape[0]):
-            work.ranked[pair] = rank_value((keys[row] & RANK_ONLY) + ranges.keys[pair], tables)
-            work.pairs[pair] = pair
-        sort_by_value(work.pairs, ranges.ranks.shape[0], work.ranked)
+        sort_pairs(keys[row], ranges, tables, work)
         set_values(np.int64(0), ranges, work)
         for board in range(starts[row], starts[row + 1]):
             visit_board(words[board], sizes[board], ranges, tables, work, tally)

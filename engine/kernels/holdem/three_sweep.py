@@ -14,6 +14,8 @@ them. All other terms are kept up while sweeping. Combos of two ranks (up to six
 item, those that make a flush are items of their own.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -53,23 +55,54 @@ def fill_pair(pair: int, ranges: Ranges, work: Work) -> None:
     work.triple[pair] = triple
 
 
+class Swept(NamedTuple):
+    """What the opponents of a task have among the combos swept so far, in the letters of the module's formula.
+
+    ``s1``, ``s2``: S; ``l1``, ``l2`` float64[ROW]: L by card; ``path1``, ``path2`` float64[ROW]: sum_c L2[c] m1[a, c]
+    and the reverse by card a; ``same`` float64[ROW]: sum_c m1[a, c] m2[a, c]; ``constant``: K.
+    """
+
+    s1: float
+    s2: float
+    l1: NDArray[np.float64]
+    l2: NDArray[np.float64]
+    path1: NDArray[np.float64]
+    path2: NDArray[np.float64]
+    same: NDArray[np.float64]
+    constant: float
+
+
+@sum_inlined
+def swept_of(task: int, ranges: Ranges, work: Work) -> Swept:
+    """Return what the two opponents of a task have so far."""
+    one, two, opponents = ranges.tasks[task, 1], ranges.tasks[task, 2], ranges.task_products[task, 2]
+    s1, s2 = work.all[one], work.all[two]
+    return Swept(
+        s1, s2, work.card[one], work.card[two], work.path[ranges.task_paths[task, 0]],
+        work.path[ranges.task_paths[task, 1]], work.both_card[opponents],
+        s1 * s2 - work.meet[opponents] + work.both[opponents],
+    )  # fmt: skip
+
+
+@sum_inlined
+def card_gain(a: int, swept: Swept) -> float:
+    """Return g[a] of a card."""
+    s1, s2, l1, l2, path1, path2, same, _ = swept
+    found: float = path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
+    return found
+
+
 @sum_inlined
 def pair_gain(task: int, pair: int, own: bool, ranges: Ranges, work: Work) -> float:
     """Return the weight of what the hero's combos of a rank pair beat; ``own``: they are among the opponents'."""
-    hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
-    s1, s2 = work.all[one], work.all[two]
-    l1, l2 = work.card[one], work.card[two]
-    path1, path2 = work.path[ranges.task_paths[task, 0]], work.path[ranges.task_paths[task, 1]]
-    opponents = ranges.task_products[task, 2]
-    same = work.both_card[opponents]
+    swept, hero = swept_of(task, ranges, work), ranges.tasks[task, 0]
+    s1, s2, l1, l2 = swept.s1, swept.s2, swept.l1, swept.l2
     high, low = 4 * ranges.ranks[pair, 0], 4 * ranges.ranks[pair, 1]
     sums, block = work.sums[pair, hero], work.block[pair, hero]
-    found: float = work.total[pair, hero] * (s1 * s2 - work.meet[opponents] + work.both[opponents])
+    found: float = work.total[pair, hero] * swept.constant
     for i in range(4):
         a, b = high + i, low + i
-        gain_a = path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
-        gain_b = path1[b] + path2[b] - s1 * l2[b] - s2 * l1[b] + 2.0 * (l1[b] * l2[b] - same[b])
-        found += sums[i] * gain_a + sums[4 + i] * gain_b
+        found += sums[i] * card_gain(a, swept) + sums[4 + i] * card_gain(b, swept)
         met1, met2 = 0.0, 0.0
         for j in range(4):
             met1 += block[4 * i + j] * l1[low + j]
@@ -88,21 +121,14 @@ def pair_gain(task: int, pair: int, own: bool, ranges: Ranges, work: Work) -> fl
 @sum_inlined
 def single_gain(task: int, single: int, own: bool, ranges: Ranges, work: Work) -> float:
     """Return the weight of what one combo of the hero beats; ``own``: it is among the opponents'."""
-    hero, one, two = ranges.tasks[task, 0], ranges.tasks[task, 1], ranges.tasks[task, 2]
-    s1, s2 = work.all[one], work.all[two]
-    l1, l2 = work.card[one], work.card[two]
-    path1, path2 = work.path[ranges.task_paths[task, 0]], work.path[ranges.task_paths[task, 1]]
-    opponents = ranges.task_products[task, 2]
-    same = work.both_card[opponents]
+    swept = swept_of(task, ranges, work)
+    s1, s2, l1, l2 = swept.s1, swept.s2, swept.l1, swept.l2
     a, b = work.cards[single, 0], work.cards[single, 1]
-    found: float = s1 * s2 - work.meet[opponents] + work.both[opponents]
-    found += path1[a] + path2[a] - s1 * l2[a] - s2 * l1[a] + 2.0 * (l1[a] * l2[a] - same[a])
-    found += path1[b] + path2[b] - s1 * l2[b] - s2 * l1[b] + 2.0 * (l1[b] * l2[b] - same[b])
-    found += l1[a] * l2[b] + l1[b] * l2[a]
+    found: float = swept.constant + card_gain(a, swept) + card_gain(b, swept) + l1[a] * l2[b] + l1[b] * l2[a]
     if own:
-        p, q = work.weight[single, one], work.weight[single, two]
+        p, q = work.weight[single, ranges.tasks[task, 1]], work.weight[single, ranges.tasks[task, 2]]
         found += p * (s2 - 2.0 * (l2[a] + l2[b])) + q * (s1 - 2.0 * (l1[a] + l1[b])) + 4.0 * p * q
-    found *= work.weight[single, hero]
+    found *= work.weight[single, ranges.tasks[task, 0]]
     return found
 
 

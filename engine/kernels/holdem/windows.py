@@ -1,4 +1,4 @@
-"""Rests of deals from shuffled cards: the cards to come and the hands of seats that may hold anything.
+"""What remains of a deal, from shuffled cards: the cards to come and the hands of seats that may hold anything.
 
 A shuffled deck is laid out in a circle and read through *windows*: the cards at fixed marks, turned on card by card
 until every card has been at every mark. Then come other marks, and so on. Each window by itself is a uniform draw, and
@@ -57,30 +57,33 @@ class Known(NamedTuple):
     to_come: int
 
 
+class Cards(NamedTuple):
+    """The words of cards or of sets of cards: ``keys``, ``suits`` uint64[n]."""
+
+    keys: NDArray[np.uint64]
+    suits: NDArray[np.uint64]
+
+
 class Windows(NamedTuple):
     """The windows of a shuffled deck: ``cards`` int64[deck] and ``words``, of the uniform seats and behind them others.
 
     ``used`` uint64[windows]: the bits of all cards of a window (the same array as ``words.board_suits`` where there are
-    no uniform seats); ``line_keys``, ``line_suits`` uint64[deck + reach]: the circle.
+    no uniform seats); ``line``: the deck + reach cards of the circle.
     """
 
     cards: NDArray[np.int64]
     words: Words
     used: NDArray[np.uint64]
-    line_keys: NDArray[np.uint64]
-    line_suits: NDArray[np.uint64]
+    line: Cards
 
 
 def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windows:
-    """Return room for the windows of ``deck`` int64 (cards), and for the words of so many ``others`` seats.
-
-    ``deck`` int64[n].
-    """
+    """Return room for the windows of ``deck`` int64[n] (cards), and for the words of so many ``others`` seats."""
     count, line, u = len(deck) * len(marks.board), len(deck) + marks.reach, np.uint64
     uniform = marks.hands.shape[1]
     words = new_words(uniform + others, count)
     used = np.zeros(count, u) if uniform else words.board_suits
-    return Windows(deck.copy(), words, used, np.zeros(line, u), np.zeros(line, u))
+    return Windows(deck.copy(), words, used, Cards(np.zeros(line, u), np.zeros(line, u)))
 
 
 @part
@@ -105,107 +108,64 @@ def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
 
 
 @inlined
-def lay_out(
-    cards: NDArray[np.int64], tables: HighTables, line_keys: NDArray[np.uint64], line_suits: NDArray[np.uint64]
-) -> None:
-    """Write the words of shuffled cards to the line, going on round the circle.
-
-    ``cards`` int64[deck]; ``line_keys``, ``line_suits`` uint64[deck + reach].
-    """
+def lay_out(cards: NDArray[np.int64], tables: HighTables, line: Cards) -> None:
+    """Write the words of shuffled ``cards`` int64[deck] to the ``line`` of deck + reach cards, round the circle."""
     size = cards.shape[0]
     for i in range(size):
-        line_keys[i] = tables.keys[cards[i]]
-        line_suits[i] = tables.bits[cards[i]]
-    for i in range(size, line_keys.shape[0]):
-        line_keys[i] = line_keys[i - size]
-        line_suits[i] = line_suits[i - size]
+        line.keys[i] = tables.keys[cards[i]]
+        line.suits[i] = tables.bits[cards[i]]
+    for i in range(size, line.keys.shape[0]):
+        line.keys[i] = line.keys[i - size]
+        line.suits[i] = line.suits[i - size]
+
+
+@inlined
+def cards_from(line: Cards, first: int, size: int) -> Cards:
+    """Return ``size`` cards of a line from ``first`` on."""
+    return Cards(line.keys[first : first + size], line.suits[first : first + size])
 
 
 @part
-def put_card(
-    key: np.uint64,
-    suits: np.uint64,
-    line_keys: NDArray[np.uint64],
-    line_suits: NDArray[np.uint64],
-    keys: NDArray[np.uint64],
-    suits_: NDArray[np.uint64],
-) -> None:
-    """Write ``key`` and ``suits`` with the cards at one mark, where the lines begin here, to a set of windows.
-
-    ``keys``, ``suits_`` uint64[deck]: of the windows; ``line_keys``, ``line_suits`` uint64[deck]: from the mark on.
-    """
-    for i in range(keys.shape[0]):
-        keys[i] = key + line_keys[i]
-    for i in range(keys.shape[0]):
-        suits_[i] = suits | line_suits[i]
+def put_card(key: np.uint64, suits: np.uint64, cards: Cards, found: Cards) -> None:
+    """Write ``key`` and ``suits`` with each of the ``cards`` at one mark to ``found``, by window of a set."""
+    for i in range(found.keys.shape[0]):
+        found.keys[i] = key + cards.keys[i]
+    for i in range(found.keys.shape[0]):
+        found.suits[i] = suits | cards.suits[i]
 
 
 @part
-def add_cards(
-    first_keys: NDArray[np.uint64],
-    second_keys: NDArray[np.uint64],
-    first_suits: NDArray[np.uint64],
-    second_suits: NDArray[np.uint64],
-    keys: NDArray[np.uint64],
-    suits: NDArray[np.uint64],
-) -> None:
-    """Add the cards at two marks, where the lines begin here, to the words of a set of windows.
-
-    All uint64[deck]: ``keys``, ``suits`` of the windows, the others from one of the marks on.
-    """
-    for i in range(keys.shape[0]):
-        keys[i] += first_keys[i] + second_keys[i]
-    for i in range(keys.shape[0]):
-        suits[i] |= first_suits[i] | second_suits[i]
+def add_cards(first: Cards, second: Cards, found: Cards) -> None:
+    """Add the cards at two marks to ``found``, by window of a set."""
+    for i in range(found.keys.shape[0]):
+        found.keys[i] += first.keys[i] + second.keys[i]
+    for i in range(found.keys.shape[0]):
+        found.suits[i] |= first.suits[i] | second.suits[i]
 
 
 @part
-def put_hands(
-    first_keys: NDArray[np.uint64],
-    second_keys: NDArray[np.uint64],
-    first_suits: NDArray[np.uint64],
-    second_suits: NDArray[np.uint64],
-    keys: NDArray[np.uint64],
-    suits: NDArray[np.uint64],
-) -> None:
-    """Write the hands with the cards at two marks, where the lines begin here, to the windows of a set.
-
-    All uint64[deck]: ``keys``, ``suits`` of the windows, the others from one of the marks on.
-    """
-    for i in range(keys.shape[0]):
-        keys[i] = first_keys[i] + second_keys[i]
-    for i in range(keys.shape[0]):
-        suits[i] = first_suits[i] | second_suits[i]
+def put_hands(first: Cards, second: Cards, found: Cards) -> None:
+    """Write the hands with the cards at two marks to ``found``, by window of a set."""
+    for i in range(found.keys.shape[0]):
+        found.keys[i] = first.keys[i] + second.keys[i]
+    for i in range(found.keys.shape[0]):
+        found.suits[i] = first.suits[i] | second.suits[i]
 
 
 @part
-def make_boards(
-    key: np.uint64,
-    suits: np.uint64,
-    marks: NDArray[np.int64],
-    line_keys: NDArray[np.uint64],
-    line_suits: NDArray[np.uint64],
-    keys: NDArray[np.uint64],
-    suits_: NDArray[np.uint64],
-) -> None:
-    """Write the boards of a set of windows, ``key`` and ``suits`` on all of them, to ``keys`` and ``suits_``.
+def make_boards(key: np.uint64, suits: np.uint64, marks: NDArray[np.int64], line: Cards, found: Cards) -> None:
+    """Write the boards of a set of windows, ``key`` and ``suits`` on all of them, to ``found``.
 
-    ``marks`` int64[cards to come]; ``line_keys``, ``line_suits`` uint64[deck + reach]; ``keys``, ``suits_``
-    uint64[deck].
+    ``marks`` int64[cards to come]; ``line``: deck + reach cards; ``found``: deck of them.
     """
-    size, to_come = keys.shape[0], marks.shape[0]
+    size, to_come = found.keys.shape[0], marks.shape[0]
     if to_come % 2:
-        m = marks[0]
-        put_card(key, suits, line_keys[m : m + size], line_suits[m : m + size], keys, suits_)
+        put_card(key, suits, cards_from(line, marks[0], size), found)
     else:
         for i in range(size):
-            keys[i], suits_[i] = key, suits
+            found.keys[i], found.suits[i] = key, suits
     for j in range(to_come % 2, to_come, 2):
-        m, n = marks[j], marks[j + 1]
-        add_cards(
-            line_keys[m : m + size], line_keys[n : n + size], line_suits[m : m + size], line_suits[n : n + size], keys,
-            suits_,
-        )  # fmt: skip
+        add_cards(cards_from(line, marks[j], size), cards_from(line, marks[j + 1], size), found)
 
 
 @part
@@ -216,26 +176,22 @@ def make_windows(
 
     ``state`` uint64[4]: the generator.
     """
-    size, line_keys, line_suits = windows.cards.shape[0], windows.line_keys, windows.line_suits
+    size, line = windows.cards.shape[0], windows.line
     shuffle(windows.cards, state)
-    lay_out(windows.cards, tables, line_keys, line_suits)
+    lay_out(windows.cards, tables, line)
     for number in range((wanted + size - 1) // size):
         first, last = number * size, (number + 1) * size
-        suits, used = windows.words.board_suits[first:last], windows.used[first:last]
-        keys = windows.words.board_keys[first:last]
-        make_boards(known.key, known.suits, marks.board[number], line_keys, line_suits, keys, suits)
+        boards, used = Cards(windows.words.board_keys[first:last], windows.words.board_suits[first:last]), windows.used
+        make_boards(known.key, known.suits, marks.board[number], line, boards)
         if marks.hands.shape[1]:
             for i in range(size):
-                used[i] = suits[i]
+                used[first + i] = boards.suits[i]
         for hand in range(marks.hands.shape[1]):
-            a, b = marks.hands[number, hand, 0], marks.hands[number, hand, 1]
-            suits = windows.words.suits[hand, first:last]
-            put_hands(
-                line_keys[a : a + size], line_keys[b : b + size], line_suits[a : a + size], line_suits[b : b + size],
-                windows.words.keys[hand, first:last], suits,
-            )  # fmt: skip
+            one, other = marks.hands[number, hand, 0], marks.hands[number, hand, 1]
+            hands = Cards(windows.words.keys[hand, first:last], windows.words.suits[hand, first:last])
+            put_hands(cards_from(line, one, size), cards_from(line, other, size), hands)
             for i in range(size):
-                used[i] |= suits[i]
+                used[first + i] |= hands.suits[i]
 
 
 @inlined

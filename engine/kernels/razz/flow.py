@@ -4,24 +4,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import lean_kernel
-from engine.kernels.razz.race import MOST_WORK
+from engine.kernels.razz.race import MOST_WORK, Steps, Weights
 
 
 @lean_kernel
 def value_step(
     first_target: int,
-    rows: NDArray[np.int64],
-    states: NDArray[np.int32],
-    weights: NDArray[np.float64],
-    starts: NDArray[np.int64],
-    sources: NDArray[np.int64],
-    factors: NDArray[np.float64],
-    kinds: NDArray[np.int64],
-    following: NDArray[np.int32],
+    before: Weights,
+    steps: Steps,
     endings: NDArray[np.float64],
     payoffs: NDArray[np.float64],
-    next_rows: NDArray[np.int64],
-    next_states: NDArray[np.int32],
+    behind: Weights,
     next_values: NDArray[np.float64],
     row: NDArray[np.float64],
     values: NDArray[np.float64],
@@ -30,14 +23,17 @@ def value_step(
 ) -> int:
     """Go back over a rank, target state by target state from ``first_target`` on.
 
-    For ``rows`` .. ``endings`` see ``razz_race.contest_step``; ``payoffs`` float64[outcomes, p]. Behind the rank the
-    states ``next_states[next_rows[t]:next_rows[t + 1]]`` of target t are worth ``next_values`` float64[n, p], the
-    expected payoff times the weight of the ways to go on. Adds to ``values`` float64[weights, p], the same before the
-    rank; to ``decided`` float64[targets, p], the payoff of the contests that end here; and to ``flows`` float64[edges,
-    p], what passes along an edge: weights times worth. ``row`` float64[states, p] is work space.
+    For ``endings`` float64[targets] see ``race.contest_step``; ``payoffs`` float64[outcomes, p]. The states ``behind``
+    the rank are worth ``next_values`` float64[n, p], the expected payoff times the weight of the ways to go on. Adds to
+    ``values`` float64[weights, p], the same before the rank; to ``decided`` float64[targets, p], the payoff of the
+    contests that end here; and to ``flows`` float64[edges, p], what passes along an edge: weights times worth. ``row``
+    float64[states, p] is work space.
 
     Returns the target to go on with when ``MOST_WORK`` is done, else the number of targets.
     """
+    rows, states, weights = before
+    starts, sources, factors, kinds, following = steps
+    next_rows, next_states, _ = behind
     work, targets, columns = 0, len(starts) - 1, payoffs.shape[1]
     for target in range(first_target, targets):
         if work > MOST_WORK:
@@ -69,27 +65,22 @@ def value_step(
 @lean_kernel
 def tilted_step(
     first_target: int,
-    rows: NDArray[np.int64],
-    states: NDArray[np.int32],
-    weights: NDArray[np.float64],
-    starts: NDArray[np.int64],
-    sources: NDArray[np.int64],
-    factors: NDArray[np.float64],
-    kinds: NDArray[np.int64],
-    following: NDArray[np.int32],
+    before: Weights,
+    steps: Steps,
     payoffs: NDArray[np.float64],
-    next_rows: NDArray[np.int64],
-    next_states: NDArray[np.int32],
     row: NDArray[np.float64],
-    next_weights: NDArray[np.float64],
+    behind: Weights,
     decided: NDArray[np.float64],
 ) -> int:
-    """Move other ``weights`` on by one layer, along the states that the contest met before.
+    """Move other weights on by one layer, along the states that the contest met before.
 
-    As ``razz_race.contest_step``, but the states behind the rank are given as ``next_states``, with ``next_weights``
-    float64[n] to be filled; ``payoffs`` float64[outcomes] of the contests that end are added to ``decided``
-    float64[targets]. ``row`` float64[states] is zero before and after.
+    As ``race.contest_step``, but the states ``behind`` the rank are given, with their weights to be filled;
+    ``payoffs`` float64[outcomes] of the contests that end are added to ``decided`` float64[targets]. ``row``
+    float64[states] is zero before and after.
     """
+    rows, states, weights = before
+    starts, sources, factors, kinds, following = steps
+    next_rows, next_states, next_weights = behind
     work, targets = 0, len(starts) - 1
     for target in range(first_target, targets):
         if work > MOST_WORK:

@@ -8,6 +8,8 @@ Seven cards are two 13-bit masks, ace bit 0: the ranks ``seen`` and the ranks se
 decide the value: of five or more ranks the lowest five, otherwise the pairs as low as possible.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,6 +26,16 @@ HANDS = FULL_HOUSE + 156
 CLASSES = 10
 PAIRED_CLASS = 9
 """Classes of ``GAMES["razz"]``: 0 is a five low, 8 a king low, 9 paired."""
+
+
+class LowTables(NamedTuple):
+    """What :func:`low_value` looks up: ``unpaired`` uint16[8192], the values of unpaired hands by the ranks seen,
+    ``paired`` uint16[8192, 4], those of paired ones, and ``classes`` uint8[8192].
+    """
+
+    unpaired: NDArray[np.uint16]
+    paired: NDArray[np.uint16]
+    classes: NDArray[np.uint8]
 
 
 @kernel

@@ -1,44 +1,62 @@
 """One rank of a razz contest: weights of (automaton state, contest state) pairs move on by one layer."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import kernel
+from engine.kernels._jit import lean_kernel
 
 MOST_WORK = 1 << 22
 """Weights to move in a call: some milliseconds."""
 
 
-@kernel
+class Weights(NamedTuple):
+    """Weights before or behind a rank: automaton state s has the contest states ``states[rows[s]:rows[s + 1]]`` with
+    ``weights``: int64[automaton states + 1], int32[n] and float64[n].
+    """
+
+    rows: NDArray[np.int64]
+    states: NDArray[np.int32]
+    weights: NDArray[np.float64]
+
+
+class Steps(NamedTuple):
+    """The edges over a rank: those into state t of the automaton are ``starts[t] .. starts[t + 1]`` (int64[targets +
+    1]) of ``sources`` int64[edges], ``factors`` float64[edges] and ``kinds`` int64[edges].
+
+    ``following`` int32[kinds, contest states]: the next contest state, or -1 - outcome where the contest ends.
+    """
+
+    starts: NDArray[np.int64]
+    sources: NDArray[np.int64]
+    factors: NDArray[np.float64]
+    kinds: NDArray[np.int64]
+    following: NDArray[np.int32]
+
+
+@lean_kernel
 def contest_step(
     first_target: int,
-    rows: NDArray[np.int64],
-    contests: NDArray[np.int32],
-    weights: NDArray[np.float64],
-    starts: NDArray[np.int64],
-    sources: NDArray[np.int64],
-    factors: NDArray[np.float64],
-    kinds: NDArray[np.int64],
-    following: NDArray[np.int32],
+    before: Weights,
+    steps: Steps,
     endings: NDArray[np.float64],
     row: NDArray[np.float64],
-    new_rows: NDArray[np.int64],
-    new_contests: NDArray[np.int32],
-    new_weights: NDArray[np.float64],
+    behind: Weights,
     decided: NDArray[np.float64],
 ) -> int:
     """Collect the weights behind a rank, target state by target state from ``first_target`` on.
 
-    Before the rank: state s has the contest states ``contests[rows[s]:rows[s + 1]]`` with ``weights``; behind
-    it likewise in ``new_*``, which are filled from 0 on. The edges into state t are ``starts[t] .. starts[t +
-    1]`` in ``sources``, ``factors`` and ``kinds``. ``following`` int32[kinds, contest states] is
-    ``razz.contest.Contest.table`` transposed, with -1 for contest states that are to be dropped. A contest
-    that ends counts in ``decided`` float64[outcomes] by ``endings`` float64[targets], the total weight of the
-    ways to go on. ``row`` float64[contest states] is zero before and after.
+    ``behind`` is filled from 0 on. ``steps.following`` is ``razz.contest.Contest.table`` transposed, with -1 for
+    contest states that are to be dropped. A contest that ends counts in ``decided`` float64[outcomes] by ``endings``
+    float64[targets], the total weight of the ways to go on. ``row`` float64[contest states] is zero before and after.
 
-    Returns the target to go on with when ``new_contests`` cannot take another full row or ``MOST_WORK`` is done, else
-    the number of targets.
+    Returns the target to go on with when ``behind`` cannot take another full row or ``MOST_WORK`` is done, else the
+    number of targets.
     """
+    rows, contests, weights = before
+    starts, sources, factors, kinds, following = steps
+    new_rows, new_contests, new_weights = behind
     used, width, work = 0, len(row), 0
     targets = len(starts) - 1
     new_rows[first_target] = 0
