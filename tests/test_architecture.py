@@ -22,7 +22,6 @@ PUBLIC_FOLDERS = ("engine.details", "engine.kelly", "engine.ranges", "engine.tab
 PUBLIC_MODULES = (
     "engine.budget",
     "engine.cards",
-    "engine.empty_seats",
     "engine.fields",
     "engine.reading",
     "engine.reasons",

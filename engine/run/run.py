@@ -14,7 +14,6 @@ from functools import partial
 from typing import Any
 
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
-from engine.empty_seats import takes_part
 from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.plan import Plan, make_plan
@@ -24,6 +23,7 @@ from engine.rules import RULES, prepare
 from engine.run.workers import CancelToken, Workers, default_workers
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
+from engine.table.empty_seats import takes_part
 
 TELLING = 0.03
 """The share of a stage that has to be done before the time of the rest is estimated."""

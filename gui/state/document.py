@@ -13,9 +13,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from engine import GAMES, Game, Problem, Scenario, Seat
-from engine.empty_seats import table_problems
+from engine import GAMES, Game, Problem, Scenario, Seat, problems
 from engine.ranges.orders import Order
+from engine.table.empty_seats import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
 
 NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))) for game in GAMES}
@@ -98,7 +98,7 @@ class Document(QObject):
 
     def _problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
         if self._checked is None or self._checked[0] is not scenario:
-            self._checked = scenario, table_problems(scenario, self.orders)
+            self._checked = scenario, problems(dealt_in(scenario), self.orders)
         return self._checked[1]
 
     @property

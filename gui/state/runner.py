@@ -11,8 +11,8 @@ from PySide6.QtCore import QObject, Qt, QThread, Signal, Slot
 
 from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect, run, warm_up
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
-from engine.empty_seats import at_table, dealt_in
 from engine.ranges.orders import Order
+from engine.table.empty_seats import at_table, dealt_in
 
 PATIENCE_S = 0.2
 """How long the end of the program waits for a thread that may be compiling."""

@@ -13,7 +13,7 @@ from engine import (
     snapshot_to_json,
     solve,
 )
-from engine.empty_seats import at_table, dealt_in, table_problems
+from engine.table.empty_seats import at_table, dealt_in
 
 SAMPLED = RunOptions(method="sampled", max_trials=20_000)
 
@@ -60,8 +60,8 @@ def test_one_filled_seat_alone_shows_what_it_becomes():
 def test_with_nobody_left_the_empty_seats_are_the_problem(texts, folded):
     empty = table("holdem", *texts, folded=folded)
     assert dealt_in(empty) == empty
-    assert table_problems(empty) == problems(empty) != ()
-    assert all(problem.incomplete for problem in table_problems(empty))
+    assert problems(dealt_in(empty)) == problems(empty) != ()
+    assert all(problem.incomplete for problem in problems(dealt_in(empty)))
 
 
 def test_a_file_to_be_solved_names_all_cards():

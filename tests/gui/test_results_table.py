@@ -8,7 +8,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Seat
-from engine.empty_seats import at_table
+from engine.table.empty_seats import at_table
 from gui.export.formats import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
 from gui.pages.equity.results_table import ResultsTable

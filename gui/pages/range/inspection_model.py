@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, seat_field
 from engine.cards import TextError
-from engine.empty_seats import dealt_in
 from engine.ranges.razz_text import format_razz, parse_razz
+from engine.table.empty_seats import dealt_in
 from engine.table.folding import ANY
 from gui.state.document import Document
 from gui.state.runner import Inspector

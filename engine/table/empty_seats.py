@@ -5,14 +5,11 @@ seats: an empty seat counts as one that has folded unknown cards, which change n
 their numbers, so a result still refers to the right seats.
 """
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from engine.games import GAMES
-from engine.ranges.orders import Order
 from engine.results import SeatResult, Snapshot
-from engine.rules import problems
-from engine.scenario import Game, Problem, Scenario, Seat
+from engine.scenario import Game, Scenario, Seat
 
 
 def dealt_in(scenario: Scenario) -> Scenario:
@@ -37,11 +34,6 @@ def at_table(snapshot: Snapshot, scenario: Scenario) -> Snapshot:
     known += [None] * (len(scenario.seats) - len(known))
     seats = tuple(SeatResult(seat.name, seat.folded, found) for seat, found in zip(scenario.seats, known, strict=False))
     return replace(snapshot, scenario=table, seats=seats if snapshot.seats else ())
-
-
-def table_problems(scenario: Scenario, orders: Iterable[Order] = ()) -> tuple[Problem, ...]:
-    """Return what keeps a table from being computed without its empty seats."""
-    return problems(dealt_in(scenario), orders)
 
 
 def takes_part(game: Game, seat: Seat) -> bool:
