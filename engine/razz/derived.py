@@ -54,18 +54,18 @@ def answer_text(
     return answer(solved, setup, trials)
 
 
-def street(scenario: Scenario) -> int:
+def street(setup: RazzSetup) -> int:
     """Return the present street, 3 to 7: the most slots written by an active seat."""
-    return max(THIRD, *(written_slots(parse_razz(seat.cards)) for seat in scenario.seats if not seat.folded), 0)
+    return max(THIRD, *(written_slots(seat.text) for seat in setup.active))
 
 
-def drawing_seats(scenario: Scenario, setup: RazzSetup) -> list[int | None]:
+def drawing_seats(setup: RazzSetup) -> list[int | None]:
     """Return which active seats (by place among them) draw the next card: those with the fewest cards.
 
     Slots not written count up to third street. A wholly unknown hand does not determine the street: it draws along with
     the others. [None]: the next card is the common one. Empty: nothing is to come.
     """
-    written = [written_slots(parse_razz(seat.cards)) for seat in scenario.seats if not seat.folded]
+    written = [written_slots(seat.text) for seat in setup.active]
     now = min((max(THIRD, count) for count in written if count), default=THIRD)
     if setup.community and now == SEVENTH - 1:
         return [None]
@@ -120,14 +120,14 @@ def _first_slots(seat: Seat, slots: int) -> str:
     return format_razz(RazzText(tuple(items)))
 
 
-def with_down_cards(text: str, *ranks: int) -> str:
-    """Return a hand text whose down cards are replaced by cards of ``ranks`` (none: by any cards).
+def with_down_cards(hand: RazzText, *ranks: int) -> str:
+    """Return the text of a hand whose down cards are replaced by cards of ``ranks`` (none: by any cards).
 
     Groups that reach the down cards are opened: the pair is given now.
     """
     down = tuple(RazzSlot(1 << rank, particular=True) for rank in ranks) or (RazzSlot((1 << RANKS) - 1, free=True),) * 2
     items = []
-    for item in parse_razz(text).items:
+    for item in hand.items:
         inside = {slot.group for slot in item.slots[:2]}
         up = tuple(replace(slot, group=-1) if slot.group in inside else slot for slot in item.slots[2:])
         items.append(RazzItem(down + up, item.weight))

@@ -19,7 +19,7 @@ Answers = list[tuple[Estimate, ...] | None]
 def path(solved: Solved[RazzSetup]) -> Detail:
     """The equities on each street from third to the present one, as the hands were then; the last is the main
     result."""
-    streets = range(THIRD, street(solved.scenario))
+    streets = range(THIRD, street(solved.setup))
     parts = [partial(answer_text, solved, at_street(solved.scenario, slots)) for slots in streets]
     seats = len(solved.estimates)
     return Detail(parts, lambda found: _path([*found, solved.estimates], seats))

@@ -28,7 +28,7 @@ Array = NDArray[np.float64]
 def next_card(solved: Solved[RazzSetup]) -> Detail:
     """For each seat that draws next and each live rank: how likely it comes, and the equities behind it."""
     setup = solved.setup
-    drawing = drawing_seats(solved.scenario, setup)
+    drawing = drawing_seats(setup)
     show = partial(_next_table, solved.scenario, setup.live, drawing)
     if not drawing:
         return Detail((), lambda _: NextRanks(()))

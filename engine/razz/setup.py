@@ -11,6 +11,7 @@ from engine.cards import DECK_SIZE, TextError
 from engine.games import GAMES
 from engine.ranges.razz import RazzHand, read_hand
 from engine.ranges.razz_cards import RazzCard, RazzDeck, parse_razz_cards
+from engine.ranges.razz_text import RazzText
 from engine.ranges.scaling import scaled_up
 from engine.razz.possible import possible
 from engine.scenario import Problem, Scenario, ScenarioError, Seat, seat_field
@@ -27,7 +28,7 @@ class RazzSeat:
     ``live``: multiset k falls on ``orders[k] * prod_i (live_i)_(choices[k, i])`` dealings in order ((.)_k the
     falling factorial), ``orders_per_set`` for each set of suited cards; ``ways`` float64[n] is ``orders``
     int64[n] with the weights of the text. The other ``free`` cards are any cards. A seat without a choice has
-    the empty multiset, once.
+    the empty multiset, once. ``text``: the hand as it is written.
     """
 
     known: NDArray[np.int64]
@@ -36,6 +37,7 @@ class RazzSeat:
     orders: NDArray[np.int64]
     orders_per_set: int
     free: int
+    text: RazzText
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -196,4 +198,5 @@ class _Reader:
             orders=hand.orders[left],
             orders_per_set=hand.orders_per_set,
             free=0 if seat.folded else own - len(hand.cards) - hand.choice_slots,
+            text=hand.text,
         )

@@ -16,6 +16,7 @@ from engine.jobs import Detail, Guard, Solved
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.chart import chart_trials
 from engine.kernels.razz.draws import Table, scratch
+from engine.ranges.razz_text import RazzText
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
 from engine.razz.derived import answer, with_down_cards, with_next
@@ -53,12 +54,12 @@ def starting_hands(solved: Solved[RazzSetup]) -> Detail:
     """The equity of every pair of down cards of the first active seat, all other cards as they are; how likely it is
     dealt the pair; and the equity with two unknown ones, the mean of these."""
     seat = solved.scenario.active_seats[0]
-    text = solved.scenario.seats[seat].cards
-    setup = prepare_razz(_with_text(solved.scenario, seat, with_down_cards(text)))
+    hand = solved.setup.active[0].text
+    setup = prepare_razz(_with_text(solved.scenario, seat, with_down_cards(hand)))
     pairs = _pairs(setup)
 
     def show(found: _Sums) -> StartingHands:
-        return _chart(seat, _up_cards(text), setup, pairs, found)
+        return _chart(seat, _up_cards(hand), setup, pairs, found)
 
     at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
     if solved.exact and at_once is not None and solved.affords(at_once.operations):
@@ -75,9 +76,9 @@ def _with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
     return replace(scenario, seats=seats)
 
 
-def _up_cards(text: str) -> str:
+def _up_cards(hand: RazzText) -> str:
     """Return the up cards of a hand as they stand in the chart: what follows ``xx`` in each item."""
-    return with_down_cards(text).replace("xx", "", 1).replace(", xx", ", ")
+    return with_down_cards(hand).replace("xx", "", 1).replace(", xx", ", ")
 
 
 def _pairs(setup: RazzSetup) -> list[Pair]:

@@ -10,6 +10,7 @@ import pytest
 from engine import GAMES, RunOptions, Scenario, Seat, dumps, loads, result_from_json, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Solved
+from engine.ranges.razz_text import parse_razz
 from engine.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
 from engine.razz.setup import prepare_razz
 from tests.reference import naive_razz_details as naive
@@ -70,7 +71,7 @@ def test_joint_of_literal_deals(cards, dead, folded):
 def test_next_cards_of_literal_deals(cards, dead, folded):
     setup = setup_of(cards, dead, folded)
     tables = detail("next_card", *cards, dead=dead, folded=folded)
-    assert [row["seat"] for row in tables] == drawing_seats(scenario(*cards, dead=dead, folded=folded), setup)
+    assert [row["seat"] for row in tables] == drawing_seats(setup)
     assert tables
     for table in tables:
         expected = naive.next_cards(setup, table["seat"])
@@ -131,8 +132,7 @@ def test_the_common_card_is_the_next_card_of_everybody():
     ],
 )
 def test_who_draws_next(cards, drawing):
-    table = scenario(*cards)
-    assert drawing_seats(table, prepare_razz(table)) == drawing
+    assert drawing_seats(prepare_razz(scenario(*cards))) == drawing
 
 
 @pytest.mark.parametrize("cards", [("(7-7-)7", "A29"), ("A29@50, A39", "(8-8-8) 7 K", "[2-5]xK 2")])
@@ -158,7 +158,7 @@ def test_the_path_of_a_run_out():
 
 def test_the_path_cuts_every_hand():
     table = scenario("A2 7 5@50, [A2](34 6) 8", "x", "KK 9 9 9", folded=(2,))
-    assert street(table) == 5
+    assert street(prepare_razz(table)) == 5
     assert [seat.cards for seat in at_street(table, 3).seats] == ["A27@50, 2-(34)", "x", "KK9"]
     assert len(detail("path", "A29", "647")) == 1
 
@@ -222,7 +222,7 @@ def test_the_chance_of_a_pair_heeds_what_the_others_hold(cards, dead, folded):
     ],
 )
 def test_down_cards_of_the_chart(text, ranks, result):
-    assert with_down_cards(text, *ranks) == result
+    assert with_down_cards(parse_razz(text), *ranks) == result
 
 
 SAMPLED_TABLE = (("A2 9", "(7-7-)7", "x x K"), "Q Q J")

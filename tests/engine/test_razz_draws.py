@@ -6,6 +6,7 @@ import pytest
 from engine import RunOptions, Scenario, Seat, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Cancelled
+from engine.ranges.razz_text import parse_razz
 from engine.razz.derived import with_down_cards, with_next
 from engine.razz.down_cards import DownCards
 from engine.razz.draws import ChancesAlone, Draws, next_cards, with_one_dead
@@ -71,7 +72,7 @@ def test_pairs_of_down_cards_are_those_of_single_solutions(cards, dead, folded):
 
 def with_first(table, *ranks):
     first, *others = table.seats
-    hand = Seat(first.name, with_down_cards(first.cards, *ranks))
+    hand = Seat(first.name, with_down_cards(parse_razz(first.cards), *ranks))
     return Scenario("razz", (hand, *others), "", table.dead)
 
 
