@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 from engine.cards import RAZZ_RANKS
 from engine.details.fitting import (
     Array,
-    as_it_is,
     change_or_none,
     different,
     equity_or_none,
     finite,
     first_seat,
+    rows_in,
     stderr_or_none,
 )
-from engine.reading import Reader, integer, list_of, one_of
+from engine.reading import Reader, integer, one_of
 from engine.scenario import Scenario
 
 NUMBERS = {
@@ -71,9 +71,7 @@ class DeadCards:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
         fields = Reader(value, path, ("seat", "ranks"))
-        where = fields.path("ranks")
-        keys = ("rank", "live", *NUMBERS)
-        rows = [Reader(row, f"{where}[{i}]", keys) for i, row in enumerate(fields.need("ranks", list_of(as_it_is)))]
+        rows = rows_in(fields, "ranks", ("rank", "live", *NUMBERS))
         ranks = [RAZZ_RANKS.index(row.need("rank", one_of(*RAZZ_RANKS))) for row in rows]
         different(ranks, rows, "rank")
         numbers = np.array(

@@ -47,12 +47,19 @@ def known_cards(scenario: Scenario) -> frozenset[int]:
     return out_of_play(scenario).union(*(hand for hand in hands if len(hand) == 2))
 
 
+def rows_of(value: Any, path: str, keys: tuple[str, ...], length: int | None = None) -> list[Reader]:
+    """Return the rows of a list (of a certain ``length``) of objects with these ``keys``."""
+    return [Reader(row, f"{path}[{i}]", keys) for i, row in enumerate(list_of(as_it_is, length)(value, path))]
+
+
+def rows_in(fields: Reader, key: str, keys: tuple[str, ...], length: int | None = None) -> list[Reader]:
+    """Return the rows of the list in the field ``key``: see :func:`rows_of`."""
+    return rows_of(fields.need(key, as_it_is), fields.path(key), keys, length)
+
+
 def rows_by_seat(value: Any, scenario: Scenario, path: str, keys: tuple[str, ...]) -> list[Reader]:
     """Return the rows of a list with one object for each active seat, in order, each with its ``seat``."""
-    rows = [
-        Reader(row, f"{path}[{i}]", keys)
-        for i, row in enumerate(list_of(as_it_is, len(scenario.active_seats))(value, path))
-    ]
+    rows = rows_of(value, path, keys, len(scenario.active_seats))
     for row, seat in zip(rows, scenario.active_seats, strict=True):
         if row.need("seat", integer()) != seat:
             row.fail("seat", f"expected {seat}: the active seats in order")

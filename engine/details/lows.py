@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.cards import RAZZ_RANKS
-from engine.details.fitting import Array, as_it_is, rows_by_seat
+from engine.details.fitting import Array, rows_by_seat, rows_in
 from engine.games import GAMES
 from engine.reading import Reader, adds_up, array_of, fail, integer, list_of, mapping, share, stderr, text
 from engine.scenario import Scenario
@@ -113,14 +113,12 @@ class Meetings:
         if tuple(fields.need("classes", list_of(text))) != CLASS_NAMES:
             fields.fail("classes", f"expected {', '.join(CLASS_NAMES)}")
         pairs = tuple(combinations(scenario.active_seats, 2))
-        where = fields.path("pairs")
         shares, errors = np.zeros((len(pairs), len(MEETING_RESULTS), count, count)), np.zeros(len(pairs))
-        for i, row in enumerate(fields.need("pairs", list_of(as_it_is, len(pairs)))):
-            pair = Reader(row, f"{where}[{i}]", ("seats", *MEETING_RESULTS, "stderr"))
+        for i, pair in enumerate(rows_in(fields, "pairs", ("seats", *MEETING_RESULTS, "stderr"), len(pairs))):
             if tuple(pair.need("seats", list_of(integer()))) != pairs[i]:
                 pair.fail("seats", f"expected {list(pairs[i])}: every two active seats in order")
             for j, name in enumerate(MEETING_RESULTS):
                 shares[i, j] = pair.need(name, list_of(array_of(share, count), count))
-            adds_up(shares[i].ravel(), 1.0, f"{where}[{i}]")
+            adds_up(shares[i].ravel(), 1.0, f"{fields.path('pairs')}[{i}]")
             errors[i] = pair.need("stderr", stderr)
         return cls(pairs, shares, errors)

@@ -15,6 +15,8 @@ from engine.details.fitting import (
     equities,
     finite_list,
     known_cards,
+    rows_in,
+    rows_of,
 )
 from engine.reading import Reader, adds_up, fail, integer, list_of, one_of, or_none, share, stderr
 from engine.scenario import Scenario
@@ -54,9 +56,7 @@ class NextCards:
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
-        keys = ("card", "probability", "equity", "stderr")
-        values = list_of(as_it_is)(value, path)
-        rows = [Reader(row, f"{path}[{i}]", keys) for i, row in enumerate(values)]
+        rows = rows_of(value, path, ("card", "probability", "equity", "stderr"))
         if bool(rows) is not (len(cards_of(scenario.board)) in BOARDS_WITH_NEXT):
             fail(path, "expected cards on flop and turn, and nowhere else")
         cards = [CARD_NUMBERS[row.need("card", one_of(*CARD_NUMBERS))] for row in rows]
@@ -124,12 +124,11 @@ class SeatRanks:
         if seat is not None and seat not in scenario.active_seats:
             fields.fail("seat", "expected an active seat, or null for a common card")
         keys = ("rank", "live", "probability", "probability_stderr", "equity", "stderr")
-        where = fields.path("ranks")
-        rows = [Reader(row, f"{where}[{i}]", keys) for i, row in enumerate(fields.need("ranks", list_of(as_it_is)))]
+        rows = rows_in(fields, "ranks", keys)
         ranks = [RAZZ_RANKS.index(row.need("rank", one_of(*RAZZ_RANKS))) for row in rows]
         different(ranks, rows, "rank")
         chances = [row.need("probability", share) for row in rows]
-        adds_up(chances, 1.0, where)
+        adds_up(chances, 1.0, fields.path("ranks"))
         numbers = np.array([equities(row, scenario) for row in rows])
         return cls(
             seat,

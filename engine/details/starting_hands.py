@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS, TextError
-from engine.details.fitting import Array, as_it_is, different, first_seat
+from engine.details.fitting import Array, different, first_seat, rows_in
 from engine.ranges.razz_text import parse_razz
-from engine.reading import Reader, adds_up, integer, list_of, one_of, share, stderr, text
+from engine.reading import Reader, adds_up, integer, one_of, share, stderr, text
 from engine.scenario import Scenario
 
 MOST_COMBOS = 16
@@ -61,13 +61,12 @@ class StartingHands:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
         fields = Reader(value, path, ("seat", "up", "equity", "stderr", "pairs"))
-        where = fields.path("pairs")
         keys = ("down", "combos", "probability", "probability_stderr", "equity", "stderr")
-        rows = [Reader(row, f"{where}[{i}]", keys) for i, row in enumerate(fields.need("pairs", list_of(as_it_is)))]
+        rows = rows_in(fields, "pairs", keys)
         names = [row.need("down", one_of(*PAIR_NAMES)) for row in rows]
         different(names, rows, "down")
         chances = [row.need("probability", share) for row in rows]
-        adds_up(chances, 1.0, where)
+        adds_up(chances, 1.0, fields.path("pairs"))
         return cls(
             first_seat(fields, scenario),
             _up_cards(fields),

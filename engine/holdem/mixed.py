@@ -12,8 +12,7 @@ from engine.holdem.board_chunks import BoardChunks
 from engine.holdem.deck import available, hands, to_come
 from engine.holdem.disjoint import countable, disjoint_hands
 from engine.holdem.estimates import estimates, made_categories
-from engine.holdem.mixed_cost import board_cost
-from engine.holdem.range_roles import make_range_roles
+from engine.holdem.range_roles import board_cost, make_range_roles
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import SuitGroup
 from engine.holdem.tuple_list import TupleList

@@ -18,8 +18,8 @@ LONGEST_MISTAKE = 12
 LONGEST_RULED = 40
 """Longer words are not looked into."""
 
-_NEAR = 24
-"""How much of the text before and behind a word is looked at."""
+NEAR = 24
+"""How many characters of the text before and behind a word may show what else was meant."""
 
 _HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
 _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
@@ -70,7 +70,7 @@ def complaint(word: str, before: str, behind: str) -> str:
     """Return the message for a ``word`` that no rule reads; ``before`` and ``behind`` are the rest of the text."""
     rules = _RULES if len(word) <= LONGEST_RULED else (_exclusion,)
     for rule in rules:
-        told = rule(word, before[-_NEAR:], behind[:_NEAR])
+        told = rule(word, before[-NEAR:], behind[:NEAR])
         if told:
             return f"'{shown(word)}'{told}"
     return f"'{shown(word)}' is no hand or range{_meant(next(_similar(word), None))}"
@@ -78,8 +78,8 @@ def complaint(word: str, before: str, behind: str) -> str:
 
 def misplaced(text: str, at: int) -> str:
     """Return the message for a bracket at ``at`` that opens or closes nothing we know."""
-    sign, behind = text[at], text[at + 1 : at + _NEAR]
-    before = _HAND_BEFORE.search(text[max(0, at - _NEAR) : at])
+    sign, behind = text[at], text[at + 1 : at + NEAR]
+    before = _HAND_BEFORE.search(text[max(0, at - NEAR) : at])
     if sign == "(" and before:
         number = re.match(r"\s*([0-9.]+%?)\s*\)", behind)
         hint = f"a weight follows ':'{_weighed(before[1], number[1])}" if number else "write a comma"

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from engine.cards import TextError, shown
 from engine.ranges.holdem_doubts import about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import Combos, read_word
-from engine.ranges.holdem_hints import complaint, misplaced
+from engine.ranges.holdem_hints import NEAR, complaint, misplaced
 from engine.ranges.holdem_shares import read_share
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.orders import Order
@@ -40,9 +40,6 @@ _WEIGHT = re.compile(r"([:@])\s*(.*)", re.DOTALL)
 
 MOST_NESTED = 8
 """How deep ranges that are taken out may stand in one another."""
-
-_NEAR = 24
-"""The characters around a token that may show what else was meant."""
 
 
 class Scope(Enum):
@@ -262,7 +259,7 @@ class _Reader:
         if self._scope is Scope.PLAIN and self.items:
             raise TextError(f"'{shown(lead[0])}' weighs what follows; the hands before it need a weight too", start)
         weight = read_percent(lead[1], start)
-        before, behind = self._text[max(0, start - _NEAR) : start], self._text[lead.end() : lead.end() + _NEAR]
+        before, behind = self._text[max(0, start - NEAR) : start], self._text[lead.end() : lead.end() + NEAR]
         self.notices += about_lead(lead[0], lead[1], before, behind, self._scope is Scope.PLAIN)
         self._end_list(start)
         self._at = lead.end()
@@ -307,7 +304,7 @@ class _Reader:
         if self._scope is not Scope.SECTION and not number.endswith("%"):
             self.notations.add("ppt" if sign == "@" else "pio")
         weight = read_percent(number, at) if sign == "@" else read_fraction(number, at)
-        behind = self._text[self._at : self._at + _NEAR]
+        behind = self._text[self._at : self._at + NEAR]
         self.notices += about_weight(text, word, sign, number, behind, not self.items)
         return weight
 
@@ -322,4 +319,4 @@ class _Reader:
         if excluded and self._scope in (Scope.TAG, Scope.GROUP):
             self.notices.append(about_exclusion(text))
         if own is None and not excluded:
-            self.notices += about_hand(word, self._text[self._at : self._at + _NEAR])
+            self.notices += about_hand(word, self._text[self._at : self._at + NEAR])
