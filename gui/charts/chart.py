@@ -22,6 +22,7 @@ from gui.charts.figure import DetailFigure, Figure, active_seats
 from gui.charts.picture import Drawing, Exportable
 from gui.charts.read_out import Reading
 from gui.look.theme import TEXT_SMALL, Look, Theme
+from gui.parts.build import named
 from gui.state.session import Session
 
 SMALLEST = (320, 200)
@@ -45,8 +46,7 @@ class Chart(Exportable, QWidget):
         self._reading_position: QPointF | None = None
         self._outdated = True
         self._export: list[QAction] = []
-        self.setObjectName(f"chart.{name}")
-        self.setAccessibleName(title)
+        named(self, f"chart.{name}", title)
         self.setMinimumSize(*SMALLEST)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._view = self._build_view()
@@ -84,8 +84,7 @@ class Chart(Exportable, QWidget):
 
     def _add_tool(self, button: QToolButton, name: str, accessible: str) -> None:
         button.setAutoRaise(True)
-        button.setObjectName(f"{self.objectName()}.{name}")
-        button.setAccessibleName(accessible)
+        named(button, f"{self.objectName()}.{name}", accessible)
         self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
 
     def set_export(self, actions: list[QAction]) -> None:

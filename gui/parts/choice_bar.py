@@ -7,6 +7,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.theme import Look
+from gui.parts.build import named
 from gui.parts.chip_button import ChipButton
 
 
@@ -19,8 +20,7 @@ class ChoiceBar(QWidget):
         self, name: str, title: str, choices: Mapping[str, str], look: Look, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setAccessibleName(title)
+        named(self, name, title)
         self.chips: dict[str, ChipButton] = {}
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -28,8 +28,7 @@ class ChoiceBar(QWidget):
         for key, text in choices.items():
             chip = ChipButton(text, look, self)
             chip.setCheckable(True)
-            chip.setObjectName(f"{name}.{key}")
-            chip.setAccessibleName(f"{title}: {text}")
+            named(chip, f"{name}.{key}", f"{title}: {text}")
             chip.clicked.connect(self._on_clicked)
             layout.addWidget(chip)
             self.chips[key] = chip
@@ -59,8 +58,7 @@ class SeatChoice(QComboBox):
 
     def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setAccessibleName(title)
+        named(self, name, title)
         self._look = look
         self._listed: tuple[object, ...] = ()
         self.activated.connect(self._on_activated)

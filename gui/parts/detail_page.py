@@ -9,6 +9,7 @@ from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
+from gui.parts.build import named
 from gui.state.detail_requests import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
@@ -73,15 +74,13 @@ class DetailPage(QWidget):
     ) -> None:
         """``name`` is the objectName, ``title`` the accessible one, ``details`` those of ``run.detail`` by kind."""
         super().__init__(parent)
-        self.setObjectName(name)
-        self.setAccessibleName(title)
+        named(self, name, title)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
         self._details = details
         self._document, self._session = document, session
         self._sources: tuple[object, ...] = ()
-        self._empty = QLabel()
-        self._empty.setObjectName(f"{name}.empty")
+        self._empty = named(QLabel(), f"{name}.empty")
         self._empty.setProperty("role", "muted")
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setWordWrap(True)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from gui.look.formatting import percent
 from gui.look.heat import HeatScale, heat_color
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.parts.build import named
 from gui.parts.choice_bar import ChoiceBar
 
 STRIP = 10.0
@@ -88,10 +89,8 @@ class HeatBar(QWidget):
         self.choice = ChoiceBar(f"{prefix}.show", "The matrix shows", CHOICES, look, self)
         self.choice.chips["equity"].setToolTip("Colour the hands in the range by their equity; numbers in percent")
         self.choice.chips["weights"].setToolTip("Colour the hands in the range by their weight")
-        self.legend = HeatLegend(look, "fair", self)
-        self.legend.setObjectName(f"{prefix}.legend")
-        self.message = QLabel(self)
-        self.message.setObjectName(f"{prefix}.heatMessage")
+        self.legend = named(HeatLegend(look, "fair", self), f"{prefix}.legend")
+        self.message = named(QLabel(self), f"{prefix}.heatMessage")
         self.message.setProperty("role", "muted")
         self.message.setFont(font(TEXT_SMALL))
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)

@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
 from gui.look.theme import TEXT, Look, font
+from gui.parts.build import named
 
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
@@ -116,8 +117,7 @@ class RowTable(QTableView):
         names.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         names.setDefaultSectionSize(row_height)
         names.geometriesChanged.connect(self._place_corner)
-        self._corner = QLabel(self)
-        self._corner.setObjectName(f"{name}.corner")
+        self._corner = named(QLabel(self), f"{name}.corner")
         self._corner.setProperty("role", "heading")
         self._corner.hide()
         self.horizontalHeader().setHighlightSections(False)

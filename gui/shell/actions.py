@@ -15,34 +15,6 @@ from gui.shell.commands import Commands
 Key = QKeySequence.StandardKey
 
 
-def _always(_: Commands) -> bool:
-    return True
-
-
-def _has_result(commands: Commands) -> bool:
-    return commands.session.snapshot is not None
-
-
-def _has_board(commands: Commands) -> bool:
-    return bool(commands.document.scenario.board)
-
-
-def _has_dead(commands: Commands) -> bool:
-    return bool(commands.document.scenario.dead)
-
-
-def _runs(commands: Commands) -> bool:
-    return commands.session.state != "idle"
-
-
-def _offered(commands: Commands) -> bool:
-    return commands.session.exact_offer is not None
-
-
-def _can_refine(commands: Commands) -> bool:
-    return commands.session.can_refine
-
-
 @dataclass(frozen=True, slots=True)
 class ActionSpec:
     """One action; the menu entry's objectName is ``action.<id>``."""
@@ -53,7 +25,6 @@ class ActionSpec:
     handler: Callable[[Commands], object]
     shortcut: str | Key | None = None
     icon: str | None = None
-    enabled: Callable[[Commands], bool] = _always
 
 
 def game_key(game: Game) -> str:
@@ -73,17 +44,26 @@ ACTIONS = (
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
-    ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C", enabled=_has_result),
+    ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C"),
     ActionSpec("paste", "Edit", "Paste on the &table", Commands.paste, "Ctrl+Shift+V"),
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
-    ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board, enabled=_has_board),
-    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead, enabled=_has_dead),
+    ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board),
+    ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead),
     *(_game_action(game) for game in GAMES),
     ActionSpec("run", "Run", "&Run or pause", Commands.run_or_pause, "F5", "play"),
-    ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop", enabled=_runs),
-    ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine", enabled=_can_refine),
-    ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact", enabled=_offered),
+    ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop"),
+    ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine"),
+    ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact"),
 )  # fmt: skip
+ENABLED: dict[str, Callable[[Commands], bool]] = {
+    "copy": lambda commands: commands.session.snapshot is not None,
+    "clearBoard": lambda commands: bool(commands.document.scenario.board),
+    "clearDead": lambda commands: bool(commands.document.scenario.dead),
+    "stop": lambda commands: commands.session.state != "idle",
+    "refine": lambda commands: commands.session.can_refine,
+    "makeExact": lambda commands: commands.session.exact_offer is not None,
+}
+"""When the action of an id makes sense; the others always do."""
 
 
 class ActionSet:
@@ -113,8 +93,8 @@ class ActionSet:
 
     def refresh(self) -> None:
         """Enable what makes sense now."""
-        for spec in ACTIONS:
-            self.by_id[spec.id].setEnabled(spec.enabled(self._commands))
+        for name, makes_sense in ENABLED.items():
+            self.by_id[name].setEnabled(makes_sense(self._commands))
 
 
 class _Trigger:

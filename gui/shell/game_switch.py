@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizeP
 
 from engine import GAMES, Game
 from gui.look.theme import CORNER, TEXT, Look, font, mixed
+from gui.parts.build import filled, named
 from gui.state.document import Document
 
 
@@ -17,8 +18,7 @@ class _Segment(QAbstractButton):
         self.game = game
         self._look = look
         self.setText(GAMES[game].title)
-        self.setObjectName(f"gameSwitch.{game}")
-        self.setAccessibleName(f"Play {GAMES[game].title}")
+        named(self, f"gameSwitch.{game}", f"Play {GAMES[game].title}")
         self.setCheckable(True)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -63,20 +63,17 @@ class GameSwitch(QWidget):
     def __init__(self, document: Document, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._look = document, look
-        self.setObjectName("gameSwitch")
-        self.setAccessibleName("Game")
+        named(self, "gameSwitch", "Game")
         self._group = QButtonGroup(self)
         self._segments = [_Segment(game, look, self) for game in get_args(Game)]
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(3, 3, 3, 3)
-        layout.setSpacing(2)
+        filled(QHBoxLayout(self), *self._segments, spacing=2, margins=(3, 3, 3, 3))
         for segment in self._segments:
             self._group.addButton(segment)
-            layout.addWidget(segment)
             segment.clicked.connect(self._on_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         document.changed.connect(self._on_document_changed)
-        look.changed.connect(self._on_look_changed)
+        for part in (self, *self._segments):
+            look.changed.connect(part.update)
         self._render()
 
     def _render(self) -> None:
@@ -93,12 +90,6 @@ class GameSwitch(QWidget):
     @Slot(object, object)
     def _on_document_changed(self, before: object, after: object) -> None:
         self._render()
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        self.update()
-        for segment in self._segments:
-            segment.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme

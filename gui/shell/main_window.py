@@ -6,13 +6,13 @@ from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
-from engine import Scenario
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.styling import system_theme
 from gui.look.theme import EXAMPLES, Look, ThemeName
 from gui.pages.kelly.page import show_kelly
 from gui.pages.pages import Pages
+from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
 from gui.shell.game_switch import GameSwitch
@@ -37,6 +37,7 @@ SMALLEST_SIZE = (1024, 680)
 FRAME = QSize(8, 40)
 """What the frame of a window takes at most, which is known only after the window is shown."""
 NOT_IMPORTED = "Not imported"
+TINT_TIP = "What every card that can come would do to the first seat's equity: on the flop, the turn, and in razz"
 CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
 
 
@@ -51,7 +52,7 @@ class MainWindow(QMainWindow):
         look: Look,
         settings: Settings,
         library: Library,
-        shelf: OrderStore,
+        orders: OrderStore,
         inspector: Inspector,
         recovery: Recovery,
     ) -> None:
@@ -62,7 +63,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
-        self._pages = Pages(document, session, look, settings, library, shelf, inspector)
+        self._pages = Pages(document, session, look, settings, library, orders, inspector)
         self._export = ExportMenu(session, self._pages.exports, self._pages.currentWidget, settings, self)
         self._pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
@@ -97,13 +98,8 @@ class MainWindow(QMainWindow):
         self._body.setSizes([540, 740])
         self._body.setChildrenCollapsible(False)
         central = QWidget()
-        layout = QVBoxLayout(central)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._recovery_bar)
-        layout.addWidget(self._overwrite_bar)
-        layout.addWidget(self._body, 1)
-        layout.addWidget(self._status)
+        bars = self._recovery_bar, self._overwrite_bar
+        filled(QVBoxLayout(central), *bars, (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)
         self.setMinimumSize(*SMALLEST_SIZE)
 
@@ -126,14 +122,12 @@ class MainWindow(QMainWindow):
         leave.setShortcut("Ctrl+Q")
         leave.triggered.connect(self.close)
         self._build_view_menu(menus["View"])
-        inspect = menus["Scenario"].addAction("&Inspect the range")
-        inspect.setObjectName("action.inspect")
+        (inspect,) = add_actions(
+            menus["Scenario"], "action", ("inspect", "&Inspect the range", self._pages.show_inspection)
+        )
         inspect.setShortcut("Ctrl+I")
-        inspect.triggered.connect(self._pages.show_inspection)
-        ranges = menus["Help"].addAction("&Range texts")
-        ranges.setObjectName("action.rangeHelp")
+        (ranges,) = add_actions(menus["Help"], "action", ("rangeHelp", "&Range texts", self._pages.show_range_help))
         ranges.setShortcut("F1")
-        ranges.triggered.connect(self._pages.show_range_help)
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
@@ -149,23 +143,20 @@ class MainWindow(QMainWindow):
         group.triggered.connect(self._on_theme_chosen)
         menu.addActions(group.actions())
         menu.addSeparator()
-        deck = menu.addAction("&Four-colour deck")
-        deck.setObjectName("action.fourColours")
-        deck.setCheckable(True)
-        deck.setChecked(self._look.four_colours)
-        deck.toggled.connect(self._on_four_colours)
-        tint = menu.addAction("&Tint the deck by equity")
-        tint.setObjectName("action.tintDeck")
-        tint.setToolTip(
-            "What every card that can come would do to the first seat's equity: on the flop, the turn, and in razz"
+        switches = (
+            ("fourColours", "&Four-colour deck", self._look.four_colours, self._on_four_colours, ""),
+            ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
         )
-        tint.setCheckable(True)
-        tint.setChecked(self._settings.tint_deck)
-        tint.toggled.connect(self._on_tint_deck)
+        for name, text, on, handler, tip in switches:
+            action = menu.addAction(text)
+            action.setObjectName(f"action.{name}")
+            action.setCheckable(True)
+            action.setChecked(on)
+            action.setToolTip(tip or action.toolTip())
+            action.toggled.connect(handler)
 
     def _build_tool_bar(self) -> None:
-        bar = QToolBar("Tools")
-        bar.setObjectName("toolBar")
+        bar = named(QToolBar("Tools"), "toolBar")
         bar.setMovable(False)
         bar.setFloatable(False)
         bar.toggleViewAction().setVisible(False)
@@ -178,14 +169,13 @@ class MainWindow(QMainWindow):
         self.addToolBar(bar)
         for name in ("undo", "redo", "open", "save"):
             button = bar.widgetForAction(actions[name])
-            button.setObjectName(f"toolBar.{name}")
-            button.setAccessibleName(actions[name].text().replace("&", ""))
+            named(button, f"toolBar.{name}", actions[name].text().replace("&", ""))
 
     def _connect(self, table_input: TableInput) -> None:
-        self._document.changed.connect(self._on_document_changed)
+        self._document.changed.connect(self._refresh_actions)
         self._document.path_changed.connect(self._retitle)
         self._document.clean_changed.connect(self._retitle)
-        self._session.changed.connect(self._on_session_changed)
+        self._session.changed.connect(self._refresh_actions)
         self._game_switch.requested.connect(self.commands.switch_game)
         self.commands.message.connect(self._status.tell)
         self._export.message.connect(self._status.tell)
@@ -194,12 +184,8 @@ class MainWindow(QMainWindow):
         self._table.menu_requested.connect(self._menu.open_at)
         self.commands.recent_changed.connect(self._fill_recent)
 
-    @Slot(object, object)
-    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
-        self.actions_by_id.refresh()
-
     @Slot()
-    def _on_session_changed(self) -> None:
+    def _refresh_actions(self) -> None:
         self.actions_by_id.refresh()
 
     @Slot(QAction)

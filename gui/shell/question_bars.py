@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 from engine.cards import whole_text
 from gui.look.captions import brief
 from gui.look.theme import TEXT, Look, font
-from gui.parts.build import release_focus
+from gui.parts.build import filled, named, release_focus
 from gui.shell.commands import Commands
 from gui.state.autosave import Recovery
 from gui.state.autosave_files import Autosaved
@@ -36,18 +36,12 @@ class NoticeBar(QWidget):
         self.setObjectName(name)
         self.setFixedHeight(HEIGHT)
         self._text = _Question(f"{name}.text", look, self)
-        self._layout = QHBoxLayout(self)
-        self._layout.setContentsMargins(SPACE + MARK, 0, SPACE, 0)
-        self._layout.setSpacing(8)
-        self._layout.addWidget(self._text, 1)
+        self._layout = filled(QHBoxLayout(self), (self._text, 1), spacing=8, margins=(SPACE + MARK, 0, SPACE, 0))
         look.changed.connect(self.update)
 
     def add_button(self, name: str, text: str, meaning: str) -> QPushButton:
         """Add an answer at the right end."""
-        button = QPushButton(text, self)
-        button.setObjectName(f"{self.objectName()}.{name}")
-        button.setAccessibleName(f"{text}: {meaning}")
-        button.setToolTip(meaning)
+        button = named(QPushButton(text, self), f"{self.objectName()}.{name}", f"{text}: {meaning}", meaning)
         self._layout.addWidget(button)
         return button
 

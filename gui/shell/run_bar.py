@@ -4,12 +4,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from engine import Scenario
 from gui.look.formatting import duration
 from gui.look.icons import icon
 from gui.look.theme import Look
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named
 from gui.shell.run_options import RunOptionsPopup
 from gui.state.document import Document
 from gui.state.session import Session
@@ -80,39 +81,23 @@ class RunBar(QWidget):
         self._render()
 
     def _button(self, name: str, accessible: str, tip: str, picture: str) -> QToolButton:
-        button = QToolButton(self)
-        button.setObjectName(f"runBar.{name}")
-        button.setAccessibleName(accessible)
-        button.setToolTip(tip)
+        button = named(QToolButton(self), f"runBar.{name}", accessible, tip)
         button.setIconSize(QSize(ICON_SIZE, ICON_SIZE))
         button.setIcon(icon(picture, self._look))
         return button
 
     def _build_method(self) -> QComboBox:
-        combo = QComboBox(self)
-        combo.setObjectName("runBar.method")
-        combo.setAccessibleName("Method")
-        combo.setToolTip(METHOD_HINT)
+        combo = named(QComboBox(self), "runBar.method", "Method", METHOD_HINT)
         for value, title in METHODS:
             combo.addItem(title, value)
         return combo
 
     def _arrange(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        self._title = title = QLabel("Method")
-        title.setProperty("role", "muted")
-        title.setBuddy(self._method)
-        for widget in (self._run, self._stop, self._refine, self._exact):
-            layout.addWidget(widget)
-        layout.addSpacing(12)
-        layout.addWidget(title)
-        layout.addSpacing(4)
-        layout.addWidget(self._method)
-        layout.addWidget(self._options)
-        layout.addStretch(1)
-        layout.addWidget(self._export)
+        self._title = label("Method")
+        self._title.setBuddy(self._method)
+        run = self._run, self._stop, self._refine, self._exact
+        how = self._title, 4, self._method, self._options
+        filled(QHBoxLayout(self), *run, 12, *how, STRETCH, self._export, spacing=4, margins=NO_MARGINS)
 
     @Slot()
     def _on_run_clicked(self) -> None:

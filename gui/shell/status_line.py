@@ -2,17 +2,18 @@
 
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import Literal, Protocol
+from typing import Literal
 
 from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
-from engine import Problem, Snapshot
+from engine import Snapshot
 from engine.reasons import reason_text, reason_words
 from gui.look.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.state.session import Session, State
+from gui.parts.build import filled, named
+from gui.state.session import Session
 
 Tone = Literal["text", "muted", "bad"]
 
@@ -20,7 +21,7 @@ MESSAGE_MS, ERROR_MS = 5_000, 12_000
 PROGRESS_STEPS = 1000
 PROGRESS_WIDTH = 120
 LEAST_LEFT_S = 1.0
-"""Less is not worth to be told: it is over before it is read."""
+"""Less is not shown: it is over before it is read."""
 
 HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
@@ -39,46 +40,6 @@ READY = "Ready: fill in the seats"
 PREPARING = "Preparing the engine (first start only)…"
 
 
-class Run(Protocol):
-    """What the status line needs to know of a session."""
-
-    @property
-    def snapshot(self) -> Snapshot | None:
-        """The last result."""
-
-    @property
-    def latest(self) -> Snapshot | None:
-        """The state of the present run."""
-
-    @property
-    def stale(self) -> bool:
-        """Whether the result belongs to an earlier table."""
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """Why the table cannot be computed."""
-
-    @property
-    def failure(self) -> str:
-        """What went wrong in a run."""
-
-    @property
-    def stopped(self) -> bool:
-        """Whether the run was stopped."""
-
-    @property
-    def preparing(self) -> bool:
-        """Whether the run waits for kernels to be compiled."""
-
-    @property
-    def seat_names(self) -> tuple[str, ...]:
-        """The names of the seats on the table."""
-
-    @property
-    def state(self) -> State:
-        """Whether a run is under way."""
-
-
 @dataclass(frozen=True, slots=True)
 class Status:
     """The texts of the line, empty ones not shown; ``progress`` is a share, None where none is under way."""
@@ -94,13 +55,13 @@ class Status:
     """The whole of the text where it is more, with the numbers behind it."""
 
 
-def status_of(run: Run) -> Status:
-    """Say in words how a session stands."""
+def status_of(run: Session) -> Status:
+    """Return how a session stands, in words."""
     if run.problems:
         problem = next((p for p in run.problems if not p.incomplete), run.problems[0])
-        told = describe_problem(problem, run.seat_names)
+        whole = describe_problem(problem, run.seat_names)
         brief = describe_problem(replace(problem, message=problem.brief or problem.message), run.seat_names)
-        return Status(brief, "muted" if problem.incomplete else "bad", tip=told)
+        return Status(brief, "muted" if problem.incomplete else "bad", tip=whole)
     if run.failure:
         return Status(run.failure, "bad", tip=run.failure)
     latest = run.latest
@@ -111,7 +72,7 @@ def status_of(run: Run) -> Status:
     return _status_of_run(run, latest)
 
 
-def _status_of_run(run: Run, latest: Snapshot) -> Status:
+def _status_of_run(run: Session, latest: Snapshot) -> Status:
     counted = latest.method == "sampled" or latest.final or bool(latest.stage)
     stderr = max((s.estimate.stderr for s in latest.active if s.estimate is not None), default=0.0)
     return Status(
@@ -125,7 +86,7 @@ def _status_of_run(run: Run, latest: Snapshot) -> Status:
     )
 
 
-def _time(run: Run, latest: Snapshot) -> str:
+def _time(run: Session, latest: Snapshot) -> str:
     """Return how long it has taken, and how long it will yet where that is worth waiting for."""
     taken, left = duration(latest.elapsed_s), latest.remaining_s
     if run.state != "running" or left is None or left < LEAST_LEFT_S:
@@ -137,7 +98,7 @@ def _deals(deals: int) -> str:
     return count(deals) if deals < 1e7 else short_count(deals)
 
 
-def _run_text(run: Run, latest: Snapshot, reason: str) -> str:
+def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
     if run.preparing:
         return PREPARING
     stage = STAGES.get(latest.stage, latest.stage)
@@ -164,23 +125,20 @@ class StatusLine(QWidget):
 
     def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("status")
-        self.setAccessibleName("Status")
+        named(self, "status", "Status")
         self.setFixedHeight(HEIGHT)
         self._session, self._look = session, look
         self._message: tuple[str, bool] | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._on_message_over)
-        self._text = _ElidedLabel(self)
-        self._text.setObjectName("status.text")
+        self._text = named(_ElidedLabel(self), "status.text")
         self._rate = self._figure("rate", "Speed", "88.8 M deals/s")
         self._error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
         self._deals = self._figure("deals", "Deals", "8 888 888 deals")
         self._progress = self._build_progress()
         self._time = self._figure("time", "Time", "88.8 ms")
-        self._label = QLabel(LABEL)
-        self._label.setObjectName("status.label")
+        self._label = named(QLabel(LABEL), "status.label")
         self._label.setFont(font(TEXT_SMALL))
         self._arrange()
         session.changed.connect(self._render)
@@ -188,19 +146,14 @@ class StatusLine(QWidget):
         self._render()
 
     def _figure(self, name: str, meaning: str, widest: str) -> QLabel:
-        label = QLabel(self)
-        label.setObjectName(f"status.{name}")
-        label.setAccessibleName(meaning)
-        label.setToolTip(meaning)
+        label = named(QLabel(self), f"status.{name}", meaning, meaning)
         label.setFont(font(TEXT_SMALL))
         label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         label.setMinimumWidth(label.fontMetrics().horizontalAdvance(widest))
         return label
 
     def _build_progress(self) -> QProgressBar:
-        bar = QProgressBar(self)
-        bar.setObjectName("status.progress")
-        bar.setAccessibleName("Progress")
+        bar = named(QProgressBar(self), "status.progress", "Progress")
         bar.setRange(0, PROGRESS_STEPS)
         bar.setTextVisible(False)
         bar.setFixedSize(PROGRESS_WIDTH, 6)
@@ -210,10 +163,7 @@ class StatusLine(QWidget):
         return bar
 
     def _arrange(self) -> None:
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 0, 12, 0)
-        layout.setSpacing(16)
-        layout.addWidget(self._text, 1)
+        layout = filled(QHBoxLayout(self), (self._text, 1), spacing=16, margins=(12, 0, 12, 0))
         for part in (self._rate, self._error, self._deals, self._progress, self._time, self._label):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
 
