@@ -100,7 +100,7 @@ class Application:
         return_freed_memory()
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         data = user_data_path("steelwheel", appauthor=False)
-        self.shelf = OrderStore(data / "orders")
+        self.order_store = OrderStore(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it says once more that it is clean when it goes
         ending.callback(settings.sync)
@@ -129,7 +129,7 @@ class Application:
             look,
             settings,
             self.library,
-            self.shelf,
+            self.order_store,
             self.inspector,
             self.recovery,
         )
@@ -160,7 +160,7 @@ class Application:
             self.shut_down()
 
     def _orders(self) -> tuple[Order, ...]:
-        return self.shelf.orders
+        return self.order_store.orders
 
     def _connect_recovery(self) -> None:
         message = self.main_window.commands.message

@@ -76,11 +76,9 @@ class Bars(PixelLayer):
         return QRectF(QPointF(self.x(category - 0.5), plot.top()), QPointF(self.x(category + 0.5), plot.bottom()))
 
     def category_at(self, position: QPointF) -> int | None:
-        """Return the category whose strip contains ``position``."""
         return next((i for i in range(len(self.groups)) if self.group_region(i).contains(position)), None)
 
     def bar_rect(self, category: int, place: int) -> QRectF:
-        """Return the rectangle of a bar."""
         strip, bars = self.group_region(category), self.groups[category]
         if self.form == "columns":
             thick = min(strip.height() * GROUP_SHARE, THICKEST)

@@ -101,7 +101,6 @@ class Chart(Exportable, QWidget):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to export."""
         return self._session.snapshot is not None
 
     @property
@@ -111,7 +110,6 @@ class Chart(Exportable, QWidget):
         return self.figure.snapshot
 
     def drawing(self) -> Drawing:
-        """Return what there is to draw now."""
         snapshot = self.snapshot
         if snapshot is None:
             raise ValueError("there is no result to export")
@@ -285,7 +283,6 @@ class DetailChart(Chart, Generic[T]):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to export."""
         return self._detail.content is not None
 
     def blank_page(self) -> DetailFigure[T]:
@@ -293,7 +290,6 @@ class DetailChart(Chart, Generic[T]):
         return type(self._detail)(self._look.theme, on_paper=True)
 
     def page(self) -> DetailFigure[T]:
-        """Return a copy for paper."""
         page = self.blank_page()
         page.show_content(self._detail.content, self._detail.snapshot)
         return page

@@ -99,7 +99,6 @@ class EndLabels(PixelLayer):
         return min(max(self.y(label.end), plot.top()), plot.bottom())
 
     def seat_at(self, position: QPointF) -> int | None:
-        """Return the seat whose label lies at ``position``."""
         return next((label.seat for label, rect in self.rows() if rect.contains(position)), None)
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:

@@ -41,11 +41,9 @@ class Figure(ABC):
 
     @property
     def theme(self) -> Theme:
-        """The colours in force."""
         return self.sheet.theme
 
     def set_theme(self, theme: Theme) -> None:
-        """Redraw in other colours."""
         self.sheet.theme = theme
         self.redraw()
 
@@ -63,7 +61,6 @@ class Figure(ABC):
         self.redraw()
 
     def toggle(self, seat: int) -> None:
-        """Hide a seat or show it again."""
         self.hidden ^= {seat}
         self.redraw()
 
@@ -73,7 +70,6 @@ class Figure(ABC):
         return self.snapshot is not None
 
     def redraw(self) -> None:
-        """Draw everything anew."""
         filled = self.filled
         self.sheet.setOpacity(STALE_OPACITY if self.stale and filled else 1.0)
         self.axes.setVisible(filled)
@@ -183,15 +179,12 @@ class PaperFigure(DetailFigure[T]):
         super().__init__(theme, on_paper=True)
 
     def reading_at(self, position: QPointF) -> Reading | None:
-        """Return nothing."""
         return None
 
     def stops(self) -> Sequence[QPointF]:
-        """Return no place."""
         return ()
 
     def seat_at(self, position: QPointF) -> int | None:
-        """Return no seat."""
         return None
 
 

@@ -63,7 +63,6 @@ class Cells(PixelLayer):
         self.grid: Grid | None = None
 
     def set_grid(self, grid: Grid | None) -> None:
-        """Draw another grid."""
         self.grid = grid
         self.update()
 
@@ -119,15 +118,12 @@ class GridFigure(PaperFigure[Grid]):
         self._cells = Cells(self.sheet)
 
     def title(self, snapshot: Snapshot) -> str:
-        """Return what is drawn."""
         return self.present.title
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        """Return what has to be known to read the chart."""
         return (self.present.remark,)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw the cells."""
         grid = self.present
         self.axes.setVisible(False)
         longest = max((len(head) for head in grid.row_heads), default=0)
@@ -138,11 +134,9 @@ class GridFigure(PaperFigure[Grid]):
         self._cells.set_grid(grid)
 
     def clear(self) -> None:
-        """Take everything off the plot."""
         self._cells.set_grid(None)
 
     def table(self, snapshot: Snapshot) -> Table:
-        """Return the data of the grid."""
         return self.present.table
 
 

@@ -75,7 +75,6 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]
         return None
 
     def entry_center(self, seat: int) -> QPointF:
-        """Return the middle of a seat's entry in the parent's pixels."""
         origin: QPointF = self.pos()
         return next(e.rect.center() for e in self._placed if e.seat == seat) + origin
 

@@ -149,7 +149,6 @@ class Drawing:
     def of(
         cls, name: str, title: str, snapshot: Snapshot, table: Callable[[], Table], figure: Callable[[], Figure]
     ) -> "Drawing":
-        """Return the drawing of a result."""
         about = ". ".join((*inputs(snapshot.scenario), provenance(snapshot)))
         return cls(title, about, file_stem(snapshot.scenario, name), table, figure)
 
@@ -219,11 +218,9 @@ class PaperChart(Exportable, Generic[T]):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to export."""
         return self.content() is not None
 
     def drawing(self) -> Drawing:
-        """Return what there is to draw now."""
         present = self.content()
         if present is None:
             raise ValueError("there is nothing to export yet")

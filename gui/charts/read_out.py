@@ -54,7 +54,6 @@ class ReadOut(PixelLayer):
         self.reading: Reading | None = None
 
     def set_reading(self, reading: Reading | None) -> None:
-        """Show another reading, or none."""
         if reading != self.reading:
             self.reading = reading
             self.update()

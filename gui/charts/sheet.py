@@ -43,7 +43,6 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
 
     @property
     def ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        """The ranges of the x and the y axis."""
         (x0, x1), (y0, y1) = self.view_box.viewRange()
         return (x0, x1), (y0, y1)
 
@@ -102,7 +101,6 @@ class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
 
     @property
     def theme(self) -> Theme:
-        """The colours in force."""
         return self.sheet.theme
 
     def x(self, value: float) -> float:

@@ -11,8 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from gui.charts.picture import Exportable
 from gui.export.formats import FORMATS
-from gui.state.files import write_atomically
-from gui.state.places import with_end
+from gui.state.files import with_end, write_atomically
 from gui.state.settings import Settings
 
 AskPath = Callable[[QWidget, str, str, str], str]

@@ -126,7 +126,6 @@ class ExportMenu(QMenu):
 
     @Slot()
     def copy_results(self) -> None:
-        """Put the results on the clipboard as text."""
         if self._session.snapshot is not None:
             QGuiApplication.clipboard().setText(results_text(self._session.snapshot))
             self.message.emit("Results copied", False)

@@ -79,7 +79,6 @@ class Theme:
     """Ten seat colours, the hero's (the accent) first."""
 
     def seat(self, index: int) -> QColor:
-        """Return the colour of seat ``index``."""
         return QColor(self.seats[index % len(self.seats)])
 
 
@@ -182,21 +181,17 @@ class Look(QObject):
 
     @property
     def theme(self) -> Theme:
-        """The colours in force."""
         return self._theme
 
     @property
     def four_colours(self) -> bool:
-        """Whether each suit has a colour of its own."""
         return self._four_colours
 
     def set_theme(self, name: ThemeName) -> None:
-        """Switch to light or dark."""
         self._theme = THEMES[name]
         self.changed.emit()
 
     def set_four_colours(self, on: bool) -> None:
-        """Switch between the four-colour and the two-colour deck."""
         self._four_colours = on
         self.changed.emit()
 

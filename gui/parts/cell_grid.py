@@ -107,21 +107,17 @@ class CellGrid(QTableView):
             header.hide()
 
     def set_brush(self, weight: float) -> None:
-        """Paint with ``weight`` from now on."""
         self._brush = weight
 
     def set_color(self, color: QColor) -> None:
-        """Fill cells in ``color``."""
         if color != self._delegate.color:
             self._delegate.color = color
             self.viewport().update()
 
     def show_cells(self, cells: Sequence[Cell | None]) -> None:
-        """Show all cells, row by row."""
         self.model_.show(cells)
 
     def show_heading(self, height: int) -> None:
-        """Show the headings of the columns."""
         header = self.horizontalHeader()
         header.setProperty("tight", True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -112,7 +112,6 @@ class DetailPage(QWidget):
 
     @property
     def empty_text(self) -> str:
-        """What the empty state says."""
         scenario = self._document.scenario
         return self.unfit(scenario) or why_empty(scenario, self._session, self.invitation)
 
@@ -127,7 +126,6 @@ class DetailPage(QWidget):
         return None if self.unfit(self._document.scenario) else self._session.detail(name, kind)
 
     def request(self) -> None:
-        """Request the details of what is on show."""
         wanted = self.isVisible() and not self.unfit(self._document.scenario)
         self._session.request_details(self.objectName(), set(self.requests) if wanted else ())
 

@@ -41,7 +41,6 @@ class HeatLegend(QWidget):
 
     @property
     def words(self) -> str:
-        """The scale in words."""
         scale = self._scale
         if scale is None:
             return ""

@@ -59,7 +59,6 @@ class RowModel(QAbstractTableModel):
 
     @Slot()
     def refresh(self) -> None:
-        """Redraw all cells."""
         rows, columns = self.shape
         if rows:
             self.dataChanged.emit(self.index(0, 0), self.index(rows - 1, columns - 1))

@@ -270,7 +270,6 @@ class ProblemLine(QWidget):
 
     @property
     def text(self) -> str:
-        """What is said."""
         return self._text
 
     @property
@@ -294,7 +293,6 @@ class ProblemLine(QWidget):
         self._show(text, None, is_error=False)
 
     def clear(self) -> None:
-        """Say nothing."""
         self._show("", None, is_error=False)
 
     def _show(self, text: str, position: int | None, *, is_error: bool) -> None:

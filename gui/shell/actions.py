@@ -92,7 +92,6 @@ class ActionSet:
         return action
 
     def refresh(self) -> None:
-        """Enable what makes sense now."""
         for name, makes_sense in ENABLED.items():
             self.by_id[name].setEnabled(makes_sense(self._commands))
 

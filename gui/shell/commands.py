@@ -16,7 +16,7 @@ from gui.look.formatting import describe_problem
 from gui.shell.status_line import STAGES
 from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
-from gui.state.places import absolute, is_file
+from gui.state.files import absolute, is_file
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -85,7 +85,6 @@ class Commands(QObject):
         self.table_input.restart()
 
     def add_seat(self) -> None:
-        """Add an empty seat."""
         scenario = self.document.scenario
         limit = GAMES[scenario.game].max_seats
         if len(scenario.seats) >= limit:
@@ -94,15 +93,12 @@ class Commands(QObject):
         self._tell(self.document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario))))
 
     def clear_board(self) -> None:
-        """Take the board back."""
         self._tell(self.document.edit("Clear the board", board=""))
 
     def clear_dead(self) -> None:
-        """Bring all dead cards back into the deck."""
         self._tell(self.document.edit("Clear the dead cards", dead=""))
 
     def open(self) -> None:
-        """Ask for a file and open it."""
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", self.settings.folder, scenario_files.FILE_FILTER)
         if name:
             self.open_path(Path(name))
@@ -158,7 +154,6 @@ class Commands(QObject):
         return False
 
     def save_as(self) -> bool:
-        """Ask for a file and save to it."""
         start = str(Path(self.settings.folder) / f"table{scenario_files.SUFFIX}")
         name, _ = QFileDialog.getSaveFileName(self._window, "Save as", start, scenario_files.FILE_FILTER)
         if not name:
@@ -209,7 +204,6 @@ class Commands(QObject):
 
     @Slot()
     def save_elsewhere(self) -> None:
-        """Save the table under another name."""
         self.save_as()
 
     @Slot()
@@ -229,7 +223,6 @@ class Commands(QObject):
         self.recent_changed.emit()
 
     def copy_results(self) -> None:
-        """Put the results on the clipboard as text."""
         if self.session.snapshot is not None:
             QGuiApplication.clipboard().setText(results_text(self.session.snapshot))
             self.message.emit("Results copied", False)
@@ -263,7 +256,6 @@ class Commands(QObject):
         self.table_input.paste(QGuiApplication.clipboard().text())
 
     def run_or_pause(self) -> None:
-        """Start the run, hold it or let it go on."""
         (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()
 
     def _tell(self, wrong: tuple[Problem, ...]) -> None:

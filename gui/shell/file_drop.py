@@ -8,7 +8,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from engine.ranges.library_files import READERS
-from gui.state.places import URI, path_from_text
+from gui.state.files import URI, path_from_text
 from gui.state.scenario_files import SIZE_LIMIT
 
 

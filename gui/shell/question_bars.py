@@ -108,7 +108,6 @@ class OverwriteBar(NoticeBar):
 
     @Slot()
     def render_doubt(self) -> None:
-        """Show the question of the present doubt."""
         doubt = self._commands.doubt
         self.show_words(doubt.statement if doubt else "", doubt.differences if doubt else "")
 
@@ -130,7 +129,6 @@ class RecoveryBar(NoticeBar):
 
     @Slot()
     def render_offer(self) -> None:
-        """Show the question of the present offer."""
         offer, more = self._recovery.offer, self._recovery.more
         self._all.setVisible(more > 0)
         self.show_words(question_of(offer, more) if offer else "", brief(offer.scenario) if offer else "")

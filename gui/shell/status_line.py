@@ -169,7 +169,6 @@ class StatusLine(QWidget):
 
     @Slot(str, bool)
     def tell(self, text: str, bad: bool = False) -> None:
-        """Show a message for some seconds."""
         self._message = (text, bad)
         self._timer.start(ERROR_MS if bad else MESSAGE_MS)
         self._render()

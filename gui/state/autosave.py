@@ -167,14 +167,12 @@ class Recovery(QObject):
 
     @Slot()
     def discard(self) -> None:
-        """Delete what is offered."""
         if self._left:
             self._left.pop(0)[0].remove()
             self.changed.emit()
 
     @Slot()
     def discard_all(self) -> None:
-        """Delete all that is offered."""
         while self._left:
             self._left.pop(0)[0].remove()
         self.changed.emit()

@@ -17,8 +17,7 @@ from engine import Problem, Scenario, ScenarioError, problems, scenario_from_jso
 from engine.ranges.orders import Order
 from engine.reading import read_json
 from gui.state.file_lock import FileLock
-from gui.state.files import write_atomically
-from gui.state.places import files_in, path_from_text, path_to_text
+from gui.state.files import files_in, path_from_text, path_to_text, write_atomically
 
 VERSION = 1
 SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"

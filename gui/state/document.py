@@ -67,7 +67,6 @@ class Document(QObject):
 
     @property
     def scenario(self) -> Scenario:
-        """The scenario now."""
         return self._scenario
 
     @property
@@ -83,7 +82,6 @@ class Document(QObject):
             self.mark_changed.emit()
 
     def choose_seat(self, seat: int) -> None:
-        """Mark a seat that the player has pointed at."""
         self.set_mark(chosen_seat(self._scenario, self._mark, seat))
 
     @property

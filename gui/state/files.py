@@ -1,8 +1,9 @@
-"""Writing files so that a crash or a full disk never leaves half of one.
+"""The player's files: paths checked without exceptions, and writing so that a crash or a full disk never leaves half.
 
 What is written stands in a file of its own beside the target until it is whole. Its writer holds a lock on it, so that
 the next writer of the same target can tell a leftover of a killed writer from a file still being written, and removes
-it.
+it. A path may be too long, lie in a folder that cannot be searched, or have a name that is not valid UTF-8 (Python
+keeps its bytes as lone surrogates): none of this stops the program.
 """
 
 import errno
@@ -12,10 +13,13 @@ import stat
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import unquote_to_bytes
 
+from engine.cards import whole_text
 from gui.state.file_lock import try_lock
 
 NEW_FILE_MODE = 0o666
@@ -25,6 +29,7 @@ LONGEST_NAME = 40
 SURELY_LEFT = 3600.0
 """Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
 cannot be renamed)."""
+URI = "file://"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -142,3 +147,62 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def is_file(path: Path) -> bool:
+    """Say whether ``path`` is a file that can be seen from here; False for whatever the system refuses."""
+    return _asked(path.is_file)
+
+
+def is_folder(path: Path) -> bool:
+    """Say whether ``path`` is a folder that can be seen from here; False for whatever the system refuses."""
+    return _asked(path.is_dir)
+
+
+def _asked(question: Callable[[], bool]) -> bool:
+    try:
+        return question()
+    except (OSError, ValueError):
+        return False
+
+
+def files_in(folder: Path, pattern: str) -> list[Path]:
+    """Return the files of ``folder`` that fit ``pattern``, in order; none where the folder cannot be read."""
+    try:
+        return sorted(folder.glob(pattern))
+    except OSError:
+        return []
+
+
+def with_end(name: str, end: str) -> Path:
+    """Return the file that a player has named, with the ``end`` of its form where the name has none.
+
+    Raises:
+        FileExistsError: the name has become that of another file: the dialog has not asked whether to write over it.
+    """
+    path = Path(name)
+    if path.suffix:
+        return path
+    whole = path.with_name(path.name + end)
+    if is_file(whole):
+        raise FileExistsError(errno.EEXIST, f"{whole_text(whole.name)} is there already; choose it to write over it")
+    return whole
+
+
+def absolute(path: Path) -> Path:
+    """Return ``path`` from the root on; as it is where the folder that we are in has been deleted."""
+    try:
+        return path.absolute()
+    except OSError:
+        return path
+
+
+def path_to_text(path: Path) -> str:
+    """Return an absolute path as a text that :func:`path_from_text` reads back, whatever its bytes are."""
+    text = whole_text(str(path))
+    return path.as_uri() if text != str(path) and path.is_absolute() else text
+
+
+def path_from_text(text: str) -> Path:
+    """Return the path that :func:`path_to_text` has written."""
+    return Path(os.fsdecode(unquote_to_bytes(text[len(URI) :]))) if text.startswith(f"{URI}/") else Path(text)

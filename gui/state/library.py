@@ -74,11 +74,9 @@ class Library(QObject):
 
     @property
     def own(self) -> tuple[Entry, ...]:
-        """The player's own ranges."""
         return self._own
 
     def folders(self) -> tuple[str, ...]:
-        """Return the folders of own ranges, in order."""
         return tuple(sorted({entry.folder for entry in self._own if entry.folder}))
 
     @property
@@ -112,7 +110,6 @@ class Library(QObject):
         return kept[0]
 
     def remove(self, entry: Entry) -> None:
-        """Take a range out."""
         self._put(lambda own: tuple(other for other in own if other != entry))
 
     def rename_folder(self, old: str, new: str) -> None:

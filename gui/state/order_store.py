@@ -16,8 +16,7 @@ from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, order_from_json, order_to_json
 from gui.state.file_lock import exclusive
-from gui.state.files import write_atomically
-from gui.state.places import files_in, is_file
+from gui.state.files import files_in, is_file, write_atomically
 
 SUFFIX = ".json"
 LOCK = ".lock"

@@ -280,11 +280,9 @@ class EngineRunner(QObject):
         self._runs.stop()
 
     def pause(self) -> None:
-        """Hold the present job."""
         self._runs.hold()
 
     def go_on(self) -> None:
-        """Let a held job go on."""
         self._runs.go_on()
 
     def shut_down(self) -> None:
@@ -330,7 +328,6 @@ class Inspector(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a question is open."""
         return self._questions.busy
 
     def ask(self, scenario: Scenario, seat: int) -> None:

@@ -65,7 +65,6 @@ class Session(QObject):
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The names of the seats on the table."""
         return tuple(seat.name for seat in self._document.scenario.seats)
 
     @property

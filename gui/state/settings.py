@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 from engine.cards import whole_text
 from gui.look.theme import THEMES, ThemeName
 from gui.state.file_lock import exclusive
-from gui.state.places import absolute, is_file, is_folder, path_from_text, path_to_text
+from gui.state.files import absolute, is_file, is_folder, path_from_text, path_to_text
 
 RECENT_LIMIT = 8
 RECENT_LOCK = ".recent.lock"
@@ -27,7 +27,6 @@ class Settings:
         self._store = store
 
     def sync(self) -> None:
-        """Write everything to the disk now."""
         self._store.sync()
 
     @property
@@ -42,7 +41,6 @@ class Settings:
 
     @property
     def four_colours(self) -> bool:
-        """Whether each suit has a colour of its own."""
         return self._store.value("four_colours", "true") in (True, "true")
 
     @four_colours.setter
@@ -96,5 +94,4 @@ class Settings:
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def save_layout(self, key: str, value: QByteArray) -> None:
-        """Remember a geometry or state."""
         self._store.setValue(f"layout/{key}", value)

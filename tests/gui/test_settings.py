@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QSettings
 
-from gui.state.places import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
+from gui.state.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
 from gui.state.settings import Settings
 
 PROPERTIES = ("theme", "four_colours", "tint_deck", "recent", "folder")

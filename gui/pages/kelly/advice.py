@@ -41,7 +41,6 @@ class AdviceCard(QWidget):
 
     @property
     def text(self) -> str:
-        """The one line."""
         return self._line.accessibleName()
 
     def show_message(self, text: str) -> None:
@@ -53,7 +52,6 @@ class AdviceCard(QWidget):
         self.update()
 
     def render_question(self, question: Question) -> None:
-        """Show an answer, or what is missing or wrong."""
         self._question = question
         if question.answer is None or question.request is None:
             wrong = next((p for p in question.problems if not p.incomplete), None)

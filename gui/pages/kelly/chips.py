@@ -110,7 +110,6 @@ class KellyChips(QWidget):
             name.setToolTip(tip)
 
     def report(self, problems: dict[str, Problem]) -> None:
-        """Show the problems that belong to a row."""
         for key, fields in self._fields.items():
             for field, row in zip(fields, self._rows, strict=True):
                 field.report(problems.get(f"{key}{row.index}"))

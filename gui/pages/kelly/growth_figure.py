@@ -95,11 +95,9 @@ class GrowthFigure(Figure):
 
     @property
     def filled(self) -> bool:
-        """Whether there is something to draw."""
         return self.growth is not None
 
     def fill(self) -> None:
-        """Write the texts and draw the plot."""
         if self.growth is not None:
             self._write(self.growth)
             self._draw(self.growth)
@@ -138,19 +136,16 @@ class GrowthFigure(Figure):
         view.setRange(xRange=(0.0, upto), yRange=(low, high), padding=0.0, disableAutoRange=True)
 
     def clear(self) -> None:
-        """Take everything off the plot."""
         self._curve.setData([], [])
         self._base.setData([], [])
         self._marks.set_marks(())
 
     def title(self, snapshot: Snapshot | None = None) -> str:
-        """Return what is drawn."""
         if self.growth is None:
             return self.empty_title
         return f"Growth of the bankroll by the bet, {self.growth.question.hero}"
 
     def remarks(self, snapshot: Snapshot | None = None) -> tuple[str, ...]:
-        """Return what has to be known to read the chart."""
         if self.growth is None or self.growth.question.request is None:
             return ()
         wager, zero = self.growth.question.request.wager, self.growth.question.request.terms.zero
@@ -163,7 +158,6 @@ class GrowthFigure(Figure):
         return (formula, side) if wager.reach and n > 1 else (formula,)
 
     def draw(self, snapshot: Snapshot) -> None:
-        """Draw the question on show."""
         self.redraw()
 
     def reading_at(self, position: QPointF) -> Reading | None:
@@ -199,7 +193,6 @@ class GrowthFigure(Figure):
         return [QPointF(min(max(x, plot.left()), plot.right()), plot.center().y()) for x in sorted(places)]
 
     def seat_at(self, position: QPointF) -> int | None:
-        """Return no seat: there is only one."""
         return None
 
     def table(self, snapshot: Snapshot | None = None) -> Table:
@@ -249,11 +242,9 @@ class GrowthChart(Chart):
 
     @property
     def ready(self) -> bool:
-        """Whether there is something to export."""
         return self._model.question.answer is not None
 
     def drawing(self) -> Drawing:
-        """Return what there is to draw now."""
         self._refresh()
         growth = self._growth.growth
         if growth is None:

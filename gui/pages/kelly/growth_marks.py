@@ -46,11 +46,9 @@ class Mark:
 
     @property
     def label(self) -> str:
-        """Name and chips."""
         return f"{self.name} {chips(self.chips if self.shown is None else self.shown)}"
 
     def draw(self, painter: QPainter, theme: Theme, center: QPointF, size: float = SIZE) -> None:
-        """Draw the symbol."""
         painter.save()
         painter.translate(center)
         painter.scale(size, size)
@@ -115,7 +113,6 @@ class Marks(PixelLayer):
         self._marks: tuple[Mark, ...] = ()
 
     def set_marks(self, marks: tuple[Mark, ...]) -> None:
-        """Take other marks."""
         self._marks = marks
         self.update()
 

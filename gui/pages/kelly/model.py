@@ -67,7 +67,6 @@ class Question:
 
     @property
     def hero(self) -> str:
-        """Name of who is advised."""
         return "Hero" if self.typed else self.scenario.seats[self.seat].name
 
     @property
@@ -103,7 +102,6 @@ class KellyModel(QObject):
 
     @property
     def question(self) -> Question:
-        """The question as things stand."""
         if self._question is None:
             self._question = ask(self._document.scenario, self._session.snapshot, stale=self._session.stale)
         return self._question

@@ -140,7 +140,6 @@ class TrackerActions(QWidget):
             self._act(Action(allowed.name, chips=allowed.high))
 
     def _allowed(self) -> Legal | None:
-        """Return what the player to act may do."""
         now = self._model.now
         return None if now is None or now.state.to_act is None else legal_actions(now.state, now.state.to_act)
 

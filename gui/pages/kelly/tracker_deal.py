@@ -84,7 +84,6 @@ class TrackerDeal(QWidget):
         self._deal.setAccessibleName(text)
 
     def take_focus(self) -> None:
-        """Let the keyboard begin here."""
         (self._cards if self._cards.isVisible() else self._deal).setFocus()
 
     def _fill_first(self, state: TableState) -> None:

@@ -92,7 +92,6 @@ class TrackerModel(QObject):
         return self._replace(text, lambda scenario: advanced(scenario, now, action, self._document.orders))
 
     def step_back(self) -> None:
-        """Take the last step back."""
         now = self.now
         if now is not None and can_step_back(now):
             self._replace("Step back", lambda scenario: stepped_back(scenario, now, self._document.orders))
@@ -110,7 +109,6 @@ class TrackerModel(QObject):
 
     @property
     def can_step_back(self) -> bool:
-        """Whether there is a step to take back."""
         return self.now is not None and can_step_back(self.now)
 
     def note(self) -> str:
@@ -121,7 +119,6 @@ class TrackerModel(QObject):
         return f"advice: {brief_advice(question.answer, question.put_in)}"
 
     def log_text(self) -> str:
-        """Return the log to be read."""
         return log_text(self.now.state) if self.now is not None else ""
 
     def log_table(self) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:

@@ -97,7 +97,6 @@ class TrackerSetup(QWidget):
         return column
 
     def render_setup(self) -> None:
-        """Show the saved set-up."""
         scenario, setup = self._document.scenario, setup_of(self._document.scenario)
         self._fit(len(scenario.seats))
         stacks = listed(setup, "stacks")

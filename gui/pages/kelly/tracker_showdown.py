@@ -75,7 +75,6 @@ class TrackerShowdown(QWidget):
         self._grid.setColumnStretch(2, 1)
 
     def take_focus(self) -> None:
-        """Let the keyboard begin here."""
         self._pay.setFocus()
 
     @Slot(int)
@@ -126,7 +125,6 @@ class TrackerNext(QWidget):
         offer(self._player, [player.name for player in state.players])
 
     def take_focus(self) -> None:
-        """Let the keyboard begin here."""
         self._next.setFocus()
 
     @Slot()

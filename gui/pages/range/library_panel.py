@@ -34,7 +34,7 @@ from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
-from gui.state.places import with_end
+from gui.state.files import with_end
 
 LONGEST_PREVIEW = 110
 WIDEST_NAME = 110

@@ -12,9 +12,8 @@ from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
 from gui.look.theme import Look
 from gui.parts.build import add_actions, label, named
 from gui.parts.text_entry import ProblemLine
-from gui.state.files import write_atomically
+from gui.state.files import with_end, write_atomically
 from gui.state.order_store import SUFFIX, OrderStore, dump
-from gui.state.places import with_end
 from gui.state.settings import Settings
 
 FILTER = "Orders of hands (*.json *.txt *.csv);;All files (*)"
