@@ -3,11 +3,15 @@
 import sys
 from collections import Counter
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
-from engine import GAMES, RunOptions, Scenario, Seat, complete, inspect, solve
+from engine import GAMES, Game, RunOptions, Scenario, Seat, complete, inspect, solve
+from engine.cli import MEANINGS
+from engine.details.saved import FORMS
 from engine.rules import RULES
+from engine.table.hand_texts import HANDS
 
 HOLDEM = Scenario("holdem", tuple(Seat(f"P{i}", text) for i, text in enumerate(("AA", "KK", "QJs"))), board="2c 7d 9h")
 RAZZ = Scenario("razz", (Seat("Hero", "A 2 9 8 7"), Seat("Villain", "(7-7-)7 2 3")))
@@ -39,8 +43,9 @@ def reads(monkeypatch):
     return counted
 
 
-def test_every_game_has_a_row():
-    assert list(RULES) == list(GAMES)
+@pytest.mark.parametrize("table", [RULES, HANDS, FORMS, MEANINGS])
+def test_every_game_has_a_row(table):
+    assert list(table) == list(GAMES) == list(get_args(Game))
 
 
 @pytest.mark.parametrize("method", ["exact", "sampled"])

@@ -4,6 +4,10 @@ import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDrag, QMouseEvent
 
+from engine import GAMES
+from gui.pages.equity import classes_figure
+from gui.pages.range import words
+from gui.table import games
 from gui.table.card_button import CARD_MIME, SLOT_MIME
 from tests.gui.table_fakes import click, part, shown, table, write
 
@@ -48,6 +52,11 @@ def test_the_board_fills_and_clears(show, qtbot):
     assert made.scenario.board == "7h 2c"
     click(qtbot, panel, "board.clear")
     assert made.scenario.board == ""
+
+
+@pytest.mark.parametrize("rows", [games.STYLES, words.WORDS, classes_figure.WORDS])
+def test_every_game_has_a_row(rows):
+    assert list(rows) == list(GAMES)
 
 
 def test_the_board_is_hidden_in_razz(show):
