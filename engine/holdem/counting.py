@@ -18,7 +18,10 @@ def suits_left(setup: HoldemSetup) -> NDArray[np.int64]:
 
 
 def board_ways(ranks: NDArray[np.int8], left: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the number of boards of each multiset of ``ranks`` int8[n, size]; ``left`` is of :func:`suits_left`."""
+    """Return the number of boards of each multiset of ranks, float64[n].
+
+    ``ranks`` int8[n, cards to come]: the ranks of each; ``left`` int64[13]: :func:`suits_left`.
+    """
     counts = (ranks[:, :, None] == np.arange(13)).sum(axis=1)
     size = [int(mask).bit_count() for mask in left]
     table = np.array([[comb(size[rank], k) for k in range(5)] for rank in range(13)], dtype=np.float64)

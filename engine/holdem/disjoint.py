@@ -48,7 +48,10 @@ def disjoint_weight(hands: list[Array]) -> float:
 
 
 def left_by(others: list[Array]) -> Array:
-    """Return float64[1326]: for each combo, what the ways weigh to deal disjoint combos of up to three ``others``."""
+    """Return float64[1326]: for each combo, what the ways weigh to deal disjoint combos of up to three ``others``.
+
+    ``others``: the weights of each of them, float64[1326].
+    """
     high, low = COMBOS.T
     left = (_one, _left, _left_by_two, _left_by_three)[len(others)](*map(by_card, others))
     return np.asarray(left[high, low])

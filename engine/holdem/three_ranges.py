@@ -35,7 +35,10 @@ def three_ranges(weights: NDArray[np.float64], seats: list[int]) -> Ranges:
 def by_rank(
     weights: NDArray[np.float64],
 ) -> tuple[NDArray[np.int64], NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]:
-    """Return ``ranks`` to ``matrix`` of :class:`Ranges` for ``weights`` float64[ranges, 1326]."""
+    """Return ``ranks`` to ``matrix`` of :class:`Ranges` for ``weights`` float64[ranges, 1326].
+
+    These are int64[pairs, 2], uint64[pairs], float64[pairs, ranges, 16] and float64[ranges, 52, 52].
+    """
     by_card = np.zeros((len(weights), 52, 52))
     high, low = COMBOS.T
     by_card[:, high, low] = by_card[:, low, high] = weights

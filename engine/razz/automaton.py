@@ -95,9 +95,10 @@ class Choice(NamedTuple):
 
 
 def choice_automaton(choices: NDArray[np.int64], weights: NDArray[np.float64]) -> Choice:
-    """Return the minimal acyclic automaton of the multisets int64[n, 13], in lexicographic order.
+    """Return the minimal acyclic automaton of multisets of ranks.
 
-    Prefixes that allow the same endings with the same relative weights share a node.
+    ``choices`` int64[n, 13]: cards by rank, in lexicographic order; ``weights`` float64[n]: of each multiset. Prefixes
+    that allow the same endings with the same relative weights share a node.
     """
     integral = bool((weights == np.round(weights)).all())
     rows = [(tuple(row), 0, float(weight)) for row, weight in zip(choices.tolist(), weights, strict=True)]

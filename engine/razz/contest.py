@@ -63,7 +63,8 @@ class Walk(Protocol):
     """A contest that is followed once, from the ace up."""
 
     def moves(self, rank: int, kinds: NDArray[np.int64], states: NDArray[np.int32]) -> Moves:
-        """Return the moves of the next rank by edges of ``kinds`` int64[edges] from ``states``, all that are left."""
+        """Return the moves of the next rank by edges of ``kinds`` int64[edges] from ``states`` int32[n], all that are
+        left."""
 
     def final(self, states: NDArray[np.int32]) -> NDArray[np.int64]:
         """Return the outcomes if the ranks end in ``states``: int64[n] of int32[n]."""

@@ -94,7 +94,10 @@ def shares_of(seats: int) -> Array:
 
 def next_cards(sums: Array, place: int) -> Array:
     """Return float64[13, 1 + seats]: how likely the next card of the seat at ``place`` has a rank, and the equities of
-    all active seats behind it; NaN where it cannot come."""
+    all active seats behind it; NaN where it cannot come.
+
+    ``sums`` float64[13, 5, 5**seats, 1 + seats]: those of :class:`Draws`.
+    """
     drawn = np.arange(sums.shape[2]) // DRAWN_BASE**place % DRAWN_BASE
     by_rank = np.einsum("rtds,d->rs", sums, drawn.astype(np.float64))
     return np.concatenate([by_rank[:, :1] / by_rank[:, 0].sum(), _equities(by_rank)], axis=1)
@@ -103,7 +106,8 @@ def next_cards(sums: Array, place: int) -> Array:
 def with_one_dead(sums: Array, live: NDArray[np.int64]) -> Array:
     """Return float64[13, seats]: the equities if one more card of a rank were dead; NaN where that cannot be.
 
-    A deal that takes k of the n ``live`` cards of a rank is (n - k) / n times as likely then: falling factorials.
+    ``sums`` as for :func:`next_cards`; ``live`` int64[13]. A deal that takes k of the n live cards of a rank is
+    (n - k) / n times as likely then: falling factorials.
     """
     left = np.maximum(live[:, None] - np.arange(SUITS + 1), 0)
     return _equities(np.einsum("rtds,rt->rs", sums, left.astype(np.float64)))

@@ -43,7 +43,8 @@ class Lattice(NamedTuple):
         return np.asarray(weight * self.endings[rank + 1][edges.target])
 
     def onward(self, rank: int, carried: Array, counts: Counts | None = None) -> Array:
-        """Return float64[states, p] behind a rank: the weights ``carried`` [states, p] moved on, ``counts`` times."""
+        """Return float64[states, p] behind a rank: ``carried`` float64[states, p] moved on, each edge ``counts``
+        int64[edges] times."""
         edges = self.joint.edges[rank]
         weight = edges.weight if counts is None else edges.weight * counts
         states = self.joint.sizes[rank + 1]
@@ -78,8 +79,11 @@ def weights_alone(lattice: Lattice) -> Passage:
 def moved_on(
     layer: Layer, weights: Array, factors: Array, payoffs: Array, states: int, guard: Guard = unguarded
 ) -> tuple[Array, Array]:
-    """Move other ``weights`` on over a layer whose edges weigh ``factors``; return those behind it, float64[n], and the
-    ``payoffs`` float64[outcomes] of the contests that end, float64[states] by state of the automaton."""
+    """Move other weights on over a layer; return those behind it, float64[n], and what the contests that end are worth,
+    float64[states] by state of the automaton.
+
+    ``weights`` float64[m]: before the layer; ``factors`` float64[edges]: of its edges; ``payoffs`` float64[outcomes].
+    """
     before, steps = layer.before._replace(weights=weights), layer.steps(factors)
     behind, decided = layer.behind._replace(weights=np.zeros(len(layer.behind.weights))), np.zeros(states)
     row, target = np.zeros(layer.moves.after), 0

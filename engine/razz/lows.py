@@ -32,7 +32,7 @@ def low_tables() -> LowTables:
 
 
 def evaluate(counts: NDArray[np.int64]) -> NDArray[np.uint16]:
-    """Return the values, lower is better, of seven-card rank multisets int64[n, 13]."""
+    """Return the values uint16[n], lower is better, of seven-card hands by their rank ``counts`` int64[n, 13]."""
     values = np.zeros(len(counts), np.uint16)
     tables = low_tables()
     low_values(counts, tables.unpaired, tables.paired, values)

@@ -58,9 +58,10 @@ def propagate(
     *,
     keep: bool = False,
 ) -> Propagated:
-    """Follow ``contest`` through ``joint``, an automaton from ``weighted_by_ways`` with its ``endings``.
+    """Follow ``contest`` through ``joint``, an automaton from ``weighted_by_ways``.
 
-    ``known`` int64[seats, 13]: the known cards of the contestants. ``guard`` is called at least every few milliseconds.
+    ``endings``: for each rank and the end, float64[states], what follows weighs (``automaton.endings``); ``known``
+    int64[seats, 13]: the known cards of the contestants. ``guard`` is called at least every few milliseconds.
     """
     by_rank = np.zeros((RANKS, contest.outcomes))
     weights = Weights(np.array([0, 1]), np.zeros(1, np.int32), np.ones(1))

@@ -1,6 +1,6 @@
 """The tally of the exact razz methods: weights of the sets of winners, and of each seat's outcome classes.
 
-Two parts of a job may count in different units, hence each seat's classes and the contest are normed by
+Two parts of a job may count in different units, so each seat's classes and the contest are normed by
 themselves.
 """
 

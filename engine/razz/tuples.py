@@ -157,7 +157,10 @@ def _hands(
 
 
 def card_slots(taken: NDArray[Any]) -> NDArray[np.int64]:
-    """Return int64[n, width]: 5 * rank + count for each rank in ``taken``, [n, 13], padded with ``NO_SLOT``."""
+    """Return int64[n, width]: 5 * rank + count for each rank in ``taken``, padded with ``NO_SLOT``.
+
+    ``taken``, of any integers, [n, 13]: the cards of each rank that an entry takes.
+    """
     width = int((taken > 0).sum(axis=1).max(initial=0))
     slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
     return np.asarray(np.sort(slots, axis=1)[:, :width], dtype=np.int64)

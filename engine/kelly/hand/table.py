@@ -1,7 +1,7 @@
 """A hand in play as one frozen value: players, chips, street, whose turn it is, and what is legal.
 
 ``engine.kelly.hand.tracker`` turns actions into new states. Chips are numbers of any unit. What is not tracked:
-cards beyond their texts (who wins is told, not worked out) and straddles.
+cards beyond their texts (who wins is given, not worked out) and straddles.
 """
 
 from dataclasses import dataclass
