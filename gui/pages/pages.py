@@ -14,7 +14,6 @@ from gui.charts.chart import Chart
 from gui.charts.picture import Exportable
 from gui.export.formats import ExportItem
 from gui.look.theme import Look
-from gui.pages.context import PageContext
 from gui.pages.equity.page import EquityPage, equity_exports
 from gui.pages.flops.page import FlopsPage, flops_exports
 from gui.pages.kelly.page import KellyPage, kelly_exports
@@ -24,8 +23,8 @@ from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card
 from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
 from gui.pages.range.exports import range_exports
 from gui.pages.range.page import RangePage
-from gui.pages.starting.exports import starting_exports
-from gui.pages.starting.page import StartingPage
+from gui.pages.starting.page import StartingPage, starting_exports
+from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore

@@ -21,6 +21,7 @@ from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.status_line import StatusLine
 from gui.state.autosave import Recovery
+from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
@@ -28,7 +29,6 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.table.context import TableContext
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TEXT_WIDGETS, TablePanel
 

@@ -15,7 +15,7 @@ from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.card_face import RING
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine, TextEntry
-from gui.table.context import TableContext
+from gui.state.context import TableContext
 from gui.table.games import STYLES
 from gui.table.slot_strip import SlotStrip
 

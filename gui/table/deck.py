@@ -12,12 +12,12 @@ from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
 from gui.look.captions import board_size
 from gui.look.formatting import percent
+from gui.state.context import TableContext
 from gui.state.detail_requests import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, NextTable, board_table, change_text, next_tables
 from gui.state.session import Session
 from gui.table.card_button import DragButton
-from gui.table.context import TableContext
 
 DETAIL = "next_card"
 QUICK_S = 0.5

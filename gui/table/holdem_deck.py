@@ -11,8 +11,8 @@ from engine.table.slots import owners
 from gui.look.suit_shapes import card_words
 from gui.look.theme import Look
 from gui.parts.card_face import RING, CardFace
+from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, CardButton
-from gui.table.context import TableContext
 from gui.table.deck import DeckTints, GameDeck
 
 LARGEST, SMALLEST = (40, 52), (24, 30)

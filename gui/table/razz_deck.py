@@ -12,8 +12,8 @@ from gui.look.heat import heat_color
 from gui.look.painting import smooth_painter, write
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
 from gui.parts.build import filled
+from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, DragButton
-from gui.table.context import TableContext
 from gui.table.deck import DeckTints, GameDeck, Tint
 
 PIPS = 4

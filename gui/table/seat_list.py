@@ -12,8 +12,8 @@ from engine.table import marks
 from gui.look.theme import TEXT
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
+from gui.state.context import TableContext
 from gui.state.document import new_seat
-from gui.table.context import TableContext
 from gui.table.games import STYLES, Density
 from gui.table.seat_row import SeatRow
 

@@ -21,7 +21,7 @@ from gui.parts.build import filled
 from gui.parts.caption import Caption
 from gui.parts.chip_button import ChipButton, SignButton
 from gui.parts.text_entry import NARROWEST, ProblemLine, TextEntry
-from gui.table.context import TableContext
+from gui.state.context import TableContext
 from gui.table.games import LINE, STYLES, Density
 from gui.table.seat_figures import EquityBar, EquityFigure, FigureRoom, SeatDetails, SeatMarker
 from gui.table.slot_strip import SlotStrip

@@ -29,7 +29,7 @@ from gui.look.formatting import count
 from gui.look.painting import smooth_painter
 from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
-from gui.table.context import TableContext
+from gui.state.context import TableContext
 from gui.table.games import STYLES, Density
 from gui.table.seat_figures import SeatShare
 from gui.table.seat_parts import SeatLayout, SeatParts

@@ -25,8 +25,8 @@ from engine.table.slots import (
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, release_focus
 from gui.parts.card_face import CardFace
+from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
-from gui.table.context import TableContext
 from gui.table.games import STYLES
 
 STREETS = ("flop", "flop", "flop", "turn", "river")

@@ -21,10 +21,10 @@ from engine.table.slots import BOARD_SLOTS, table_order, tokens_at
 from engine.table.slots import Slot as TableSlot
 from gui.parts.build import NO_MARGINS, filled, named, release_focus
 from gui.parts.text_entry import ProblemLine
+from gui.state.context import TableContext
 from gui.state.table_input import TableInput
 from gui.table.card_button import SlotButton
 from gui.table.card_rows import BoardRow, DeadTray
-from gui.table.context import TableContext
 from gui.table.deck import DeckTints
 from gui.table.games import STYLES
 from gui.table.seat_list import MANY, SeatList

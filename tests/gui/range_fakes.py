@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine.ranges.library import Folder
 from engine.table.slots import Slot
-from gui.pages.context import PageContext
 from gui.pages.range.page import RangePage
+from gui.state.context import PageContext
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings

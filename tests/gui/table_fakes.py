@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QWidget
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot
 from engine.reasons import saved_reason
 from gui.look.theme import LIGHT, Look
+from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.table_input import TableInput
-from gui.table.context import TableContext
 from gui.table.table_panel import TablePanel
 
 CLASS_SHARE = 0.1

@@ -8,11 +8,11 @@ from PySide6.QtCore import QSettings
 from gui.look.heat import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.parts.card_face import DECK_TINT
+from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.next_cards import CARDS
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
-from gui.table.context import TableContext
 from gui.table.deck import DeckTints
 from gui.table.holdem_deck import DeckCard, HoldemDeck
 from gui.table.razz_deck import BEHIND_PIPS, RankButton, RazzDeck

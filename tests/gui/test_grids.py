@@ -23,7 +23,7 @@ from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
 from gui.pages.range.hand_matrix import HandMap
 from gui.pages.starting.details import dead_cards, path_steps, starting_chart
-from gui.pages.starting.exports import dead_grid, path_grid, starting_grid
+from gui.pages.starting.page import dead_grid, path_grid, starting_grid
 from gui.state.detail_requests import LatestDetail
 from gui.state.library import Library
 from gui.state.next_cards import next_tables

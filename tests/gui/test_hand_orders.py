@@ -14,7 +14,7 @@ from engine.ranges.holdem_hands import CLASSES, class_text
 from engine.ranges.orders import Order, find_order, order_from_json
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import combo_counts
-from gui.pages.range.order_box import OrderBox
+from gui.pages.range.holdem_tools import OrderBox
 from gui.state import scenario_files
 from gui.state.autosave import Autosave, Recovery
 from gui.state.autosave_files import new_autosave_file

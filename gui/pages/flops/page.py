@@ -11,13 +11,13 @@ from gui.export.formats import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font
-from gui.pages.context import PageContext
 from gui.pages.flops.figure import FlopsFigure
 from gui.pages.flops.flop_strip import FlopStrip
 from gui.pages.flops.model import SEAT, FlopsModel, FlopSpread, flop_spreads
 from gui.parts.build import filled, label
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
+from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
 

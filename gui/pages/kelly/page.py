@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from gui.export.file_actions import AskPath, FileActions, ask_path
 from gui.export.formats import ExportItem
 from gui.look.theme import Look
-from gui.pages.context import PageContext
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm
@@ -21,6 +20,7 @@ from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled, show_sheet
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
+from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.state.settings import Settings

@@ -18,9 +18,9 @@ from gui.export.formats import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.formatting import interval, percent
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.pages.context import PageContext
 from gui.pages.lows.model import SHORT, Lows, Meeting, exact_lows
 from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
+from gui.state.context import PageContext
 
 LINE = 1.8
 LEAST_GAP = 26.0

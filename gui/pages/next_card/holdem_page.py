@@ -18,12 +18,12 @@ from gui.export.formats import ExportItem
 from gui.look.captions import board_size
 from gui.look.suit_shapes import paint_suit
 from gui.look.theme import TEXT, Look, font
-from gui.pages.context import PageContext
 from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
 from gui.parts.build import filled, label, named
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.detail_page import DetailPage
+from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.state.session import Session

@@ -9,10 +9,10 @@ from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.export.formats import ExportItem
 from gui.look.formatting import percent
 from gui.look.theme import Look
-from gui.pages.context import PageContext
 from gui.pages.next_card.table import NextCardModel, NextCardView
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
+from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.next_cards import SIGNS, NextTable, change_text, next_tables, summary
 from gui.state.session import Session

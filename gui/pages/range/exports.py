@@ -10,11 +10,11 @@ from gui.charts.figure import Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
 from gui.export.formats import ExportItem
 from gui.look.formatting import percent
-from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandEquities, HandEquity
 from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
 from gui.pages.range.page import RangePage
 from gui.parts.cells import Cell
+from gui.state.context import PageContext
 
 PAINTED = 0.6
 """The tone of what a range holds, where nothing is told of its equity."""

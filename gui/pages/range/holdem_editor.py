@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QWidget
 from engine.cards import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
 from gui.look.captions import expansion
-from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandEquities, HandHeat
 from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
 from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text
@@ -20,6 +19,7 @@ from gui.parts.build import named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.heat_bar import HeatBar
+from gui.state.context import PageContext
 
 TEACHING = (
     "Drag paints · `shift` rectangle · `ctrl+shift` this and better · right button suits · keys `1`-`9`, `0` weights"

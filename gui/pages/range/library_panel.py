@@ -28,12 +28,12 @@ from PySide6.QtWidgets import (
 from engine import Game
 from engine.ranges.library_files import READERS, Entry
 from gui.look.theme import TEXT_SMALL, font
-from gui.pages.context import PageContext
 from gui.pages.range.library_tree import RangeTree
 from gui.pages.range.seat_edits import SeatEdits
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.text_entry import ProblemLine
+from gui.state.context import PageContext
 from gui.state.files import with_end
 
 LONGEST_PREVIEW = 110

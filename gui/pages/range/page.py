@@ -11,7 +11,6 @@ from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from gui.export.formats import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.pages.context import PageContext
 from gui.pages.range.hand_equities import HandHeat
 from gui.pages.range.help import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
@@ -26,6 +25,7 @@ from gui.parts.cells import Place
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.state.context import PageContext
 
 PAINT, LIBRARY, INSPECT = range(3)
 SIDES = {

@@ -1,4 +1,4 @@
-"""What pages are built of, handed to each row of the table of pages."""
+"""What pages and the table are built of."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,7 @@ from gui.state.order_store import OrderStore
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
+from gui.state.table_input import TableInput
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +29,13 @@ class PageContext:
     """Carries a line for the status bar and whether it is an error."""
     menu_requested: SignalInstance
     """Carries where on the screen the menu of the marked seat shall open."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """The parts of the application that the table works on."""
+
+    document: Document
+    session: Session
+    input: TableInput
+    look: Look
