@@ -115,11 +115,6 @@ def better(place: Place) -> tuple[Place, ...]:
     return tuple((kicker, column) for kicker in range(row, column, -1))
 
 
-def is_painted(weights: Weights, places: Iterable[Place], value: float) -> bool:
-    """Say whether all combos of ``places`` have the weight ``value``."""
-    return bool(np.all(weights[combos_in(places)] == value))
-
-
 def cells(
     weights: Weights, known: int = 0, equities: HandEquities | None = None, *, hot: bool = False
 ) -> tuple[Cell, ...]:

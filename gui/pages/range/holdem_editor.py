@@ -10,7 +10,7 @@ from engine.cards import RANKS
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
 from gui.look.captions import expansion
 from gui.pages.range.hand_equities import HandEquities, HandHeat
-from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, is_painted, only, painted
+from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, combos_in, only, painted
 from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text
 from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.seat_edits import SeatEdits
@@ -26,14 +26,14 @@ TEACHING = (
 )
 
 
-class HoldemEditor(RangeEditor):
+class HoldemEditor(RangeEditor[Weights]):
     """The matrix of the seat that is shown.
 
     ``copied`` carries the message on a range that was copied for another program.
     """
 
     copied = Signal(str)
-    paint_words = "Paint the range"
+    subject = "the range"
 
     def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
         look = context.look
@@ -66,10 +66,7 @@ class HoldemEditor(RangeEditor):
         """Return what somebody who reads or paints this text should know."""
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).notices
 
-    def _weights(self) -> Weights:
-        if self._strokes.pending is not None:
-            pending: Weights = self._strokes.pending
-            return pending
+    def _in_force(self) -> Weights:
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).weights
 
     def render_range(self) -> None:
@@ -103,9 +100,14 @@ class HoldemEditor(RangeEditor):
     def _put_weights(self, weights: Weights, what: str, merge: str | None = None) -> None:
         self._edits.write(write_weights(weights), what, merge=merge)
 
-    @Slot(object, float, int)
-    def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
-        self._paint(self.grid, stroke, lambda weights: painted(weights, places, value))
+    def _painted(self, weights: Weights, places: Iterable[Place], value: float) -> Weights:
+        return painted(weights, places, value)
+
+    def _is_painted(self, weights: Weights, places: Iterable[Place], value: float) -> bool:
+        return bool(np.all(weights[combos_in(places)] == value))
+
+    def _inverted(self, weights: Weights) -> Weights:
+        return 1.0 - weights
 
     @Slot(object, float, int)
     def _on_combos_painted(self, combos: tuple[int, ...], value: float, stroke: int) -> None:
@@ -115,22 +117,6 @@ class HoldemEditor(RangeEditor):
             return after
 
         self._paint(self._popup, stroke, change)
-
-    @Slot(str)
-    def _on_set(self, name: str) -> None:
-        """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
-        weights, value = self._weights(), self.tools.brush.weight
-        if is_painted(weights, SETS[name], value):
-            value = 0.0
-        self._put_weights(painted(weights, SETS[name], value), f"Paint {name} into the range")
-
-    @Slot()
-    def _on_invert(self) -> None:
-        self._put_weights(1.0 - self._weights(), "Invert the range")
-
-    @Slot()
-    def _on_clear(self) -> None:
-        self._put_weights(np.zeros_like(self._weights()), "Clear the range")
 
     @Slot(float, float, int)
     def _on_share(self, start: float, end: float, number: int) -> None:

@@ -1,8 +1,8 @@
 """The frame of the range editors: a grid that is painted with strokes, a text below it, the tools beside it."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from html import escape
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QFont
@@ -19,7 +19,8 @@ from gui.parts.text_entry import ProblemLine
 
 READY = (100, 75, 50, 25)
 INVERT = "Invert: every weight becomes what is missing to 100 %"
-T = TypeVar("T")
+W = TypeVar("W")
+"""Weights of the cells of a grid."""
 WRITE_MS = 40
 """How often the document follows a stroke: it is painted at once, while all else that shows the range may lag."""
 HEIGHT = 68
@@ -126,33 +127,6 @@ class RangeTools(QWidget):
         self.set_requested.emit(self.sender().property("text"))
 
 
-class StrokeKeeper(Generic[T]):
-    """Keeps the weights of the stroke under way: single cells of it may be refused and the whole go through."""
-
-    def __init__(self) -> None:
-        self._serial = 0
-        self._running: tuple[object, int] | None = None
-        self.pending: T | None = None
-        """Weights with all that the stroke under way has painted, None between strokes."""
-
-    def weights(self, source: object, number: int, in_force: T) -> T:
-        """Return what the stroke ``number`` of a grid goes on from: ``in_force`` where it has just begun."""
-        if self._running != (source, number) or self.pending is None:
-            self._running = (source, number)
-            self._serial += 1
-            return in_force
-        return self.pending
-
-    @property
-    def key(self) -> str:
-        """The key under which the edits of this stroke become one undo step."""
-        return f"range.stroke {self._serial}"
-
-    def end(self) -> None:
-        """Forget what is pending: from here on the document counts."""
-        self._running = self.pending = None
-
-
 class RangeInfo(QWidget):
     """Two paragraphs below a grid."""
 
@@ -184,34 +158,38 @@ class RangeInfo(QWidget):
         return QSize(300, HEIGHT)
 
 
-class RangeEditor(QWidget):
+class RangeEditor(QWidget, Generic[W]):
     """The grid of the seat that is shown; ``tools`` stand beside it. ``menu_requested`` carries where on the screen the
     menu of the seat shall open.
 
-    Subclasses give the weights of a game: what is in force (:meth:`_weights`), how weights are put in force
-    (:meth:`_put_weights`), and what the buttons paint.
+    Subclasses give the weights of a game: what is in force, how weights are put in force, and how they are painted. The
+    weights of the stroke under way are kept apart: single cells of it may be refused and the whole go through.
     """
 
     menu_requested = Signal(QPoint)
-    paint_words = ""
-    """What a stroke does, as the undo menu shows it."""
+    subject = ""
+    """What is painted, as the undo menu shows it."""
 
     def __init__(
         self,
         edits: SeatEdits,
         look: Look,
         grid: CellGrid,
-        sets: Iterable[str],
+        sets: Mapping[str, Sequence[Place]],
         prefix: str,
         teaching: str,
         parent: QWidget | None = None,
     ) -> None:
-        """``sets``: names of the sets of cells to paint at once; ``prefix`` starts the object names; ``teaching``: how
+        """``sets``: the cells to paint at once, by name; ``prefix`` starts the object names; ``teaching``: how
         to paint, shown while nothing is pointed at.
         """
         super().__init__(parent)
         self._edits, self._look, self.grid = edits, look, grid
-        self._strokes = StrokeKeeper[Any]()
+        self._sets = sets
+        self._stroke: tuple[object, int] | None = None
+        self._strokes = 0
+        self._pending: W | None = None
+        """Weights with all that the stroke under way has painted, None between strokes."""
         self._pointed: Place | None = None
         self._info = RangeInfo(teaching, look, prefix)
         self.tools = RangeTools(tuple(sets), look, prefix, parent)
@@ -242,17 +220,36 @@ class RangeEditor(QWidget):
         """Return the text of what the range holds in these cells."""
         raise NotImplementedError
 
-    def _weights(self) -> Any:
-        """Return the weights to be shown: of the stroke under way, else in force."""
+    def _in_force(self) -> W:
+        """Return the weights of the document."""
         raise NotImplementedError
 
-    def _put_weights(self, weights: Any, what: str, merge: str | None = None) -> None:
+    def _put_weights(self, weights: W, what: str, merge: str | None = None) -> None:
         """Put ``weights`` in force as one undo step ``what``."""
         raise NotImplementedError
 
-    def _paint(self, source: object, number: int, change: Callable[[Any], Any]) -> None:
+    def _painted(self, weights: W, places: Iterable[Place], value: float) -> W:
+        """Return ``weights`` with the cells ``places`` at ``value``."""
+        raise NotImplementedError
+
+    def _is_painted(self, weights: W, places: Iterable[Place], value: float) -> bool:
+        """Say whether all cells of ``places`` that can be painted have the weight ``value``."""
+        raise NotImplementedError
+
+    def _inverted(self, weights: W) -> W:
+        """Return what is missing to the full weights."""
+        raise NotImplementedError
+
+    def _weights(self) -> W:
+        """Return the weights to be shown: of the stroke under way, else in force."""
+        return self._in_force() if self._pending is None else self._pending
+
+    def _paint(self, source: object, number: int, change: Callable[[W], W]) -> None:
         """Show what stroke ``number`` of ``source`` makes of the weights; the document follows in a moment."""
-        self._strokes.pending = change(self._strokes.weights(source, number, self._weights()))
+        if self._stroke != (source, number) or self._pending is None:
+            self._stroke = (source, number)
+            self._strokes += 1
+        self._pending = change(self._weights())
         self.render_range()
         if not self._writing.isActive():
             self._writing.start()
@@ -261,12 +258,12 @@ class RangeEditor(QWidget):
     def _write_stroke(self) -> None:
         """Put what the stroke under way has painted in force."""
         self._writing.stop()
-        if self._strokes.pending is not None:
-            self._put_weights(self._strokes.pending, self.paint_words, self._strokes.key)
+        if self._pending is not None:
+            self._put_weights(self._pending, f"Paint {self.subject}", f"range.stroke {self._strokes}")
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
-        raise NotImplementedError
+        self._paint(self.grid, stroke, lambda weights: self._painted(weights, places, value))
 
     @Slot()
     def _on_stroke_ended(self) -> None:
@@ -276,19 +273,23 @@ class RangeEditor(QWidget):
 
     def _end_stroke(self) -> None:
         """Forget the stroke: from here on the document counts."""
-        self._strokes.end()
+        self._stroke = self._pending = None
 
     @Slot(str)
     def _on_set(self, name: str) -> None:
-        raise NotImplementedError
+        """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
+        weights, places, value = self._weights(), self._sets[name], self.tools.brush.weight
+        if self._is_painted(weights, places, value):
+            value = 0.0
+        self._put_weights(self._painted(weights, places, value), f"Paint {name} into {self.subject}")
 
     @Slot()
     def _on_invert(self) -> None:
-        raise NotImplementedError
+        self._put_weights(self._inverted(self._weights()), f"Invert {self.subject}")
 
     @Slot()
     def _on_clear(self) -> None:
-        raise NotImplementedError
+        self._put_weights(self._painted(self._weights(), self._sets["all"], 0.0), f"Clear {self.subject}")
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:

@@ -116,10 +116,10 @@ def expansion(branch: Branch, weights: Mapping[Pair, float], live: Mapping[int, 
     return tuple(lines)
 
 
-class RazzEditor(RangeEditor):
+class RazzEditor(RangeEditor[PairWeights]):
     """The triangle of the seat that is shown, of one branch of its text at a time."""
 
-    paint_words = "Paint the down cards"
+    subject = "the down cards"
 
     def __init__(self, edits: SeatEdits, look: Look, parent: QWidget | None = None) -> None:
         grid = named(CellGrid(RANK_COUNT, RANK_COUNT, look, better=better), "razzRange.triangle")
@@ -151,8 +151,8 @@ class RazzEditor(RangeEditor):
         self._chosen = min(self._chosen, len(branches) - 1)
         return branches[self._chosen]
 
-    def _weights(self) -> PairWeights:
-        return dict(self._branch().weights) if self._strokes.pending is None else self._strokes.pending
+    def _in_force(self) -> PairWeights:
+        return dict(self._branch().weights)
 
     def render_range(self) -> None:
         scenario, seat, branches = self._edits.document.scenario, self._edits.seat, self._branches()
@@ -207,7 +207,7 @@ class RazzEditor(RangeEditor):
         branches[self._chosen] = branch
         return self._edits.write(write_branches(branches), what, merge=merge)
 
-    def _put_weights(self, weights: Mapping[Pair, float], what: str, merge: str | None = None) -> None:
+    def _put_weights(self, weights: PairWeights, what: str, merge: str | None = None) -> None:
         """Paint the branch that is shown; one without hands goes where others stay."""
         others = [b for i, b in enumerate(self._branches() or ()) if i != self._chosen]
         if others and not any(weights.values()):
@@ -221,31 +221,20 @@ class RazzEditor(RangeEditor):
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], value: float, stroke: int) -> None:
-        def change(weights: PairWeights) -> PairWeights:
-            after = weights | dict.fromkeys(places, value)
-            return {pair: weight for pair, weight in after.items() if weight > 0}
-
-        if self._strokes.pending is None:
+        if self._pending is None:
             self._base = self._branches() or (Branch(),)
-        self._paint(self.grid, stroke, change)
+        super()._on_painted(places, value, stroke)
 
-    @Slot(str)
-    def _on_set(self, name: str) -> None:
-        """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
-        branch, weights, value = self._branch(), self._weights(), self.tools.brush.weight
-        pairs = [pair for pair in SETS[name] if pair not in branch.excluded]
-        if all(weights.get(pair) == value for pair in pairs):
-            value = 0.0
-        self._put_weights(weights | dict.fromkeys(pairs, value), f"Paint {name} into the down cards")
+    def _painted(self, weights: PairWeights, places: Iterable[Place], value: float) -> PairWeights:
+        after = weights | dict.fromkeys(places, value)
+        return {pair: weight for pair, weight in after.items() if weight > 0}
 
-    @Slot()
-    def _on_invert(self) -> None:
-        weights = self._weights()
-        self._put_weights({pair: 1.0 - weights.get(pair, 0.0) for pair in ALL_PAIRS}, "Invert the down cards")
+    def _is_painted(self, weights: PairWeights, places: Iterable[Place], value: float) -> bool:
+        excluded = self._branch().excluded
+        return all(weights.get(pair) == value for pair in places if pair not in excluded)
 
-    @Slot()
-    def _on_clear(self) -> None:
-        self._put_weights({}, "Clear the down cards")
+    def _inverted(self, weights: PairWeights) -> PairWeights:
+        return {pair: 1.0 - weights.get(pair, 0.0) for pair in ALL_PAIRS}
 
     @Slot(int, object, str)
     def _on_slot_written(self, index: int, slot: RazzSlot, merge: str) -> None:
