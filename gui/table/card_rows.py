@@ -40,7 +40,7 @@ class CardRow(QWidget):
         entry: TextEntry | None,
         parent: QWidget | None,
     ) -> None:
-        """``area`` is the field of the scenario and the objectName; ``clear`` says what the button does."""
+        """``area`` is the field of the scenario and the objectName; ``clear`` the title of the button."""
         super().__init__(parent)
         self._document, self._session, self._input = context.document, context.session, context.input
         self._area, self._clear, self._text = area, clear, entry

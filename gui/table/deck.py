@@ -21,7 +21,7 @@ from gui.table.card_button import DragButton
 
 DETAIL = "next_card"
 QUICK_S = 0.5
-"""An exact table of next cards costs about as much as the numbers in razz: it is asked for where these take less."""
+"""An exact table of next cards costs about as much as the numbers in razz: it is requested where these take less."""
 STREETS = (3, 4)
 """Cards on the board when another one is to come."""
 
@@ -68,7 +68,7 @@ class DeckTints(QObject):
             self._quick = snapshot.method == "sampled" or at_once
 
     def _is_to_come(self) -> bool:
-        """Say whether another card is to come and what it does is quickly known."""
+        """Return whether another card is to come and what it does is quickly known."""
         scenario = self._document.scenario
         return board_size(scenario) in STREETS if _has_board(scenario) else self._quick
 

@@ -130,7 +130,7 @@ class SeatRow(QWidget):
         self.parts.strip.refresh()
 
     def _show_chip(self) -> None:
-        """Leave the whole field to a text where the field is short, and to what a folded seat is told to fold."""
+        """Leave the whole field to a text where the field is short, and to what a folded seat folds."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
         free = own in ("", *WORDS)
         self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else "")

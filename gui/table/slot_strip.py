@@ -41,7 +41,7 @@ def slot_name(slot: Slot) -> str:
 
 
 def slot_exists(scenario: Scenario, slot: Slot) -> bool:
-    """Say whether the table has such a slot: seats and games come and go."""
+    """Return whether the table has such a slot: seats and games come and go."""
     return slot.area != "seat" or (slot.seat < len(scenario.seats) and slot.index < seat_slot_count(scenario))
 
 

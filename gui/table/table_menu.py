@@ -23,7 +23,7 @@ PRESETS = "Presets"
 class TableMenu(QObject):
     """Builds the menu of the marked place anew whenever it is asked for; the library in it is listed as it is opened.
 
-    Actions are called ``tableMenu.<deed>``. ``copy``, ``paste``, ``remove`` (a seat) and ``save`` (the marked seat's
+    Actions are called ``tableMenu.<name>``. ``copy``, ``paste``, ``remove`` (a seat) and ``save`` (the marked seat's
     range in the library) are what the window does there.
     """
 
@@ -71,12 +71,12 @@ class TableMenu(QObject):
             self._add_clipboard(menu)
         return menu
 
-    def _add(self, menu: QMenu, name: str, title: str, deed: Callable[[], object], *, on: bool = True) -> QAction:
+    def _add(self, menu: QMenu, name: str, title: str, handler: Callable[[], object], *, on: bool = True) -> QAction:
         """Add an action; ``title`` is plain text."""
         action = menu.addAction(title.replace("&", "&&"))
         action.setObjectName(f"tableMenu.{name}")
         action.setEnabled(on)
-        action.triggered.connect(lambda _checked=False: deed())
+        action.triggered.connect(lambda _checked=False: handler())
         return action
 
     def _add_clipboard(self, menu: QMenu) -> None:

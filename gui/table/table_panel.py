@@ -59,7 +59,7 @@ class TypingFilter(QObject):
         return bool(event.text()) and self._input.type_text(event.text())
 
     def _leaves_field(self, event: QKeyEvent) -> bool:
-        """Say whether this is an Escape in a field of the window: it leaves the field instead of stopping the run."""
+        """Return whether this is an Escape in a field of the window, which leaves the field and stops no run."""
         focus = QApplication.focusWidget()
         return event.key() == Qt.Key.Key_Escape and isinstance(focus, TEXT_WIDGETS) and focus.window() is self._window
 
@@ -166,7 +166,7 @@ class TablePanel(QWidget):
         self._show_standing()
 
     def _show_standing(self) -> None:
-        """Show at the top what the session finds wrong and no field below says."""
+        """Show at the top what the session finds wrong and no field below shows."""
         shown = ("seats[", "board", "dead")
         standing = next((p for p in self._session.problems if not p.field.startswith(shown)), None)
         if standing is None:
@@ -231,7 +231,7 @@ class TablePanel(QWidget):
             self._focus_slot()
 
     def _is_at_mark(self, field: QLineEdit) -> bool:
-        """Say whether a text is of the marked place, or of no place of the table."""
+        """Return whether a text is of the marked place, or of no place of the table."""
         mark = self._document.mark
         home = field.parentWidget()
         while home is not None and home not in (self, self.dead) and not isinstance(home, SeatRow):

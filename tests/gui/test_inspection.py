@@ -24,9 +24,9 @@ from gui.pages.range.inspection import (
     change_text,
     class_lines,
     combo_lines,
+    largest_changes,
     razz_lines,
     table_of,
-    told_changes,
     views_of,
 )
 from gui.pages.range.inspection_filter import combo_mask, row_mask
@@ -54,7 +54,7 @@ def test_aces_against_aces():
     assert lines.alone == pytest.approx([1 / 2, 1 / 2])
     assert lines.here == pytest.approx([1 / 7, 6 / 7])
     assert lines.changes == pytest.approx([2 / 7 - 1, 12 / 7 - 1])
-    assert told_changes(lines) == (
+    assert largest_changes(lines) == (
         ("AA", "50.00\u00a0%", "14.29\u00a0%"),
         ("KK", "50.00\u00a0%", "85.71\u00a0%"),
     )

@@ -39,7 +39,7 @@ EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equitie
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, what it says of an estimate and what the header means.
+    """A column: its header, its text for an estimate and what the header means.
 
     Where there is no room for all of them, those with the highest ``rank`` are left out first, those of rank 0 never.
     """
@@ -55,7 +55,7 @@ def _share(value: float, estimate: Estimate) -> str:
 
 
 def _is_seen(text: str) -> bool:
-    """Say whether a number shows another digit than 0; ties of a size that never does get no column."""
+    """Return whether a number shows another digit than 0; ties of a size that never does get no column."""
     return any(digit in text for digit in "123456789")
 
 

@@ -67,9 +67,7 @@ class FlopsChart(DetailChart[tuple[FlopSpread, ...]]):
 
 
 class FlopsPage(DetailPage):
-    """The chart above, a row of numbers for each seat below; the chosen row is told in words, with its best and worst
-    flops.
-    """
+    """The chart above, a row of numbers for each seat below, the chosen one described with its best and worst flops."""
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)

@@ -24,7 +24,7 @@ ROW_HEIGHT = 24
 PADDING = 30
 WIDEST_TITLE = 96
 SAMPLE_ROWS = 40
-"""So many rows tell how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
+"""So many rows show how wide the numbers are: their digits hardly differ, and there are more than a thousand."""
 
 
 class LowsView(RowTable):

@@ -51,7 +51,7 @@ class RazzNextCardPage(DetailPage):
 
     @property
     def empty_text(self) -> str:
-        """What the empty state says; the detail without a table is that of a hand with all its cards."""
+        """The text of the empty state; the detail without a table is that of a hand with all its cards."""
         session = self._session
         if session.state == "idle" and not session.problems and self.detail(DETAIL, NextRanks) is not None:
             return NOTHING_TO_COME

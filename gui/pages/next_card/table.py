@@ -14,7 +14,7 @@ from gui.state.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4
 FEW_SEATS = 3
-"""With more seats than this the change is told by its sign alone; the tool tip says how much."""
+"""With more seats than this the change is shown by its sign alone, its size in the tool tip."""
 HEADERS = (
     ("Card", "the card that comes"),
     ("Live", "how many of them nobody has and are not dead"),
@@ -42,7 +42,7 @@ class NextCardModel(RowModel):
         self._cards: tuple[NextCard, ...] = ()
         self._stale = False
         self.terse = False
-        """Whether the change of the other seats is told by its sign alone, however few they are."""
+        """Whether the change of the other seats is shown by its sign alone, however few they are."""
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
 
     @property

@@ -17,7 +17,7 @@ from gui.parts.cells import Cell
 from gui.state.context import PageContext
 
 PAINTED = 0.6
-"""The tone of what a range holds, where nothing is told of its equity."""
+"""The tone of what a range holds, where its equity is not shown."""
 
 
 def range_grid(content: HandMap, snapshot: Snapshot) -> Grid:

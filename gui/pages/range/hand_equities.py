@@ -1,4 +1,4 @@
-"""What the detail ``matrix`` of a result says of a seat's hands, as the range page shows it."""
+"""What the detail ``matrix`` of a result reports of a seat's hands, as the range page shows it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class HandEquities:
 
 
 def hand_equities(found: LatestDetail[Matrix] | None, seat: int) -> HandEquities | None:
-    """Return what a ``matrix`` detail says of ``seat``; None where it says nothing, and of a seat alone."""
+    """Return what a ``matrix`` detail holds of ``seat``; None where it holds nothing, and for a seat alone."""
     if found is None or len(found.snapshot.active) < 2 or seat not in found.value.seats:
         return None
     matrix, row = found.value, found.value.seats.index(seat)
@@ -84,7 +84,7 @@ class HandHeat:
         return self._equities
 
     def missing(self, seat: int) -> str:
-        """Say why there are none."""
+        """Return why there are none."""
         scenario = self._document.scenario
         if scenario.seats[seat].folded:
             return FOLDED
@@ -93,5 +93,5 @@ class HandHeat:
 
 
 def _same_table(one: Scenario, other: Scenario) -> bool:
-    """Say whether the seats of both can be told from one another by their numbers."""
+    """Return whether a number means the same seat in both."""
     return one.game == other.game and [s.plays for s in one.seats] == [s.plays for s in other.seats]

@@ -67,7 +67,7 @@ class InspectModel(RowModel):
         self.endResetModel()
 
     def show_stale(self, stale: bool) -> None:
-        """Say whether the lines are those of an older table."""
+        """Return whether the lines are those of an older table."""
         if stale != self.stale:
             self.stale = stale
             self.refresh()

@@ -22,9 +22,9 @@ from gui.pages.range.inspection import (
     Lines,
     View,
     class_lines,
+    largest_changes,
     razz_lines,
     table_of,
-    told_changes,
     views_of,
 )
 from gui.pages.range.inspection_filter import lines_of
@@ -267,5 +267,5 @@ class InspectSummary(QWidget):
 def _changes(inspected: Inspected) -> tuple[tuple[str, str, str], ...]:
     found = inspected.found
     if isinstance(found, HoldemInspection):
-        return told_changes(class_lines(found, known_mask(inspected.scenario, inspected.seat)))
-    return told_changes(razz_lines(found, DOWN))
+        return largest_changes(class_lines(found, known_mask(inspected.scenario, inspected.seat)))
+    return largest_changes(razz_lines(found, DOWN))

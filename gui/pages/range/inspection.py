@@ -21,7 +21,7 @@ from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, class_name, combo_owne
 
 Floats = NDArray[np.float64]
 MINUS = "\u2212"
-TOLD_CHANGES = 6
+MOST_CHANGES = 6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -204,12 +204,12 @@ def change_text(change: float, stderr: float, here: float) -> str:
     return f"{'+' if change > 0 else MINUS}{text}\u00a0%"
 
 
-def told_changes(lines: Lines) -> tuple[tuple[str, str, str], ...]:
+def largest_changes(lines: Lines) -> tuple[tuple[str, str, str], ...]:
     """Return (name, share alone, share here) of the lines whose share changes most, the largest change first."""
     moves = lines.here - lines.alone
-    order = np.argsort(-np.abs(moves), kind="stable")[:TOLD_CHANGES]
-    told = [int(i) for i in order if abs(moves[i]) > max(5e-5, 2 * lines.stderr[i])]
-    return tuple((lines.names[i], percent(lines.alone[i]), percent(lines.here[i], lines.stderr[i])) for i in told)
+    order = np.argsort(-np.abs(moves), kind="stable")[:MOST_CHANGES]
+    largest = [int(i) for i in order if abs(moves[i]) > max(5e-5, 2 * lines.stderr[i])]
+    return tuple((lines.names[i], percent(lines.alone[i]), percent(lines.here[i], lines.stderr[i])) for i in largest)
 
 
 def table_of(lines: Lines, view: View, order: Sequence[int]) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:

@@ -24,7 +24,7 @@ from gui.pages.range.inspection_model import Inspected
 
 Mask = NDArray[np.bool_]
 _Rule = Callable[[str], bool]
-"""Says whether cards, down or up, are kept."""
+"""Returns whether cards, down or up, are kept."""
 
 _CARD = re.compile(r"(10|[2-9TJQKA])([shdc♠♥♦♣])?", re.IGNORECASE)
 _SIGNS = dict(zip("♠♥♦♣", SUITS, strict=True))
@@ -100,7 +100,7 @@ def _rules(word: str) -> tuple[_Rule, _Rule] | None:
 
 
 def _holds(cards: str, masks: list[int]) -> bool:
-    """Say whether each of ``masks`` is met by a card of its own."""
+    """Return whether each of ``masks`` is met by a card of its own."""
     if not masks:
         return True
     first, rest = masks[0], masks[1:]

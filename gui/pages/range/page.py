@@ -262,7 +262,7 @@ class RangePage(QWidget):
 
     @Slot(object)
     def _on_refused(self, problem: Problem | None) -> None:
-        """Say why something painted or used cannot be put in force; a text waits for its own complaint."""
+        """Show why something painted or used cannot be put in force; a text waits for its own complaint."""
         if not self.entry.hasFocus():
             self.entry.set_problem(problem)
 

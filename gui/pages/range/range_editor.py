@@ -233,7 +233,7 @@ class RangeEditor(QWidget, Generic[W]):
         raise NotImplementedError
 
     def _is_painted(self, weights: W, places: Iterable[Place], value: float) -> bool:
-        """Say whether all cells of ``places`` that can be painted have the weight ``value``."""
+        """Return whether all cells of ``places`` that can be painted have the weight ``value``."""
         raise NotImplementedError
 
     def _inverted(self, weights: W) -> W:

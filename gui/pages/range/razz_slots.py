@@ -93,7 +93,7 @@ class RazzSlots(QWidget):
             self.slot_written.emit(index, slot, merge)
 
     def refuse(self, index: int, problem: Problem) -> None:
-        """Say why the card in slot ``index`` cannot be put in force."""
+        """Show why the card in slot ``index`` cannot be put in force."""
         self._entries[index].refuse(problem)
 
     @Slot()

@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine import Problem, Seat, seat_field
+from engine.table.slots import with_seat_text
 from gui.state.document import Document
 
 
@@ -35,19 +36,13 @@ class SeatEdits(QObject):
         """Mark another seat."""
         self.document.choose_seat(seat)
 
-    def write(
-        self, text: str, what: str, *, merge: str | None = None, seat: int | None = None, **changes: Any
-    ) -> tuple[Problem, ...]:
-        """Let a seat (default: the marked one) hold ``text`` as one undo step, or return what is wrong with that.
+    def write(self, text: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+        """Let the marked seat hold ``text`` as one undo step, or return what is wrong with that.
 
         ``what`` completes "... of Hero"; ``changes`` are further fields of the scenario in the same step.
         """
-        index = self.seat if seat is None else seat
-        seats = list(self.document.scenario.seats)
-        name = seats[index].name
-        seats[index] = replace(seats[index], cards=text)
-        mark = self.document.mark
-        wrong = self.document.edit(f"{what} of {name}", merge=merge, mark=mark, seats=tuple(seats), **changes)
-        own = next((p for p in wrong if p.field == seat_field(index)), None)
+        after = replace(with_seat_text(self.document.scenario, self.seat, text), **changes)
+        wrong = self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)
+        own = next((p for p in wrong if p.field == seat_field(self.seat)), None)
         self.refused.emit(own or next(iter(wrong), None))
         return wrong
