@@ -17,8 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine import __version__
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
-from gui.look.plain_text import plain_label, plain_tip
-from gui.look.styling import Styling, prepare_style, system_theme
+from gui.look.styling import Styling, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import THEMES, Look
 from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory

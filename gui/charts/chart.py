@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayo
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Figure, active_seats
+from gui.charts.overlays import Reading
 from gui.charts.picture import Drawing, Exportable
-from gui.charts.read_out import Reading
 from gui.look.theme import TEXT_SMALL, Look, Theme
 from gui.parts.build import named
 from gui.state.session import Session

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 from PySide6.QtCore import QPointF, Qt
 
 from engine import SeatResult, Snapshot
-from gui.charts.read_out import Reading, ReadOut
+from gui.charts.overlays import Reading, ReadOut
 from gui.charts.sheet import Axes, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, TITLE_FONT, Line
 from gui.look.captions import brief, inputs, provenance

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
 from gui.charts.picture import Exportable
-from gui.export.file_actions import AskPath, FileActions, ask_path
-from gui.export.formats import FORMATS, ExportItem, results_text
+from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
 from gui.look.captions import file_stem
 from gui.state.session import Session
 from gui.state.settings import Settings

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from engine import GAMES, Game, Scenario
 from gui.charts.chart import Chart
 from gui.charts.picture import Exportable
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.theme import Look
 from gui.pages.equity.page import EquityPage, equity_exports
 from gui.pages.flops.page import FlopsPage, flops_exports

@@ -6,7 +6,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from gui.look.suit_shapes import paint_suit
+from gui.look.painting import paint_suit
 from gui.look.theme import TEXT_SMALL, Look, Theme, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]

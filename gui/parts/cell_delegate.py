@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QPolygon
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.look.heat import BEHIND_SUITS, heat_color, unknown_color
-from gui.look.suit_shapes import paint_suit
+from gui.look.painting import paint_suit
 from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
 from gui.parts.cells import Cell, CellModel
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
 from gui.parts.build import named
-from gui.state.detail_requests import LatestDetail, same_sources
+from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from engine import Problem
 from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
-from gui.look.plain_text import set_rich_tip
+from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, label, named
 from gui.parts.field_text import READERS, WRITERS, FieldError

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWid
 from engine import GAMES, Game, Problem, Scenario, ScenarioError
 from engine.cards import whole_text
 from engine.table.clips import copied
-from gui.export.formats import results_text, shortened
+from gui.export.files import results_text, shortened
 from gui.look.formatting import describe_problem
 from gui.shell.status_line import STAGES
 from gui.state import scenario_files

@@ -11,8 +11,7 @@ from gui.look.captions import brief
 from gui.look.theme import TEXT, Look, font
 from gui.parts.build import filled, named, release_focus
 from gui.shell.commands import Commands
-from gui.state.autosave import Recovery
-from gui.state.autosave_files import Autosaved
+from gui.state.autosave import Autosaved, Recovery
 
 HEIGHT = 44
 SPACE = 12

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 from engine import DetailResult, Problem, Scenario, ScenarioError, Snapshot, computation_key
 from engine.budget import estimated_seconds
 from engine.table.empty_seats import at_table, takes_part
-from gui.state.detail_requests import DetailRequests, LatestDetail, with_details
+from gui.state.details import DetailRequests, LatestDetail, with_details
 from gui.state.document import Document
 from gui.state.runner import EngineRunner
 

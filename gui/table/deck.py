@@ -13,9 +13,8 @@ from engine.details.next_cards import NextCards, NextRanks
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.state.context import TableContext
-from gui.state.detail_requests import LatestDetail, same_sources
+from gui.state.details import CARDS, LatestDetail, NextTable, board_table, change_text, next_tables, same_sources
 from gui.state.document import Document
-from gui.state.next_cards import CARDS, NextTable, board_table, change_text, next_tables
 from gui.state.session import Session
 from gui.table.card_button import DragButton
 

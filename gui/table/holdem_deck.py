@@ -8,7 +8,7 @@ from engine import GAMES, Scenario
 from engine.cards import RANKS, card_text
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners
-from gui.look.suit_shapes import card_words
+from gui.look.painting import card_words
 from gui.look.theme import Look
 from gui.parts.card_face import RING, CardFace
 from gui.state.context import TableContext

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMenu, QWidget
 
 from engine import RunOptions, Scenario, Seat
 from gui.application import Application
-from gui.export.formats import FORMATS
+from gui.export.files import FORMATS
 from gui.pages.pages import Pages
 from tests.bench.window import build
 from tests.gui.lateness import LatenessProbe

@@ -1,6 +1,6 @@
 """One hostile name, wherever a player can write one, through all pages of both games: it is text and nothing else.
 
-What Qt would take for markup must have been made plain (``gui.look.plain_text``); what is rich must have been escaped.
+What Qt would take for markup must have been made plain (``gui.look.styling``); what is rich must have been escaped.
 """
 
 import json
@@ -27,7 +27,7 @@ from engine import RunOptions, Scenario, Seat, dumps
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.kelly.hand.tracker import Action
 from engine.ranges.library_files import Entry
-from gui.look.plain_text import RICH, TIP_OF_QT
+from gui.look.styling import RICH, TIP_OF_QT
 from tests.e2e.playing import close, part, result, started
 
 NAME = "<img src='secret.png'><b>bold</b>"

@@ -19,7 +19,7 @@ from engine.kelly.hand.session import advanced, begun, tracked
 from engine.kelly.hand.tracker import Action
 from engine.table.slots import Slot
 from gui.look.theme import EXAMPLES
-from gui.state import autosave_files, scenario_files
+from gui.state import autosave, scenario_files
 from tests.e2e.playing import click, close, part, started
 
 ROOT = Path(__file__).parents[2]
@@ -169,7 +169,7 @@ def test_what_cannot_be_kept_keeps_the_window_open_once(qtbot, tmp_path, monkeyp
 
     app = started(qtbot, tmp_path)
     app.document.replace("Put", PLAYED)
-    monkeypatch.setattr(autosave_files, "write_atomically", refuse)
+    monkeypatch.setattr(autosave, "write_atomically", refuse)
     app.main_window.close()
     assert app.main_window.isVisible()
     assert "cannot be kept" in part(app, "status.text").text()

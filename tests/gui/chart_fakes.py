@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
 from engine.reasons import saved_reason
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 
 RAZZ_A23 = (
     0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,

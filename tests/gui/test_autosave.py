@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from engine import ScenarioError, Seat
-from gui.state import autosave_files
-from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS
-from gui.state.autosave_files import left_behind, new_autosave_file
+from gui.state import autosave
+from gui.state.autosave import LONGEST_MS, MOST_KEPT, QUIET_MS, left_behind, new_autosave_file
 from gui.state.document import NEW, GameMemory
 from gui.state.file_lock import FileLock
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
@@ -165,7 +164,7 @@ class TestWriting:
 
         window.put(TABLE)
         with monkeypatch.context() as patch:
-            patch.setattr(autosave_files, "write_atomically", refuse)
+            patch.setattr(autosave, "write_atomically", refuse)
             window.autosave.save()
             window.autosave.save()
         assert window.told == ["Autosave is not working: No space left on device"]

@@ -10,8 +10,8 @@ from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
+from gui.state.details import CARDS, board_summary, board_table
 from gui.state.document import Document
-from gui.state.next_cards import CARDS, board_summary, board_table
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
-from gui.charts.end_labels import EndLabel
+from gui.charts.overlays import EndLabel
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, Look
 from gui.pages.equity.page import ConvergenceChart

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QSettings, Qt
 from PySide6.QtGui import QImage
 
-from gui.export.file_actions import FileActions
+from gui.export.files import FileActions
 from gui.look.theme import DARK
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import exact

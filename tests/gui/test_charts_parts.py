@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 
-from gui.charts.end_labels import spread
+from gui.charts.overlays import spread
 from gui.charts.style import hatch_lines
 from gui.charts.text import SMALL_FONT, text_width, wrapped
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks, share_ticks

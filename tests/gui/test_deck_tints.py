@@ -9,8 +9,8 @@ from gui.look.heat import heat_color
 from gui.look.theme import LIGHT, THEMES, Look, mixed
 from gui.parts.card_face import DECK_TINT
 from gui.state.context import TableContext
+from gui.state.details import CARDS
 from gui.state.document import Document
-from gui.state.next_cards import CARDS
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.table.deck import DeckTints

@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 from engine import snapshot_from_json
 from engine.reading import read_json
 from gui.charts.picture import PAGE_SIZE
-from gui.export.formats import results_csv, results_json, results_table, results_text, table_csv
+from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart

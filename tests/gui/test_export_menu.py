@@ -5,7 +5,7 @@ from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QWidget
 
-from gui.export.formats import ExportItem, results_text
+from gui.export.files import ExportItem, results_text
 from gui.export.menu import ExportMenu
 from gui.look.theme import LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart

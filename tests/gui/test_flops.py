@@ -11,7 +11,7 @@ from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.flops.model import FAIR, HALF, MEAN, FlopSpread, flop_spreads
 from gui.pages.flops.page import FLOP_KNOWN, PART_OF_FLOP, FlopsPage
 from gui.parts.detail_page import NO_CARDS, NO_OPPONENT
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved

@@ -12,7 +12,7 @@ from engine import Scenario, Seat
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.charts.grid_figure import grid_chart
-from gui.export.formats import table_csv
+from gui.export.files import table_csv
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.lows.exports import meeting_grid
@@ -24,9 +24,8 @@ from gui.pages.range.hand_equities import hand_equities
 from gui.pages.range.hand_matrix import HandMap
 from gui.pages.starting.details import dead_cards, path_steps, starting_chart
 from gui.pages.starting.page import dead_grid, path_grid, starting_grid
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail, next_tables
 from gui.state.library import Library
-from gui.state.next_cards import next_tables
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui import razz_details

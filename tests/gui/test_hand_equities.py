@@ -13,7 +13,7 @@ from gui.look.formatting import NO_BREAK
 from gui.pages.range.hand_equities import FOLDED, hand_equities
 from gui.pages.range.hand_matrix import PLACE_OF
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse
 from tests.gui.table_fakes import result

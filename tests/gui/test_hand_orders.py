@@ -16,8 +16,7 @@ from engine.table.seat_ranges import read_seat
 from gui.look.captions import combo_counts
 from gui.pages.range.holdem_tools import OrderBox
 from gui.state import scenario_files
-from gui.state.autosave import Autosave, Recovery
-from gui.state.autosave_files import new_autosave_file
+from gui.state.autosave import Autosave, Recovery, new_autosave_file
 from gui.state.document import Document
 from gui.state.order_store import OrderStore
 from gui.state.runner import EngineRunner

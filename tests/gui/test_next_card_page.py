@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel
 from engine import Scenario, Seat
 from gui.look.theme import LIGHT, Look
 from gui.pages.next_card.razz_page import RazzNextCardPage
+from gui.state.details import Seen, change_text, next_tables, summary
 from gui.state.document import Document
-from gui.state.next_cards import Seen, change_text, next_tables, summary
 from tests.gui.chart_fakes import FakeSession, razz_two
 from tests.gui.razz_details import FOURTH, solved
 

@@ -10,7 +10,7 @@ from gui.look.theme import LIGHT, Look, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
 from gui.pages.lows.model import LowsModel, exact_lows, meetings
 from gui.pages.lows.page import LowsView, OutcomesPage
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.razz_details import solved

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.look.theme import LIGHT, Look
 from gui.shell.question_bars import RecoveryBar, question_of
-from gui.state.autosave import Recovery
-from gui.state.autosave_files import Autosaved, left_behind
+from gui.state.autosave import Autosaved, Recovery, left_behind
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 

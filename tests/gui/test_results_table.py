@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Seat
 from engine.table.empty_seats import at_table
-from gui.export.formats import results_text
+from gui.export.files import results_text
 from gui.look.theme import LIGHT, TEXT, Look, font
 from gui.pages.equity.results_table import ResultsTable
 from gui.parts.detail_page import COMPUTING, STOPPED

@@ -12,7 +12,7 @@ from engine import GAMES, Game, Snapshot
 from gui.charts.bars import HEAD, Bar, Bars, Form
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.legend import Key
-from gui.charts.read_out import Reading, Row
+from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import GAP
 from gui.charts.style import BOX_SIZE, draw_hollow_bar
 from gui.charts.ticks import category_ticks, nice_ceiling, share_ticks, wide_percent_ticks

@@ -10,9 +10,8 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from engine import Snapshot
-from gui.charts.end_labels import EndLabel, EndLabels
 from gui.charts.figure import Figure, Table, active_seats
-from gui.charts.read_out import Reading, Row
+from gui.charts.overlays import EndLabel, EndLabels, Reading, Row
 from gui.charts.style import Curve, area_between, seat_pen, translucent
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
 from gui.look.formatting import count, interval, percent

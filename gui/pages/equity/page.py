@@ -9,7 +9,7 @@ from engine import Scenario
 from engine.details.lows import Lows, low_texts
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
 from gui.pages.equity.classes_figure import WORDS, ClassesFigure
@@ -17,7 +17,7 @@ from gui.pages.equity.convergence_figure import ConvergenceFigure
 from gui.pages.equity.results_table import ResultsTable
 from gui.parts.build import named
 from gui.state.context import PageContext
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 from gui.state.document import Document
 from gui.state.session import Session
 

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import Estimate, Snapshot
-from gui.export.formats import results_text
+from gui.export.files import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
 from gui.look.theme import TEXT, Look, font

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Table
-from gui.charts.read_out import Reading, Row
+from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_marker, translucent
 from gui.charts.text import SMALL_FONT, draw_text

@@ -6,11 +6,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.details.flops import FlopEnd
 from gui.look.formatting import interval, percent
-from gui.look.painting import LEFT, smooth_painter, write
-from gui.look.suit_shapes import paint_suit
+from gui.look.painting import LEFT, paint_suit, smooth_painter, write
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.parts.build import named
-from gui.state.next_cards import CARDS
+from gui.state.details import CARDS
 
 HEIGHT = 24
 TITLE_WIDTH = 52.0

@@ -12,7 +12,7 @@ from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import Look
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.row_table import Role, RowModel
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractItemView, QToolButton, QVBoxLayout, QWidg
 from engine import Scenario, Snapshot
 from engine.details.flops import Flops
 from gui.charts.chart import DetailChart
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, Look, font

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.kelly.request import KellyRequest
-from gui.look.plain_text import set_rich_tip
+from gui.look.styling import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import Question, range_note
 from gui.pages.kelly.words import brief_advice, chips, headline, reason

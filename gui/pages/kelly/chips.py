@@ -13,7 +13,7 @@ from engine.kelly.fields import BY_KEY
 from engine.kelly.panel import Row, rows_of
 from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of
-from gui.look.plain_text import set_rich_tip
+from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, drop, label

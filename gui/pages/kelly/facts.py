@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
-from gui.look.plain_text import set_rich_tip
+from gui.look.styling import set_rich_tip
 from gui.pages.kelly.model import Question
 from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips
 from gui.parts.build import label, named

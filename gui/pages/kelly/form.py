@@ -13,7 +13,7 @@ from engine.kelly.panel import chosen_seat, may_complete, panel_of, rows_of, str
 from engine.kelly.pot import effective_stacks
 from engine.table.values import values_of, with_item, with_value
 from gui.look.formatting import percent
-from gui.look.plain_text import set_rich_tip
+from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.chips import KellyChips
 from gui.pages.kelly.model import KellyModel, Question

@@ -19,8 +19,8 @@ from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure, Table
 from gui.charts.legend import Key
+from gui.charts.overlays import Reading, Row
 from gui.charts.picture import Drawing
-from gui.charts.read_out import Reading, Row
 from gui.charts.style import Curve, base_pen, seat_pen
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks

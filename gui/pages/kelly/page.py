@@ -7,8 +7,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from gui.export.file_actions import AskPath, FileActions, ask_path
-from gui.export.formats import ExportItem
+from gui.export.files import AskPath, ExportItem, FileActions, ask_path
 from gui.look.theme import Look
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.facts import KellyFacts

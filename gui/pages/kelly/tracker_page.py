@@ -2,29 +2,32 @@
 
 from typing import Any
 
-from PySide6.QtCore import Slot
-from PySide6.QtGui import QFont, QGuiApplication, QTextCursor
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QColor, QFont, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QApplication,
     QHBoxLayout,
+    QHeaderView,
     QMenu,
     QPlainTextEdit,
     QSizePolicy,
     QStackedWidget,
+    QTableWidget,
+    QTableWidgetItem,
     QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from engine import GAMES
 from engine.kelly.hand.table import TableState
-from gui.export.file_actions import FileActions
-from gui.export.formats import table_csv
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.export.files import FileActions, table_csv
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_actions import TrackerActions
 from gui.pages.kelly.tracker_deal import TrackerDeal, wants_bring_in
 from gui.pages.kelly.tracker_model import TrackerModel
-from gui.pages.kelly.tracker_players import TrackerPlayers
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
 from gui.pages.kelly.words import chips
@@ -32,8 +35,17 @@ from gui.parts.build import NO_MARGINS, add_actions, filled, label, named, push_
 from gui.state.document import Document
 from gui.state.session import Session
 
+COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
+TIPS = (
+    "",
+    "Chips in front, not yet bet",
+    "Chips bet on this street; an ante is none, for nobody has to match it",
+    "All chips put in during the hand, the ante too",
+    "",
+)
+ROW_HEIGHT = 26
+MOST_ROWS = 6
 Step = TrackerActions | TrackerDeal | TrackerShowdown | TrackerNext
-
 FAIR = "For study and review: poker rooms forbid programs like this while you play."
 NOT_HEROS_TURN = "The advice comes when it is your turn."
 HERO_FOLDED = "You have folded: nothing more to decide in this hand."
@@ -42,6 +54,80 @@ BETTING_OVER = "The betting on this street is over."
 HAND_OVER = "The hand is over."
 BACK_TIP = "Takes the last step back; cards that were typed stay. Undo (Ctrl+Z) takes everything back in turn"
 END_TIP = "Back to the set-up, with the stacks and the bankroll as they are now. Export the log first."
+
+
+class TrackerPlayers(QTableWidget):
+    """One row a player; ``tracker.players``."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(0, len(COLUMNS), parent)
+        self._look = look
+        self._state: TableState | None = None
+        self._acting: int | None = None
+        named(self, "tracker.players", "Players of the hand")
+        self.setHorizontalHeaderLabels(COLUMNS)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setShowGrid(False)
+        self.setTabKeyNavigation(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
+        header = self.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        for column in range(len(COLUMNS)):
+            side = Qt.AlignmentFlag.AlignLeft if column in (0, 4) else Qt.AlignmentFlag.AlignRight
+            item = self.horizontalHeaderItem(column)
+            if item is not None:
+                item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+                item.setToolTip(TIPS[column])
+        look.changed.connect(self._on_look_changed)
+
+    def render_state(self, state: TableState, acting: int | None) -> None:
+        """Show the players as they stand; ``acting``: whose turn it is."""
+        self._state, self._acting = state, acting
+        self.setRowCount(len(state.players))
+        for row, player in enumerate(state.players):
+            marks = [
+                "button" if row == state.button and not GAMES[state.game].stud else "",
+                "folded" if player.folded and not player.out else "",
+                "out" if player.out else "",
+                "all in" if not player.folded and player.stack == 0.0 and not state.over else "",
+                "to act" if row == acting else "",
+            ]
+            texts = (
+                player.name,
+                chips(player.stack),
+                chips(player.street) if player.street else "",
+                chips(player.committed) if player.committed else "",
+                ", ".join(mark for mark in marks if mark),
+            )
+            for column, text in enumerate(texts):
+                self._write(row, column, text, quiet=player.folded, strong=row == acting)
+        if acting is not None:
+            self.scrollTo(self.model().index(acting, 0))
+        height = self.horizontalHeader().sizeHint().height() + ROW_HEIGHT * min(len(state.players), MOST_ROWS) + 2
+        self.setFixedHeight(height)
+
+    def _write(self, row: int, column: int, text: str, *, quiet: bool, strong: bool) -> None:
+        item = self.item(row, column)
+        if item is None:
+            item = QTableWidgetItem()
+            self.setItem(row, column, item)
+        side = Qt.AlignmentFlag.AlignLeft if column in (0, 4) else Qt.AlignmentFlag.AlignRight
+        item.setTextAlignment(side | Qt.AlignmentFlag.AlignVCenter)
+        item.setText(text)
+        item.setFont(font(TEXT, QFont.Weight.DemiBold if strong else QFont.Weight.Normal))
+        theme = self._look.theme
+        item.setForeground(QColor(theme.muted if quiet or column == 4 else theme.text))
+        item.setBackground(QColor(theme.selection if strong else theme.surface))
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        if self._state is not None:
+            self.render_state(self._state, self._acting)
 
 
 class TrackerPage(QWidget):

@@ -14,7 +14,7 @@ from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.charts.picture import PaperChart
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.ticks import Tick, Ticks, percent_ticks
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.formatting import interval, percent
 from gui.look.theme import SEAT_DASHES, Theme

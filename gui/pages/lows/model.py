@@ -14,7 +14,7 @@ from gui.look.captions import PAIRED
 from gui.look.formatting import percent
 from gui.look.theme import Look
 from gui.parts.row_table import RowModel
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
 """Short names of the outcome classes; the others are short as they are."""

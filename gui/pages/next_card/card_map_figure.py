@@ -10,15 +10,15 @@ from engine import Snapshot
 from engine.cards import RANKS, card_text
 from gui.charts.figure import DetailFigure, Table
 from gui.charts.grid_figure import SCALE_HEIGHT, draw_scale
-from gui.charts.read_out import Reading, Row
+from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
 from gui.look.captions import street_name
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.heat import HeatScale, heat_color
-from gui.look.suit_shapes import card_words, paint_suit
+from gui.look.painting import card_words, paint_suit
 from gui.look.theme import Theme, mixed
-from gui.state.next_cards import CARDS, NextCard, NextTable, Seen, change_text
+from gui.state.details import CARDS, NextCard, NextTable, Seen, change_text
 
 RANK_COUNT, SUIT_COUNT = 13, 4
 GAP = 1.5

@@ -14,9 +14,9 @@ from PySide6.QtWidgets import (
 from engine import Scenario
 from engine.details.next_cards import NextCards
 from gui.charts.chart import DetailChart
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.captions import board_size
-from gui.look.suit_shapes import paint_suit
+from gui.look.painting import paint_suit
 from gui.look.theme import TEXT, Look, font
 from gui.pages.next_card.card_map_figure import CardMapFigure
 from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
@@ -24,8 +24,8 @@ from gui.parts.build import filled, label, named
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.detail_page import DetailPage
 from gui.state.context import PageContext
+from gui.state.details import CARDS, NextTable, board_summary, board_table
 from gui.state.document import Document
-from gui.state.next_cards import CARDS, NextTable, board_summary, board_table
 from gui.state.session import Session
 
 NO_FLOP = (

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import TEXT, Look, font
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.next_cards import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
+from gui.state.details import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4

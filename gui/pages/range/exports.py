@@ -8,7 +8,7 @@ from engine.cards import combo_text
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.charts.figure import Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.pages.range.hand_equities import HandEquities, HandEquity
 from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at

@@ -11,7 +11,7 @@ from engine.cards import COMBOS
 from engine.details.matrix import Matrix, hand_name
 from gui.look.heat import HeatScale, equity_scale
 from gui.parts.detail_page import why_empty
-from gui.state.detail_requests import LatestDetail, same_sources
+from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
 

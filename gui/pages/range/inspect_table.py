@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.look.formatting import percent
-from gui.look.suit_shapes import paint_suit
+from gui.look.painting import paint_suit
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.range.hand_matrix import percent_text
 from gui.pages.range.inspection import Lines, View, change_text

@@ -10,8 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedLayo
 from engine import Game, HoldemInspection
 from engine.table.seat_ranges import known_mask
 from gui.charts.figure import Table
-from gui.export.file_actions import FileActions
-from gui.export.formats import table_csv
+from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import TEXT, Look, font
 from gui.pages.range.inspect_table import InspectModel, InspectTable

@@ -9,7 +9,7 @@ from engine.cards import TextError
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
-from gui.export.formats import shortened
+from gui.export.files import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.range.hand_equities import HandHeat
 from gui.pages.range.help import RangeHelp

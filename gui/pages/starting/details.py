@@ -16,7 +16,7 @@ from engine.table.hand_texts import RAZZ_SLOTS, UNKNOWN
 from engine.table.slots import DOOR, Slot, in_group, rank_of_token, seat_slot_texts
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import LEAST_REACH, HeatScale
-from gui.state.next_cards import change_text
+from gui.state.details import change_text
 
 Pair = tuple[int, int]
 """Two razz ranks (0 ace .. 12 king), the lower first."""

@@ -12,7 +12,7 @@ from engine.details.path import StreetPath
 from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
-from gui.export.formats import ExportItem
+from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import equity_scale
 from gui.look.theme import Look
@@ -33,9 +33,8 @@ from gui.pages.starting.strips import DeadRow, PathView
 from gui.parts.build import NO_MARGINS, filled, label, scrolled
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
-from gui.state.detail_requests import LatestDetail
+from gui.state.details import LatestDetail, change_text
 from gui.state.document import Document
-from gui.state.next_cards import change_text
 from gui.state.session import Session
 
 CHART, DEAD, PATH = "starting_hands", "sensitivity", "path"

@@ -23,7 +23,7 @@ from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import SEAT_DASHES, TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.starting.details import STREETS, DeadCard, PathStep, dead_reading
 from gui.parts.build import named
-from gui.state.next_cards import EVEN, change_text
+from gui.state.details import EVEN, change_text
 
 RANKS = 13
 HEIGHT = 84

@@ -1,16 +1,17 @@
-"""The table of next cards read out of a result's details: what each card does to every seat. No Qt."""
+"""Details of a result in the window: which page requests which, and what each next card does to every seat. No Qt."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
 from math import isnan
-from typing import Literal
+from typing import Generic, Literal, TypeVar
 
-from engine import Snapshot
+from engine import GAMES, DetailResult, Scenario, Snapshot
 from engine.cards import RAZZ_RANKS, card_text
 from engine.details.next_cards import NextCards, NextRanks
 from gui.look.formatting import NO_BREAK, percent_digits
 from gui.look.heat import HeatScale, change_scale
 
+Value = TypeVar("Value", bound=DetailResult, covariant=True)
 Verdict = Literal["good", "brick", "even"]
 CARDS = {card_text(card): card for card in range(52)}
 """Cards (0-51) by their names."""
@@ -20,6 +21,53 @@ Z95 = 1.96
 SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
 BETTER: dict[Verdict, str] = {"good": "better", "brick": "worse", "even": "the same"}
 WORDS: dict[Verdict, str] = {"good": "good", "brick": "brick", "even": "changes nothing"}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LatestDetail(Generic[Value]):
+    """A detail, the result that it belongs to, and whether another one is on show or on the way."""
+
+    value: Value
+    snapshot: Snapshot
+    stale: bool
+
+
+class DetailRequests:
+    """Which page requests which details (``run.detail``)."""
+
+    def __init__(self) -> None:
+        self._by_page: dict[str, frozenset[str]] = {}
+
+    def set(self, page: str, names: Collection[str]) -> bool:
+        """Let ``page`` request ``names``; return whether that is a change."""
+        before = self._by_page.get(page, frozenset())
+        self._by_page[page] = frozenset(names)
+        return self._by_page[page] != before
+
+    def names(self, scenario: Scenario) -> tuple[str, ...]:
+        """Return what ``scenario`` asks for itself, then what pages request of its game, quick ones first."""
+        own = scenario.run.detail
+        requested = frozenset[str]().union(*self._by_page.values()).difference(own)
+        return (*own, *(name for name in GAMES[scenario.game].details if name in requested))
+
+
+def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
+    """Return ``scenario`` asking for the details ``names``."""
+    return replace(scenario, run=replace(scenario.run, detail=names))
+
+
+def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
+    """Say whether what is drawn comes from the same values still: a detail, its seats, whether it is stale, and so on.
+
+    Values, and those in tuples, are compared by identity: to compare whole tables takes longer than to draw them.
+    """
+    return len(some) == len(others) and all(_same(a, b) for a, b in zip(some, others, strict=True))
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, tuple) and isinstance(other, tuple) and len(one) == len(other):
+        return all(a is b or (isinstance(a, str) and a == b) for a, b in zip(one, other, strict=True))
+    return one is other
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,229 @@
+"""What lies over the plot: the read-out under the mouse, and the labels at the ends of lines."""
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+from gui.charts.sheet import FRONT, LABELS, PixelLayer, Sheet
+from gui.charts.style import SWATCH_WIDTH, draw_line_swatch, draw_marker, translucent
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width
+
+ROW = 17.0
+INSET = 10.0
+COLUMN_GAP = 14.0
+MARKER_SPACE = 16.0
+NAME_WIDTH = 130.0
+OFFSET = 14.0
+CORNER = 6.0
+END_ROW = 16.0
+LEADER = 12.0
+SPACE = 6.0
+END_WIDTH = 92.0
+HIDDEN_OPACITY = 0.4
+SAME = 4.0
+"""Pixels between ends that count as one: there labels keep the order of the seats and do not dance."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of the read-out: a seat (for its marker), its name, its values."""
+
+    seat: int
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is read out at a place: the header, the rows and the marks in sheet pixels."""
+
+    header: str
+    rows: tuple[Row, ...]
+    anchor: QPointF
+    line: QLineF | None = None
+    region: QRectF | None = None
+    marks: tuple[tuple[int, QPointF], ...] = field(default=())
+
+    @property
+    def text(self) -> str:
+        """The reading in words, for screen readers and tests."""
+        rows = "; ".join(f"{row.name} {' '.join(v for v in row.values if v)}" for row in self.rows)
+        return f"{self.header}: {rows}"
+
+
+class ReadOut(PixelLayer):
+    """Draws a :class:`Reading`: exact values in a small box, with marks where they stand; never in exports."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, FRONT)
+        self.reading: Reading | None = None
+
+    def set_reading(self, reading: Reading | None) -> None:
+        if reading != self.reading:
+            self.reading = reading
+            self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        reading = self.reading
+        if reading is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if reading.region is not None:
+            painter.fillRect(reading.region, translucent(QColor(self.theme.accent), 0.08))
+        if reading.line is not None:
+            painter.setPen(QPen(QColor(self.theme.muted), 1.0))
+            painter.drawLine(reading.line)
+        for seat, at in reading.marks:
+            draw_marker(painter, self.theme, seat, at)
+        self._draw_box(painter, reading)
+
+    def _draw_box(self, painter: QPainter, reading: Reading) -> None:
+        names = [elided(row.name, SMALL_FONT, NAME_WIDTH) for row in reading.rows]
+        columns = _column_widths(names, reading.rows)
+        inner = MARKER_SPACE + sum(columns) + COLUMN_GAP * (len(columns) - 1)
+        width = max(inner, text_width(reading.header, SMALL_BOLD)) + 2 * INSET
+        box = self._box(reading.anchor, width, ROW * (len(reading.rows) + 1) + INSET)
+        painter.setPen(QPen(QColor(self.theme.line), 1.0))
+        painter.setBrush(QColor(self.theme.raised))
+        painter.drawRoundedRect(box, CORNER, CORNER)
+        left, y = box.left() + INSET, box.top() + INSET / 2 + ROW / 2
+        draw_text(painter, QPointF(left, y), reading.header, SMALL_BOLD, self.theme.text)
+        for row, name in zip(reading.rows, names, strict=True):
+            y += ROW
+            draw_marker(painter, self.theme, row.seat, QPointF(left + 5, y))
+            x = left + MARKER_SPACE
+            draw_text(painter, QPointF(x, y), name, SMALL_FONT, self.theme.text)
+            x += columns[0]
+            for value, column in zip(row.values, columns[1:], strict=True):
+                x += COLUMN_GAP + column
+                draw_text(painter, QPointF(x, y), value, SMALL_FONT, self.theme.text, Qt.AlignmentFlag.AlignRight)
+
+    def _box(self, anchor: QPointF, width: float, height: float) -> QRectF:
+        """Return where the box goes: beside the anchor, inside the sheet."""
+        size = self.sheet.size()
+        x = anchor.x() + OFFSET
+        if x + width > size.width() - 4:
+            x = anchor.x() - OFFSET - width
+        x = max(x, 4.0)
+        y = min(max(anchor.y() - height / 2, 4.0), max(size.height() - height - 4, 4.0))
+        return QRectF(round(x) + 0.5, round(y) + 0.5, width, height)
+
+
+def _column_widths(names: list[str], rows: tuple[Row, ...]) -> list[float]:
+    columns = [max((text_width(name, SMALL_FONT) for name in names), default=0.0)]
+    for i in range(len(rows[0].values) if rows else 0):
+        columns.append(max(text_width(row.values[i], SMALL_FONT) for row in rows))
+    return columns
+
+
+@dataclass(frozen=True, slots=True)
+class EndLabel:
+    """A label: the seat, its name, the value in words and where its line ends (``end`` on the y axis)."""
+
+    seat: int
+    name: str
+    value: str
+    end: float
+    hidden: bool
+
+
+def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
+    """Return positions near ``wanted``, in the same order, at least ``gap`` apart, within [low, high].
+
+    Least squares under the gaps: neighbours that would overlap form a block around the mean of their wishes
+    (pool adjacent violators). Where there is no room for all, the gap shrinks.
+    """
+    if not wanted:
+        return []
+    gap = min(gap, (high - low) / max(len(wanted) - 1, 1))
+    order = sorted(range(len(wanted)), key=lambda i: wanted[i])
+    blocks: list[tuple[float, int]] = []  # (start, size)
+    for i in order:
+        start, size = wanted[i], 1
+        while blocks and blocks[-1][0] + blocks[-1][1] * gap > start:
+            before, count = blocks.pop()
+            start = (before * count + (start - count * gap) * size) / (count + size)
+            size += count
+        blocks.append((start, size))
+    flat = [start + k * gap for start, size in blocks for k in range(size)]
+    flat = [max(y, low + k * gap) for k, y in enumerate(flat)]
+    last = len(flat) - 1
+    flat = [min(y, high - (last - k) * gap) for k, y in enumerate(flat)]
+    result = [0.0] * len(wanted)
+    for place, i in enumerate(order):
+        result[i] = flat[place]
+    return result
+
+
+class EndLabels(PixelLayer):
+    """The column right of the plot: name and value, spread so that none overlaps; clicked to hide a seat."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, LABELS)
+        self._labels: tuple[EndLabel, ...] = ()
+        self._end_x = 0.0
+
+    def set_labels(self, labels: tuple[EndLabel, ...], end_x: float) -> float:
+        """Take other labels, lines ending at ``end_x``; return the width that the column needs."""
+        self._labels, self._end_x = labels, end_x
+        self.update()
+        if not labels:
+            return 0.0
+        names, values = self._column_widths()
+        return LEADER + SWATCH_WIDTH + 3 * SPACE + names + values
+
+    def _column_widths(self) -> tuple[float, float]:
+        names = (elided(label.name, SMALL_FONT, END_WIDTH) for label in self._labels)
+        return (
+            max((text_width(name, SMALL_FONT) for name in names), default=0.0),
+            max((text_width(label.value, SMALL_BOLD) for label in self._labels), default=0.0),
+        )
+
+    def rows(self) -> list[tuple[EndLabel, QRectF]]:
+        """Return every label with its rectangle in the sheet."""
+        plot = self.sheet.plot
+        ends = [self._end(label) for label in self._labels]
+        bottom = self.sheet.size().height() - END_ROW
+        left = plot.right() + LEADER
+        width = self.sheet.size().width() - left - SPACE
+        middles = spread(sorted(ends), END_ROW, plot.top() + END_ROW / 2 - 4, min(plot.bottom() + 24, bottom))
+        order = sorted(range(len(ends)), key=lambda i: (round(ends[i] / SAME), i))
+        pairs = ((self._labels[i], y) for i, y in zip(order, middles, strict=True))
+        return [(label, QRectF(left, y - END_ROW / 2, width, END_ROW)) for label, y in pairs]
+
+    def _end(self, label: EndLabel) -> float:
+        plot = self.sheet.plot
+        return min(max(self.y(label.end), plot.top()), plot.bottom())
+
+    def seat_at(self, position: QPointF) -> int | None:
+        return next((label.seat for label, rect in self.rows() if rect.contains(position)), None)
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        base = painter.opacity()
+        names, values = self._column_widths()
+        plot = self.sheet.plot
+        end_x = self.x(self._end_x)
+        for label, rect in self.rows():
+            painter.setOpacity(base * HIDDEN_OPACITY if label.hidden else base)
+            y = rect.center().y()
+            if not label.hidden and plot.left() <= end_x <= plot.right() + 1:
+                end = QPointF(end_x, self._end(label))
+                painter.setPen(QPen(self.theme.seat(label.seat), 1.0))
+                painter.drawLine(end, QPointF(rect.left() - 2, y))
+                draw_marker(painter, self.theme, label.seat, end)
+            x = rect.left() + SPACE / 2
+            draw_line_swatch(painter, self.theme, label.seat, QPointF(x + SWATCH_WIDTH / 2, y))
+            x += SWATCH_WIDTH + SPACE
+            draw_text(
+                painter,
+                QPointF(x, y),
+                elided(label.name, SMALL_FONT, END_WIDTH),
+                SMALL_FONT,
+                self.theme.text,
+            )
+            at = QPointF(x + names + SPACE + values, y)
+            draw_text(painter, at, label.value, SMALL_BOLD, self.theme.text, Qt.AlignmentFlag.AlignRight)
+        painter.setOpacity(base)
