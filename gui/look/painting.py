@@ -3,7 +3,7 @@
 from functools import cache
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
 CENTER = Qt.AlignmentFlag.AlignCenter
@@ -114,3 +114,14 @@ def paint_suit(painter: QPainter, suit: int, rect: QRectF, color: QColor) -> Non
     """Fill the shape of a suit into ``rect``."""
     shape = QTransform.fromTranslate(rect.x(), rect.y()).scale(rect.width(), rect.height()).map(suit_path(suit))
     painter.fillPath(shape, color)
+
+
+def paint_name(painter: QPainter, card: tuple[str, int], at: QPointF, face: QFont, size: float, color: QColor) -> float:
+    """Paint rank and suit of ``card`` from ``at`` on, their middle at its height; return where they end."""
+    (rank, suit), metrics = card, QFontMetricsF(face)
+    painter.setFont(face)
+    painter.setPen(color)
+    painter.drawText(QPointF(at.x(), at.y() + metrics.capHeight() / 2), rank)
+    left = at.x() + metrics.horizontalAdvance(rank) + 1
+    paint_suit(painter, suit, QRectF(left, at.y() - size / 2, size, size), color)
+    return left + size

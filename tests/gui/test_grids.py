@@ -21,7 +21,6 @@ from gui.pages.next_card.razz_page import next_rank_grid
 from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
-from gui.pages.range.hand_matrix import HandMap
 from gui.pages.starting.details import dead_cards, path_steps, starting_chart
 from gui.pages.starting.page import dead_grid, path_grid, starting_grid
 from gui.state.details import LatestDetail, next_tables
@@ -44,11 +43,11 @@ def result():
 def hand_map():
     snapshot = result()
     equities = hand_equities(LatestDetail(snapshot.details["matrix"], snapshot, False), 0)
-    return HandMap(parse_range(RANGE).weights, 0, equities)
+    return parse_range(RANGE).weights, 0, equities
 
 
 def of_range():
-    return range_grid(hand_map(), result()), result()
+    return range_grid(*hand_map()), result()
 
 
 def razz(**run):
@@ -95,7 +94,7 @@ def test_pictures_say_what_they_show_and_where_it_comes_from(look):
 def test_cells_have_the_colours_of_the_range_page(look):
     image = QImage.fromData(grid_chart("heat", look, of_range).png())
     colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 5) for y in range(0, image.height(), 5)}
-    equities = hand_map().equities
+    *_, equities = hand_map()
     assert heat_color(look.theme, equities.scale.tone(equities.classes["QQ"].equity)).name() in colors
 
 

@@ -1,26 +1,40 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
-from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
-from PySide6.QtGui import QAction, QFont, QFontMetrics, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import (
+    QAction,
+    QFont,
+    QFontMetrics,
+    QFontMetricsF,
+    QKeyEvent,
+    QMouseEvent,
+    QPaintEvent,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
-from engine.details.flops import Flops
+from engine.details.flops import FlopEnd, Flops
 from gui.charts.chart import DetailChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
-from gui.look.formatting import percent
-from gui.look.theme import TEXT, Look, font
+from gui.look.formatting import interval, percent
+from gui.look.painting import LEFT, paint_name, smooth_painter, write
+from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.flops.figure import FlopsFigure
-from gui.pages.flops.flop_strip import FlopStrip
 from gui.pages.flops.model import SEAT, FlopsModel, FlopSpread, flop_spreads
-from gui.parts.build import filled, label
+from gui.parts.build import filled, label, named
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
 from gui.state.context import PageContext
+from gui.state.details import CARDS
 from gui.state.document import Document
 from gui.state.session import Session
 
+STRIP_HEIGHT = 24
+TITLE_WIDTH = 52.0
+SUIT_SIZE = 10.0
+CARD_GAP, NUMBER_GAP, BETWEEN = 3.0, 7.0, 20.0
 FLOP_KNOWN = (
     "The flop is known: its equities stand on the page Equity,\nand the page Next card tells what the turn and the "
     "river do.\nClear the board to see the spread over all flops."
@@ -35,6 +49,85 @@ LARGEST_SHARE = 0.3
 PADDING, TIGHT_PADDING = 28, 14
 NAME_WIDTH, LEAST_NAME_WIDTH = 110, 80
 TIP = "Draw on how many flops a seat has at least an equity"
+
+
+class FlopStrip(QWidget):
+    """Flops are read out as the mouse passes over them; ``title`` stands before them."""
+
+    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._title, self._look = title, look
+        self._flops: tuple[FlopEnd, ...] = ()
+        self._stale = False
+        named(self, name, f"{title} flops")
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._cards, self._number = font(TEXT, QFont.Weight.DemiBold), font(TEXT_SMALL)
+        look.changed.connect(self.update)
+
+    def show_flops(self, flops: tuple[FlopEnd, ...], *, stale: bool) -> None:
+        """Show other flops."""
+        self._flops, self._stale = flops, stale
+        self.setAccessibleDescription("; ".join(words(flop) for flop in flops))
+        self.setVisible(bool(flops))
+        self.update()
+
+    def _card_width(self, card: str) -> float:
+        return QFontMetricsF(self._cards).horizontalAdvance(card[0]) + 1 + SUIT_SIZE
+
+    def places(self) -> list[tuple[FlopEnd, QRectF]]:
+        """Return the flops that there is room for, with their places."""
+        x, found = TITLE_WIDTH, []
+        for flop in self._flops:
+            width = sum(self._card_width(card) + CARD_GAP for card in _cards(flop)) + NUMBER_GAP
+            width += QFontMetricsF(self._number).horizontalAdvance(_number(flop))
+            if x + width > self.width():
+                break
+            found.append((flop, QRectF(x, 0.0, width, STRIP_HEIGHT)))
+            x += width + BETWEEN
+        return found
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        reach = BETWEEN / 2
+        over = (flop for flop, rect in self.places() if rect.adjusted(-reach, 0, reach, 0).contains(event.position()))
+        flop = next(over, None)
+        self.setToolTip(words(flop) if flop is not None else "")
+
+    def sizeHint(self) -> QSize:
+        return QSize(400, STRIP_HEIGHT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, STRIP_HEIGHT)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = smooth_painter(self)
+        painter.setOpacity(0.4 if self._stale else 1.0)
+        write(painter, QRectF(0, 0, TITLE_WIDTH, STRIP_HEIGHT), self._title, theme.muted, self._number, LEFT)
+        for flop, rect in self.places():
+            x = rect.left()
+            for card in _cards(flop):
+                suit, at = CARDS[card] & 3, QPointF(x, STRIP_HEIGHT / 2)
+                color = self._look.suit_color(suit, deck=True)
+                x = paint_name(painter, (card[0], suit), at, self._cards, SUIT_SIZE, color) + CARD_GAP
+            place = QRectF(x + NUMBER_GAP, 0, rect.right() - x, STRIP_HEIGHT)
+            write(painter, place, _number(flop), theme.text, self._number, LEFT)
+
+
+def _cards(flop: FlopEnd) -> tuple[str, ...]:
+    return flop.flop[:2], flop.flop[2:4], flop.flop[4:]
+
+
+def _number(flop: FlopEnd) -> str:
+    return percent(flop.equity, flop.stderr, exact_digits=1)
+
+
+def words(flop: FlopEnd) -> str:
+    """Return a flop in words."""
+    like = f" (and {flop.alike - 1} like it)" if flop.alike > 1 else ""
+    error = f" {interval(flop.stderr)}" if flop.stderr else ""
+    share = percent(flop.share, exact_digits=3)
+    return f"{' '.join(_cards(flop))}{like}: {percent(flop.equity, flop.stderr)}{error}, comes {share}"
 
 
 class FlopsChart(DetailChart[tuple[FlopSpread, ...]]):

@@ -39,13 +39,6 @@ MAP_HEIGHT, TABLE_HEIGHT = 290, 300
 Index = QModelIndex | QPersistentModelIndex
 
 
-class CardMapChart(DetailChart[NextTable]):
-    """The cards that can come, by the equity of one seat behind them."""
-
-    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("cardMap", "Next card", CardMapFigure(look.theme), session, look, parent)
-
-
 class CardCell(QStyledItemDelegate):
     """Draws a card as its rank and the shape of its suit."""
 
@@ -80,7 +73,7 @@ class HoldemNextCardPage(DetailPage):
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("boardCards", "Next card", {"next_card": NextCards}, document, session, parent)
-        self.chart = CardMapChart(session, look)
+        self.chart = DetailChart[NextTable]("cardMap", "Next card", CardMapFigure(look.theme), session, look, None)
         self._table: NextTable | None = None
         self.model = NextCardModel(look, self)
         self.view = self._build_view(look)

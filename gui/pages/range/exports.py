@@ -11,7 +11,7 @@ from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, sc
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.pages.range.hand_equities import HandEquities, HandEquity
-from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, HandMap, Weights, cells, class_name, combos_at
+from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, Weights, cells, class_name, combos_at
 from gui.pages.range.page import RangePage
 from gui.parts.cells import Cell
 from gui.state.context import PageContext
@@ -20,19 +20,18 @@ PAINTED = 0.6
 """The tone of what a range holds, where its equity is not shown."""
 
 
-def range_grid(content: HandMap, snapshot: Snapshot) -> Grid:
-    """Return the equity of every hand in a seat's range."""
-    equities = content.equities
+def range_grid(weights: Weights, known: int, equities: HandEquities) -> Grid:
+    """Return the equity of every hand in a seat's range, float64[1326], which cannot hold the cards ``known``."""
     errors = errors_clause([hand.stderr for hand in equities.classes.values()])
-    whole = next((s.estimate for s in snapshot.seats if s.name == equities.name), None)
+    whole = next((s.estimate for s in equities.snapshot.seats if s.name == equities.name), None)
     mean = f", all together {percent(whole.equity, whole.stderr)}" if whole is not None else ""
     return Grid(
         f"Equity of every hand in {equities.name}'s range",
         f"numbers: equity in percent{mean}; heights: weights{errors}",
         SIZE,
         SIZE,
-        _grid_cells(cells(content.weights, content.known, equities, hot=True)),
-        _range_table(content.weights, equities),
+        _grid_cells(cells(weights, known, equities, hot=True)),
+        _range_table(weights, equities),
         scale=scale_words(equities.scale, "fair"),
     )
 
@@ -96,6 +95,6 @@ def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ..
         equities = page.heat.of(seat)
         if equities is None or equities.stale:
             return None
-        return range_grid(HandMap(weights, known, equities), equities.snapshot), equities.snapshot
+        return range_grid(weights, known, equities), equities.snapshot
 
     return (ExportItem("heat", "The range as shown", page, grid_chart("heat", context.look, content), "holdem"),)

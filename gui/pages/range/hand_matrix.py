@@ -5,7 +5,7 @@ offsuit hands below (the column is the higher card). Weights are float64[1326] b
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -22,15 +22,6 @@ Weights = NDArray[np.float64]
 ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
 TEN = 4
 """Row of the ten."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HandMap:
-    """A seat's range, the 52-bit mask of the cards that it cannot hold, and the equities of its hands."""
-
-    weights: Weights
-    known: int
-    equities: HandEquities
 
 
 def _places(rows: int, wanted: str) -> tuple[Place, ...]:

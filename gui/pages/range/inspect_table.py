@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QFontMetricsF,
     QKeyEvent,
     QKeySequence,
     QPainter,
@@ -18,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from gui.look.formatting import percent
-from gui.look.painting import paint_suit
+from gui.look.painting import paint_name
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.range.hand_matrix import percent_text
 from gui.pages.range.inspection import Lines, View, change_text
@@ -36,7 +35,7 @@ HINTS = {
 }
 LINE = Role.UserRole
 """The number of the line in the lines."""
-SUIT, GAP, INDENT = 11.0, 2.0, 8.0
+SUIT, GAP, INDENT = 11.0, 4.0, 8.0
 BAR = 3.0
 ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
 MEASURED = 300
@@ -200,20 +199,14 @@ class InspectDelegate(QStyledItemDelegate):
 
     def _paint_combo(self, painter: QPainter, rect: QRectF, name: str, suits: tuple[int, int], possible: bool) -> None:
         """Rank and suit of both cards side by side."""
-        theme, metrics = self._look.theme, QFontMetricsF(self._bold)
+        x = rect.left() + INDENT
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(self._bold)
-        x, middle = rect.left() + INDENT, rect.center().y()
         for rank, suit in zip((name[0], name[2]), suits, strict=True):
             color = self._look.suit_color(suit, deck=True)
             if not possible or self._model.stale:
-                color = mixed(color, theme.surface, 0.55)
-            painter.setPen(color)
-            painter.drawText(QPointF(x, middle + metrics.capHeight() / 2), rank)
-            x += metrics.horizontalAdvance(rank) + GAP / 2
-            paint_suit(painter, suit, QRectF(x, middle - SUIT / 2, SUIT, SUIT), color)
-            x += SUIT + 2 * GAP
+                color = mixed(color, self._look.theme.surface, 0.55)
+            x = paint_name(painter, (rank, suit), QPointF(x, rect.center().y()), self._bold, SUIT, color) + GAP
         painter.restore()
 
 
