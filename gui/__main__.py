@@ -66,7 +66,7 @@ def _tell(text: str) -> int:
 
 
 def _say(text: str) -> None:
-    """Tell people something on stderr, if there is one that takes it."""
+    """Write a line on stderr, if there is one that takes it."""
     if sys.stderr is None:
         return
     try:

@@ -58,7 +58,7 @@ def run_window(file: str | None) -> NoReturn:
 
 
 def _tell_why(error: Exception) -> None:
-    """Say on stderr, and in a box where there is a screen, that there is no window, and why."""
+    """Report on stderr, and in a box where there is a screen, that there is no window, and why."""
     text = f"Steel Wheel could not open its window: {error if isinstance(error, OSError) else repr(error)}"
     if sys.stderr is not None:
         with suppress(OSError, ValueError):
@@ -101,7 +101,7 @@ class Application:
         data = user_data_path("steelwheel", appauthor=False)
         self.order_store = OrderStore(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
-        ending.callback(self.document.undo_stack.blockSignals, True)  # it says once more that it is clean when it goes
+        ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
         ending.callback(settings.sync)
         self.runner = EngineRunner(orders=self._orders)
         ending.callback(self.runner.shut_down)
@@ -170,7 +170,7 @@ class Application:
             message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {kept}", True)
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        """Tell of a fault of ours instead of dying with it."""
+        """Report a fault of ours instead of dying with it."""
         traceback.print_exception(kind, error, trace)
         self.main_window.commands.message.emit(f"Internal error: {error!r}", True)
 

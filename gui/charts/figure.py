@@ -23,7 +23,7 @@ Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 class Figure(ABC):
     """A chart without its widget: draws a result on its sheet, on screen or (``on_paper``) for a file.
 
-    On paper all inputs are written out, and the notes say how the numbers came about.
+    On paper all inputs are written out, and the notes state how the numbers came about.
     """
 
     hides_seats = True
@@ -48,13 +48,13 @@ class Figure(ABC):
         self.redraw()
 
     def set_device_scale(self, scale: float) -> None:
-        """Say how many device pixels a pixel has: lines in the plot are drawn in device pixels."""
+        """Take how many device pixels a pixel has: lines in the plot are drawn in device pixels."""
         if scale != self.device_scale:
             self.device_scale = scale
             self.redraw()
 
     def show_result(self, snapshot: Snapshot | None, *, stale: bool = False) -> None:
-        """Draw another result; None: say what will be here."""
+        """Draw another result; None: show what will be here."""
         if snapshot is None or self.snapshot is None or len(snapshot.seats) != len(self.snapshot.seats):
             self.hidden = frozenset()
         self.snapshot, self.stale = snapshot, stale

@@ -14,6 +14,7 @@ from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import HeatScale, heat_color, unknown_color
+from gui.look.painting import fill_box
 from gui.look.theme import Look, Theme
 
 GAP, RADIUS = 1.0, 3.0
@@ -94,9 +95,8 @@ class Cells(PixelLayer):
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
         if not cell.faint:
             height = cell.height * rect.height()
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(unknown_color(theme) if cell.tone is None else heat_color(theme, cell.tone))
-            painter.drawRoundedRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height), RADIUS, RADIUS)
+            ground = unknown_color(theme) if cell.tone is None else heat_color(theme, cell.tone)
+            fill_box(painter, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), ground, RADIUS)
         texts = (cell.label, *cell.notes)
         step = min(LINE, rect.height() / len(texts))
         y = rect.center().y() - step * (len(texts) - 1) / 2
@@ -141,7 +141,7 @@ class GridFigure(PaperFigure[Grid]):
 
 
 def errors_clause(errors: Sequence[float | None]) -> str:
-    """Return a clause that says how exact the numbers are."""
+    """Return a clause that states how exact the numbers are."""
     widest = max((error for error in errors if error), default=0.0)
     return f"; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else ""
 

@@ -132,7 +132,7 @@ class EndLabel:
 def spread(wanted: list[float], gap: float, low: float, high: float) -> list[float]:
     """Return positions near ``wanted``, in the same order, at least ``gap`` apart, within [low, high].
 
-    Least squares under the gaps: neighbours that would overlap form a block around the mean of their wishes
+    Least squares under the gaps: neighbours that would overlap form a block around the mean of where they belong
     (pool adjacent violators). Where there is no room for all, the gap shrinks.
     """
     if not wanted:

@@ -132,7 +132,7 @@ def pdf_bytes(figure: Figure, title: str, description: str) -> bytes:
 
 
 _TIME = re.compile(rb"(/(?:CreationDate|ModDate) \(D:)\d{14}")
-"""The time of writing, which Qt cannot be told to leave out; replaced length for length."""
+"""The time of writing, which Qt always adds; replaced length for length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ class Drawing:
 class Exportable:
     """A chart as files, each drawn anew on paper. All but ``ready`` raise ``ValueError`` where there is nothing.
 
-    What is exported is a :class:`Drawing`; a kind of chart says how it comes by one.
+    What is exported is a :class:`Drawing`; a kind of chart makes one.
     """
 
     __slots__ = ()

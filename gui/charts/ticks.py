@@ -1,4 +1,4 @@
-"""Where the ticks of an axis stand and what they say: pure functions."""
+"""Where the ticks of an axis stand, and their texts: pure functions."""
 
 import math
 from collections.abc import Callable

@@ -104,7 +104,7 @@ class ExportMenu(QMenu):
         self.addActions(self._results)
 
     def _is_of_game(self, entry: "_Entry") -> bool:
-        """Say whether there is such a chart in the game of the result."""
+        """Return whether there is such a chart in the game of the result."""
         snapshot = self._session.snapshot
         return entry.item.game is None or (snapshot is not None and snapshot.scenario.game == entry.item.game)
 

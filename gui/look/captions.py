@@ -76,7 +76,7 @@ def board_size(scenario: Scenario) -> int:
 
 
 def inputs(scenario: Scenario) -> tuple[str, ...]:
-    """Return the lines that say which cards a picture is about."""
+    """Return the lines that name the cards a picture is about."""
     return tuple(line for line in (seats_line(scenario), cards_line(scenario)) if line)
 
 

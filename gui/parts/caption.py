@@ -1,9 +1,10 @@
 """A quiet word or two: the longest of its forms that fits; or a badge in a pill."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QFont, QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.look.painting import fill_box, smooth_painter, write
 from gui.look.theme import TEXT_SMALL, Look, font
 
 
@@ -25,7 +26,7 @@ class Caption(QWidget):
         return self._forms[0] if self._forms else ""
 
     def show_forms(self, *forms: str, meaning: str = "") -> None:
-        """Show the longest of ``forms`` that fits; none: hide. ``meaning``: what it says, by default the longest."""
+        """Show the longest of ``forms`` that fits; none: hide. ``meaning``: what it means, by default the longest."""
         meaning = meaning or (forms[0] if forms else "")
         if (forms, meaning) != (self._forms, self.toolTip()):
             self._forms = forms
@@ -47,14 +48,10 @@ class Caption(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         fitting = (form for form in self._forms if self._width(form) <= self.width())
         text = next(fitting, self._forms[-1] if self._forms else "")
         if self._badge:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.selection))
-            painter.drawRoundedRect(QRectF(self.rect()), self.height() / 2, self.height() / 2)
-        painter.setFont(font(TEXT_SMALL, QFont.Weight.Medium if self._badge else QFont.Weight.Normal))
-        painter.setPen(QColor(theme.text if self._badge else theme.muted))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, text)
+            fill_box(painter, QRectF(self.rect()), theme.selection, self.height() / 2)
+        face = font(TEXT_SMALL, QFont.Weight.Medium if self._badge else QFont.Weight.Normal)
+        write(painter, self.rect(), text, theme.text if self._badge else theme.muted, face)

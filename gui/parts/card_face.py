@@ -6,7 +6,7 @@ from typing import Literal
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 
-from gui.look.painting import paint_suit
+from gui.look.painting import draw_ring, paint_suit, write
 from gui.look.theme import TEXT_SMALL, Look, Theme, font, mixed
 
 Kind = Literal["card", "choice", "empty", "down", "range"]
@@ -79,7 +79,7 @@ def paint_card(
 
 
 def _on_table(face: CardFace) -> bool:
-    """Say whether this is a face on the table, small in a folded seat: its rank is read on top of the strike."""
+    """Return whether this is a face on the table, small in a folded seat: its rank is read on top of the strike."""
     return face.kind in ("card", "choice") and not face.deck
 
 
@@ -171,9 +171,7 @@ def _paint_empty(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *,
         letters = font(TEXT_SMALL)
         width = QFontMetricsF(letters).horizontalAdvance(face.caption)
         if width < rect.width() - (0 if rect.width() >= NARROWEST_CAPTION else CAPTION_ROOM):
-            painter.setFont(letters)
-            painter.setPen(QColor(theme.muted))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, face.caption)
+            write(painter, rect, face.caption, theme.muted, letters)
 
 
 def _paint_back(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, hovered: bool) -> None:
@@ -187,9 +185,7 @@ def _paint_back(painter: QPainter, rect: QRectF, face: CardFace, look: Look, *, 
     painter.setBrush(ground)
     painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
     if not ranged:
-        painter.setPen(QPen(mixed(theme.surface, color, 0.5), 1.0))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawRoundedRect(rect.adjusted(3.5, 3.5, -3.5, -3.5), radius - 1, radius - 1)
+        draw_ring(painter, rect.adjusted(3.5, 3.5, -3.5, -3.5), mixed(theme.surface, color, 0.5), 1.0, radius - 1)
         return
     cell = 0.16 * rect.width()
     painter.setPen(Qt.PenStyle.NoPen)

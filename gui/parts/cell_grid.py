@@ -45,7 +45,7 @@ MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
 
 
 class CellGrid(QTableView):
-    """Shows cells and says what is painted; it keeps no weights.
+    """Shows cells and reports what is painted; it keeps no weights.
 
     ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number
     are one undo step. ``stroke_ended``: the number will not come again. ``weight_keyed`` carries a weight that a number
@@ -321,7 +321,7 @@ class CellGrid(QTableView):
             event.ignore()
 
     def _edit_by_key(self, key: int, *, better: bool) -> bool:
-        """Change the selection by a key that paints; say whether it is one."""
+        """Change the selection by a key that paints; return whether it is one."""
         place = self._current()
         if Key.Key_0 <= key <= Key.Key_9:
             weight = 1.0 if key == Key.Key_0 else (key - Key.Key_0) / 10
@@ -379,7 +379,7 @@ class CellGrid(QTableView):
 
 
 def _means_better(modifiers: Modifier) -> bool:
-    """Say whether a click with these keys held is for a cell and all better ones."""
+    """Return whether a click with these keys held is for a cell and all better ones."""
     both = Modifier.ControlModifier | Modifier.ShiftModifier
     return bool(modifiers & Modifier.AltModifier) or modifiers & both == both
 

@@ -111,7 +111,7 @@ class CellModel(QAbstractTableModel):
         return self._cells[row * self._columns + column] if inside else None
 
     def is_open(self, place: Place) -> bool:
-        """Say whether ``place`` can be painted."""
+        """Return whether ``place`` can be painted."""
         cell = self.cell(place)
         return cell is not None and not cell.closed
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QEnterEvent,
     QFont,
     QFontMetricsF,
-    QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
@@ -18,6 +17,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
+from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 Sign = Literal["close", "chevron", "plus"]
@@ -52,8 +52,7 @@ class ChipButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         ground, edge, ink = theme.raised, theme.line, theme.muted
         if self.isChecked():
@@ -67,9 +66,7 @@ class ChipButton(QAbstractButton):
         painter.setPen(QPen(QColor(theme.accent if self.hasFocus() else edge), 1.5 if self.hasFocus() else 1.0))
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
-        painter.setPen(QColor(ink))
-        painter.setFont(self._font())
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        write(painter, self.rect(), self.text(), ink, self._font())
 
 
 @lru_cache(maxsize=256)
@@ -120,17 +117,12 @@ class SignButton(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         hot = self.underMouse() and self.isEnabled()
         if hot or self.isDown():
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(mixed(theme.surface, theme.text, 0.16 if self.isDown() else 0.08))
-            painter.drawRoundedRect(QRectF(self.rect()), 4, 4)
+            fill_box(painter, QRectF(self.rect()), mixed(theme.surface, theme.text, 0.16 if self.isDown() else 0.08), 4)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.accent), 1.5))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
         ink = QColor(theme.text if hot else theme.muted)
         if not self.isEnabled():
             ink = mixed(theme.muted, theme.surface, 0.6)

@@ -12,7 +12,7 @@ from gui.parts.chip_button import ChipButton
 
 
 class ChoiceBar(QWidget):
-    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then says what is on."""
+    """Chips ``<name>.<key>``; ``chosen`` carries the key that was clicked, the owner then shows what is on."""
 
     chosen = Signal(str)
 
@@ -36,7 +36,7 @@ class ChoiceBar(QWidget):
         self._on = ""
 
     def show_choice(self, key: str) -> None:
-        """Say which one is on; none for a key that is not there."""
+        """Show which one is on; none for a key that is not there."""
         self._on = key
         for name, chip in self.chips.items():
             chip.setChecked(name == key)
@@ -44,11 +44,11 @@ class ChoiceBar(QWidget):
     @Slot()
     def _on_clicked(self) -> None:
         sender = self.sender()
-        wished = next(key for key, chip in self.chips.items() if chip is sender)
+        requested = next(key for key, chip in self.chips.items() if chip is sender)
         before = self._on
         self.show_choice(before)
-        if wished != before:
-            self.chosen.emit(wished)
+        if requested != before:
+            self.chosen.emit(requested)
 
 
 class SeatChoice(QComboBox):

@@ -1,4 +1,4 @@
-"""A page that shows details of the result, or an empty state that says why there are none and what to do."""
+"""A page that shows details of the result, or an empty state that explains why there are none and what to do."""
 
 from abc import abstractmethod
 from collections.abc import Collection, Mapping
@@ -33,7 +33,7 @@ TOO_LATE = (
 def why_empty(scenario: Scenario, session: Session, invitation: str = "") -> str:
     """Return what has to be done, or waited for, before a detail can be there.
 
-    ``invitation`` is what a page of its own says to an empty table; seats still without cards are then named as such.
+    ``invitation`` is what a page of its own shows for an empty table; seats still without cards are then named as such.
     """
     filled = sum(seat.plays for seat in scenario.seats)
     if invitation and not any(seat.cards.strip() for seat in scenario.seats):
@@ -61,7 +61,7 @@ class DetailPage(QWidget):
     """
 
     invitation = ""
-    """What the empty state says to an empty table, where the page has words of its own for that."""
+    """What the empty state shows for an empty table, where the page has words of its own for that."""
 
     def __init__(
         self,

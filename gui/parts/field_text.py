@@ -130,7 +130,7 @@ def _share(percentage: float) -> float:
 
 
 def is_number(value: Any) -> TypeGuard[int | float]:
-    """Say whether a value is a number; true and false are none."""
+    """Return whether a value is a number; true and false are none."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 

@@ -104,7 +104,7 @@ class HeatBar(QWidget):
         self.show_choice("weights", None, "")
 
     def show_choice(self, key: str, scale: HeatScale | None, message: str, *, stale: bool = False) -> None:
-        """Say what the matrix shows: the scale of its colours, or the ``message`` why there are none."""
+        """Show what the matrix stands for: the scale of its colours, or the ``message`` why there are none."""
         self.choice.show_choice(key)
         self.legend.show_scale(scale, stale=stale)
         self.legend.setVisible(scale is not None)

@@ -43,7 +43,7 @@ class RowModel(QAbstractTableModel):
 
     @abstractmethod
     def is_bold(self, row: int, column: int) -> bool:
-        """Say whether a cell is set off by its weight."""
+        """Return whether a cell is set off by its weight."""
 
     @abstractmethod
     def ink(self, row: int, column: int) -> str:

@@ -1,4 +1,4 @@
-"""A grid of square cells as large as the room allows, and what there is to say of it below."""
+"""A grid of square cells as large as the room allows, and what belongs below it."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A line of text that the engine reads, and the line under it that says what is wrong and where.
+"""A line of text that the engine reads, and the line under it that shows what is wrong and where.
 
 What cannot be read stays in the field and nothing is applied; Escape or Undo brings the text in force back.
 While somebody is still typing, a complaint waits for a moment, so that half a hand is no error. When it is made, what
@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QFontMetricsF,
     QKeyEvent,
     QKeySequence,
-    QPainter,
     QPaintEvent,
     QPolygonF,
     QResizeEvent,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine import Problem
 from engine.cards import LONGEST_TEXT
+from gui.look.painting import smooth_painter
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.parts.build import restyle
 from gui.parts.chip_button import ChipButton
@@ -132,7 +132,7 @@ class TextEntry(QLineEdit):
         self.set_problem(None)
 
     def refuse(self, problem: Problem) -> None:
-        """Say that the present text cannot be put in force; at once if it is being complained of already."""
+        """Report that the present text cannot be put in force; at once if it is being complained of already."""
         if self._taking_back:
             return
         if self._problem is not None or not self.hasFocus():
@@ -278,18 +278,18 @@ class ProblemLine(QWidget):
         return self._is_error and bool(self._text)
 
     def show_error(self, text: str, position: int | None = None) -> None:
-        """Say what is wrong, with a caret under the character ``position`` of the entry above."""
+        """Show what is wrong, with a caret under the character ``position`` of the entry above."""
         self._show(text, position if self._entry is not None else None, is_error=True)
 
     def show_problem(self, problem: Problem | None) -> None:
-        """Say what is wrong, nothing where all is well."""
+        """Show what is wrong, nothing where all is well."""
         if problem is None:
             self.clear()
         else:
             self.show_error(problem.message, problem.position)
 
     def show_hint(self, text: str) -> None:
-        """Say what can be done; words in backticks stand out."""
+        """Show what can be done; words in backticks stand out."""
         self._show(text, None, is_error=False)
 
     def clear(self) -> None:
@@ -333,8 +333,7 @@ class ProblemLine(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         color = QColor(theme.bad if self._is_error else theme.muted)
         top = 0
         if self._position is not None and self._entry is not None:

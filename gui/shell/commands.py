@@ -90,13 +90,13 @@ class Commands(QObject):
         if len(scenario.seats) >= limit:
             self.message.emit(f"{GAMES[scenario.game].title} has at most {limit} seats", True)
             return
-        self._tell(self.document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario))))
+        self._report(self.document.edit("Add a seat", seats=(*scenario.seats, new_seat(scenario))))
 
     def clear_board(self) -> None:
-        self._tell(self.document.edit("Clear the board", board=""))
+        self._report(self.document.edit("Clear the board", board=""))
 
     def clear_dead(self) -> None:
-        self._tell(self.document.edit("Clear the dead cards", dead=""))
+        self._report(self.document.edit("Clear the dead cards", dead=""))
 
     def open(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self._window, "Open", self.settings.folder, scenario_files.FILE_FILTER)
@@ -258,7 +258,7 @@ class Commands(QObject):
     def run_or_pause(self) -> None:
         (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()
 
-    def _tell(self, wrong: tuple[Problem, ...]) -> None:
+    def _report(self, wrong: tuple[Problem, ...]) -> None:
         if wrong:
             self.message.emit(describe_problem(wrong[0]), True)
 
@@ -283,7 +283,7 @@ def _without(opened: scenario_files.Opened) -> str:
 
 
 def differences(here: Scenario, there: Scenario) -> str:
-    """Say in what two tables differ, as in ``Hero's cards, the board cards``; empty where they are the same."""
+    """Return in what two tables differ, as in ``Hero's cards, the board cards``; empty where they are the same."""
     if here.game != there.game:
         return "the game"
     found = [] if len(here.seats) == len(there.seats) else ["the number of seats"]

@@ -55,7 +55,7 @@ def files_of(data: QMimeData) -> list[Path]:
 
 
 def holds_ranges(path: Path) -> bool:
-    """Say whether a file is for the library: by the end of its name, and where tables end alike by what is in it."""
+    """Return whether a file is for the library: by the end of its name, and where tables end alike by what is in it."""
     suffix = path.suffix.lower()
     if suffix not in READERS or suffix != ".json":
         return suffix in READERS

@@ -3,10 +3,11 @@
 from typing import get_args
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import GAMES, Game
+from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import CORNER, TEXT, Look, font, mixed
 from gui.parts.build import filled, named
 from gui.state.document import Document
@@ -37,22 +38,16 @@ class _Segment(QAbstractButton):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         ink = QColor(theme.text if self.underMouse() else theme.muted)
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         if self.isChecked():
             ink = QColor(theme.on_accent)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(QColor(theme.accent))
-            painter.drawRoundedRect(rect, CORNER - 2, CORNER - 2)
+            fill_box(painter, rect, theme.accent, CORNER - 2)
         if self.hasFocus():
-            painter.setPen(QPen(QColor(theme.text), 1.0))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(rect, CORNER - 2, CORNER - 2)
-        painter.setPen(ink)
-        painter.setFont(font(TEXT, QFont.Weight.DemiBold if self.isChecked() else QFont.Weight.Medium))
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+            draw_ring(painter, rect, theme.text, 1.0, CORNER - 2)
+        face = font(TEXT, QFont.Weight.DemiBold if self.isChecked() else QFont.Weight.Medium)
+        write(painter, self.rect(), self.text(), ink, face)
 
 
 class GameSwitch(QWidget):
@@ -93,8 +88,7 @@ class GameSwitch(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(mixed(theme.background, theme.text, 0.04))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER + 1, CORNER + 1)

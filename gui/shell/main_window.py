@@ -177,9 +177,9 @@ class MainWindow(QMainWindow):
         self._document.clean_changed.connect(self._retitle)
         self._session.changed.connect(self._refresh_actions)
         self._game_switch.requested.connect(self.commands.switch_game)
-        self.commands.message.connect(self._status.tell)
-        self._export.message.connect(self._status.tell)
-        self._pages.message.connect(self._status.tell)
+        self.commands.message.connect(self._status.show_message)
+        self._export.message.connect(self._status.show_message)
+        self._pages.message.connect(self._status.show_message)
         self._pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
         self.commands.recent_changed.connect(self._fill_recent)
@@ -235,7 +235,7 @@ class MainWindow(QMainWindow):
         """Take the ranges of a file into the library, beside which the range page is shown."""
         self._pages.setCurrentWidget(self._pages.range)
         line = self._library.import_file(path)
-        self._status.tell(whole_text(line), line.startswith(NOT_IMPORTED))
+        self._status.show_message(whole_text(line), line.startswith(NOT_IMPORTED))
 
     @Slot()
     def _show_shortcuts(self) -> None:

@@ -118,7 +118,7 @@ def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
 
 
 class StatusLine(QWidget):
-    """One line, never modal. :meth:`tell` shows a message for a few seconds in place of the state of the run.
+    """One line, never modal. :meth:`show_message` shows a message for a few seconds in place of the state of the run.
 
     Its parts are ``status.text``, ``.rate``, ``.error``, ``.deals``, ``.progress``, ``.time`` and ``.label``.
     """
@@ -168,7 +168,7 @@ class StatusLine(QWidget):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
 
     @Slot(str, bool)
-    def tell(self, text: str, bad: bool = False) -> None:
+    def show_message(self, text: str, bad: bool = False) -> None:
         self._message = (text, bad)
         self._timer.start(ERROR_MS if bad else MESSAGE_MS)
         self._render()

@@ -59,7 +59,7 @@ class AutosaveFile:
         """Put a scenario into the file, whole or not at all.
 
         Raises:
-            OSError: the disk says no.
+            OSError: it cannot be written.
         """
         value = {
             "steelwheel_autosave": VERSION,
@@ -120,7 +120,7 @@ def new_autosave_file(folder: Path) -> AutosaveFile:
     """Return a file of a name that no other window has; nothing is in it yet.
 
     Raises:
-        OSError: the disk says no.
+        OSError: it cannot be written.
     """
     folder.mkdir(parents=True, exist_ok=True)
     lock = FileLock.acquire(folder / f"{uuid.uuid4().hex[:12]}{LOCK_SUFFIX}")

@@ -57,7 +57,7 @@ def with_details(scenario: Scenario, names: tuple[str, ...]) -> Scenario:
 
 
 def same_sources(some: tuple[object, ...], others: tuple[object, ...]) -> bool:
-    """Say whether what is drawn comes from the same values still: a detail, its seats, whether it is stale, and so on.
+    """Return whether what is drawn still comes from the same values: a detail, its seats, whether it is stale, ...
 
     Values, and those in tuples, are compared by identity: to compare whole tables takes longer than to draw them.
     """
@@ -91,7 +91,7 @@ class Seen:
 
     @property
     def verdict(self) -> Verdict:
-        """Whether the card is good for the seat, as far as can be told."""
+        """Whether the card is good for the seat, as far as is known."""
         if abs(self.change) < max(EVEN, self.noise):
             return "even"
         return "good" if self.change > 0 else "brick"
@@ -111,7 +111,7 @@ class NextCard:
 @dataclass(frozen=True, slots=True)
 class NextTable:
     """What can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats, the order
-    of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are told."""
+    of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are counted."""
 
     seat: int | None
     title: str

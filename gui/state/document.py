@@ -24,7 +24,7 @@ NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 
 @dataclass(eq=False, slots=True)
 class TableFile:
     """What a table belongs to: ``path``, None where it was never saved; ``scenario`` is what stands there, None where
-    nobody knows; ``digest`` tells the bytes that were read or written last (``scenario_files.digest_of``).
+    nobody knows; ``digest`` identifies the bytes that were read or written last (``scenario_files.digest_of``).
 
     Changed only by :meth:`Document.saved`. Two tables may belong to one file, so each has one of its own.
     """
@@ -157,7 +157,7 @@ class Document(QObject):
         """Note that the scenario now stands in ``path``."""
         self._file.path, self._file.scenario, self._file.digest = path, self._scenario, digest
         self.path_changed.emit()
-        self._tell_clean()
+        self._report_clean()
 
     def _push(self, text: str, after: "_State", merge: str | None = None) -> None:
         before = _State(self._scenario, self._file, self._mark)
@@ -177,9 +177,9 @@ class Document(QObject):
             self.mark_changed.emit()
         if file is not state.file:
             self.path_changed.emit()
-        self._tell_clean()
+        self._report_clean()
 
-    def _tell_clean(self) -> None:
+    def _report_clean(self) -> None:
         if self.clean != self._was_clean:
             self._was_clean = not self._was_clean
             self.clean_changed.emit(self._was_clean)

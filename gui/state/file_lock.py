@@ -30,7 +30,7 @@ else:
 
 
 def try_lock(handle: int) -> bool:
-    """Lock the open file ``handle`` until it is closed; say whether that went, which it does not if it is held.
+    """Lock the open file ``handle`` until it is closed; return whether that went, which it does not if it is held.
 
     Raises:
         OSError: the file system does not know locks.

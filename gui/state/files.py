@@ -39,8 +39,8 @@ def write_atomically(path: Path, data: bytes) -> None:
     earlier writer of the file had to leave beside it is removed.
 
     Raises:
-        OSError: the disk says no, or ``path`` is a folder, a device, a pipe or a link to itself; it is then what it was
-            before.
+        OSError: it cannot be written, or ``path`` is a folder, a device, a pipe or a link to itself; nothing changed
+            then.
     """
     target = _target(path)
     _remove_left(target)
@@ -101,7 +101,7 @@ def _prefix(target: Path) -> str:
 
 
 def _remove_left(target: Path) -> None:
-    """Delete what killed writers of ``target`` have left beside it, as far as that can be told and done."""
+    """Delete what killed writers of ``target`` have left beside it, as far as that can be found out and done."""
     form = re.compile(f"{re.escape(_prefix(target))}[a-z0-9_]{{8}}{re.escape(SUFFIX)}")
     with suppress(OSError), os.scandir(target.parent) as entries:
         for name in [entry.path for entry in entries if form.fullmatch(entry.name)]:
@@ -111,10 +111,10 @@ def _remove_left(target: Path) -> None:
 
 
 def _is_left(name: str) -> bool:
-    """Say whether nobody writes the file any more.
+    """Return whether nobody writes the file any more.
 
     Raises:
-        OSError: that cannot be told.
+        OSError: that cannot be found out.
     """
     found = os.lstat(name)
     if not stat.S_ISREG(found.st_mode):
@@ -150,12 +150,12 @@ def _flush_folder(folder: Path) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """Say whether ``path`` is a file that can be seen from here; False for whatever the system refuses."""
+    """Return whether ``path`` is a file that can be seen from here; False for whatever the system refuses."""
     return _asked(path.is_file)
 
 
 def is_folder(path: Path) -> bool:
-    """Say whether ``path`` is a folder that can be seen from here; False for whatever the system refuses."""
+    """Return whether ``path`` is a folder that can be seen from here; False for whatever the system refuses."""
     return _asked(path.is_dir)
 
 

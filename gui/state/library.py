@@ -152,7 +152,7 @@ class Library(QObject):
         return f"{line}; not read: {'; '.join(wrong[:3])}" if wrong else line
 
     def export_file(self, path: Path) -> str:
-        """Write the own ranges into a file, in the form that the end of its name says, and return a line on it."""
+        """Write the own ranges into a file, in the form that the end of its name asks for, and return a line on it."""
         dump = next((write for end, write in WRITERS.items() if path.name.lower().endswith(end)), dump_json)
         try:
             write_atomically(path, dump(self._own))

@@ -31,7 +31,7 @@ class OrderStore(QObject):
     changed = Signal()
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
-        """Read the files of ``folder``, if there is one; ``message`` tells of those that cannot be read."""
+        """Read the files of ``folder``, if there is one; ``message`` names those that cannot be read."""
         super().__init__(parent)
         self._folder = folder
         self._paths: dict[str, Path] = {}
@@ -42,7 +42,7 @@ class OrderStore(QObject):
     def _read_folder(self) -> None:
         """Take up the orders in the folder that are not known yet, and no longer offer those that are gone.
 
-        ``message`` tells of those that cannot be read.
+        ``message`` names those that cannot be read.
         """
         self._paths = {name: path for name, path in self._paths.items() if is_file(path)}
         known = set(self._paths.values())
@@ -133,5 +133,5 @@ def dump(order: Order) -> bytes:
 
 
 def _same(one: Order, other: Order) -> bool:
-    """Say whether two orders rank alike under names of one stem."""
+    """Return whether two orders rank alike under names of one stem."""
     return one.name.startswith(other.name) and (one.strengths == other.strengths).all().item()

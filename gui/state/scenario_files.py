@@ -87,7 +87,7 @@ def save(path: Path, scenario: Scenario) -> str:
     """Write a scenario; the file is replaced whole or not at all. Return the digest of what stands there now.
 
     Raises:
-        OSError: the disk says no.
+        OSError: it cannot be written.
     """
     data = dumps(scenario).encode()
     write_atomically(path, data)
@@ -95,7 +95,7 @@ def save(path: Path, scenario: Scenario) -> str:
 
 
 def digest_of(path: Path) -> str:
-    """Return what tells the bytes of a file from others; empty where there is no such file.
+    """Return what identifies the bytes of a file; empty where there is no such file.
 
     Raises:
         OSError: it is there, but cannot be read.

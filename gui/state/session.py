@@ -261,7 +261,7 @@ def finer(snapshot: Snapshot) -> Scenario:
 
 
 def same_result(one: Scenario, other: Scenario) -> bool:
-    """Say whether a result of ``one`` is one of ``other`` as well, its seats in the same places."""
+    """Return whether a result of ``one`` is one of ``other`` as well, its seats in the same places."""
     return (computation_key(one), one.run, _places(one)) == (computation_key(other), other.run, _places(other))
 
 

@@ -41,6 +41,7 @@ class Settings:
 
     @property
     def four_colours(self) -> bool:
+        """Whether each suit has a colour of its own."""
         return self._store.value("four_colours", "true") in (True, "true")
 
     @four_colours.setter

@@ -142,11 +142,11 @@ class TestWidget:
 
     def test_a_message_takes_the_place_of_the_state_for_a_while(self, line):
         line._session.set(snapshot=two_exact(), latest=two_exact())
-        line.tell("Exported x.png", False)
+        line.show_message("Exported x.png", False)
         assert line._text.text() == "Exported x.png"
         line._session.set(stale=True)
         assert line._text.text() == "Exported x.png"
-        line.tell("Not written: x.png: No space left on device", True)
+        line.show_message("Not written: x.png: No space left on device", True)
         assert line._text._color.name() == LIGHT.bad
         line._timer.timeout.emit()
         assert line._text.text().startswith("Exact: ")

@@ -3,10 +3,11 @@
 from html import escape
 
 from PySide6.QtCore import QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.kelly.request import KellyRequest
+from gui.look.painting import smooth_painter
 from gui.look.styling import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import Question, range_note
@@ -44,7 +45,7 @@ class AdviceCard(QWidget):
         return self._line.accessibleName()
 
     def show_message(self, text: str) -> None:
-        """Say something in place of an advice."""
+        """Show a text in place of an advice."""
         self._question = None
         self._show_line("", text)
         self._reason.hide()
@@ -87,8 +88,7 @@ class AdviceCard(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(QColor(theme.raised))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)

@@ -99,7 +99,7 @@ class KellyChips(QWidget):
             self.setTabOrder(first, second)
 
     def _explain(self, stacks: list[Any]) -> None:
-        """Tell in tool tips what each opponent can win from hero or lose to it."""
+        """Show in tool tips what each opponent can win from hero or lose to it."""
         known = [s if isinstance(s, int | float) else None for s in (*stacks, *[None] * len(self._rows))]
         hero = next(known[row.index] for row in self._rows if row.hero)
         for row, name in zip(self._rows, self._names, strict=True):

@@ -89,7 +89,7 @@ class GrowthFigure(Figure):
         self.sheet.left = LEFT
 
     def show_question(self, question: Question) -> None:
-        """Draw another question; without an answer: say what will be here."""
+        """Draw another question; without an answer: show what will be here."""
         self.question, self.growth, self.stale = question, growth_of(question), question.stale
         self.redraw()
 

@@ -79,7 +79,7 @@ class Question:
 
     @property
     def about(self) -> tuple[str, ...]:
-        """The lines that say what a picture is about."""
+        """The lines that name what a picture is about."""
         return () if self.typed or self.snapshot is None else inputs(self.snapshot.scenario)
 
     @property
@@ -163,7 +163,7 @@ def _unfit(request: KellyRequest, answer: KellyAnswer) -> Problem | None:
 
 
 def estimate_of(snapshot: Snapshot | None, seat: int) -> Estimate | None:
-    """Return what a result says of a seat."""
+    """Return a seat's estimate in a result."""
     return snapshot.seats[seat].estimate if snapshot is not None and seat < len(snapshot.seats) else None
 
 

@@ -96,7 +96,7 @@ class TrackerActions(QWidget):
         next(advised, self._call).setFocus()
 
     def _name_bet(self, state: TableState, allowed: Legal) -> None:
-        """Say what the bet comes to, in the words of the table: a raise is *to* all that is put in on the street."""
+        """Show what the bet comes to, in the words of the table: a raise is *to* all that is put in on the street."""
         added = allowed.low if is_fixed(allowed) else self._amount
         if state.to_act is None or added is None:
             self._name(self._bet, allowed.name.capitalize())

@@ -144,7 +144,7 @@ class TrackerDeal(QWidget):
 
 
 def wants_bring_in(state: TableState) -> bool:
-    """Say whether the bring-in of a stud game is still to be posted."""
+    """Return whether the bring-in of a stud game is still to be posted."""
     return (
         GAMES[state.game].stud
         and state.street == 0

@@ -285,5 +285,5 @@ def pot_text(state: TableState) -> str:
 
 
 def is_last(state: TableState) -> bool:
-    """Say whether no street follows."""
+    """Return whether no street follows."""
     return state.street_name in ("river", "seventh street")

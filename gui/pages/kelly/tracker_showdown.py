@@ -116,7 +116,7 @@ class TrackerNext(QWidget):
         filled(QVBoxLayout(self), self._title, row, self._problem, STRETCH, spacing=8, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
-        """Say who has won."""
+        """Show who has won."""
         if len(state.log) != self._seen:
             self._seen = len(state.log)
             self._problem.clear()

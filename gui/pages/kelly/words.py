@@ -17,7 +17,7 @@ COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with"
 SizeCause = Literal["fixed limit", "everything", "smallest", "capped", "rounded", "multiple"]
 NEGLIGIBLE = 5e-8
 ROUNDED = 0.005
-"""Rounding to whole chips that takes more than this share of a bet off is told."""
+"""Rounding to whole chips that takes more than this share of a bet off is named."""
 SLACK = 1e-9
 
 
@@ -147,7 +147,7 @@ def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
 
 
 def _whole_chips_fit(request: KellyRequest) -> bool:
-    """Say whether a bet of whole chips is legal at all."""
+    """Return whether a bet of whole chips is legal at all."""
     terms, bankroll = request.terms, request.wager.bankroll
     if terms.chip is None or terms.choices:
         return True
