@@ -73,18 +73,13 @@ class CardButton(DragButton):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self._face = CardFace()
+        self.face = CardFace()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @property
-    def face(self) -> CardFace:
-        """What is shown."""
-        return self._face
 
     def set_face(self, face: CardFace) -> None:
         """Show ``face``."""
-        if face != self._face:
-            self._face = face
+        if face != self.face:
+            self.face = face
             self.update()
 
     def set_card_size(self, width: int, height: int) -> None:
@@ -105,7 +100,7 @@ class CardButton(DragButton):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         hovered = self.underMouse() and self.isEnabled()
-        paint_card(painter, self.card_rect(), self._face, self._look, hovered=hovered, focused=self.ringed())
+        paint_card(painter, self.card_rect(), self.face, self._look, hovered=hovered, focused=self.ringed())
 
 
 def _drag(source: QWidget, mime: str, data: bytes) -> None:
@@ -169,7 +164,7 @@ class SlotButton(CardButton):
 
     def _on_clicked(self) -> None:
         """A click on the card that has the ring already takes it away."""
-        if self._ring and self._face.kind in ("card", "choice"):
+        if self._ring and self.face.kind in ("card", "choice"):
             self.put_back.emit()
         else:
             self.chosen.emit(self.slot)
@@ -186,7 +181,7 @@ class SlotButton(CardButton):
         super().keyPressEvent(event)
 
     def drag_data(self) -> tuple[str, bytes] | None:
-        return (SLOT_MIME, slot_data(self.slot)) if self._face.kind in ("card", "choice") else None
+        return (SLOT_MIME, slot_data(self.slot)) if self.face.kind in ("card", "choice") else None
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.ignore()  # the table has a menu for all places

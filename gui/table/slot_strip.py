@@ -89,32 +89,28 @@ class SlotStrip(QWidget):
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._input, self._look = context.document, context.input, context.look
-        self._buttons: list[SlotButton] = []
+        self.buttons: list[SlotButton] = []
+        """The slots, in order."""
         self._layout = filled(QHBoxLayout(self), spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.input.focus_changed.connect(self.refresh)
         context.look.changed.connect(self.refresh)
 
-    @property
-    def buttons(self) -> list[SlotButton]:
-        """The slots, in order."""
-        return list(self._buttons)
-
     def set_slots(self, slots: Sequence[Slot], sizes: Sequence[tuple[int, int]], gaps: Sequence[int]) -> None:
         """Show these slots with cards of these sizes; ``gaps[i]`` pixels stand before slot i (negative:
         closer).
         """
-        while len(self._buttons) > len(slots):
-            button = self._buttons.pop()
+        while len(self.buttons) > len(slots):
+            button = self.buttons.pop()
             release_focus(button)
             self._layout.removeWidget(button)
             button.hide()
             button.deleteLater()
-        while len(self._buttons) < len(slots):
-            self._buttons.append(self._new_button(slots[len(self._buttons)]))
+        while len(self.buttons) < len(slots):
+            self.buttons.append(self._new_button(slots[len(self.buttons)]))
         while self._layout.count():
             self._layout.takeAt(0)
-        for button, slot, size, gap in zip(self._buttons, slots, sizes, gaps, strict=True):
+        for button, slot, size, gap in zip(self.buttons, slots, sizes, gaps, strict=True):
             button.slot = slot
             button.setObjectName(slot_name(slot))
             button.set_card_size(*size)
@@ -135,7 +131,7 @@ class SlotStrip(QWidget):
     def refresh(self) -> None:
         """Show what lies in the slots now."""
         scenario = self._document.scenario
-        for button in self._buttons:
+        for button in self.buttons:
             slot = button.slot
             if not slot_exists(scenario, slot):
                 continue  # the row is about to go

@@ -37,7 +37,7 @@ class NextCardModel(RowModel):
 
     def __init__(self, look: Look, parent: QObject | None = None) -> None:
         super().__init__(look, parent)
-        self._table: NextTable | None = None
+        self.table: NextTable | None = None
         self._order: tuple[int, ...] = ()
         self._cards: tuple[NextCard, ...] = ()
         self._stale = False
@@ -46,22 +46,17 @@ class NextCardModel(RowModel):
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
 
     @property
-    def table(self) -> NextTable | None:
-        """The table on show."""
-        return self._table
-
-    @property
     def reach(self) -> float:
         """The largest change of the seat that draws: the scale of the bars."""
-        if self._table is None:
+        if self.table is None:
             return 0.0
-        seen = (card.seats[self._table.judge] for card in self._cards)
+        seen = (card.seats[self.table.judge] for card in self._cards)
         return max((abs(s.change) for s in seen if s is not None), default=0.0)
 
     def show_table(self, table: NextTable | None, *, stale: bool) -> None:
         """Take another table."""
         self.beginResetModel()
-        self._table, self._stale = table, stale
+        self.table, self._stale = table, stale
         seats = range(len(table.places)) if table else range(0)
         self._order = tuple(sorted(seats, key=lambda i: (table is not None and i != table.judge, i)))
         self._arrange()
@@ -79,7 +74,7 @@ class NextCardModel(RowModel):
 
     def _arrange(self) -> None:
         column, order = self._sorting
-        cards = self._table.cards if self._table else ()
+        cards = self.table.cards if self.table else ()
         if column > CARD or order == Qt.SortOrder.DescendingOrder:
             places = {id(card): place for place, card in enumerate(cards)}
             backwards = order == Qt.SortOrder.DescendingOrder
@@ -102,12 +97,12 @@ class NextCardModel(RowModel):
 
     @property
     def shape(self) -> tuple[int, int]:
-        return (1 + len(self._cards), FIRST_SEAT + len(self._order)) if self._table is not None else (0, 0)
+        return (1 + len(self._cards), FIRST_SEAT + len(self._order)) if self.table is not None else (0, 0)
 
     def head(self, column: int) -> tuple[str, str]:
-        if column < FIRST_SEAT or self._table is None:
+        if column < FIRST_SEAT or self.table is None:
             return HEADERS[column]
-        return self._table.names[self._order[column - FIRST_SEAT]], "equity behind this card, and how far it moves"
+        return self.table.names[self._order[column - FIRST_SEAT]], "equity behind this card, and how far it moves"
 
     def row_name(self, row: int) -> str | None:
         card = self.card_at(row)
@@ -141,7 +136,7 @@ class NextCardModel(RowModel):
         return self._explained(card, column) if role in (Role.ToolTipRole, Role.AccessibleTextRole) else None
 
     def _now_text(self, column: int) -> str:
-        assert self._table is not None
+        assert self.table is not None
         if column == CARD:
             return "now"
         if column == LIVE:
@@ -149,7 +144,7 @@ class NextCardModel(RowModel):
             return str(sum(live)) if live else ""
         if column < FIRST_SEAT:
             return ""
-        equity, stderr = self._table.now[self._order[column - FIRST_SEAT]]
+        equity, stderr = self.table.now[self._order[column - FIRST_SEAT]]
         return percent(equity, stderr)
 
     def _text(self, card: NextCard, column: int) -> str:
@@ -171,9 +166,9 @@ class NextCardModel(RowModel):
 
     def _explained(self, card: NextCard, column: int) -> str:
         seen = self._seen(card, column)
-        if column < SHIFT or seen is None or self._table is None:
+        if column < SHIFT or seen is None or self.table is None:
             return self._text(card, column)
-        name = self._table.names[self._order[max(0, column - FIRST_SEAT)]]
+        name = self.table.names[self._order[max(0, column - FIRST_SEAT)]]
         shown = f"{percent(seen.equity, seen.stderr, exact_digits=4)} {interval(seen.stderr)}".strip()
         change = change_text(seen.change, seen.noise, 4)
         return f"{name} after {card.name}: {shown}, {change} points, {WORDS[seen.verdict]}"

@@ -50,13 +50,9 @@ class InspectModel(RowModel):
         self.lines: Lines | None = None
         self.view: View | None = None
         self.stale = False
-        self._order: list[int] = []
-        self._sorted_by, self._way = HERE, Qt.SortOrder.DescendingOrder
-
-    @property
-    def order(self) -> tuple[int, ...]:
+        self.order: tuple[int, ...] = ()
         """The numbers of the lines as they are shown."""
-        return tuple(self._order)
+        self._sorted_by, self._way = HERE, Qt.SortOrder.DescendingOrder
 
     def show_lines(self, lines: Lines | None, view: View | None, *, stale: bool) -> None:
         """Take other lines."""
@@ -75,7 +71,7 @@ class InspectModel(RowModel):
         """Sort by the column chosen; equal lines, and all by name, are in reading order."""
         lines = self.lines
         if lines is None:
-            self._order = []
+            self.order = ()
             return
         keys = {
             DETAIL: lines.counts,
@@ -87,7 +83,7 @@ class InspectModel(RowModel):
         key = keys.get(self._sorted_by, np.arange(len(lines), dtype=np.float64))
         if self._way == Qt.SortOrder.DescendingOrder:
             key = -key
-        self._order = [int(i) for i in np.argsort(key, kind="stable")]
+        self.order = tuple(np.argsort(key, kind="stable").tolist())
 
     @Slot(int)
     def sort_by(self, column: int) -> None:
@@ -103,7 +99,7 @@ class InspectModel(RowModel):
 
     @property
     def shape(self) -> tuple[int, int]:
-        return len(self._order), len(TITLES)
+        return len(self.order), len(TITLES)
 
     def head(self, column: int) -> tuple[str, str]:
         titles = {NAME: self.view.line, DETAIL: self.view.detail} if self.view is not None else {}
@@ -112,7 +108,7 @@ class InspectModel(RowModel):
         return f"{title} {sign}" if column == self._sorted_by else title, HINTS.get(column, "")
 
     def text(self, row: int, column: int) -> str:
-        return self.line_text(self._order[row], column)
+        return self.line_text(self.order[row], column)
 
     def line_text(self, line: int, column: int) -> str:
         """Return what the cell of a line shows."""
@@ -137,7 +133,7 @@ class InspectModel(RowModel):
         return column in (NAME, HERE)
 
     def ink(self, row: int, column: int) -> str:
-        blocked = self.lines is not None and self.lines.here[self._order[row]] == 0
+        blocked = self.lines is not None and self.lines.here[self.order[row]] == 0
         quiet = self.stale or blocked or column in (DETAIL, ALONE)
         return self._look.theme.muted if quiet else self._look.theme.text
 
@@ -145,7 +141,7 @@ class InspectModel(RowModel):
         return Qt.AlignmentFlag.AlignLeft if column <= DETAIL else Qt.AlignmentFlag.AlignRight
 
     def more(self, row: int, column: int, role: int) -> Any:
-        return self._order[row] if role == LINE else None
+        return self.order[row] if role == LINE else None
 
 
 class InspectDelegate(QStyledItemDelegate):

@@ -106,7 +106,7 @@ def combo_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | N
 
     ``known`` is the mask of the cards that the seat cannot hold.
     """
-    chosen = [i for place in ALL_PLACES for i in combos_at(place) if found.weights[i] > 0 and _is_kept(kept, i)]
+    chosen = [i for place in ALL_PLACES for i in combos_at(place) if found.weights[i] > 0 and (kept is None or kept[i])]
     alone = _shares(live(found.weights, known))
     return Lines(
         tuple(combo_text(i) for i in chosen),
@@ -137,10 +137,6 @@ def class_lines(found: HoldemInspection, known: int, kept: NDArray[np.bool_] | N
     details = tuple(f"{left_}" if left_ == all_ else f"{left_} of {all_}" for all_, left_ in counted)
     names = tuple(class_name(ALL_PLACES[i]) for i in places)
     return Lines(names, details, left, weights / combos, alone, here, stderr)
-
-
-def _is_kept(kept: NDArray[np.bool_] | None, combo: int) -> bool:
-    return kept is None or bool(kept[combo])
 
 
 def _shares(weights: Floats) -> Floats:

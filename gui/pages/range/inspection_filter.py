@@ -105,12 +105,10 @@ def _holds(cards: str, masks: list[int]) -> bool:
         return True
     first, rest = masks[0], masks[1:]
     return any(
-        _bit(sign) & first and _holds(cards[:i] + cards[i + 1 :], rest) for i, sign in enumerate(cards) if sign != "x"
+        first >> RAZZ_RANKS.index(sign) & 1 and _holds(cards[:i] + cards[i + 1 :], rest)
+        for i, sign in enumerate(cards)
+        if sign != "x"
     )
-
-
-def _bit(sign: str) -> int:
-    return 1 << RAZZ_RANKS.index(sign)
 
 
 def _masks(text: str) -> list[int] | None:
