@@ -22,7 +22,7 @@ from gui.charts.figure import DetailFigure, Figure, active_seats
 from gui.charts.overlays import Reading
 from gui.charts.picture import Drawing, Exportable
 from gui.look.theme import TEXT_SMALL, Look, Theme
-from gui.parts.build import named
+from gui.parts.build import NO_MARGINS, filled, named
 from gui.state.session import Session
 
 SMALLEST = (320, 200)
@@ -69,18 +69,13 @@ class Chart(Exportable, QWidget):
         view.setCentralItem(self.figure.sheet)
         view.scene().sigMouseClicked.connect(self._on_mouse_clicked)
         view.viewport().installEventFilter(self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(view)
+        filled(QVBoxLayout(self), view, margins=NO_MARGINS)
         return view
 
     def _build_tools(self) -> tuple[QWidget, QHBoxLayout]:
         tools = QWidget(self)
         tools.setStyleSheet(f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}")
-        row = QHBoxLayout(tools)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(4)
-        return tools, row
+        return tools, filled(QHBoxLayout(tools), spacing=4, margins=NO_MARGINS)
 
     def _add_tool(self, button: QToolButton, name: str, accessible: str) -> None:
         button.setAutoRaise(True)

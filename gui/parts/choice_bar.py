@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.theme import Look
-from gui.parts.build import named
+from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.chip_button import ChipButton
 
 
@@ -22,16 +22,13 @@ class ChoiceBar(QWidget):
         super().__init__(parent)
         named(self, name, title)
         self.chips: dict[str, ChipButton] = {}
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
         for key, text in choices.items():
             chip = ChipButton(text, look, self)
             chip.setCheckable(True)
             named(chip, f"{name}.{key}", f"{title}: {text}")
             chip.clicked.connect(self._on_clicked)
-            layout.addWidget(chip)
             self.chips[key] = chip
+        filled(QHBoxLayout(self), *self.chips.values(), spacing=4, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._on = ""
 

@@ -6,10 +6,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QHideEvent, QPalette, QShowEvent
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import DetailResult, Scenario
-from gui.parts.build import named
+from gui.parts.build import label, named
 from gui.state.details import LatestDetail, same_sources
 from gui.state.document import Document
 from gui.state.session import Session
@@ -80,10 +80,8 @@ class DetailPage(QWidget):
         self._details = details
         self._document, self._session = document, session
         self._sources: tuple[object, ...] = ()
-        self._empty = named(QLabel(), f"{name}.empty")
-        self._empty.setProperty("role", "muted")
+        self._empty = label(name=f"{name}.empty", wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setWordWrap(True)
         self.full = QWidget()
         self._stack = QStackedLayout(self)
         self._stack.addWidget(self._empty)

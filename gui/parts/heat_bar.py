@@ -1,13 +1,13 @@
 """The bar below a matrix: whether it shows weights or equities, and what the colours mean."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from gui.look.formatting import percent
 from gui.look.heat import HeatScale, heat_color
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.parts.build import named
+from gui.parts.build import filled, label, named
 from gui.parts.choice_bar import ChoiceBar
 
 STRIP = 10.0
@@ -89,17 +89,10 @@ class HeatBar(QWidget):
         self.choice.chips["equity"].setToolTip("Colour the hands in the range by their equity; numbers in percent")
         self.choice.chips["weights"].setToolTip("Colour the hands in the range by their weight")
         self.legend = named(HeatLegend(look, "fair", self), f"{prefix}.legend")
-        self.message = named(QLabel(self), f"{prefix}.heatMessage")
-        self.message.setProperty("role", "muted")
-        self.message.setFont(font(TEXT_SMALL))
+        self.message = label("", self, name=f"{prefix}.heatMessage", weight=QFont.Weight.Normal)
         self.message.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(2, 0, 2, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self.choice)
-        layout.addWidget(self.legend, 1)
-        layout.addWidget(self.message, 1)
-        layout.addStretch()
+        parts = self.choice, (self.legend, 1), (self.message, 1)
+        filled(QHBoxLayout(self), *parts, spacing=12, margins=(2, 0, 2, 0)).addStretch()
         self.choice.chosen.connect(self.chosen)
         self.show_choice("weights", None, "")
 

@@ -64,13 +64,9 @@ class TextEntry(QLineEdit):
         self._round = 0
         self._problem: Problem | None = None
         self._waiting: Problem | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PATIENCE_MS)
+        self._timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
         self._timer.timeout.connect(self._show_waiting)
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(SETTLED_MS)
+        self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
         self._settling.timeout.connect(self._settle)
         self.chip = ChipButton(chip, look, self) if chip else None
         self._wants_chip = True

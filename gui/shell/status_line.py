@@ -129,8 +129,7 @@ class StatusLine(QWidget):
         self.setFixedHeight(HEIGHT)
         self._session, self._look = session, look
         self._message: tuple[str, bool] | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._on_message_over)
         self._text = named(_ElidedLabel(self), "status.text")
         self._rate = self._figure("rate", "Speed", "88.8 M deals/s")

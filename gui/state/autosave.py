@@ -156,9 +156,7 @@ class Autosave(QObject):
         """The tables with unsaved changes, the one written last at the end."""
         self._failing = False
         self._waiting = QElapsedTimer()
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(QUIET_MS)
+        self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
         self._timer.timeout.connect(self.save)
         document.changed.connect(self._on_changed)
         document.left.connect(self._on_left)

@@ -60,9 +60,7 @@ class Library(QObject):
         self.presets = entries_of(presets)
         self.message = ""
         """What went wrong last with the file, empty where all is well."""
-        self._retry = QTimer(self)
-        self._retry.setSingleShot(True)
-        self._retry.setInterval(RETRY_MS)
+        self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)
         self._retry.timeout.connect(self.save)
         self._on_disk: bytes | None = None
         self._own: tuple[Entry, ...] = ()

@@ -51,12 +51,9 @@ class Session(QObject):
         """The details that the present run was started with."""
         self._only_details = False
         """Whether the present run is for the sake of details alone: the numbers are there."""
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE_MS)
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.start)
-        self._quiet = QTimer(self)
-        self._quiet.setInterval(COMPILING_MS)
+        self._quiet = QTimer(self, interval=COMPILING_MS)
         self._quiet.timeout.connect(self._on_quiet)
         document.changed.connect(self._on_document_changed)
         runner.snapshot_ready.connect(self._on_snapshot)

@@ -6,10 +6,10 @@ What is drawn is a Kelly question, not a snapshot alone: methods that take a sna
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, Slot
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
@@ -115,7 +115,7 @@ class GrowthFigure(Figure):
             snapshot = question.snapshot
             text = settings_line(growth) if question.typed or snapshot is None else brief(snapshot.scenario)
             self.sheet.title.set_lines((title, Line(text, SMALL_FONT, "muted")), wrap=False)
-        keys = tuple(Key(mark.label, _Draw(mark, self.theme)) for mark in reversed(growth.marks))
+        keys = tuple(Key(mark.label, partial(mark.draw, self.theme)) for mark in reversed(growth.marks))
         self.sheet.legend.set_entries((), frozenset(), keys)
 
     def _draw(self, growth: Growth) -> None:
@@ -259,16 +259,6 @@ class GrowthChart(Chart):
         about = ". ".join((*question.about, settings_line(growth), question.origin))
         stem = file_stem(question.scenario, "kelly")
         return Drawing(self._growth.title(), about, stem, self._growth.table, figure)
-
-
-class _Draw:
-    """Draws the symbol of a mark in the legend."""
-
-    def __init__(self, mark: Mark, theme: Theme) -> None:
-        self._mark, self._theme = mark, theme
-
-    def __call__(self, painter: QPainter, center: QPointF) -> None:
-        self._mark.draw(painter, self._theme, center)
 
 
 def axis_name(wager: Wager) -> str:

@@ -48,7 +48,7 @@ class Mark:
     def label(self) -> str:
         return f"{self.name} {chips(self.chips if self.shown is None else self.shown)}"
 
-    def draw(self, painter: QPainter, theme: Theme, center: QPointF, size: float = SIZE) -> None:
+    def draw(self, theme: Theme, painter: QPainter, center: QPointF, size: float = SIZE) -> None:
         painter.save()
         painter.translate(center)
         painter.scale(size, size)
@@ -130,4 +130,4 @@ class Marks(PixelLayer):
             painter.setPen(QPen(QColor(getattr(self.theme, mark.color)), 1.0, Qt.PenStyle.DotLine))
             painter.drawLine(QPointF(at.x(), at.y() + OFF), QPointF(at.x(), max(bottom, at.y() + OFF)))
         for mark, at in placed:
-            mark.draw(painter, self.theme, at)
+            mark.draw(self.theme, painter, at)
