@@ -1,6 +1,7 @@
 """The games as data: what their rules fix, and our limits."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from engine.scenario import Game, Problem, Scenario
 
@@ -20,8 +21,8 @@ class GameSpec:
     """The text of a hand that may be anything."""
     classes: tuple[str, ...]
     """Names of the classes of a final hand, worst to best in hold'em, best to worst in razz."""
-    details: tuple[str, ...] = ()
-    """Names that ``run.detail`` may ask for."""
+    details: Mapping[str, str] = field(default_factory=dict)
+    """The names that ``run.detail`` may ask for, quick ones first, and what each computes in words."""
     combo_ranges: bool = False
     """Whether the texts of hands are weights of combos: they have shares by an order of hands, a complement, and
     notations of other programs."""
@@ -53,7 +54,7 @@ GAMES: dict[Game, GameSpec] = {
             "four of a kind",
             "straight flush",
         ),
-        details=("matrix", "next_card", "flops"),
+        details={"matrix": "the equity of every hand", "next_card": "the next cards", "flops": "the flops"},
         combo_ranges=True,
     ),
     "razz": GameSpec(
@@ -72,7 +73,14 @@ GAMES: dict[Game, GameSpec] = {
         streets=("third street", "fourth street", "fifth street", "sixth street", "seventh street"),
         any_hand="x",
         classes=("5", "6", "7", "8", "9", "10", "11", "12", "13", "paired"),
-        details=("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands"),
+        details={
+            "outcomes": "the exact outcomes",
+            "joint": "who beats whom",
+            "next_card": "the next cards",
+            "path": "the way from third street",
+            "sensitivity": "one more dead card",
+            "starting_hands": "the starting hands",
+        },
         ranks_only=True,
         stud=True,
         fixed_limit=True,

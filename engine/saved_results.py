@@ -195,7 +195,7 @@ def _snapshot(value: Mapping[str, Any], scenario: Scenario, details: dict[str, D
 
 def _reasons(scenario: Scenario) -> Convert[dict[str, str]]:
     """Return the converter of reasons by the names of details."""
-    names = GAMES[scenario.game].details
+    names = tuple(GAMES[scenario.game].details)
 
     def convert(value: Any, path: str) -> dict[str, str]:
         fields = Reader(value, path, names)

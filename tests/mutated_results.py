@@ -19,7 +19,7 @@ RAW = ("NaN", "Infinity", "-Infinity", "1e999", "1" * 400, '"\\ud800"', "[" * 30
 
 
 def _saved(game, *cards, board="", dead="", folded=(), detail=None, **options):
-    names = GAMES[game].details if detail is None else detail
+    names = tuple(GAMES[game].details) if detail is None else detail
     seats = tuple(Seat(f"Seat {i + 1}", text, i in folded) for i, text in enumerate(cards))
     scenario = Scenario(game, seats, board=board, dead=dead, run=RunOptions(detail=names, **options))
     return json.dumps(snapshot_to_json(solve(scenario), with_trace=True))

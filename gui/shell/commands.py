@@ -13,7 +13,6 @@ from engine.cards import whole_text
 from engine.table.clips import copied
 from gui.export.files import results_text, shortened
 from gui.look.formatting import describe_problem
-from gui.shell.status_line import STAGES
 from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
@@ -278,7 +277,8 @@ def _without(opened: scenario_files.Opened) -> str:
     if opened.snapshot is None:
         return f"; its result is damaged, so it is computed anew ({first})"
     names = [problem.field.removeprefix("detail.").split("[")[0].split(".")[0] for problem in opened.damaged]
-    parts = ", ".join(dict.fromkeys(STAGES.get(name, "an unknown detail") for name in names))
+    known = GAMES[opened.scenario.game].details
+    parts = ", ".join(dict.fromkeys(known.get(name, "an unknown detail") for name in names))
     return f"; left out as damaged: {parts} ({first})"
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer, Slot
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QWidget
 
-from engine import Snapshot
+from engine import GAMES, Snapshot
 from engine.reasons import reason_text, reason_words
 from gui.look.formatting import NO_BREAK, count, describe_problem, duration, interval, short_count
 from gui.look.theme import TEXT_SMALL, Look, font
@@ -25,17 +25,6 @@ LEAST_LEFT_S = 1.0
 
 HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
-STAGES = {
-    "matrix": "the equity of every hand",
-    "next_card": "the next cards",
-    "flops": "the flops",
-    "outcomes": "the exact outcomes",
-    "joint": "who beats whom",
-    "path": "the way from third street",
-    "sensitivity": "one more dead card",
-    "starting_hands": "the starting hands",
-}
-"""What is computed behind the main numbers, by the name of the detail."""
 READY = "Ready: fill in the seats"
 PREPARING = "Preparing the engine (first start only)…"
 
@@ -101,7 +90,7 @@ def _deals(deals: int) -> str:
 def _run_text(run: Session, latest: Snapshot, reason: str) -> str:
     if run.preparing:
         return PREPARING
-    stage = STAGES.get(latest.stage, latest.stage)
+    stage = GAMES[latest.scenario.game].details.get(latest.stage, "")
     if run.state == "paused":
         return f"Paused – {reason}"
     if run.state == "running" and stage:

@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
     games: tuple[Game, ...] = ("holdem", "razz")
     for _ in range(options.tables):
         game = random.choice(games)
-        details = tuple(random.sample(GAMES[game].details, random.randint(0, 3)))
+        details = tuple(random.sample(list(GAMES[game].details), random.randint(0, 3)))
         run = RunOptions(max_trials=random.choice((None, 100)), max_seconds=options.seconds, detail=details)
         scenario = random_table(random, game, awkward=True, run=run)
         looking, running, limit = spent(scenario)

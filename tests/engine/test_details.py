@@ -6,6 +6,7 @@ import time
 import pytest
 
 from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, run, solve
+from engine.details.saved import FORMS
 from engine.rules import RULES
 
 
@@ -13,10 +14,10 @@ def razz(*cards, **options):
     return Scenario("razz", tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(cards)), run=RunOptions(**options))
 
 
-def test_every_name_has_its_function():
-    assert {game: tuple(rules.details) for game, rules in RULES.items()} == {
-        g: spec.details for g, spec in GAMES.items()
-    }
+@pytest.mark.parametrize("game", GAMES)
+def test_every_name_has_words_a_function_and_a_form(game):
+    assert list(GAMES[game].details) == list(RULES[game].details) == list(FORMS[game])
+    assert all(GAMES[game].details.values())
 
 
 def test_unknown_details_are_refused():

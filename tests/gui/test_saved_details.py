@@ -9,7 +9,7 @@ from gui.state import scenario_files
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved as solved_holdem
 
-RAZZ = GAMES["razz"].details
+RAZZ = tuple(GAMES["razz"].details)
 
 
 def razz():

@@ -6,11 +6,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from engine import GAMES, Problem, RunOptions, Scenario, ScenarioError, Seat
+from engine import Problem, RunOptions, Scenario, ScenarioError, Seat
 from engine.plan import make_plan
 from engine.reasons import reason_text
 from gui.look.theme import LIGHT, Look
-from gui.shell.status_line import LABEL, PREPARING, STAGES, StatusLine, status_of
+from gui.shell.status_line import LABEL, PREPARING, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
 
 
@@ -96,10 +96,6 @@ def test_details_on_the_way_are_told_with_their_own_progress():
     assert (status.progress, plain(status.deals)) == (0.4, "1 712 304 deals")
     stopped = status_of(session(latest, stopped=True))
     assert stopped.text == "Stopped before the equity of every hand – exact: every deal is counted"
-
-
-def test_every_detail_has_words():
-    assert {name for game in GAMES.values() for name in game.details} == set(STAGES)
 
 
 def test_incomplete_is_no_error():
