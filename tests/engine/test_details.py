@@ -2,6 +2,7 @@
 
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,13 @@ def razz(*cards, **options):
 def test_every_name_has_words_a_function_and_a_form(game):
     assert list(GAMES[game].details) == list(RULES[game].details) == list(FORMS[game])
     assert all(GAMES[game].details.values())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_readme_explains_every_detail(game):
+    text = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    table = text.split(f"| {GAMES[game].title.lower()} | answer |")[1].split("\n\n")[0]
+    assert [line.split("`")[1] for line in table.splitlines()[2:]] == list(GAMES[game].details)
 
 
 def test_unknown_details_are_refused():

@@ -2,6 +2,7 @@
 
 import json
 import math
+from pathlib import Path
 
 import pytest
 from hypothesis import event, given, settings
@@ -14,6 +15,7 @@ from engine.kelly.request import KEYS, read_kelly_request
 from engine.results import Estimate
 from engine.scenario import ScenarioError
 
+README = Path(__file__).parents[2] / "README.md"
 ASKED = {"bankroll": 1000, "opponents": 1, "outcomes": {"win": 0.55, "split": [0.0], "lose": 0.45}}
 POT_ODDS = {"bankroll": 1000, "pot": 200, "to_call": 100, "opponents": 1}
 
@@ -26,6 +28,11 @@ def wrong(**changes):
     with pytest.raises(ScenarioError) as caught:
         ask(**changes)
     return [problem.field for problem in caught.value.problems]
+
+
+def test_the_readme_explains_every_key():
+    text = README.read_text(encoding="utf-8")
+    assert [key for key in KEYS if f"`{key}`" not in text] == []
 
 
 def test_answer_has_the_keys_of_the_specification():
