@@ -49,16 +49,16 @@ class Chart(Exportable, QWidget):
         named(self, f"chart.{name}", title)
         self.setMinimumSize(*SMALLEST)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._view = self._build_view()
+        self.view = self._build_view()
         self._tools, self._tool_row = self._build_tools()
         self._menu_button = QToolButton()
         self._menu_button.setText("⋯")
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setToolTip("Seats, view and export")
         self._add_tool(self._menu_button, "menu", f"{title}: seats, view and export")
-        self._menu = QMenu(self)
-        self._menu.aboutToShow.connect(self._fill_menu)
-        self._menu_button.setMenu(self._menu)
+        self.menu = QMenu(self)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self._menu_button.setMenu(self.menu)
         session.changed.connect(self._on_session_changed)
         look.changed.connect(self._on_look_changed)
 
@@ -134,7 +134,7 @@ class Chart(Exportable, QWidget):
             position = self._reading_position
             self.figure.show_result(self._session.snapshot, stale=self._session.stale)
             if position is not None:
-                self._read_at(position)
+                self.read_at(position)
             self.adapt_tools()
 
     def adapt_tools(self) -> None:
@@ -149,7 +149,7 @@ class Chart(Exportable, QWidget):
     def _restyle(self) -> None:
         theme: Theme = self._look.theme
         if theme is not self.figure.theme:
-            self._view.setBackground(QColor(theme.surface))
+            self.view.setBackground(QColor(theme.surface))
             self.figure.set_theme(theme)
 
     # Reading out.
@@ -159,7 +159,8 @@ class Chart(Exportable, QWidget):
         """What is read out now."""
         return self.figure.read_out.reading
 
-    def _read_at(self, position: QPointF | None) -> None:
+    def read_at(self, position: QPointF | None) -> None:
+        """Show the values under ``position``, in pixels of the view; None: show nothing."""
         self._reading_position = position
         reading = self.figure.reading_at(position) if position is not None else None
         self.figure.read_out.set_reading(reading)
@@ -167,9 +168,9 @@ class Chart(Exportable, QWidget):
 
     def _on_mouse_moved(self, position: QPointF) -> None:
         self._stop = None
-        self._read_at(position)
+        self.read_at(position)
         over_seat = self.figure.seat_at(position) is not None
-        self._view.setCursor(Qt.CursorShape.PointingHandCursor if over_seat else Qt.CursorShape.ArrowCursor)
+        self.view.setCursor(Qt.CursorShape.PointingHandCursor if over_seat else Qt.CursorShape.ArrowCursor)
 
     @Slot(object)
     def _on_mouse_clicked(self, event: object) -> None:
@@ -179,11 +180,12 @@ class Chart(Exportable, QWidget):
             return
         seat = self.figure.seat_at(position)
         if seat is not None:
-            self._toggle(seat)
+            self.toggle(seat)
         elif double:
             self.reset_view()
 
-    def _toggle(self, seat: int) -> None:
+    def toggle(self, seat: int) -> None:
+        """Hide the seat, or show it again."""
         self.figure.toggle(seat)
 
     def reset_view(self) -> None:
@@ -194,29 +196,29 @@ class Chart(Exportable, QWidget):
         if stops:
             at = len(stops) - 1 if step < 0 else 0
             self._stop = at if self._stop is None else min(max(self._stop + step, 0), len(stops) - 1)
-            self._read_at(stops[self._stop])
+            self.read_at(stops[self._stop])
 
     @Slot()
     def _fill_menu(self) -> None:
-        self._menu.clear()
+        self.menu.clear()
         snapshot = self.figure.snapshot
         for seat, result in active_seats(snapshot) if snapshot is not None and self.figure.hides_seats else []:
-            action = self._menu.addAction(result.name.replace("&", "&&"))
+            action = self.menu.addAction(result.name.replace("&", "&&"))
             action.setObjectName(f"{self.objectName()}.seat{seat}")
             action.setCheckable(True)
             action.setChecked(seat not in self.figure.hidden)
             action.setData(seat)
             action.triggered.connect(self._on_seat_chosen)
-        self._menu.addSeparator()
-        self._menu.addActions(self.view_actions())
-        self._menu.addSeparator()
-        self._menu.addActions(self._export)
+        self.menu.addSeparator()
+        self.menu.addActions(self.view_actions())
+        self.menu.addSeparator()
+        self.menu.addActions(self._export)
 
     @Slot()
     def _on_seat_chosen(self) -> None:
         sender: QObject | None = self.sender()
         if isinstance(sender, QAction):
-            self._toggle(sender.data())
+            self.toggle(sender.data())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_PageUp: -10, Qt.Key.Key_PageDown: 10}
@@ -238,14 +240,14 @@ class Chart(Exportable, QWidget):
         self.figure.sheet.set_focused(focused=False)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        self._menu.popup(event.globalPos())
+        self.menu.popup(event.globalPos())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Leave:
-            self._read_at(None)
+            self.read_at(None)
         elif isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseMove:
             # not sigMouseMoved, which leaves out moves that follow one another too fast
-            self._on_mouse_moved(self._view.mapToScene(event.position().toPoint()))
+            self._on_mouse_moved(self.view.mapToScene(event.position().toPoint()))
         return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -274,7 +276,7 @@ class DetailChart(Chart, Generic[T]):
         """Draw a detail of ``snapshot``; None: nothing."""
         self._detail.show_content(content, snapshot, stale=stale)
         if self._reading_position is not None:
-            self._read_at(self._reading_position)
+            self.read_at(self._reading_position)
 
     @property
     def ready(self) -> bool:

@@ -80,12 +80,12 @@ class DetailPage(QWidget):
         self._details = details
         self._document, self._session = document, session
         self._sources: tuple[object, ...] = ()
-        self._empty = label(name=f"{name}.empty", wrap=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = label(name=f"{name}.empty", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.full = QWidget()
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self.full)
+        self.stack = QStackedLayout(self)
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.full)
 
     def unfit(self, scenario: Scenario) -> str:
         """Return why ``scenario`` has no such details and what would give it some; empty where it has."""
@@ -142,8 +142,8 @@ class DetailPage(QWidget):
             self.show_details()
         self.update_state()
         if not self.filled:
-            self._empty.setText(self.empty_text)
-        self._stack.setCurrentWidget(self.full if self.filled else self._empty)
+            self.empty.setText(self.empty_text)
+        self.stack.setCurrentWidget(self.full if self.filled else self.empty)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -65,9 +65,9 @@ class TextEntry(QLineEdit):
         self._problem: Problem | None = None
         self._waiting: Problem | None = None
         self._timer = QTimer(self, singleShot=True, interval=PATIENCE_MS)
-        self._timer.timeout.connect(self._show_waiting)
-        self._settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
-        self._settling.timeout.connect(self._settle)
+        self._timer.timeout.connect(self.show_waiting)
+        self.settling = QTimer(self, singleShot=True, interval=SETTLED_MS)
+        self.settling.timeout.connect(self._settle)
         self.chip = ChipButton(chip, look, self) if chip else None
         self._wants_chip = True
         self.setMaxLength(LONGEST_TEXT + 1)  # one more than can be read: a longer text is refused, not cut short
@@ -173,7 +173,8 @@ class TextEntry(QLineEdit):
         return min(max(x, 6.0), self.width() - 6.0)
 
     @Slot()
-    def _show_waiting(self) -> None:
+    def show_waiting(self) -> None:
+        """Show at once the problem that waits until the player has stopped typing."""
         if self._waiting is not None:
             waiting = self._waiting
             self._take_back()
@@ -186,7 +187,7 @@ class TextEntry(QLineEdit):
 
     @Slot(str)
     def _on_text_edited(self, text: str) -> None:
-        self._settling.start()
+        self.settling.start()
         self.edited.emit(text, self._merge_key())
 
     def event(self, event: QEvent) -> bool:
@@ -209,7 +210,7 @@ class TextEntry(QLineEdit):
                 event.ignore()  # the window takes the keyboard back
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._show_waiting()
+            self.show_waiting()
             self._settle()
         super().keyPressEvent(event)
 
@@ -221,7 +222,7 @@ class TextEntry(QLineEdit):
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._show_waiting()
+        self.show_waiting()
         if self._problem is None and event.reason() not in PASSING:
             self.setCursorPosition(0)  # a text longer than the field is to be seen from its beginning
 

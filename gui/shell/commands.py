@@ -148,7 +148,7 @@ class Commands(QObject):
             digest = UNREADABLE
         if digest in (table.digest, ""):
             lost = not digest and table.digest
-            return self._save_to(table.path, "; the file had been deleted or moved away" if lost else "")
+            return self.save_to(table.path, "; the file had been deleted or moved away" if lost else "")
         self._ask(table.path, "has been changed by another program or window since it was read")
         return False
 
@@ -162,9 +162,10 @@ class Commands(QObject):
         if whole != path and is_file(whole):  # the dialog has asked about another name, if it has
             self._ask(whole, "is there already")
             return False
-        return self._save_to(whole)
+        return self.save_to(whole)
 
-    def _save_to(self, path: Path, remark: str = "") -> bool:
+    def save_to(self, path: Path, remark: str = "") -> bool:
+        """Write the table to ``path``; return whether it was written. ``remark`` follows the message of success."""
         path = absolute(path)
         try:
             digest = scenario_files.save(path, self.document.scenario)
@@ -199,7 +200,7 @@ class Commands(QObject):
     def overwrite(self) -> None:
         """Save the table over what somebody else has written."""
         if self.doubt is not None:
-            self._save_to(self.doubt.path)
+            self.save_to(self.doubt.path)
 
     @Slot()
     def save_elsewhere(self) -> None:

@@ -63,9 +63,9 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
-        self._pages = Pages(document, session, look, settings, library, orders, inspector)
-        self._export = ExportMenu(session, self._pages.exports, self._pages.currentWidget, settings, self)
-        self._pages.set_export(self._export.actions_of)
+        self.pages = Pages(document, session, look, settings, library, orders, inspector)
+        self._export = ExportMenu(session, self.pages.exports, self.pages.currentWidget, settings, self)
+        self.pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)
@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
             copy=self.commands.copy_place,
             paste=self.commands.paste,
             remove=self._table.seats.remove,
-            save=self._pages.show_saving,
+            save=self.pages.show_saving,
             parent=self,
         )
         self._build_body()
@@ -93,7 +93,7 @@ class MainWindow(QMainWindow):
     def _build_body(self) -> None:
         self._body = QSplitter(Qt.Orientation.Horizontal)
         self._body.addWidget(self._table)
-        self._body.addWidget(self._pages)
+        self._body.addWidget(self.pages)
         self._body.setStretchFactor(1, 1)
         self._body.setSizes([540, 740])
         self._body.setChildrenCollapsible(False)
@@ -123,10 +123,10 @@ class MainWindow(QMainWindow):
         leave.triggered.connect(self.close)
         self._build_view_menu(menus["View"])
         (inspect,) = add_actions(
-            menus["Scenario"], "action", ("inspect", "&Inspect the range", self._pages.show_inspection)
+            menus["Scenario"], "action", ("inspect", "&Inspect the range", self.pages.show_inspection)
         )
         inspect.setShortcut("Ctrl+I")
-        (ranges,) = add_actions(menus["Help"], "action", ("rangeHelp", "&Range texts", self._pages.show_range_help))
+        (ranges,) = add_actions(menus["Help"], "action", ("rangeHelp", "&Range texts", self.pages.show_range_help))
         ranges.setShortcut("F1")
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
@@ -179,8 +179,8 @@ class MainWindow(QMainWindow):
         self._game_switch.requested.connect(self.commands.switch_game)
         self.commands.message.connect(self._status.show_message)
         self._export.message.connect(self._status.show_message)
-        self._pages.message.connect(self._status.show_message)
-        self._pages.menu_requested.connect(self._menu.open_for_seat)
+        self.pages.message.connect(self._status.show_message)
+        self.pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
         self.commands.recent_changed.connect(self._fill_recent)
 
@@ -233,7 +233,7 @@ class MainWindow(QMainWindow):
     @Slot(object)
     def import_ranges(self, path: Path) -> None:
         """Take the ranges of a file into the library, beside which the range page is shown."""
-        self._pages.setCurrentWidget(self._pages.range)
+        self.pages.setCurrentWidget(self.pages.range)
         line = self._library.import_file(path)
         self._status.show_message(whole_text(line), line.startswith(NOT_IMPORTED))
 
@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
         self.resize(first_size(self.screen().availableSize()))
         self.restoreGeometry(self._settings.layout("window"))
         self._body.restoreState(self._settings.layout("body"))
-        self._pages.restore_layout(self._settings.layout("side"))
+        self.pages.restore_layout(self._settings.layout("side"))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -283,7 +283,7 @@ class MainWindow(QMainWindow):
             return
         self._settings.save_layout("window", self.saveGeometry())
         self._settings.save_layout("body", self._body.saveState())
-        self._settings.save_layout("side", self._pages.save_layout())
+        self._settings.save_layout("side", self.pages.save_layout())
         super().closeEvent(event)
 
 

@@ -120,7 +120,7 @@ class RunBar(QWidget):
         self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._method = self._build_method()
         self._exact.hide()
-        self._popup = RunOptionsPopup(document, look, self)
+        self.popup = RunOptionsPopup(document, look, self)
         self._widths: tuple[int, ...] = ()
         """What each of the levels needs."""
         self._level = 0
@@ -160,7 +160,7 @@ class RunBar(QWidget):
 
     @Slot()
     def _on_options_clicked(self) -> None:
-        self._popup.open_below(self._options)
+        self.popup.open_below(self._options)
 
     @Slot(int)
     def _on_method_chosen(self, index: int) -> None:

@@ -118,16 +118,16 @@ class StatusLine(QWidget):
         self.setFixedHeight(HEIGHT)
         self._session, self._look = session, look
         self._message: tuple[str, bool] | None = None
-        self._timer = QTimer(self, singleShot=True)
-        self._timer.timeout.connect(self._on_message_over)
-        self._text = named(_ElidedLabel(self), "status.text")
+        self.timer = QTimer(self, singleShot=True)
+        self.timer.timeout.connect(self._on_message_over)
+        self.words = named(_ElidedLabel(self), "status.text")
         self._rate = self._figure("rate", "Speed", "88.8 M deals/s")
-        self._error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
-        self._deals = self._figure("deals", "Deals", "8 888 888 deals")
-        self._progress = self._build_progress()
+        self.error = self._figure("error", "Half width of the widest 95 % interval", "± 0.888 %")
+        self.deals = self._figure("deals", "Deals", "8 888 888 deals")
+        self.progress = self._build_progress()
         self._time = self._figure("time", "Time", "88.8 ms")
-        self._label = named(QLabel(LABEL), "status.label")
-        self._label.setFont(font(TEXT_SMALL))
+        self.kind = named(QLabel(LABEL), "status.label")
+        self.kind.setFont(font(TEXT_SMALL))
         self._arrange()
         session.changed.connect(self._render)
         look.changed.connect(self._render)
@@ -151,14 +151,14 @@ class StatusLine(QWidget):
         return bar
 
     def _arrange(self) -> None:
-        layout = filled(QHBoxLayout(self), (self._text, 1), spacing=16, margins=(12, 0, 12, 0))
-        for part in (self._rate, self._error, self._deals, self._progress, self._time, self._label):
+        layout = filled(QHBoxLayout(self), (self.words, 1), spacing=16, margins=(12, 0, 12, 0))
+        for part in (self._rate, self.error, self.deals, self.progress, self._time, self.kind):
             layout.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
 
     @Slot(str, bool)
     def show_message(self, text: str, bad: bool = False) -> None:
         self._message = (text, bad)
-        self._timer.start(ERROR_MS if bad else MESSAGE_MS)
+        self.timer.start(ERROR_MS if bad else MESSAGE_MS)
         self._render()
 
     @Slot()
@@ -174,18 +174,18 @@ class StatusLine(QWidget):
             text, bad = self._message
             tone = "bad" if bad else "text"
         tip = status.tip if self._message is None and status.tip else text
-        self._text.show_text(text[:1].upper() + text[1:], tip[:1].upper() + tip[1:], QColor(getattr(theme, tone)))
+        self.words.show_text(text[:1].upper() + text[1:], tip[:1].upper() + tip[1:], QColor(getattr(theme, tone)))
         shown = {
             self._rate: status.rate,
-            self._error: status.error,
-            self._deals: status.deals,
+            self.error: status.error,
+            self.deals: status.deals,
             self._time: status.time,
         }
         for label, figure in shown.items():
             label.setText(figure)
             label.setVisible(bool(figure))
-        self._progress.setVisible(status.progress is not None)
-        self._progress.setValue(round(PROGRESS_STEPS * (status.progress or 0.0)))
+        self.progress.setVisible(status.progress is not None)
+        self.progress.setValue(round(PROGRESS_STEPS * (status.progress or 0.0)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -152,12 +152,12 @@ class Autosave(QObject):
     def __init__(self, document: Document, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._document, self._folder = document, folder
-        self._files: dict[TableFile, AutosaveFile] = {}
+        self.files: dict[TableFile, AutosaveFile] = {}
         """The tables with unsaved changes, the one written last at the end."""
         self._failing = False
-        self._waiting = QElapsedTimer()
-        self._timer = QTimer(self, singleShot=True, interval=QUIET_MS)
-        self._timer.timeout.connect(self.save)
+        self.waiting = QElapsedTimer()
+        self.timer = QTimer(self, singleShot=True, interval=QUIET_MS)
+        self.timer.timeout.connect(self.save)
         document.changed.connect(self._on_changed)
         document.left.connect(self._on_left)
         document.path_changed.connect(self._on_path_changed)
@@ -166,7 +166,7 @@ class Autosave(QObject):
     def adopt(self, file: AutosaveFile) -> None:
         """Go on with a file that another window has left and that the document now holds."""
         self._forget(self._document.file)
-        self._files[self._document.file] = file
+        self.files[self._document.file] = file
 
     def close(self) -> None:
         """The window closes: what is unsaved is offered at the next start."""
@@ -175,15 +175,15 @@ class Autosave(QObject):
         self._document.path_changed.disconnect(self._on_path_changed)
         self._document.clean_changed.disconnect(self._on_clean_changed)
         self.save()
-        for file in self._files.values():
+        for file in self.files.values():
             file.release()
-        self._files.clear()
+        self.files.clear()
 
     @Slot()
     def save(self) -> bool:
         """Write unsaved changes now; return whether all that is unsaved is on the disk."""
-        self._timer.stop()
-        self._waiting.invalidate()
+        self.timer.stop()
+        self.waiting.invalidate()
         return self._keep(self._document.scenario, self._document.file)
 
     def _keep(self, scenario: Scenario, table: TableFile) -> bool:
@@ -192,8 +192,8 @@ class Autosave(QObject):
             self._forget(table)
             return True
         try:
-            file = self._files.pop(table, None) or new_autosave_file(self._folder)
-            self._files[table] = file
+            file = self.files.pop(table, None) or new_autosave_file(self._folder)
+            self.files[table] = file
             file.write(scenario, table.path, table.digest)
         except OSError as error:
             if not self._failing:
@@ -201,20 +201,20 @@ class Autosave(QObject):
             self._failing = True
             return False
         self._failing = False
-        if len(self._files) > MOST_KEPT:
-            self._forget(next(iter(self._files)))
+        if len(self.files) > MOST_KEPT:
+            self._forget(next(iter(self.files)))
         return True
 
     def _forget(self, table: TableFile) -> None:
-        file = self._files.pop(table, None)
+        file = self.files.pop(table, None)
         if file is not None:
             file.remove()
 
     @Slot(object, object)
     def _on_left(self, scenario: Scenario, table: TableFile) -> None:
         """Another table is about to come: what is unsaved of this one is written before it is out of sight."""
-        self._timer.stop()
-        self._waiting.invalidate()
+        self.timer.stop()
+        self.waiting.invalidate()
         self._keep(scenario, table)
 
     @Slot(object, object)
@@ -233,10 +233,10 @@ class Autosave(QObject):
             self._save_soon()
 
     def _save_soon(self) -> None:
-        if not self._waiting.isValid():
-            self._waiting.start()
-        if not self._timer.isActive() or self._waiting.elapsed() < LONGEST_MS:
-            self._timer.start()
+        if not self.waiting.isValid():
+            self.waiting.start()
+        if not self.timer.isActive() or self.waiting.elapsed() < LONGEST_MS:
+            self.timer.start()
 
 
 class Recovery(QObject):

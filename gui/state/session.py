@@ -53,8 +53,8 @@ class Session(QObject):
         """Whether the present run is for the sake of details alone: the numbers are there."""
         self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
         self._settle.timeout.connect(self.start)
-        self._quiet = QTimer(self, interval=COMPILING_MS)
-        self._quiet.timeout.connect(self._on_quiet)
+        self.quiet = QTimer(self, interval=COMPILING_MS)
+        self.quiet.timeout.connect(self._on_quiet)
         document.changed.connect(self._on_document_changed)
         runner.snapshot_ready.connect(self._on_snapshot)
         runner.failed.connect(self._on_failed)
@@ -101,7 +101,7 @@ class Session(QObject):
     def _run(self, scenario: Scenario, after: Snapshot | None = None) -> None:
         self._asked, self._only_details = scenario.run.detail, False
         self._runner.start(scenario, after=after)
-        self._quiet.start()
+        self.quiet.start()
 
     @Slot()
     def stop(self) -> None:
@@ -114,7 +114,7 @@ class Session(QObject):
     def close(self) -> None:
         """Start nothing more: the window closes."""
         self._settle.stop()
-        self._quiet.stop()
+        self.quiet.stop()
 
     @Slot()
     def toggle_pause(self) -> None:
@@ -182,7 +182,7 @@ class Session(QObject):
             missing = tuple(name for name in requested if name not in result.details)
             self._asked, self._only_details = missing, True
             self._runner.complete(result, missing)
-            self._quiet.start()
+            self.quiet.start()
             self.changed.emit()
 
     def show(self, snapshot: Snapshot) -> None:
@@ -219,7 +219,7 @@ class Session(QObject):
         if snapshot.seats:
             self._take(snapshot)
         self.latest, self._waiting = snapshot, False
-        self._quiet.start()
+        self.quiet.start()
         self.changed.emit()
         if snapshot.stage:
             self._complete()
@@ -231,7 +231,7 @@ class Session(QObject):
     @Slot()
     def _on_quiet(self) -> None:
         if not self._runner.running:
-            self._quiet.stop()
+            self.quiet.stop()
         waiting = self._runner.running and self._runner.compiling
         if waiting != self._waiting:
             self._waiting = waiting

@@ -53,7 +53,7 @@ def test_ranges_go_to_the_library(app, tmp_path, name, dump):
     before = app.document.scenario
     assert drop(part(app, "deck"), path)
     assert ("Tight", "QQ+, AK") in [(entry.name, entry.text) for entry in app.library.own]
-    assert part(app, "pages", QTabWidget).currentWidget() is app.main_window._pages.range
+    assert part(app, "pages", QTabWidget).currentWidget() is app.main_window.pages.range
     assert "1 range imported" in part(app, "status.text").text()
     assert app.document.scenario == before
 

@@ -131,13 +131,13 @@ def test_no_page_takes_a_name_for_markup(app, qtbot, tmp_path, game):
     assert app.main_window.commands.open_path(path)
     result(app, qtbot)
     walk(app)
-    app.main_window._pages.show_inspection()
+    app.main_window.pages.show_inspection()
     walk(app)
     app.document.replace("Wait", WAITING[game])
     walk(app)
     app.document.undo_stack.undo()
     result(app, qtbot)
-    for item in app.main_window._pages.exports:
+    for item in app.main_window.pages.exports:
         if item.chart.ready:
             svg = ElementTree.fromstring(item.chart.svg())
             assert not [node for node in svg.iter() if node.tag.endswith("img")]

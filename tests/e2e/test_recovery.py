@@ -76,7 +76,7 @@ def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, q
     assert after.main_window.isWindowModified()
     assert not after.main_window.findChild(QWidget, "recovery").isVisible()
     assert after.table_input.slot == Slot("board")  # no card of a hand that came back is in the way of the next
-    after.main_window.commands._save_to(tmp_path / "played.steelwheel")
+    after.main_window.commands.save_to(tmp_path / "played.steelwheel")
     close(after)
     assert list(folder.glob("*")) == []
 
@@ -94,7 +94,7 @@ def test_closing_keeps_the_unsaved_table_and_the_next_start_offers_it(folder, qt
     app = started(qtbot, tmp_path)
     path = tmp_path / "river.steelwheel"
     app.document.replace("Put", PLAYED)
-    assert app.main_window.commands._save_to(path)
+    assert app.main_window.commands.save_to(path)
     app.document.edit("Board", board="7h 8h 2c")
     unsaved = app.document.scenario
     close(app)
@@ -136,7 +136,7 @@ def test_opening_and_examples_are_undone_like_any_step(app, tmp_path):
         undo()
         assert (app.document.scenario, app.document.path) == (PLAYED, None)
         assert app.main_window.isWindowModified()
-    commands._save_to(tmp_path / "mine.steelwheel")
+    commands.save_to(tmp_path / "mine.steelwheel")
     commands.new()
     assert app.document.path is None  # saving it does not write over the table before
     undo()

@@ -125,7 +125,7 @@ def test_save_and_open_give_the_same_picture(app, qtbot, tmp_path):
     app.document.replace("Three", Scenario("holdem", seats, run=RunOptions(method="sampled", max_trials=50_000)))
     first = result(app, qtbot)
     path = tmp_path / "table.steelwheel"
-    assert app.main_window.commands._save_to(path)
+    assert app.main_window.commands.save_to(path)
     app.document.replace("Other", Scenario("holdem", (Seat("Hero", "AhAd"), Seat("B", "random"))))
     result(app, qtbot)
     assert app.main_window.commands.open_path(path)

@@ -22,14 +22,14 @@ class Window:
 
     @property
     def due(self):
-        return self.autosave._timer.isActive()
+        return self.autosave.timer.isActive()
 
 
 def crash(window):
     """Let go of the lock as the system does when the process ends."""
-    for file in window.autosave._files.values():
+    for file in window.autosave.files.values():
         file.release()
-    window.autosave._files.clear()
+    window.autosave.files.clear()
 
 
 def files(folder):

@@ -28,7 +28,7 @@ def window(qapp, folder):
 
 
 def _path(window):
-    (file,) = window.autosave._files.values()
+    (file,) = window.autosave.files.values()
     return file.path
 
 
@@ -44,9 +44,9 @@ class TestWriting:
     def test_an_edit_is_written_a_moment_later_and_read_back_whole(self, window, folder):
         window.put(TABLE)
         assert window.due
-        assert window.autosave._timer.interval() == QUIET_MS
+        assert window.autosave.timer.interval() == QUIET_MS
         assert files(folder) == []
-        window.autosave._timer.timeout.emit()
+        window.autosave.timer.timeout.emit()
         assert files(folder) == [".autosave", ".lock"]
         crash(window)
         (left,) = read(folder)
@@ -55,15 +55,15 @@ class TestWriting:
         assert abs((datetime.now() - left.time).total_seconds()) < 60
 
     def test_the_moment_comes_even_if_the_edits_never_pause(self, window):
-        window.autosave._timer = timer = _Timer()
+        window.autosave.timer = timer = _Timer()
         window.put(TABLE)
         once = timer.started
         assert once
-        window.autosave._waiting = _Elapsed(LONGEST_MS - 1)
+        window.autosave.waiting = _Elapsed(LONGEST_MS - 1)
         window.put(RAZZ)
         again = timer.started
         assert again > once
-        window.autosave._waiting = _Elapsed(LONGEST_MS)
+        window.autosave.waiting = _Elapsed(LONGEST_MS)
         window.put(TABLE)
         assert timer.started == again
         assert timer.isActive()
@@ -82,7 +82,7 @@ class TestWriting:
     def test_opening_keeps_what_was_there_until_it_is_saved(self, window, folder, tmp_path):
         window.put(TABLE)
         window.document.open(RAZZ, tmp_path / "razz.steelwheel")
-        window.autosave._timer.timeout.emit()
+        window.autosave.timer.timeout.emit()
         assert files(folder) == [".autosave", ".lock"]
         window.document.undo_stack.undo()
         window.autosave.save()

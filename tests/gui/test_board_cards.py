@@ -68,7 +68,7 @@ def test_the_table_goes_from_best_to_worst_without_what_is_no_news(make):
     assert page.view.isColumnHidden(LIVE)
     assert not page.view.isColumnHidden(CHANCE)
     assert page.model.index(0, 0).data() == "now"
-    equities = [page.model._seen(page.model.card_at(row), FIRST_SEAT).equity for row in range(1, 46)]
+    equities = [page.model.seen(page.model.card_at(row), FIRST_SEAT).equity for row in range(1, 46)]
     assert equities == sorted(equities, reverse=True)
     assert page.view.horizontalHeader().length() <= page.view.viewport().width()
 
@@ -87,7 +87,7 @@ def test_another_seat_is_chosen(make, qtbot):
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
 def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtbot, theme):
     _, _, chart = make(solved(), theme=theme)
-    cells = chart.figure._cells
+    cells = chart.figure.cells
     assert len(cells.stops) == 45
     ace, deuce = cells.rect_of(CARDS["As"]), cells.rect_of(CARDS["2d"])
     assert ace.left() < deuce.left()
@@ -95,11 +95,11 @@ def test_the_map_has_every_card_that_can_come_in_the_place_of_the_deck(make, qtb
     image = chart.grab().toImage()
     heart = cells.rect_of(CARDS["9h"]).toRect()
     assert image.pixelColor(heart.left() + 6, heart.center().y()).blueF() > 0.5
-    qtbot.mouseMove(chart._view.viewport(), cells.rect_of(CARDS["Qd"]).center().toPoint())
+    qtbot.mouseMove(chart.view.viewport(), cells.rect_of(CARDS["Qd"]).center().toPoint())
     reading = plain(chart.reading.text)
     assert reading.startswith("Queen of diamonds, comes 2.22 %: Hero ")
     assert "Seat 2" in reading
-    qtbot.mouseMove(chart._view.viewport(), cells.rect_of(CARDS["7h"]).center().toPoint())
+    qtbot.mouseMove(chart.view.viewport(), cells.rect_of(CARDS["7h"]).center().toPoint())
     assert chart.reading is None
 
 
@@ -130,22 +130,22 @@ def test_after_an_edit_the_page_fades_and_is_kept(make):
     session.set(stale=True)
     assert page.model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
     assert chart.figure.stale
-    assert not page._summary.isEnabled()
-    assert page._stack.currentWidget() is page.full
+    assert not page.summary.isEnabled()
+    assert page.stack.currentWidget() is page.full
 
 
 def test_it_says_what_it_needs(make):
     page, session, chart = make(None, holdem(("AhKh", "QsQc")))
-    assert page._empty.text() == NO_FLOP
+    assert page.empty.text() == NO_FLOP
     page._document.edit("River", board="7h 8h 2c Ks 3d")
-    assert page._empty.text() == NOTHING_TO_COME
+    assert page.empty.text() == NOTHING_TO_COME
     page._document.edit("Turn", board="7h 8h 2c Ks")
     session.set(state="running")
-    assert page._empty.text() == COMPUTING
+    assert page.empty.text() == COMPUTING
     session.set(state="idle")
-    assert page._empty.text() == STOPPED
+    assert page.empty.text() == STOPPED
     page._document.edit("Alone", seats=page._document.scenario.seats[:1])
-    assert page._empty.text() == NO_OPPONENT
+    assert page.empty.text() == NO_OPPONENT
     assert chart.snapshot is None
     with pytest.raises(ValueError, match="no result"):
         chart.png()
@@ -153,7 +153,7 @@ def test_it_says_what_it_needs(make):
 
 def test_a_seat_alone_gets_no_map(make):
     page, _, _ = make(solved(("AhKh",)))
-    assert page._empty.text() == NO_OPPONENT
+    assert page.empty.text() == NO_OPPONENT
 
 
 def test_the_detail_is_wanted_only_where_a_card_can_come(make):
@@ -161,7 +161,7 @@ def test_the_detail_is_wanted_only_where_a_card_can_come(make):
     assert session.requested["boardCards"] == {"next_card"}
     page._document.edit("Clear", board="")
     assert session.requested["boardCards"] == frozenset()
-    assert page._stack.currentWidget() is page._empty
+    assert page.stack.currentWidget() is page.empty
     page._document.edit("Back", board="7h 8h 2c")
     page.hide()
     assert session.requested["boardCards"] == frozenset()
@@ -179,10 +179,10 @@ def test_a_renamed_seat_is_renamed_here(make):
 def test_what_the_limit_of_time_has_left_out_is_said_to_be(make):
     late = replace(solved(), details={}, left_out={"next_card": "not done within max_seconds"})
     page, session, _ = make(late)
-    assert page._empty.text() == TOO_LATE
+    assert page.empty.text() == TOO_LATE
     razz = Scenario("razz", (Seat("Hero", "A29"), Seat("Villain", "647")))
     assert why_empty(razz, session, "Click cards") == TOO_LATE
     session.set(state="running")
-    assert page._empty.text() == COMPUTING
+    assert page.empty.text() == COMPUTING
     session.set(state="idle", stopped=True)
-    assert page._empty.text() == STOPPED
+    assert page.empty.text() == STOPPED

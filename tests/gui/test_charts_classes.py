@@ -40,14 +40,14 @@ def make(qtbot):
 
 
 def read_category(chart, qtbot, category):
-    point = chart.figure._bars.group_region(category).center()
-    qtbot.mouseMove(chart._view.viewport(), point.toPoint())
+    point = chart.figure.bars.group_region(category).center()
+    qtbot.mouseMove(chart.view.viewport(), point.toPoint())
     return [" ".join(v for v in row.values if v).replace("\u00a0", " ") for row in chart.reading.rows]
 
 
 def test_one_razz_hand_shows_its_outcomes(make, qtbot):
     chart = make(razz_one())
-    bars = chart.figure._bars
+    bars = chart.figure.bars
     assert [group[0].value for group in bars.groups] == pytest.approx([100 * p for p in RAZZ_A23])
     assert bars.groups[9][0].labels[0].replace("\u00a0", " ") == "2.84 %"
     assert bars.label_level() == 0
@@ -58,7 +58,7 @@ def test_one_razz_hand_shows_its_outcomes(make, qtbot):
 
 def test_bar_heights_are_to_scale(make):
     chart = make(razz_two())
-    bars = chart.figure._bars
+    bars = chart.figure.bars
     tall, short = bars.bar_rect(3, 0), bars.bar_rect(9, 0)
     ratio = bars.groups[3][0].value / bars.groups[9][0].value
     assert tall.height() / short.height() == pytest.approx(ratio, rel=1e-6)
@@ -66,7 +66,7 @@ def test_bar_heights_are_to_scale(make):
 
 
 def test_bars_of_one_group_do_not_touch_the_next(make):
-    bars = make(ten_sampled()).figure._bars
+    bars = make(ten_sampled()).figure.bars
     for category in range(len(bars.groups)):
         region = bars.group_region(category)
         for place in range(10):
@@ -79,7 +79,7 @@ def test_bars_of_one_group_do_not_touch_the_next(make):
 @pytest.mark.parametrize("seats", [six_sampled, ten_sampled])
 def test_more_than_three_seats_have_a_column_each_with_numbers(make, seats, size):
     chart = make(seats(), size)
-    bars = chart.figure._bars
+    bars = chart.figure.bars
     assert bars.form == "columns"
     count = len(bars.groups[0])
     assert bars.label_level() is not None or size[0] < 640
@@ -97,7 +97,7 @@ def test_hidden_seats_bring_the_groups_back(make):
     chart = make(six_sampled())
     for seat in (1, 2, 4):
         chart.figure.toggle(seat)
-    assert chart.figure._bars.form == "lying"
+    assert chart.figure.bars.form == "lying"
     assert "same scale" not in chart.figure.remarks(chart.figure.snapshot)[0]
 
 
@@ -106,7 +106,7 @@ def test_razz_columns_have_the_wheel_on_top(make, qtbot):
     hands = tuple(replace(seat, name=f"Seat {i}") for i, seat in enumerate(2 * game.seats))
     table = replace(game.scenario, seats=2 * game.scenario.seats)
     chart = make(replace(game, seats=hands, scenario=table))
-    bars = chart.figure._bars
+    bars = chart.figure.bars
     assert bars.group_region(0).top() < bars.group_region(9).top()
     read_category(chart, qtbot, 0)
     assert chart.reading.header == "Wheel (five low)"
@@ -117,7 +117,7 @@ def test_razz_columns_have_the_wheel_on_top(make, qtbot):
 def test_holdem_categories_lie_the_best_on_top(make, qtbot):
     snapshot = three_sampled()
     chart = make(snapshot)
-    bars = chart.figure._bars
+    bars = chart.figure.bars
     assert bars.lying
     assert bars.group_region(8).top() < bars.group_region(0).top()
     read_category(chart, qtbot, 8)
@@ -126,9 +126,9 @@ def test_holdem_categories_lie_the_best_on_top(make, qtbot):
 
 
 def test_sampled_bars_have_whiskers_exact_ones_none(make):
-    sampled = make(razz_two("sampled")).figure._bars.groups[4][0]
+    sampled = make(razz_two("sampled")).figure.bars.groups[4][0]
     assert sampled.error == pytest.approx(196 * (sampled.value / 100 * (1 - sampled.value / 100) / 4_000) ** 0.5)
-    assert make(razz_two()).figure._bars.groups[4][0].error == 0.0
+    assert make(razz_two()).figure.bars.groups[4][0].error == 0.0
 
 
 def test_exact_values_lie_over_sampled_bars(make):
@@ -140,9 +140,9 @@ def test_exact_values_lie_over_sampled_bars(make):
     paired = np.array([[classes["paired"], 0.0, 0.0]] * 2)
     detail = Lows((0, 1), lows, paired, np.array([0.0, 0.001]))
     chart = make(replace(razz_two("sampled"), details={"outcomes": detail}))
-    values = [group[0].exact for group in chart.figure._bars.groups]
+    values = [group[0].exact for group in chart.figure.bars.groups]
     assert values == pytest.approx([100 * v for v in exact.seats[0].estimate.classes.values()])
-    assert all(group[1].exact is None for group in chart.figure._bars.groups)
+    assert all(group[1].exact is None for group in chart.figure.bars.groups)
     header, rows = chart.table()
     assert "Hero exact" in header
     assert rows[0][header.index("Hero exact")] == exact.seats[0].estimate.classes["5"]
@@ -151,10 +151,10 @@ def test_exact_values_lie_over_sampled_bars(make):
 def test_a_click_on_the_legend_hides_a_seat(make, qtbot):
     chart = make(razz_two())
     point = chart.figure.sheet.legend.entry_center(1)
-    qtbot.mouseClick(chart._view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
-    assert [bar.seat for bar in chart.figure._bars.groups[0]] == [0]
-    qtbot.mouseClick(chart._view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
-    assert [bar.seat for bar in chart.figure._bars.groups[0]] == [0, 1]
+    qtbot.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
+    assert [bar.seat for bar in chart.figure.bars.groups[0]] == [0]
+    qtbot.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=point.toPoint())
+    assert [bar.seat for bar in chart.figure.bars.groups[0]] == [0, 1]
 
 
 def test_with_all_seats_hidden_nothing_breaks(make):
@@ -168,7 +168,7 @@ def test_with_all_seats_hidden_nothing_breaks(make):
 
 def test_a_lone_holdem_hand_shows_what_it_has_made_so_far(make):
     chart = make(holdem_one_on_a_flop())
-    pair = chart.figure._bars.groups[1]
+    pair = chart.figure.bars.groups[1]
     assert (pair[0].hollow, pair[0].value) == (True, 62.0)
     assert not pair[1].hollow
 

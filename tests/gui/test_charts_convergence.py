@@ -30,7 +30,7 @@ def make(qtbot):
 
 
 def curve(chart, seat):
-    return chart.figure._items[seat][0]
+    return chart.figure.items[seat][0]
 
 
 def test_the_lines_are_the_trace(make):
@@ -48,7 +48,7 @@ def test_the_read_out_says_the_exact_values_of_the_nearest_checkpoint(make, qtbo
     chart = make(snapshot)
     stops = chart.figure.stops()
     at = len(stops) // 2
-    qtbot.mouseMove(chart._view.viewport(), (stops[at] + QPointF(0.4, 10)).toPoint())
+    qtbot.mouseMove(chart.view.viewport(), (stops[at] + QPointF(0.4, 10)).toPoint())
     trace = snapshot.trace
     nearest = int(np.argmin([abs(stop.x() - (stops[at].x() + 0.4)) for stop in stops]))
     assert nearest == at
@@ -70,8 +70,8 @@ def test_arrow_keys_read_out_too(make, qtbot):
 def test_a_click_on_a_label_hides_its_seat_and_shows_it_again(make, qtbot):
     chart = make(three_sampled())
     for hidden in (True, False):
-        rect = next(rect for label, rect in chart.figure._labels.rows() if label.name == "BTN")
-        qtbot.mouseClick(chart._view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
+        rect = next(rect for label, rect in chart.figure.labels.rows() if label.name == "BTN")
+        qtbot.mouseClick(chart.view.viewport(), Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
         assert (2 in chart.figure.hidden) is hidden
         assert curve(chart, 2).isVisible() is not hidden
 
@@ -79,14 +79,14 @@ def test_a_click_on_a_label_hides_its_seat_and_shows_it_again(make, qtbot):
 def test_the_menu_hides_seats_by_keyboard(make):
     chart = make(three_sampled())
     chart._fill_menu()
-    entries = {action.text(): action for action in chart._menu.actions()}
+    entries = {action.text(): action for action in chart.menu.actions()}
     entries["CO"].trigger()
     assert chart.figure.hidden == {1}
     assert {"Log", "Zoom", "Fit the axes"} <= set(entries)
 
 
 def test_the_labels_do_not_overlap(make):
-    rows = make(ten_sampled()).figure._labels.rows()
+    rows = make(ten_sampled()).figure.labels.rows()
     tops = sorted(rect.top() for _, rect in rows)
     assert len(tops) == 10
     assert min(np.diff(tops)) >= 14
@@ -120,7 +120,7 @@ def test_an_exact_result_is_a_calm_line_that_says_so(make):
     chart = make(two_exact())
     _, y = curve(chart, 0).getData()
     assert set(y) == {82.6366}
-    assert [label.value.replace("\u00a0", " ") for label, _ in chart.figure._labels.rows()] == [
+    assert [label.value.replace("\u00a0", " ") for label, _ in chart.figure.labels.rows()] == [
         "82.6366 %  exact",
         "17.3634 %  exact",
     ]
@@ -194,7 +194,7 @@ def test_changing_the_theme_recolours(make):
     light = curve(chart, 0).opts["pen"].color()
     chart._look.set_theme("dark")
     assert curve(chart, 0).opts["pen"].color() != light
-    assert chart._view.backgroundBrush().color().name() == chart._look.theme.surface
+    assert chart.view.backgroundBrush().color().name() == chart._look.theme.surface
 
 
 def test_the_keyboard_focus_has_a_ring(make):
@@ -207,9 +207,9 @@ def test_the_keyboard_focus_has_a_ring(make):
 
 def test_leaving_ends_the_read_out(make, qtbot):
     chart = make(three_sampled())
-    qtbot.mouseMove(chart._view.viewport(), QPoint(300, 200))
+    qtbot.mouseMove(chart.view.viewport(), QPoint(300, 200))
     assert chart.reading is not None
-    chart._read_at(None)
+    chart.read_at(None)
     assert chart.reading is None
 
 
@@ -219,6 +219,6 @@ def test_labels_of_lines_that_end_together_keep_the_order_of_the_seats(make):
         EndLabel(seat, f"Seat {seat}", "10 %", end, hidden=False)
         for seat, end in enumerate((10.001, 10.003, 10.002, 30.0))
     ]
-    chart.figure._labels.set_labels(tuple(labels), 1.0)
-    rows = sorted(chart.figure._labels.rows(), key=lambda row: row[1].y())
+    chart.figure.labels.set_labels(tuple(labels), 1.0)
+    rows = sorted(chart.figure.labels.rows(), key=lambda row: row[1].y())
     assert [label.seat for label, _ in rows] == [3, 0, 1, 2]

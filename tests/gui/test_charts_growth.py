@@ -57,7 +57,7 @@ def test_facing_a_bet_the_call_is_marked_and_losing_all_is_no_trouble(kelly):
 
 def test_hover_and_arrow_keys_read_exact_values(kelly, qtbot):
     figure, chart = kelly.chart.figure, kelly.chart
-    place = {mark.name: at for mark, at in figure._marks.placed()}["Optimum"]
+    place = {mark.name: at for mark, at in figure.marks.placed()}["Optimum"]
     reading = figure.reading_at(QPointF(place.x() + 2, place.y() + 30))
     assert reading.header == "Optimum 180, 18.00\xa0% of the bankroll"
     assert reading.rows[0].values[0].startswith("+")
@@ -102,8 +102,8 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     files.add_chart("Growth", kelly.chart)
     kelly.chart.set_export(files.actions)
     kelly.set(typed=True, win=0.55)
-    kelly.chart._menu.aboutToShow.emit()
-    actions = {action.objectName(): action for action in kelly.chart._menu.actions() if not action.isSeparator()}
+    kelly.chart.menu.aboutToShow.emit()
+    actions = {action.objectName(): action for action in kelly.chart.menu.actions() if not action.isSeparator()}
     assert list(actions) == [f"kelly.export.{suffix}" for suffix in ("png", "svg", "pdf", "csv")]
     actions["kelly.export.csv"].trigger()
     assert told == [("Not exported: there is no answer to export", True)]

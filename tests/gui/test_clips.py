@@ -268,9 +268,9 @@ class TestMatrix:
         asked = []
         shown_.page.menu_requested.connect(asked.append)
         shown_.page.holdem.open_suits((1, 1))
-        shown_.page.holdem._popup.findChild(QWidget, "range.suits.more").click()
+        shown_.page.holdem.popup.findChild(QWidget, "range.suits.more").click()
         assert len(asked) == 1
-        assert shown_.page.holdem._popup is None
+        assert shown_.page.holdem.popup is None
 
     def test_a_right_click_on_the_triangle_asks_for_the_menu(self, show):
         shown_ = show("razz", seats=("A 2 9", "(7-7-7)"))

@@ -121,7 +121,7 @@ def test_equal_results_give_equal_files(make, form):
     one, two = make(ConvergenceChart, three_sampled()), make(ConvergenceChart, three_sampled())
     two.resize(500, 300)
     two.show()
-    two._read_at(two.figure.stops()[5])
+    two.read_at(two.figure.stops()[5])
     two.hide()
     assert getattr(one, form)() == getattr(two, form)()
     other = make(ConvergenceChart, three_sampled(seed=2))

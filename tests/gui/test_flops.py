@@ -118,7 +118,7 @@ def test_the_areas_under_the_steps_add_up(make):
 def test_hovering_reads_share_and_tail_of_every_seat(make, qtbot):
     _, _, chart = make(two())
     stops = chart.figure.stops()
-    qtbot.mouseMove(chart._view.viewport(), stops[len(stops) // 2].toPoint())
+    qtbot.mouseMove(chart.view.viewport(), stops[len(stops) // 2].toPoint())
     text = plain(chart.reading.text)
     assert text.startswith("Equity ")
     assert text.count("% of flops or more ") == 2
@@ -139,7 +139,7 @@ def test_the_falling_curve_goes_from_all_to_none(make, qtbot):
 
 def test_a_seat_can_be_hidden(make):
     _, _, chart = make(two())
-    chart._toggle(1)
+    chart.toggle(1)
     assert [some.seat for some in chart.figure._spreads.spreads] == [0]
     assert len(chart.table()[0]) == 4
 
@@ -188,12 +188,12 @@ def test_after_an_edit_it_fades(make):
 
 def test_it_says_what_it_needs_and_wants_flops_only_before_them(make):
     page, session, _ = make(None, holdem(("", "")))
-    assert page._empty.text() == NO_CARDS
+    assert page.empty.text() == NO_CARDS
     assert session.requested["flops"] == {"flops"}
     page._document.edit("Board", board="7h")
-    assert page._empty.text() == PART_OF_FLOP
+    assert page.empty.text() == PART_OF_FLOP
     page._document.edit("Board", board="7h 8h 2c")
-    assert page._empty.text() == FLOP_KNOWN
+    assert page.empty.text() == FLOP_KNOWN
     assert session.requested["flops"] == frozenset()
     page, _, _ = make(solved(("AhKh",), "", DETAIL))
-    assert page._empty.text() == NO_OPPONENT
+    assert page.empty.text() == NO_OPPONENT

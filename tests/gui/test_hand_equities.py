@@ -95,14 +95,14 @@ def test_hovering_tells_combos_weight_and_equity_in_both_views(show, qtbot):
         choose(shown, qtbot, key)
         point = centre(shown.grid, PLACE_OF["22"])
         mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton)
-        told = plain(shown.page.editor._info._pointed.text)
+        told = plain(shown.page.editor.info.pointed.text)
         assert told == "22: 6 combos, 100 %, equity 20.00 %, 30.00 % of what the seat holds"
 
 
 def test_what_is_pointed_at_is_told_anew_when_its_equity_comes(show, qtbot):
     shown = show()
     mouse(shown.grid, QEvent.Type.MouseMove, centre(shown.grid, PLACE_OF["22"]), button=Qt.MouseButton.NoButton)
-    info = shown.page.editor._info._pointed
+    info = shown.page.editor.info.pointed
     assert "equity" not in info.text
     snapshot = result(shown.made.scenario, (0.4, 0.6))
     shown.made.session.show(replace(snapshot, details={"matrix": matrix()}))
@@ -113,22 +113,22 @@ def test_sampled_equities_come_with_their_error(show, qtbot):
     shown = show(matrix(stderr=0.002), stderr=0.0002)
     assert "equity 90.0 % ± 0.39 %" in plain(cell(shown, "AA").speech)
     shown.grid.asked.emit(PLACE_OF["AA"])
-    combos = {c.label: plain(c.speech) for c in shown.page.editor._popup.grid.model_._cells if c is not None}
+    combos = {c.label: plain(c.speech) for c in shown.page.editor.popup.grid.model_._cells if c is not None}
     assert "equity 91.0 % ± 0.39 %" in combos["AsAh"]
     assert "(too few trials)" in combos["AsAd"]
-    shown.page.editor._popup.close()
+    shown.page.editor.popup.close()
 
 
 def test_the_pop_up_shows_the_equity_of_every_combo(show, qtbot):
     shown = show(matrix())
     choose(shown, qtbot, "equity")
     shown.grid.asked.emit(PLACE_OF["AA"])
-    popup = shown.page.editor._popup
+    popup = shown.page.editor.popup
     notes = {c.label: c.note for c in popup.grid.model_._cells if c is not None}
     assert (notes["AsAh"], notes["AsAd"], notes["AdAc"]) == ("91.0", "87.0", "")
-    assert plain(popup._pointed.text()) == "AsAh: 100 %, equity 91.00 %, 10.00 % of what the seat holds"
+    assert plain(popup.pointed.text()) == "AsAh: 100 %, equity 91.00 %, 10.00 % of what the seat holds"
     qtbot.keyClick(popup.grid, Qt.Key.Key_Right)
-    assert "equity 87.00" in popup._pointed.text()
+    assert "equity 87.00" in popup.pointed.text()
     popup.close()
 
 

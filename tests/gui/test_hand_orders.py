@@ -141,14 +141,14 @@ def test_importing_in_the_window_puts_it_in_force(show, tmp_path, monkeypatch):
 
 def test_what_cannot_be_imported_is_said(show, tmp_path):
     shown = show(seats=("AhKh", "10%"))
-    box = shown.page.holdem._sliders._order
+    box = shown.page.holdem.sliders.order
     box.import_file(write(tmp_path / "short.txt", "AA KK QQ"))
-    assert box._line.is_error
-    assert "166 of the 169" in box._line.text
+    assert box.line.is_error
+    assert "166 of the 169" in box.line.text
     assert shown.made.scenario.order is None
     QGuiApplication.clipboard().setText("nothing")
     shown.page.findChild(QAction, "range.order.paste").trigger()
-    assert "Not pasted" in box._line.text
+    assert "Not pasted" in box.line.text
 
 
 def test_paste_save_and_remove(show, tmp_path, monkeypatch):
@@ -163,7 +163,7 @@ def test_paste_save_and_remove(show, tmp_path, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(QFileDialog, "getSaveFileName", lambda *args: (str(path.with_suffix("")), ""))
         shown.page.findChild(QAction, "range.order.save").trigger()
-        assert "saved.json is there already" in shown.page.findChild(OrderBox)._line.text
+        assert "saved.json is there already" in shown.page.findChild(OrderBox).line.text
     assert path.read_bytes() == saved
     assert order_from_json(json.loads(path.read_text())).name == "pasted"
     shown.page.findChild(QAction, "range.order.remove").trigger()

@@ -232,7 +232,7 @@ def test_the_list_in_the_window(show, qtbot):
     assert view.isVisible()
     assert not shown.page.holdem.isVisible()
     assert texts(view, NAME) == ["KK", "22", "AA"]
-    assert view._totals.text().startswith("<b>3 lines</b> · 15 combos left")
+    assert view.totals.text().startswith("<b>3 lines</b> · 15 combos left")
     view.table.setFocus()
     qtbot.keyClick(view.table, Qt.Key.Key_3)  # by weight
     assert texts(view, WEIGHT)[0] == "100\u00a0%"
@@ -244,10 +244,10 @@ def test_the_list_in_the_window(show, qtbot):
     assert texts(view, HERE).count("blocked") == 3
     qtbot.keyClicks(shown.part("inspect.search"), "Kh")
     assert texts(view, NAME) == ["KsKh", "KhKd", "KhKc"]
-    assert "here" in view._totals.text()
+    assert "here" in view.totals.text()
     shown.part("inspect.search").setText("Kx+")
     assert view.model.rowCount() == 0
-    assert view._empty.text() == CANNOT_SEARCH
+    assert view.empty.text() == CANNOT_SEARCH
 
 
 def test_it_follows_edits_and_seats(show, qtbot):
@@ -272,7 +272,7 @@ def test_half_a_hand_is_taken_as_any_cards_and_an_empty_seat_is_not_dealt_in_and
     assert [seat.folded for seat in view.inspection.inspected.scenario.seats] == [True, False, False, False]
     assert "Seat 4" in shown.part("inspect.facts").text()
     shown.page.edits.choose(0)
-    qtbot.waitUntil(lambda: view._empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
+    qtbot.waitUntil(lambda: view.empty.text() == NOTHING_WRITTEN, timeout=ANSWER_MS)
     assert not shown.part("inspect.copy").isEnabled()
 
 
@@ -280,9 +280,9 @@ def test_the_question_is_asked_in_the_background(qtbot, tmp_path):
     shown = page(qtbot, tmp_path, seats=("AA", "AA, KK"))
     shown.part("range.showInspect").click()
     qtbot.waitUntil(lambda: bool(shown.inspector.asked))
-    assert shown.page.inspect._empty.text() == COMPUTING
+    assert shown.page.inspect.empty.text() == COMPUTING
     shown.inspector.failed.emit(ValueError("something"))
-    assert shown.page.inspect._empty.text() == "something"
+    assert shown.page.inspect.empty.text() == "something"
 
 
 def test_copy_and_csv(show, qtbot, tmp_path, monkeypatch):

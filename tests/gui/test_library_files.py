@@ -104,7 +104,7 @@ def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypat
     (tmp_path / "mine.batch.txt").write_text("dear")
     shown.page.findChild(QAction, "library.export").trigger()
     assert (tmp_path / "mine.batch.txt").read_text() == "dear"  # the dialog has asked about "mine"
-    assert "mine.batch.txt is there already" in shown.page.library._line.text
+    assert "mine.batch.txt is there already" in shown.page.library.line.text
 
 
 HALF = "a\ud800b"

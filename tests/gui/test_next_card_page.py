@@ -84,18 +84,18 @@ def test_colours_go_with_the_sign_and_fade_when_stale(make):
 
 def test_another_seat_is_chosen_by_its_button(make, qtbot):
     page, _ = make(solved(detail=DETAIL))
-    buttons = {button.objectName(): button for button in page._choice.buttons()}
+    buttons = {button.objectName(): button for button in page.choice.buttons()}
     assert list(buttons) == ["nextCard.seat0", "nextCard.seat1"]
     assert buttons["nextCard.seat0"].isChecked()
     qtbot.mouseClick(buttons["nextCard.seat1"], Qt.MouseButton.LeftButton)
     assert page.model.table.seat == 1
     assert page.model.headerData(4, Qt.Orientation.Horizontal) == "Seat 2"
-    assert "to Seat 2" in page._summary.text()
+    assert "to Seat 2" in page.summary.text()
 
 
 def test_one_seat_behind_the_others_draws_alone_and_needs_no_buttons(make):
     page, _ = make(solved(("A 2 9 5 6", "3 4 7 8"), "", DETAIL))
-    assert page._choice.buttons() == []
+    assert page.choice.buttons() == []
     assert page.model.table.seat == 1
 
 
@@ -151,17 +151,17 @@ def test_the_page_wants_the_detail_only_while_it_is_shown(make):
 
 def test_empty_pages_say_what_to_do(make):
     page, session = make(None)
-    assert "Fill in the seats" in page._empty.text()
+    assert "Fill in the seats" in page.empty.text()
     page, session = make(None, razz_two().scenario)
     session.set(snapshot=razz_two(), state="running")
-    assert page._empty.text() == "Computing…"
+    assert page.empty.text() == "Computing…"
     page, _ = make(solved(("A 2 9 5 K 2 3", "3 4 7 8 J 2 4"), "", DETAIL))
-    assert "nothing is to come" in page._empty.text()
+    assert "nothing is to come" in page.empty.text()
     page, _ = make(solved(("A 2 9 5",), "", DETAIL))
-    assert "A seat alone wins every pot" in page._empty.text()
-    assert page._stack.currentWidget() is page._empty
+    assert "A seat alone wins every pot" in page.empty.text()
+    assert page.stack.currentWidget() is page.empty
     page, _ = make(None, Scenario("holdem", (Seat("Hero", ""),)))
-    assert page._stack.currentWidget() is page._empty
+    assert page.stack.currentWidget() is page.empty
 
 
 def test_everything_is_told_to_screen_readers(make):

@@ -88,40 +88,40 @@ def test_the_page_lists_lows_and_turns_to_the_map(make, qtbot):
     assert page.model.index(0, 0).data() == "5-4-3-2-A"
     last = page.model.rowCount() - 1
     assert page.model.index(last, 2).data().replace("\u00a0", " ") == "100.0000 %"
-    qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
     assert session.requested["outcomes"] == {"joint"}
     assert page.map.isVisible()
     assert not page.lows.isVisible()
-    assert "Hero wins 40.38" in page._note.text().replace("\u00a0", " ")
+    assert "Hero wins 40.38" in page.note.text().replace("\u00a0", " ")
 
 
 def test_the_map_is_read_by_arrows_and_mouse(make, qtbot):
     page, _ = make(solved(detail=DETAIL))
-    qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
     qtbot.keyClick(page.map, Qt.Key.Key_Right)
-    assert page._note.text().startswith("Hero 5 low, Seat 2 5 low")
+    assert page.note.text().startswith("Hero 5 low, Seat 2 5 low")
     qtbot.mouseMove(page.map, page.map.cell(2, 3).center().toPoint())
-    qtbot.waitUntil(lambda: page._note.text().startswith("Hero 7 low, Seat 2 8 low"))
-    assert "win" in page._note.text()
-    assert "lose" not in page._note.text()
+    qtbot.waitUntil(lambda: page.note.text().startswith("Hero 7 low, Seat 2 8 low"))
+    assert "win" in page.note.text()
+    assert "lose" not in page.note.text()
 
 
 def test_more_than_two_seats_are_chosen_in_pairs(make, qtbot):
     page, _ = make(solved(("A 2 9 5", "3 4 7 8", "2 3 6 T"), "", DETAIL))
-    qtbot.mouseClick(page._map_button, Qt.MouseButton.LeftButton)
-    assert page._pairs.isVisible()
-    assert page._pairs.count() == 3
-    page._pairs.setCurrentIndex(2)
+    qtbot.mouseClick(page.map_button, Qt.MouseButton.LeftButton)
+    assert page.pairs.isVisible()
+    assert page.pairs.count() == 3
+    page.pairs.setCurrentIndex(2)
     assert page.meeting.names == ("Seat 2", "Seat 3")
 
 
 def test_one_seat_meets_nobody_and_empty_pages_teach(make):
     page, session = make(solved(("A 2 3",), "K", ("outcomes",)))
-    assert not page._map_button.isEnabled()
+    assert not page.map_button.isEnabled()
     page.hide()
     assert session.requested["outcomes"] == frozenset()
     page, _ = make(None, Scenario("razz", (Seat("Hero", ""),)))
-    assert "every low" in page._empty.text()
+    assert "every low" in page.empty.text()
 
 
 def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):

@@ -37,10 +37,10 @@ def test_a_click_tries_an_example_and_undo_takes_it_back(shown):
     shown.part("range.help").click()
     sheet = shown.page.findChild(RangeHelp)
     assert sheet.isVisible()
-    assert "Seat 2" in sheet._hint.text()
-    links = [part.split("'")[0] for part in sheet._html().split("href='")[1:]]
+    assert "Seat 2" in sheet.hint.text()
+    links = [part.split("'")[0] for part in sheet.html().split("href='")[1:]]
     link = next(link for link in links if "50%25" in link)  # 22+, AKo:50%
-    sheet._text.anchorClicked.emit(QUrl(link))
+    sheet.browser.anchorClicked.emit(QUrl(link))
     assert shown.text == "22+, AKo:50%"
     shown.made.document.undo_stack.undo()
     assert shown.text == "22+"
@@ -52,8 +52,8 @@ def test_every_link_is_its_example(shown):
     sheet = shown.page.findChild(RangeHelp)
     tried = []
     sheet.tried.connect(tried.append)
-    for part in sheet._html().split("href='")[1:]:
-        sheet._text.anchorClicked.emit(QUrl(part.split("'")[0]))
+    for part in sheet.html().split("href='")[1:]:
+        sheet.browser.anchorClicked.emit(QUrl(part.split("'")[0]))
     assert tried == [text for game, text in EXAMPLES if game == "holdem"]
     sheet.close()
 
@@ -64,5 +64,5 @@ def test_it_follows_the_game(shown):
     razz = (Seat("Hero", "A29"), Seat("Villain", "(7-7-7)"))
     shown.made.document.edit("Razz", game="razz", seats=razz)
     assert "razz" in sheet.windowTitle()
-    assert "A7-9" in sheet._text.toPlainText()
+    assert "A7-9" in sheet.browser.toPlainText()
     sheet.close()

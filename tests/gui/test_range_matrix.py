@@ -195,7 +195,7 @@ def test_the_keyboard_alone_paints_a_range(show, qtbot):
     qtbot.keyClick(grid, Key.Key_Plus)
     assert np.all(weights(shown.text)[weights("A2o+") > 0] == 0.7)
     qtbot.keyClick(grid, Key.Key_Return)
-    popup = shown.page.editor._popup
+    popup = shown.page.editor.popup
     assert popup is not None
     assert popup.grid.hasFocus()
     qtbot.keyClick(popup.grid, Key.Key_Right)  # As2s is no combo of A2o: As2h is the first
@@ -203,14 +203,14 @@ def test_the_keyboard_alone_paints_a_range(show, qtbot):
     qtbot.keyClick(popup.grid, Key.Key_Escape)
     assert weights(shown.text)[weights("As2d") > 0] == 1.0
     assert weights(shown.text)[weights("As2h") > 0] == 0.7
-    assert shown.page.editor._popup is None
+    assert shown.page.editor.popup is None
 
 
 def test_the_pop_up_weighs_single_combos(show, qtbot):
     shown = show(seats=("AhKh", CO), dead="Ad")
     grid = shown.grid
     grid.asked.emit(PLACE_OF["QJo"])
-    popup = shown.page.editor._popup
+    popup = shown.page.editor.popup
     assert popup.grid.model_.cell((0, 0)) is None
     stroke(popup.grid, (1, 0), (3, 0))  # queens of hearts, diamonds, clubs with the jack of spades
     assert same(shown, f"{CO}, QhJs, QdJs, QcJs")
@@ -222,7 +222,7 @@ def test_the_pop_up_weighs_single_combos(show, qtbot):
     assert same(shown, f"{CO}, QJo:0.25")
     popup.close()
     grid.asked.emit(PLACE_OF["AKs"])
-    popup = shown.page.editor._popup
+    popup = shown.page.editor.popup
     blocked = [popup.grid.model_.cell((0, suit)).blocked for suit in range(4)]
     assert blocked == [0, 1, 1, 0]  # Hero has AhKh, the ace of diamonds is dead
     popup.close()
@@ -291,7 +291,7 @@ def test_hovering_tells_combos_and_weight(show):
     shown = show(seats=("AhKh", "AKs:0.5"))
     point = middle(shown.grid, (0, 1))
     mouse(shown.grid, QEvent.Type.MouseMove, point, button=Qt.MouseButton.NoButton, held=Qt.MouseButton.NoButton)
-    told = shown.page.editor._info._pointed.text
+    told = shown.page.editor.info.pointed.text
     assert told == "AKs: 3 of 4 combos left, 50\u00a0%"
 
 

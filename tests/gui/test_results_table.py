@@ -111,19 +111,19 @@ def test_ctrl_c_copies_the_table_as_text(make, qtbot):
 
 def test_the_empty_table_teaches_and_fills_in_place(make):
     table = make(None)
-    assert table._stack.currentWidget() is table._empty
-    assert "click cards or type" in table._empty.text()
+    assert table.stack.currentWidget() is table.empty
+    assert "click cards or type" in table.empty.text()
     table._session.set(snapshot=two_exact())
-    assert table._stack.currentWidget() is table.view
+    assert table.stack.currentWidget() is table.view
     assert table.model.rowCount() == 2
 
 
 def test_a_table_without_a_result_says_why(make):
     table = make(None)
     table._session.set(state="running")
-    assert table._empty.text() == COMPUTING
+    assert table.empty.text() == COMPUTING
     table._session.set(state="idle", stopped=True)
-    assert table._empty.text() == STOPPED
+    assert table.empty.text() == STOPPED
 
 
 def test_an_update_of_the_same_shape_keeps_the_selection(make):

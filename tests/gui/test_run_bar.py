@@ -144,7 +144,7 @@ def test_the_options_open_under_their_button_with_what_the_document_says(parts, 
     document, _, bar = parts
     type_into(qtbot, field(bar, "seed"), "x")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bar._popup, "show", lambda: None)  # the offscreen platform cannot grab the keyboard
+        patch.setattr(bar.popup, "show", lambda: None)  # the offscreen platform cannot grab the keyboard
         qtbot.mouseClick(button(bar, "options"), Qt.MouseButton.LeftButton)
     assert field(bar, "seed").text() == str(document.scenario.run.seed)
 

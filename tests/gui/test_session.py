@@ -197,22 +197,22 @@ def test_a_run_that_waits_for_kernels_says_so(parts, qtbot):
     session.start()
     assert not session.preparing
     with qtbot.waitSignal(session.changed):
-        session._quiet.timeout.emit()
+        session.quiet.timeout.emit()
     assert session.preparing
     runner.snapshot_ready.emit(replace(snapshot(START), final=False))
     assert not session.preparing
-    session._quiet.timeout.emit()
+    session.quiet.timeout.emit()
     assert session.preparing
     session.toggle_pause()
     assert not session.preparing
     session.stop()
-    session._quiet.timeout.emit()
+    session.quiet.timeout.emit()
     assert not session.preparing
-    assert not session._quiet.isActive()
+    assert not session.quiet.isActive()
 
 
 def test_kernels_that_no_run_waits_for_are_not_told_of(parts):
     _, runner, session = parts
     runner.compiling = True
-    session._quiet.timeout.emit()
+    session.quiet.timeout.emit()
     assert not session.preparing

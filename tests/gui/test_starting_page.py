@@ -116,7 +116,7 @@ def test_a_click_takes_the_pair_and_can_be_undone(make, qtbot):
     page, _, document = make(solved(detail=DETAIL))
     qtbot.mouseClick(page.triangle, Qt.MouseButton.LeftButton, pos=page.triangle.cell((2, 3)).center().toPoint())
     assert document.scenario.seats[0].cards == "3 4 9 5"
-    assert page.triangle._own == (2, 3)
+    assert page.triangle.own == (2, 3)
     document.undo_stack.undo()
     assert document.scenario.seats[0].cards == "A 2 9 5"
 
@@ -151,7 +151,7 @@ def test_hovering_reads_out(make, qtbot):
 @pytest.mark.parametrize("theme", [LIGHT, DARK])
 def test_numbers_stand_out_on_every_cell(make, theme):
     page, _, _ = make(solved(detail=DETAIL), theme)
-    for pair in page._chart.pairs:
+    for pair in page.chart.pairs:
         ground = page.triangle.ground(pair)
         light, dark = sorted((luminance(QColor(page.triangle.ink(ground))), luminance(ground)), reverse=True)
         assert (light + 0.05) / (dark + 0.05) >= 4.5
@@ -159,10 +159,10 @@ def test_numbers_stand_out_on_every_cell(make, theme):
 
 def test_a_dead_rank_is_read_out_by_arrows(make, qtbot):
     page, _, _ = make(solved(detail=DETAIL))
-    assert "Best for Hero" in page._dead_note.text()
+    assert "Best for Hero" in page.dead_note.text()
     qtbot.keyClick(page.dead, Qt.Key.Key_Right)
-    assert page._dead_note.text().startswith("One more A dead: Hero ")
-    assert page.dead.accessibleDescription() == page._dead_note.text()
+    assert page.dead_note.text().startswith("One more A dead: Hero ")
+    assert page.dead.accessibleDescription() == page.dead_note.text()
 
 
 def test_the_path_shows_once_there_are_two_streets(make):
@@ -177,45 +177,45 @@ def test_parts_come_one_after_the_other(make):
     snapshot = solved(detail=("sensitivity",))
     page, session, _ = make(snapshot)
     assert page.dead.isVisible()
-    assert page._chart is None
+    assert page.chart is None
     session.set(snapshot=solved(detail=DETAIL))
-    assert page._chart is not None
+    assert page.chart is not None
 
 
 def test_the_page_tells_how_far_the_chart_is_while_the_rest_is_there(make):
     snapshot = solved(detail=("sensitivity",))
     page, session, _ = make(snapshot)
-    assert page._title.text() == "Hero's down cards"
-    assert "start it again" in page._note.text()
+    assert page.title.text() == "Hero's down cards"
+    assert "start it again" in page.note.text()
     session.set(state="running", latest=replace(snapshot, stage="starting_hands", progress=0.42))
-    assert "every pair of down cards" in page._note.text()
-    assert "42\xa0%" in page._note.text()
+    assert "every pair of down cards" in page.note.text()
+    assert "42\xa0%" in page.note.text()
     session.set(snapshot=solved(detail=DETAIL), state="idle")
-    assert page._title.text() == "Hero's down cards with 95 up"
+    assert page.title.text() == "Hero's down cards with 95 up"
 
 
 def test_a_seat_alone_has_nothing_to_weigh(make):
     page, _, _ = make(solved(("A 2 3", "x x K"), "", DETAIL, (1,)))
-    assert page._stack.currentWidget() is page._empty
-    assert "alone" in page._empty.text()
+    assert page.stack.currentWidget() is page.empty
+    assert "alone" in page.empty.text()
 
 
 def test_the_page_says_what_keeps_it_empty(make):
     page, session, _ = make(None, scenario=razz(("A29", "x")))
     page._document.edit("Fold", seats=(Seat("Hero", "A29", folded=True), Seat("Seat 2", "")))
     session.set(problems=(Problem("seats[1].cards", "no cards yet", 0, incomplete=True),))
-    assert "no cards yet" in page._empty.text()
+    assert "no cards yet" in page.empty.text()
     session.set(problems=(Problem("seats[1].cards", "nonsense", 0),))
-    assert "status line" in page._empty.text()
+    assert "status line" in page.empty.text()
     session.set(problems=(), state="running")
-    assert page._empty.text() == "Computing…"
+    assert page.empty.text() == "Computing…"
 
 
 def test_empty_pages_teach_and_details_are_wanted_only_while_shown(make):
     page, session, _ = make(None, scenario=Scenario("razz", (Seat("Hero", ""), Seat("Seat 2", ""))))
-    assert "door card" in page._empty.text()
+    assert "door card" in page.empty.text()
     assert session.requested["starting"] == set(DETAIL)
     page.hide()
     assert session.requested["starting"] == frozenset()
     page, _, _ = make(None, scenario=Scenario("holdem", (Seat("Hero", ""),)))
-    assert "Razz" in page._empty.text()
+    assert "Razz" in page.empty.text()

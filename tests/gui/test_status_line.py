@@ -128,28 +128,28 @@ class TestWidget:
 
     def test_shows_the_parts_that_there_are(self, line):
         line._session.set(snapshot=two_exact(), latest=two_exact())
-        assert plain(line._deals.text()) == "1 712 304 deals"
-        assert not line._error.isVisible()
-        assert not line._progress.isVisible()
+        assert plain(line.deals.text()) == "1 712 304 deals"
+        assert not line.error.isVisible()
+        assert not line.progress.isVisible()
         line._session.set(latest=three_sampled(), state="running")
-        assert line._error.isVisible()
-        assert line._progress.value() == 460
-        assert line._label.text() == LABEL
+        assert line.error.isVisible()
+        assert line.progress.value() == 460
+        assert line.kind.text() == LABEL
 
     def test_a_message_takes_the_place_of_the_state_for_a_while(self, line):
         line._session.set(snapshot=two_exact(), latest=two_exact())
         line.show_message("Exported x.png", False)
-        assert line._text.text() == "Exported x.png"
+        assert line.words.text() == "Exported x.png"
         line._session.set(stale=True)
-        assert line._text.text() == "Exported x.png"
+        assert line.words.text() == "Exported x.png"
         line.show_message("Not written: x.png: No space left on device", True)
-        assert line._text._color.name() == LIGHT.bad
-        line._timer.timeout.emit()
-        assert line._text.text().startswith("Exact: ")
+        assert line.words._color.name() == LIGHT.bad
+        line.timer.timeout.emit()
+        assert line.words.text().startswith("Exact: ")
 
     def test_a_long_reason_is_cut_off_and_whole_in_the_tool_tip(self, line):
         line.resize(500, 30)
         line._session.set(latest=three_sampled())
         line.grab()
-        assert line._text.toolTip() == "Sampled: exact would take about 41 s (82.1 G operations, budget 4 G)"
+        assert line.words.toolTip() == "Sampled: exact would take about 41 s (82.1 G operations, budget 4 G)"
         assert line.minimumSizeHint().width() < 800

@@ -23,7 +23,7 @@ def typed(shown, text):
     entry.setFocus()
     entry.selectAll()
     QTest.keyClicks(entry, text)
-    entry._show_waiting()
+    entry.show_waiting()
     return entry
 
 
@@ -56,16 +56,16 @@ def test_half_a_hand_keeps_what_is_typed_so_far_for_the_moment(shown):
 
 @pytest.mark.parametrize("confirmed", [True, False])
 def test_a_text_that_has_stood_for_a_while_or_was_confirmed_comes_back(shown, qtbot, confirmed):
-    shown.page.entry._settling.setInterval(1)
+    shown.page.entry.settling.setInterval(1)
     entry = typed(shown, "AA, KK")
     if confirmed:
         qtbot.keyClick(entry, Qt.Key.Key_Return)
         entry.setFocus()
     else:
-        qtbot.waitUntil(lambda: not entry._settling.isActive())
+        qtbot.waitUntil(lambda: not entry.settling.isActive())
     entry.end(False)
     QTest.keyClicks(entry, "s, QQ")
-    entry._show_waiting()
+    entry.show_waiting()
     assert (entry.text(), in_force(shown)) == ("AA, KKs, QQ", "AA, KK")
 
 
@@ -82,7 +82,7 @@ def test_what_is_painted_meanwhile_is_what_was_there_before(shown):
     assert entry.text() == "TT"
     entry.setCursorPosition(2)
     QTest.keyClicks(entry, ", 99, x8s")
-    entry._show_waiting()
+    entry.show_waiting()
     assert (entry.text(), in_force(shown)) == ("TT, 99, x8s", "TT")
 
 

@@ -100,7 +100,7 @@ class ClassesFigure(Figure):
         super().__init__(theme, on_paper=on_paper)
         self.exact: Mapping[int, Mapping[str, float]] = {}
         """Exact distributions by seat, drawn as ticks over sampled bars."""
-        self._bars = Bars(self.sheet)
+        self.bars = Bars(self.sheet)
         self._shown: tuple[Series, ...] = ()
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
 
@@ -129,7 +129,7 @@ class ClassesFigure(Figure):
         form: Form = "columns" if len(self._shown) > MOST_TOGETHER else "standing" if words.standing else "lying"
         groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
         whose = tuple(s.name for s in self._shown)
-        self._bars.set_groups(
+        self.bars.set_groups(
             groups if self._shown else (), form, names=whose, downwards=words.standing and form == "columns"
         )
         top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
@@ -194,21 +194,21 @@ class ClassesFigure(Figure):
 
     def clear(self) -> None:
         self._shown = ()
-        self._bars.set_groups((), "standing")
+        self.bars.set_groups((), "standing")
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return the shares of the class under ``position``, and of that class or better."""
         snapshot = self.snapshot
-        category = self._bars.category_at(position)
+        category = self.bars.category_at(position)
         if snapshot is None or category is None:
             return None
         words = WORDS[snapshot.scenario.game]
         rows = tuple(Row(s.seat, s.name, _values(s, category, best_first=words.standing)) for s in self._shown)
-        return Reading(words.names[category], rows, position, region=self._bars.group_region(category))
+        return Reading(words.names[category], rows, position, region=self.bars.group_region(category))
 
     def stops(self) -> Sequence[QPointF]:
         """Return the middle of every group, left to right or top to bottom."""
-        regions = [self._bars.group_region(i).center() for i in range(len(self._bars.groups))]
+        regions = [self.bars.group_region(i).center() for i in range(len(self.bars.groups))]
         return sorted(regions, key=lambda p: (p.x(), p.y()))
 
     def seat_at(self, position: QPointF) -> int | None:

@@ -72,8 +72,8 @@ class ConvergenceFigure(Figure):
         self.on_end = False
         self.manual_range: tuple[tuple[float, float], tuple[float, float]] | None = None
         self.lines: Lines | None = None
-        self._labels = EndLabels(self.sheet)
-        self._items: dict[int, tuple[Curve, QGraphicsPathItem]] = {}
+        self.labels = EndLabels(self.sheet)
+        self.items: dict[int, tuple[Curve, QGraphicsPathItem]] = {}
         self.sheet.view_box.sigRangeChangedManually.connect(self._on_moved_by_hand)
 
     def title(self, snapshot: Snapshot) -> str:
@@ -91,7 +91,7 @@ class ConvergenceFigure(Figure):
         self._keep_items(lines.seats)
         xs = self._xs(lines)
         for column, seat in enumerate(lines.seats):
-            curve, band = self._items[seat]
+            curve, band = self.items[seat]
             shown = seat not in self.hidden
             curve.setVisible(shown)
             band.setVisible(shown)
@@ -99,29 +99,29 @@ class ConvergenceFigure(Figure):
                 self._draw_line(curve, band, lines, column, xs)
         self._set_axes(lines)
         self._set_range(lines, xs)
-        width = self._labels.set_labels(self._end_labels(snapshot, lines), float(xs[-1]))
+        width = self.labels.set_labels(self._end_labels(snapshot, lines), float(xs[-1]))
         self.sheet.right = width or PLAIN_RIGHT
 
     def clear(self) -> None:
         self.lines = None
         self._keep_items(())
-        self._labels.set_labels((), 0.0)
+        self.labels.set_labels((), 0.0)
         self.sheet.right = PLAIN_RIGHT
 
     def _keep_items(self, seats: tuple[int, ...]) -> None:
         view = self.sheet.view_box
-        for seat in [seat for seat in self._items if seat not in seats]:
-            for item in self._items.pop(seat):
+        for seat in [seat for seat in self.items if seat not in seats]:
+            for item in self.items.pop(seat):
                 view.removeItem(item)
         for seat in seats:
-            if seat not in self._items:
+            if seat not in self.items:
                 line, band = Curve(whole=True), QGraphicsPathItem()
                 line.setZValue(100 - seat)  # the hero on top
                 band.setZValue(-seat)
                 band.setPen(Qt.PenStyle.NoPen)
                 view.addItem(band, ignoreBounds=True)
                 view.addItem(line, ignoreBounds=True)
-                self._items[seat] = line, band
+                self.items[seat] = line, band
 
     def _draw_line(
         self, curve: Curve, band: QGraphicsPathItem, lines: Lines, column: int, xs: NDArray[np.float64]
@@ -199,7 +199,7 @@ class ConvergenceFigure(Figure):
         lines, snapshot = self.lines, self.snapshot
         if lines is None or snapshot is None or not self.sheet.plot.contains(position):
             return None
-        labels = self._labels
+        labels = self.labels
         xs = self._xs(lines)
         pixels = np.array([labels.x(x) for x in xs])
         at = len(xs) - 1 if lines.flat else int(np.argmin(np.abs(pixels - position.x())))
@@ -226,13 +226,13 @@ class ConvergenceFigure(Figure):
         if self.lines is None:
             return ()
         plot = self.sheet.plot
-        pixels = [self._labels.x(float(x)) for x in self._xs(self.lines)]
+        pixels = [self.labels.x(float(x)) for x in self._xs(self.lines)]
         middle = plot.center().y()
         return [QPointF(x, middle) for x in pixels if plot.left() <= x <= plot.right()]
 
     def seat_at(self, position: QPointF) -> int | None:
         """Return the seat whose label lies at ``position``."""
-        return self._labels.seat_at(position)
+        return self.labels.seat_at(position)
 
     def table(self, snapshot: Snapshot) -> Table:
         """Return deals, equity and standard error at every checkpoint, as probabilities."""

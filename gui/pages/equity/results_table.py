@@ -185,13 +185,13 @@ class ResultsTable(QWidget):
         self.model = ResultsModel(look, self)
         self.view = _CopyingView(self)
         self.view.setModel(self.model)
-        self._empty = label(EMPTY, name="results.empty", wrap=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty = label(EMPTY, name="results.empty", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setBackgroundRole(QPalette.ColorRole.Base)
         self.setAutoFillBackground(True)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(self._empty)
-        self._stack.addWidget(self.view)
+        self.stack = QStackedLayout(self)
+        self.stack.addWidget(self.empty)
+        self.stack.addWidget(self.view)
         session.changed.connect(self._on_session_changed)
         self._on_session_changed()
 
@@ -199,8 +199,8 @@ class ResultsTable(QWidget):
     def _on_session_changed(self) -> None:
         snapshot = self._session.snapshot
         self.model.show_result(snapshot, stale=self._session.stale)
-        self._empty.setText(self._why_empty())
-        self._stack.setCurrentWidget(self._empty if snapshot is None else self.view)
+        self.empty.setText(self._why_empty())
+        self.stack.setCurrentWidget(self.empty if snapshot is None else self.view)
         self.view.fit_columns()
 
     def _why_empty(self) -> str:

@@ -85,7 +85,7 @@ class GrowthFigure(Figure):
         for item in (self._base, self._curve):
             self.sheet.view_box.addItem(item, ignoreBounds=True)
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
-        self._marks = Marks(self.sheet)
+        self.marks = Marks(self.sheet)
         self.sheet.left = LEFT
 
     def show_question(self, question: Question) -> None:
@@ -128,7 +128,7 @@ class GrowthFigure(Figure):
         self._base.setPen(base_pen(self.theme, self.device_scale))
         known = math.isfinite(growth.baseline)
         self._base.setData([0.0, upto], [100 * growth.baseline] * 2) if known else self._base.setData([], [])
-        self._marks.set_marks(growth.marks)
+        self.marks.set_marks(growth.marks)
         self.axes.y_ticks, self.axes.x_ticks = percent_ticks, chip_ticks
         request = growth.question.request
         self.axes.x_name = "" if request is None else axis_name(request.wager)
@@ -138,7 +138,7 @@ class GrowthFigure(Figure):
     def clear(self) -> None:
         self._curve.setData([], [])
         self._base.setData([], [])
-        self._marks.set_marks(())
+        self.marks.set_marks(())
 
     def title(self, snapshot: Snapshot | None = None) -> str:
         if self.growth is None:
@@ -167,7 +167,7 @@ class GrowthFigure(Figure):
             return None
         (low, high), _ = self.sheet.ranges
         plot = self.sheet.plot
-        near = next((m for m, at in self._marks.placed() if abs(at.x() - position.x()) <= 3.0), None)
+        near = next((m for m, at in self.marks.placed() if abs(at.x() - position.x()) <= 3.0), None)
         size = low + (position.x() - plot.left()) / plot.width() * (high - low) if near is None else near.chips
         wager, seat = growth.question.request.wager, growth.question.seat
         size = max(size, float(growth.curve.chips[0]))
@@ -177,8 +177,8 @@ class GrowthFigure(Figure):
             zero = growth.question.request.terms.zero
             rows.append(Row(seat, f"against a {zero}", (growth_text(choice.growth - growth.baseline),)))
         rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
-        x = self._marks.x(size)
-        mark = QPointF(x, self._marks.y(100 * choice.growth) if math.isfinite(choice.growth) else plot.bottom())
+        x = self.marks.x(size)
+        mark = QPointF(x, self.marks.y(100 * choice.growth) if math.isfinite(choice.growth) else plot.bottom())
         header = f"{near.label if near else f'Bet {chips(size)}'}, {percent(size / wager.bankroll)} of the bankroll"
         line = QLineF(x, plot.top(), x, plot.bottom())
         return Reading(header, tuple(rows), QPointF(x, position.y()), line, marks=_inside(seat, mark, plot.contains))
@@ -187,9 +187,9 @@ class GrowthFigure(Figure):
         """Return some forty bets along the axis and the marked ones."""
         if self.growth is None:
             return ()
-        plot, least = self.sheet.plot, self._marks.x(float(self.growth.curve.chips[0]))
+        plot, least = self.sheet.plot, self.marks.x(float(self.growth.curve.chips[0]))
         places = {least + i * (plot.right() - least) / 40 for i in range(41)}
-        places |= {at.x() for _, at in self._marks.placed()}
+        places |= {at.x() for _, at in self.marks.placed()}
         return [QPointF(min(max(x, plot.left()), plot.right()), plot.center().y()) for x in sorted(places)]
 
     def seat_at(self, position: QPointF) -> int | None:
@@ -238,7 +238,7 @@ class GrowthChart(Chart):
             position = self._reading_position
             self._growth.show_question(question)
             if position is not None:
-                self._read_at(position)
+                self.read_at(position)
 
     @property
     def ready(self) -> bool:

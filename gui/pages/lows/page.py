@@ -77,15 +77,15 @@ class OutcomesPage(DetailPage):
         self.model = LowsModel(look, self)
         self.lows = LowsView(self.model)
         self.map = MeetingMap(look)
-        self._note = label(name="outcomes.note", wrap=True)
-        self._pairs = named(QComboBox(), "outcomes.pair", "The two seats")
-        self._pairs.currentIndexChanged.connect(self._show_meeting)
-        self._pairs.activated.connect(self._on_pair_chosen)
+        self.note = label(name="outcomes.note", wrap=True)
+        self.pairs = named(QComboBox(), "outcomes.pair", "The two seats")
+        self.pairs.currentIndexChanged.connect(self._show_meeting)
+        self.pairs.activated.connect(self._on_pair_chosen)
         self._lows_button = _button("lows", "Exact lows")
-        self._map_button = _button("map", "Who beats whom")
+        self.map_button = _button("map", "Who beats whom")
         self._build()
         self._lows_button.clicked.connect(self._on_view_chosen)
-        self._map_button.clicked.connect(self._on_view_chosen)
+        self.map_button.clicked.connect(self._on_view_chosen)
         self.map.read.connect(self._on_read)
         document.mark_changed.connect(self._show_marked)
         self._lows_button.setChecked(True)
@@ -93,8 +93,8 @@ class OutcomesPage(DetailPage):
         self.start()
 
     def _build(self) -> None:
-        row = filled(QHBoxLayout(), self._lows_button, self._map_button, STRETCH, self._pairs, spacing=4)
-        parts = (row, (self.lows, 1), (self.map, 1), self._note)
+        row = filled(QHBoxLayout(), self._lows_button, self.map_button, STRETCH, self.pairs, spacing=4)
+        parts = (row, (self.lows, 1), (self.map, 1), self.note)
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 12))
 
     @Slot()
@@ -104,17 +104,17 @@ class OutcomesPage(DetailPage):
         self._on_session_changed()
 
     def _show_view(self) -> None:
-        as_map = self._map_button.isChecked()
+        as_map = self.map_button.isChecked()
         self.lows.setVisible(not as_map)
         self.map.setVisible(as_map)
-        self._note.setVisible(as_map)
+        self.note.setVisible(as_map)
 
     def unfit(self, scenario: Scenario) -> str:
         return "" if LOWS in GAMES[scenario.game].details else OTHER_GAME
 
     @property
     def requests(self) -> tuple[str, ...]:
-        return (JOINT if self._map_button.isChecked() else LOWS,)
+        return (JOINT if self.map_button.isChecked() else LOWS,)
 
     @property
     def filled(self) -> bool:
@@ -122,8 +122,8 @@ class OutcomesPage(DetailPage):
 
     def update_state(self) -> None:
         snapshot = self._session.snapshot
-        self._pairs.setVisible(self._map_button.isChecked() and self._pairs.count() > 1)
-        self._map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
+        self.pairs.setVisible(self.map_button.isChecked() and self.pairs.count() > 1)
+        self.map_button.setEnabled(snapshot is None or len(snapshot.active) > 1)
 
     def show_details(self) -> None:
         lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
@@ -131,11 +131,11 @@ class OutcomesPage(DetailPage):
         self._stale = joint is None or joint.stale
         self._meetings = meetings(joint) if joint is not None else ()
         titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
-        if titles != [self._pairs.itemText(i) for i in range(self._pairs.count())]:
-            chosen = max(self._pairs.currentIndex(), 0)
-            self._pairs.clear()
-            self._pairs.addItems(titles)
-            self._pairs.setCurrentIndex(min(chosen, len(titles) - 1))
+        if titles != [self.pairs.itemText(i) for i in range(self.pairs.count())]:
+            chosen = max(self.pairs.currentIndex(), 0)
+            self.pairs.clear()
+            self.pairs.addItems(titles)
+            self.pairs.setCurrentIndex(min(chosen, len(titles) - 1))
         self._show_marked()
         self._show_meeting()
 
@@ -145,7 +145,7 @@ class OutcomesPage(DetailPage):
         seat, meeting = self._document.mark.seat, self.meeting
         pairs = [i for i, pair in enumerate(self._meetings) if seat in pair.seats]
         if pairs and (meeting is None or seat not in meeting.seats):
-            self._pairs.setCurrentIndex(pairs[0])
+            self.pairs.setCurrentIndex(pairs[0])
 
     @Slot()
     def _on_pair_chosen(self) -> None:
@@ -157,7 +157,7 @@ class OutcomesPage(DetailPage):
     @property
     def meeting(self) -> Meeting | None:
         """The two seats on show."""
-        at = self._pairs.currentIndex()
+        at = self.pairs.currentIndex()
         return self._meetings[at] if 0 <= at < len(self._meetings) else None
 
     @Slot()
@@ -168,14 +168,14 @@ class OutcomesPage(DetailPage):
     def _on_read(self, text: str) -> None:
         meeting = self.meeting
         if meeting is None:
-            self._note.setText(self.empty_text)
+            self.note.setText(self.empty_text)
         else:
             first = meeting.names[0]
             shares = ", ".join(
                 f"{word} {percent(meeting.share(name), meeting.stderr)}"
                 for name, word in (("win", "wins"), ("tie", "ties"), ("lose", "loses"))
             )
-            self._note.setText(text or f"{HINT.format(*meeting.names)} {first} {shares}.")
+            self.note.setText(text or f"{HINT.format(*meeting.names)} {first} {shares}.")
 
 
 def _button(name: str, title: str) -> QToolButton:

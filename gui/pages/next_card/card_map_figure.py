@@ -113,7 +113,7 @@ class CardMapFigure(DetailFigure[NextTable]):
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         super().__init__(theme, on_paper=on_paper)
-        self._cells = CardCells(self.sheet)
+        self.cells = CardCells(self.sheet)
         self.sheet.left = self.sheet.right = 0.0
         self.sheet.bottom = SCALE_HEIGHT
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
@@ -130,15 +130,15 @@ class CardMapFigure(DetailFigure[NextTable]):
 
     def draw(self, snapshot: Snapshot) -> None:
         self.axes.setVisible(False)
-        self._cells.set_table(self.content)
+        self.cells.set_table(self.content)
         self.sheet.legend.set_entries((), frozenset())
 
     def clear(self) -> None:
-        self._cells.set_table(None)
+        self.cells.set_table(None)
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return the equity of every seat behind the card at ``position``."""
-        number = self._cells.card_at(position)
+        number = self.cells.card_at(position)
         if number is None:
             return None
         table = self.present
@@ -148,12 +148,12 @@ class CardMapFigure(DetailFigure[NextTable]):
             for place, name, seen in zip(table.places, table.names, entry.seats, strict=True)
         )
         header = f"{card_words(number)}, comes {percent(entry.probability, entry.probability_stderr)}"
-        rect = self._cells.rect_of(number)
+        rect = self.cells.rect_of(number)
         return Reading(header[:1].upper() + header[1:], rows, QPointF(rect.right() - 8, rect.center().y()), region=rect)
 
     def stops(self) -> Sequence[QPointF]:
         """Return the middle of every card that can come, row by row."""
-        return [self._cells.rect_of(number).center() for number in self._cells.stops]
+        return [self.cells.rect_of(number).center() for number in self.cells.stops]
 
     def seat_at(self, position: QPointF) -> int | None:
         """Return no seat: the page chooses one."""

@@ -78,7 +78,7 @@ class HoldemNextCardPage(DetailPage):
         self.model = NextCardModel(look, self)
         self.view = self._build_view(look)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
-        self._summary = label(name="boardCards.summary", role="", wrap=True)
+        self.summary = label(name="boardCards.summary", role="", wrap=True)
         self._build()
         self.choice.chosen.connect(document.choose_seat)
         document.mark_changed.connect(self._on_mark_changed)
@@ -94,7 +94,7 @@ class HoldemNextCardPage(DetailPage):
         return view
 
     def _build(self) -> None:
-        top = filled(QHBoxLayout(), self.choice, (self._summary, 1), spacing=12, margins=(12, 0, 12, 0))
+        top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(self.chart)
         parts.addWidget(self.view)
@@ -121,8 +121,8 @@ class HoldemNextCardPage(DetailPage):
         self.chart.show_content(table, found.snapshot if found is not None else None, stale)
         if table is not None:
             self.choice.show_seats(table.places, table.names, table.places[table.judge])
-            self._summary.setText(board_summary(table))
-        self._summary.setEnabled(not stale)
+            self.summary.setText(board_summary(table))
+        self.summary.setEnabled(not stale)
 
     @Slot()
     def _on_reset(self) -> None:

@@ -33,11 +33,11 @@ class RazzNextCardPage(DetailPage):
         self._stale = False
         self.model = NextCardModel(look, self)
         self.view = NextCardView(self.model, look)
-        self._choice = QButtonGroup(self)
-        self._choice.idClicked.connect(self._on_chosen)
+        self.choice = QButtonGroup(self)
+        self.choice.idClicked.connect(self._on_chosen)
         self._choices = filled(QHBoxLayout(), spacing=4)
-        self._summary = label(name="nextCard.summary", role="", wrap=True)
-        parts = (self._choices, self._summary, (self.view, 1))
+        self.summary = label(name="nextCard.summary", role="", wrap=True)
+        parts = (self._choices, self.summary, (self.view, 1))
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 0))
         document.mark_changed.connect(self._show_table)
         self.start()
@@ -68,15 +68,15 @@ class RazzNextCardPage(DetailPage):
         """Offer the seats that draw, by name, if there are several."""
         seats = [table.seat for table in self._tables]
         titles = [(table.seat, table.title) for table in self._tables] if len(seats) > 1 else []
-        buttons = self._choice.buttons()
-        if [(self._choice.id(b), b.text()) for b in buttons] != [(s, t.replace("&", "&&")) for s, t in titles]:
+        buttons = self.choice.buttons()
+        if [(self.choice.id(b), b.text()) for b in buttons] != [(s, t.replace("&", "&&")) for s, t in titles]:
             while self._choices.count():
                 item = self._choices.takeAt(0)
                 if item is not None and (widget := item.widget()) is not None:
                     widget.hide()
                     widget.deleteLater()
             for button in buttons:
-                self._choice.removeButton(button)
+                self.choice.removeButton(button)
             for seat, title in titles:
                 self._add_choice(0 if seat is None else seat, title)
             self._choices.addStretch(1)
@@ -91,7 +91,7 @@ class RazzNextCardPage(DetailPage):
         button = named(QToolButton(), f"nextCard.seat{seat}", f"Next card of {title}")
         button.setText(title.replace("&", "&&"))
         button.setCheckable(True)
-        self._choice.addButton(button, seat)
+        self.choice.addButton(button, seat)
         self._choices.addWidget(button)
 
     @Slot(int)
@@ -102,15 +102,15 @@ class RazzNextCardPage(DetailPage):
     @Slot()
     def _show_table(self) -> None:
         table, stale = self.table, self._stale
-        chosen = self._choice.button(table.seat or 0) if table is not None else None
+        chosen = self.choice.button(table.seat or 0) if table is not None else None
         if chosen is not None:
             chosen.setChecked(True)
         self.model.show_table(table, stale=stale)
         if table is not None:
             who = "for everybody" if table.seat is None else f"to {table.title}"
             judge = table.names[table.judge]
-            self._summary.setText(f"The next card {who}, judged by {judge}'s equity:  {summary(table)}")
-        self._summary.setEnabled(not stale)
+            self.summary.setText(f"The next card {who}, judged by {judge}'s equity:  {summary(table)}")
+        self.summary.setEnabled(not stale)
 
 
 def next_rank_grid(table: NextTable) -> Grid:

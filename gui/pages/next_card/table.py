@@ -88,10 +88,11 @@ class NextCardModel(RowModel):
             return card.live or 0
         if column == CHANCE:
             return card.probability
-        seen = self._seen(card, column)
+        seen = self.seen(card, column)
         return -1.0 if seen is None else seen.equity
 
-    def _seen(self, card: NextCard, column: int) -> Seen | None:
+    def seen(self, card: NextCard, column: int) -> Seen | None:
+        """Return what the seat of ``column`` has after ``card``; None where it is not among the result's."""
         seat = max(0, column - FIRST_SEAT)
         return card.seats[self._order[seat]] if seat < len(self._order) else None
 
@@ -117,7 +118,7 @@ class NextCardModel(RowModel):
 
     def ink(self, row: int, column: int) -> str:
         theme, card = self._look.theme, self.card_at(row)
-        seen = self._seen(card, column) if card is not None else None
+        seen = self.seen(card, column) if card is not None else None
         if self._stale or column in (LIVE, CHANCE):
             return theme.muted
         if column < SHIFT or seen is None:
@@ -132,7 +133,7 @@ class NextCardModel(RowModel):
         if card is None:
             return None
         if role == SEEN_ROLE:
-            return self._seen(card, FIRST_SEAT)
+            return self.seen(card, FIRST_SEAT)
         return self._explained(card, column) if role in (Role.ToolTipRole, Role.AccessibleTextRole) else None
 
     def _now_text(self, column: int) -> str:
@@ -154,7 +155,7 @@ class NextCardModel(RowModel):
             return "" if card.live is None else str(card.live)
         if column == CHANCE:
             return percent(card.probability, card.probability_stderr)
-        seen = self._seen(card, column)
+        seen = self.seen(card, column)
         if seen is None:
             return "–" if column >= FIRST_SEAT else ""
         if column == SHIFT:
@@ -165,7 +166,7 @@ class NextCardModel(RowModel):
         return f"{shown} {sign}{NO_BREAK}{change_text(seen.change, seen.noise)}" if few else f"{shown} {sign}"
 
     def _explained(self, card: NextCard, column: int) -> str:
-        seen = self._seen(card, column)
+        seen = self.seen(card, column)
         if column < SHIFT or seen is None or self.table is None:
             return self._text(card, column)
         name = self.table.names[self._order[max(0, column - FIRST_SEAT)]]

@@ -27,15 +27,15 @@ class RangeHelp(QDialog):
         self._game: Game = "holdem"
         self._seat = ""
         self.setObjectName("rangeHelp")
-        self._hint = label("", self, wrap=True)
-        self._text = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
-        self._text.setOpenLinks(False)
-        self._text.setFont(font(TEXT))
-        self._text.setStyleSheet("border: none; background: transparent; padding: 0px")
+        self.hint = label("", self, wrap=True)
+        self.browser = named(QTextBrowser(self), "rangeHelp.examples", "Examples of range texts")
+        self.browser.setOpenLinks(False)
+        self.browser.setFont(font(TEXT))
+        self.browser.setStyleSheet("border: none; background: transparent; padding: 0px")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         buttons.rejected.connect(self.reject)
-        filled(QVBoxLayout(self), self._hint, (self._text, 1), buttons, spacing=8, margins=(20, 16, 20, 16))
-        self._text.anchorClicked.connect(self._on_clicked)
+        filled(QVBoxLayout(self), self.hint, (self.browser, 1), buttons, spacing=8, margins=(20, 16, 20, 16))
+        self.browser.anchorClicked.connect(self._on_clicked)
         look.changed.connect(self._render)
 
     def show_game(self, game: Game, seat: str) -> None:
@@ -48,10 +48,11 @@ class RangeHelp(QDialog):
     def _render(self) -> None:
         self.setWindowTitle(WORDS[self._game].help_title)
         hint = f"Click an example to try it on {self._seat} (Ctrl+Z takes it back), or select it and copy it."
-        self._hint.setText(f"{hint} {WORDS[self._game].rules}")
-        self._text.setHtml(self._html())
+        self.hint.setText(f"{hint} {WORDS[self._game].rules}")
+        self.browser.setHtml(self.html())
 
-    def _html(self) -> str:
+    def html(self) -> str:
+        """Return the sheet as rich text."""
         theme = self._look.theme
         parts = []
         for title, examples in WORDS[self._game].examples:

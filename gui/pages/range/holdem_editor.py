@@ -43,13 +43,13 @@ class HoldemEditor(RangeEditor[Weights]):
         grid.asked.connect(self.open_suits)
         self._heat = heat
         self._hot = False
-        self._popup: SuitPopup | None = None
+        self.popup: SuitPopup | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
-        self._sliders = ShareSliders(context.orders, context.settings, look, self.tools)
-        self._sliders.moved.connect(self._on_share)
-        self._sliders.order_chosen.connect(self._on_order)
-        self.tools.add_section("Best hands", self._sliders)
+        self.sliders = ShareSliders(context.orders, context.settings, look, self.tools)
+        self.sliders.moved.connect(self._on_share)
+        self.sliders.order_chosen.connect(self._on_order)
+        self.tools.add_section("Best hands", self.sliders)
         self._notation = NotationBar(edits, look, self.tools)
         self._notation.copied.connect(self.copied)
         self.tools.add_section("As text", self._notation)
@@ -80,13 +80,13 @@ class HoldemEditor(RangeEditor[Weights]):
         if shown != self._shown:
             self._shown = shown
             self.grid.show_cells(cells(weights, known, equities, hot=self._hot))
-        self._info.show_expansion(expansion(weights, known))
+        self.info.show_expansion(expansion(weights, known))
         self._show_pointed()
-        if self._popup is not None:
-            self._popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
+        if self.popup is not None:
+            self.popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
         self._notation.render_reading()
         share = read_share(self._edits.shown.cards) or (0.0, float(weights.mean()))
-        self._sliders.show_shares(*share, scenario.order)
+        self.sliders.show_shares(*share, scenario.order)
 
     def _render_heat(self, seat: int, equities: HandEquities | None) -> None:
         key = "equity" if self._hot else "weights"
@@ -116,7 +116,7 @@ class HoldemEditor(RangeEditor[Weights]):
             after[list(combos)] = value
             return after
 
-        self._paint(self._popup, stroke, change)
+        self._paint(self.popup, stroke, change)
 
     @Slot(float, float, int)
     def _on_share(self, start: float, end: float, number: int) -> None:
@@ -144,19 +144,19 @@ class HoldemEditor(RangeEditor[Weights]):
         popup.weight_keyed.connect(self.tools.brush.set_weight)
         popup.closed.connect(self._on_popup_closed)
         popup.menu_requested.connect(self._on_more)
-        self._popup = popup
+        self.popup = popup
         self.render_range()
         popup.open_at(self.grid.rect_of(place))
 
     @Slot()
     def _on_more(self) -> None:
         """Open the menu of the seat in place of the combos."""
-        if self._popup is not None:
-            point = self._popup.pos()
-            self._popup.close()
+        if self.popup is not None:
+            point = self.popup.pos()
+            self.popup.close()
             self.menu_requested.emit(point)
 
     @Slot()
     def _on_popup_closed(self) -> None:
-        self._popup = None
+        self.popup = None
         self._on_stroke_ended()

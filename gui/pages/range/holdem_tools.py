@@ -48,7 +48,7 @@ class OrderBox(QWidget):
         """The orders that come with the program, the default first, then the player's own ones."""
         self._box = named(QComboBox(self), "range.order", "Order of hands")
         self._box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self._line = ProblemLine(look, parent=self)
+        self.line = ProblemLine(look, parent=self)
         tip = "Orders of your own: import, save, remove"
         self._more = named(QToolButton(self), "range.order.more", "Orders of your own", tip)
         self._more.setText("…")
@@ -63,13 +63,13 @@ class OrderBox(QWidget):
         layout.setSpacing(4)
         for column, widget in enumerate((title, self._box, self._more)):
             layout.addWidget(widget, 0, column)
-        layout.addWidget(self._line, 1, 0, 1, 3)
+        layout.addWidget(self.line, 1, 0, 1, 3)
         layout.setColumnStretch(1, 1)
         self._box.activated.connect(self._on_activated)
         orders.changed.connect(self._fill)
         self._fill()
         if orders.message:
-            self._line.show_error(orders.message)
+            self.line.show_error(orders.message)
 
     def _menu(self) -> QMenu:
         menu = QMenu(self._more)
@@ -109,7 +109,7 @@ class OrderBox(QWidget):
 
     @Slot(int)
     def _on_activated(self, index: int) -> None:
-        self._line.clear()
+        self.line.clear()
         self.chosen.emit(self._box.itemData(index))
 
     @Slot()
@@ -124,7 +124,7 @@ class OrderBox(QWidget):
         try:
             order = self._orders.import_file(path)
         except (TextError, OSError) as error:
-            self._line.show_error(f"Not imported: {path.name}: {_reason(error)}")
+            self.line.show_error(f"Not imported: {path.name}: {_reason(error)}")
         else:
             self._take(order.name)
 
@@ -133,12 +133,12 @@ class OrderBox(QWidget):
         try:
             order = self._orders.add(order_from_text(QGuiApplication.clipboard().text(), PASTED))
         except (TextError, OSError) as error:
-            self._line.show_error(f"Not pasted: {_reason(error)}")
+            self.line.show_error(f"Not pasted: {_reason(error)}")
         else:
             self._take(order.name)
 
     def _take(self, name: str) -> None:
-        self._line.show_hint(f"`{name}` is in force and kept")
+        self.line.show_hint(f"`{name}` is in force and kept")
         self.chosen.emit(name)
 
     @Slot()
@@ -151,9 +151,9 @@ class OrderBox(QWidget):
             path = with_end(name, SUFFIX)
             write_atomically(path, dump(find_order(self._name, self._orders.orders)))
         except OSError as error:
-            self._line.show_error(f"Not saved: {_reason(error)}")
+            self.line.show_error(f"Not saved: {_reason(error)}")
         else:
-            self._line.show_hint(f"Saved {path.name}")
+            self.line.show_hint(f"Saved {path.name}")
 
     @Slot()
     def _on_remove(self) -> None:
@@ -163,9 +163,9 @@ class OrderBox(QWidget):
         try:
             self._orders.remove(name)
         except OSError as error:
-            self._line.show_error(f"Not removed: {_reason(error)}")
+            self.line.show_error(f"Not removed: {_reason(error)}")
             return
-        self._line.show_hint(f"{name} is removed")
+        self.line.show_hint(f"{name} is removed")
         self.chosen.emit(self._choices[0].name)
 
 
@@ -188,7 +188,7 @@ class ShareSliders(QWidget):
         self._round = 0
         self._top = self._slider("range.top", "Best share of all hands")
         self._minus = self._slider("range.minus", "Best share that is left out")
-        self._order = OrderBox(orders, settings, look, self)
+        self.order = OrderBox(orders, settings, look, self)
         layout = QGridLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
@@ -200,9 +200,9 @@ class ShareSliders(QWidget):
             value.setMinimumWidth(48)
             for column, widget in enumerate((title, slider, value)):
                 layout.addWidget(widget, row, column)
-        layout.addWidget(self._order, 2, 0, 1, 3)
+        layout.addWidget(self.order, 2, 0, 1, 3)
         layout.setColumnStretch(1, 1)
-        self._order.chosen.connect(self.order_chosen)
+        self.order.chosen.connect(self.order_chosen)
 
     def _slider(self, name: str, title: str) -> QSlider:
         slider = named(QSlider(Qt.Orientation.Horizontal, self), name, title)
@@ -221,7 +221,7 @@ class ShareSliders(QWidget):
                 with QSignalBlocker(slider):
                     slider.setValue(round(share * STEPS))
         self._write()
-        self._order.show_order(order)
+        self.order.show_order(order)
 
     def _write(self) -> None:
         for value, slider in zip(self._values, (self._top, self._minus), strict=True):

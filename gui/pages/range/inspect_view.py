@@ -65,11 +65,11 @@ class InspectView(QWidget):
         self._csv = self._button("csv", "CSV …", "Save what is on show as CSV, with all digits")
         self._chips: dict[str, ChipButton] = {}
         self._group = QButtonGroup(self)
-        self._totals = label("", self, name="inspect.totals", role="", wrap=True)
-        self._totals.setFont(font(TEXT))
-        self._totals.setTextFormat(Qt.TextFormat.RichText)
-        self._empty = label("", self, wrap=True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.totals = label("", self, name="inspect.totals", role="", wrap=True)
+        self.totals.setFont(font(TEXT))
+        self.totals.setTextFormat(Qt.TextFormat.RichText)
+        self.empty = label("", self, wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
         self._connect()
 
@@ -81,11 +81,11 @@ class InspectView(QWidget):
 
     def _lay_out(self) -> None:
         self._top = filled(QHBoxLayout(), (self._search, 1), spacing=4)
-        bottom = filled(QHBoxLayout(), (self._totals, 1), self._copy, self._csv, spacing=4)
-        self._stack = QStackedLayout()
-        self._stack.addWidget(self.table)
-        self._stack.addWidget(self._empty)
-        filled(QVBoxLayout(self), self._top, (self._stack, 1), bottom, spacing=6, margins=NO_MARGINS)
+        bottom = filled(QHBoxLayout(), (self.totals, 1), self._copy, self._csv, spacing=4)
+        self.stack = QStackedLayout()
+        self.stack.addWidget(self.table)
+        self.stack.addWidget(self.empty)
+        filled(QVBoxLayout(self), self._top, (self.stack, 1), bottom, spacing=6, margins=NO_MARGINS)
 
     def _connect(self) -> None:
         self.inspection.changed.connect(self._render)
@@ -111,9 +111,9 @@ class InspectView(QWidget):
         if inspected is None:
             self._lines_of = ()
             self.model.show_lines(None, None, stale=False)
-            self._empty.setText(self.inspection.failure or COMPUTING)
-            self._stack.setCurrentWidget(self._empty)
-            self._totals.clear()
+            self.empty.setText(self.inspection.failure or COMPUTING)
+            self.stack.setCurrentWidget(self.empty)
+            self.totals.clear()
             self._enable(False)
             return
         view = self._show_views(inspected)
@@ -122,12 +122,12 @@ class InspectView(QWidget):
             self._lines_of = made_of
             lines = lines_of(inspected, view, self._search.text(), self._edits.document.orders)
             self.model.show_lines(lines, view, stale=self.inspection.stale)
-            self._empty.setText("" if lines is not None else CANNOT_SEARCH)
+            self.empty.setText("" if lines is not None else CANNOT_SEARCH)
             self.table.fit_columns()
         self.model.show_stale(self.inspection.stale)
-        self._stack.setCurrentWidget(self.table if self.model.lines is not None else self._empty)
+        self.stack.setCurrentWidget(self.table if self.model.lines is not None else self.empty)
         self._enable(bool(self.model.order))
-        self._totals.setText(totals_text(self.model.lines, view))
+        self.totals.setText(totals_text(self.model.lines, view))
 
     def _enable(self, on: bool) -> None:
         for chip in (self._copy, self._csv):

@@ -65,7 +65,7 @@ class RangeLibrary(QWidget):
         self._folder.setEditable(True)
         self._folder.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self._use, self._save, self._more = QPushButton(self), QPushButton("Save", self), QToolButton(self)
-        self._line = ProblemLine(look, parent=self)
+        self.line = ProblemLine(look, parent=self)
         self._back = ChipButton("bring back", look, self)
         self._back.hide()
         self._set_up()
@@ -118,7 +118,7 @@ class RangeLibrary(QWidget):
     def _lay_out(self) -> None:
         where = filled(QHBoxLayout(), (self._name, 1), (self._folder, 1), spacing=4)
         buttons = filled(QHBoxLayout(), (self._save, 1), self._more, spacing=4)
-        reply = filled(QHBoxLayout(), (self._line, 1), spacing=4)
+        reply = filled(QHBoxLayout(), (self.line, 1), spacing=4)
         reply.addWidget(self._back, alignment=Qt.AlignmentFlag.AlignTop)
         parts = (self._search, (self.tree, 1), self._preview, where, self._note, self._use, buttons, reply)
         filled(QVBoxLayout(self), *parts, spacing=4, margins=NO_MARGINS)
@@ -194,7 +194,7 @@ class RangeLibrary(QWidget):
         if chosen is None:
             return
         wrong = self._edits.write(chosen[0].text, f"{chosen[0].name} as the range")
-        self._line.show_error(wrong[0].message) if wrong else self._line.clear()
+        self.line.show_error(wrong[0].message) if wrong else self.line.clear()
 
     @Slot()
     def _on_save(self) -> None:
@@ -214,7 +214,7 @@ class RangeLibrary(QWidget):
         if old is not None and old != kept:
             self._offer(f"{old.name} is overwritten", lambda: self._library.change(kept, old))
         else:
-            self._line.show_hint(f"{kept.name} is saved")
+            self.line.show_hint(f"{kept.name} is saved")
             self._back.hide()
 
     def ask_for_name(self) -> None:
@@ -225,7 +225,7 @@ class RangeLibrary(QWidget):
 
     def _ask(self) -> None:
         self._name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self._line.show_hint("Type a name for this range, then press Enter")
+        self.line.show_hint("Type a name for this range, then press Enter")
 
     def _described(self, entry: Entry) -> Entry:
         """Return ``entry`` with what is in the fields; it keeps its name where none is typed."""
@@ -268,7 +268,7 @@ class RangeLibrary(QWidget):
 
     def _offer(self, message: str, undo: Callable[[], Entry]) -> None:
         self._undo = undo
-        self._line.show_hint(message)
+        self.line.show_hint(message)
         self._back.show()
 
     @Slot()
@@ -276,7 +276,7 @@ class RangeLibrary(QWidget):
         if self._undo is not None:
             undo, self._undo = self._undo, None
             self.tree.choose(undo())
-        self._line.clear()
+        self.line.clear()
         self._back.hide()
 
     @Slot()
@@ -303,8 +303,8 @@ class RangeLibrary(QWidget):
 
     @Slot(str)
     def _show_message(self, line: str) -> None:
-        self._line.show_hint(line.replace("`", "'"))
-        self._line.setToolTip(line)  # a path may be too long for the column
+        self.line.show_hint(line.replace("`", "'"))
+        self.line.setToolTip(line)  # a path may be too long for the column
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Delete and self.tree.hasFocus():

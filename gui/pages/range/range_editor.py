@@ -136,8 +136,8 @@ class RangeInfo(QWidget):
         self._lines = label("", self, name=f"{prefix}.expansion", role="", wrap=True)
         self._lines.setTextFormat(Qt.TextFormat.RichText)
         self._lines.setFont(font(TEXT))
-        self._pointed = named(ProblemLine(look, parent=self), f"{prefix}.pointed")
-        filled(QVBoxLayout(self), self._lines, self._pointed, STRETCH, spacing=2, margins=(2, 0, 0, 0))
+        self.pointed = named(ProblemLine(look, parent=self), f"{prefix}.pointed")
+        filled(QVBoxLayout(self), self._lines, self.pointed, STRETCH, spacing=2, margins=(2, 0, 0, 0))
         self.show_pointed("")
 
     def show_expansion(self, lines: Sequence[str]) -> None:
@@ -152,7 +152,7 @@ class RangeInfo(QWidget):
 
     def show_pointed(self, text: str) -> None:
         """Show what is in the cell that is pointed at, else how to paint."""
-        self._pointed.show_hint(text or self._teaching)
+        self.pointed.show_hint(text or self._teaching)
 
     def sizeHint(self) -> QSize:
         return QSize(300, HEIGHT)
@@ -190,8 +190,8 @@ class RangeEditor(QWidget, Generic[W]):
         self._strokes = 0
         self._pending: W | None = None
         """Weights with all that the stroke under way has painted, None between strokes."""
-        self._pointed: Place | None = None
-        self._info = RangeInfo(teaching, look, prefix)
+        self.pointed: Place | None = None
+        self.info = RangeInfo(teaching, look, prefix)
         self.tools = RangeTools(tuple(sets), look, prefix, parent)
         self._writing = QTimer(self)
         self._writing.setSingleShot(True)
@@ -208,7 +208,7 @@ class RangeEditor(QWidget, Generic[W]):
 
     def _lay_out(self, count: int, above_info: Sequence[QWidget] = (), *, head: int = 0) -> SquareFrame:
         """Put the grid of ``count`` x ``count`` cells above its text, and return the frame that holds them."""
-        frame = SquareFrame(self.grid, (*above_info, self._info), count, head=head)
+        frame = SquareFrame(self.grid, (*above_info, self.info), count, head=head)
         filled(QVBoxLayout(self), frame, margins=NO_MARGINS)
         return frame
 
@@ -293,10 +293,10 @@ class RangeEditor(QWidget, Generic[W]):
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:
-        self._pointed = place
+        self.pointed = place
         self._show_pointed()
 
     def _show_pointed(self) -> None:
         """Describe the cell under the mouse or the keyboard's."""
-        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
-        self._info.show_pointed(cell.speech if cell is not None else "")
+        cell = self.grid.model_.cell(self.pointed) if self.pointed is not None else None
+        self.info.show_pointed(cell.speech if cell is not None else "")

@@ -166,7 +166,7 @@ class RazzEditor(RangeEditor[PairWeights]):
         self.grid.show_cells(shown)
         speech = tuple(f"{sign}: {live[rank]} left" for rank, sign in enumerate(RAZZ_RANKS))
         self.grid.model_.show_heads(tuple(f"{live[rank]}" for rank in range(RANK_COUNT)), speech)
-        self._info.show_expansion(expansion(branch, weights, live))
+        self.info.show_expansion(expansion(branch, weights, live))
         self._show_pointed()
         self.tools.setEnabled(branches is not None)
         self._slots.show_branch(branch, _up_texts(branch))

@@ -48,9 +48,9 @@ class SuitPopup(QFrame):
         self.grid = named(CellGrid(rows, columns, look, self), "range.suits.grid", title)
         self.grid.set_color(color)
         self.grid.setFixedSize(columns * CELL.width(), rows * CELL.height())
-        self._pointed = label(name="range.suits.pointed", role="", weight=QFont.Weight.Normal, wrap=True)
-        self._pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._pointed.setMinimumHeight(LINES_BELOW[kind_of(place)] * self._pointed.fontMetrics().lineSpacing())
+        self.pointed = label(name="range.suits.pointed", role="", weight=QFont.Weight.Normal, wrap=True)
+        self.pointed.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.pointed.setMinimumHeight(LINES_BELOW[kind_of(place)] * self.pointed.fontMetrics().lineSpacing())
         self._lay_out()
         self.grid.painted.connect(self._on_painted)
         self.grid.hovered.connect(self._on_hovered)
@@ -66,7 +66,7 @@ class SuitPopup(QFrame):
         named(more, "range.suits.more", "More: copy, paste, clear, swap, library")
         more.clicked.connect(self.menu_requested)
         levels = filled(QHBoxLayout(), *map(self._level, LEVELS), STRETCH, more, spacing=4)
-        filled(QVBoxLayout(self), head, self.grid, self._pointed, levels, spacing=8, margins=(12, 8, 12, 12))
+        filled(QVBoxLayout(self), head, self.grid, self.pointed, levels, spacing=8, margins=(12, 8, 12, 12))
 
     def _level(self, percent: int) -> ChipButton:
         """Return the chip that gives all combos one weight."""
@@ -95,7 +95,7 @@ class SuitPopup(QFrame):
     def _show_pointed(self) -> None:
         """Describe the combo under the mouse or the keyboard."""
         cell = self.grid.model_.cell(self._at) if self._at is not None else None
-        self._pointed.setText(cell.speech if cell is not None else "")
+        self.pointed.setText(cell.speech if cell is not None else "")
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:

@@ -52,14 +52,14 @@ class StartingPage(DetailPage):
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         details = {CHART: StartingHands, DEAD: DeadCards, PATH: StreetPath}
         super().__init__("starting", "Starting hands", details, document, session, parent)
-        self._chart: StartingChart | None = None
+        self.chart: StartingChart | None = None
         self._hint = DEAD_HINT
-        self._title = label(name="starting.title", role="title", wrap=True)
-        self._note = label(name="starting.note", wrap=True)
+        self.title = label(name="starting.title", role="title", wrap=True)
+        self.note = label(name="starting.note", wrap=True)
         self.triangle = PairTriangle(look)
         self._dead_title = label(name="starting.deadTitle", role="", wrap=True)
         self.dead = DeadRow(look)
-        self._dead_note = label(name="starting.deadNote", wrap=True)
+        self.dead_note = label(name="starting.deadNote", wrap=True)
         self._path_title = label(name="starting.pathTitle", role="", wrap=True)
         self.path = PathView(look)
         self._build()
@@ -69,7 +69,7 @@ class StartingPage(DetailPage):
 
     def _build(self) -> None:
         body = QWidget()
-        parts = (self._title, self._note, 4, (self.triangle, 1), 8, self._dead_title, self.dead, self._dead_note)
+        parts = (self.title, self.note, 4, (self.triangle, 1), 8, self._dead_title, self.dead, self.dead_note)
         below = (8, self._path_title, self.path)
         filled(QVBoxLayout(body), *parts, *below, spacing=4, margins=(12, 12, 12, 12))
         scroll = scrolled(body, "starting.scroll", "Starting hands")
@@ -90,7 +90,7 @@ class StartingPage(DetailPage):
         self._show_path(self.detail(PATH, StreetPath))
 
     def update_state(self) -> None:
-        if self._chart is None and self.filled:
+        if self.chart is None and self.filled:
             self._announce_chart()
 
     @Slot(object, object)
@@ -100,14 +100,14 @@ class StartingPage(DetailPage):
             self._show_own()
 
     def _show_chart(self, found: LatestDetail[StartingHands] | None) -> None:
-        self._chart = starting_chart(found.value, found.snapshot) if found is not None else None
-        chart = self._chart
+        self.chart = starting_chart(found.value, found.snapshot) if found is not None else None
+        chart = self.chart
         if chart is not None:
-            self._title.setText(f"{chart.name}'s down cards with {chart.beside}")
+            self.title.setText(f"{chart.name}'s down cards with {chart.beside}")
             errors = max((pair.stderr for pair in chart.pairs.values()), default=0.0)
             how = f"sampled, ± {196 * errors:.2f}{NO_BREAK}% at most" if errors else "exact"
             average = f"{percent(chart.average, chart.average_stderr)} {interval(chart.average_stderr)}".strip()
-            self._note.setText(
+            self.note.setText(
                 f"Equity of each pair in percent, {how}; any two down cards {average}. "
                 "Blue: more than a fair share, orange: less. Click or Enter takes the pair."
             )
@@ -117,18 +117,18 @@ class StartingPage(DetailPage):
         """Announce what will stand in the triangle, and how far it is; the other details are there before it."""
         session, scenario = self._session, self._document.scenario
         latest, name = session.latest, next((s.name for s in scenario.seats if s.plays), "")
-        self._title.setText(f"{name}'s down cards")
+        self.title.setText(f"{name}'s down cards")
         done = f": {100 * latest.progress:.0f}{NO_BREAK}%" if latest is not None and latest.stage == CHART else ""
         computing = session.state != "idle" and not session.problems
-        self._note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
+        self.note.setText(COMPUTING.format(name, done) if computing else self.empty_text)
 
     def _show_own(self) -> None:
-        chart, found = self._chart, self._session.detail(CHART, StartingHands)
+        chart, found = self.chart, self._session.detail(CHART, StartingHands)
         own = own_pair(self._document.scenario, chart.seat) if chart is not None else None
         self.triangle.show_chart(chart, own, stale=found is None or found.stale)
 
     def _show_dead(self, found: LatestDetail[DeadCards] | None) -> None:
-        for widget in (self._dead_title, self.dead, self._dead_note):
+        for widget in (self._dead_title, self.dead, self.dead_note):
             widget.setVisible(found is not None)
         if found is not None:
             name = found.snapshot.seats[found.value.seat].name
@@ -140,7 +140,7 @@ class StartingPage(DetailPage):
             if best is not None and best.change is not None and best.change > 0:
                 hint += f" Best for {name}: a dead {RAZZ_RANKS[best.rank]}, {change_text(best.change)}."
             self._hint = hint
-            self._dead_note.setText(hint)
+            self.dead_note.setText(hint)
             self.dead.show_dead(dead, name, stale=found.stale)
 
     def _show_path(self, found: LatestDetail[StreetPath] | None) -> None:
@@ -153,18 +153,18 @@ class StartingPage(DetailPage):
 
     @Slot(str)
     def _on_dead_read(self, text: str) -> None:
-        self._dead_note.setText(text or self._hint)
+        self.dead_note.setText(text or self._hint)
 
     @Slot(object)
     def _on_picked(self, pair: Pair) -> None:
-        chart, scenario = self._chart, self._document.scenario
+        chart, scenario = self.chart, self._document.scenario
         if chart is None or chart.seat >= len(scenario.seats):
             return
         text = with_pair(scenario, chart.seat, pair, chart.up)
         after = with_seat_text(scenario, chart.seat, text)
         wrong: tuple[Problem, ...] = self._document.replace(f"{text} to {scenario.seats[chart.seat].name}", after)
         if wrong:
-            self._note.setText(wrong[0].message)
+            self.note.setText(wrong[0].message)
 
 
 def starting_grid(chart: StartingChart) -> Grid:

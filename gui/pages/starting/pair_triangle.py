@@ -38,7 +38,7 @@ class PairTriangle(QWidget):
         self._look = look
         self._chart: StartingChart | None = None
         self._scale: HeatScale | None = None
-        self._own: Pair | None = None
+        self.own: Pair | None = None
         self._stale = False
         self._hovered: Pair | None = None
         self._cursor: Pair = (0, 1)
@@ -50,9 +50,9 @@ class PairTriangle(QWidget):
 
     def show_chart(self, chart: StartingChart | None, own: Pair | None, *, stale: bool) -> None:
         """Show another chart; ``own``: the pair that the seat holds."""
-        if own != self._own and own is not None and not self.hasFocus():
+        if own != self.own and own is not None and not self.hasFocus():
             self._cursor = own
-        self._chart, self._own, self._stale = chart, own, stale
+        self._chart, self.own, self._stale = chart, own, stale
         self._scale = None if chart is None else chart.scale
         self._describe()
 
@@ -147,8 +147,8 @@ class PairTriangle(QWidget):
         for row in range(RANKS):
             for column in range(row, RANKS):
                 self._paint_cell(painter, (row, column))
-        if self._own is not None:
-            draw_ring(painter, self.cell(self._own).adjusted(1, 1, -1, -1), self._look.theme.text, 2.0, 3)
+        if self.own is not None:
+            draw_ring(painter, self.cell(self.own).adjusted(1, 1, -1, -1), self._look.theme.text, 2.0, 3)
         if self._hovered is not None or self.hasFocus():
             draw_ring(painter, self.cell(self.at).adjusted(1, 1, -1, -1), self._look.theme.accent, 2.0, 3)
         self._paint_reading(painter)
