@@ -225,6 +225,18 @@ def test_documents_name_files_that_are_there(document: str) -> None:
     assert [path for path in named if not any(name.endswith(f"/{path}") for name in names)] == []
 
 
+def test_every_method_that_a_game_offers_is_explained() -> None:
+    methods = (ROOT / "engine/METHODS.md").read_text(encoding="utf-8")
+    explained = re.findall(rf"\| `((?:{'|'.join(get_args(Game))})/\w+)\.py` \|", methods)
+    offered = {
+        module.removeprefix("engine.").replace(".", "/")
+        for game in get_args(Game)
+        for module, name in _imports(ROOT / f"engine/{game}/plan.py")
+        if _within(module, f"engine.{game}") and re.search(r"([Jj]ob|Sampler)$", name)
+    }
+    assert sorted(explained) == sorted(offered)
+
+
 def test_data_folders_are_no_packages() -> None:
     """A ``packaging`` package would shadow the one on PyPI."""
     for folder in ("packaging", "resources"):
