@@ -71,6 +71,10 @@ class SampledJob(Protocol):
         """Trials of a full chunk, worth 5-15 ms; a power of two of at least 1,024."""
 
     @property
+    def block(self) -> int:
+        """Trials that are even together: chunks have whole blocks of them."""
+
+    @property
     def trial_operations(self) -> float:
         """Cost of a trial in elementary operations, by which the speed of this machine is measured."""
 

@@ -56,13 +56,21 @@ def cell_stderr(
         middle = (size * mean + 1.0) / (size + 2.0)
         added = size * mean**2 + 1.0 - (size + 2.0) * middle**2
         error = np.sqrt((np.maximum(spread, 0.0) + added) / (size * (size + 2.0)))
-        stretch = 1.0 + (NORMAL_95**2 + 1.0) / (4.0 * (groups + 1.0))
-        return np.where(size < 2.0, np.nan, np.maximum(error * stretch, 1.0 / size))
+        return np.where(size < 2.0, np.nan, np.maximum(error * student_stretch(groups + 1.0), 1.0 / size))
 
 
-def chunk_size(full: int, chunk: int) -> int:
-    """Return the trials of chunk number ``chunk``: few at first, so that a run shows something at once."""
-    return max(full >> max(0, RAMP_HALVINGS - chunk // RAMP_CHUNKS_PER_SIZE), SMALLEST_CHUNK)
+def student_stretch(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how much wider Student's t of so many ``degrees`` of freedom is than the normal law (its first term).
+
+    Both float64 of one shape.
+    """
+    return 1.0 + (NORMAL_95**2 + 1.0) / (4.0 * degrees)
+
+
+def chunk_size(full: int, chunk: int, block: int) -> int:
+    """Return the trials of chunk number ``chunk``, in whole blocks: few at first, to show something soon."""
+    size = max(full >> max(0, RAMP_HALVINGS - chunk // RAMP_CHUNKS_PER_SIZE), SMALLEST_CHUNK)
+    return max(size // block, 1) * block
 
 
 class SampledStream:
@@ -86,7 +94,7 @@ class SampledStream:
 
     def size(self, chunk: int) -> int:
         """Return the trials of a full chunk number ``chunk``."""
-        return chunk_size(self._job.chunk_trials, chunk)
+        return chunk_size(self._job.chunk_trials, chunk, self._job.block)
 
     def add(self, tally: Tally) -> None:
         """Add the next full chunk."""

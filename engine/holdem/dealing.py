@@ -12,11 +12,13 @@ from engine.cards import COMBOS, card_mask
 from engine.holdem.deck import available, to_come
 from engine.holdem.hand_draws import hand_draws
 from engine.holdem.joint import HandList
+from engine.holdem.lanes import BoardLanes, no_lanes, pair_keys
 from engine.holdem.remaining_cards import remaining_marks
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
 from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
-from engine.kernels.holdem.high import KEY_START
+from engine.kernels.holdem.high import KEY_START, HighTables
+from engine.kernels.holdem.lanes import QUAD, LaneWork
 from engine.kernels.holdem.lattice import new_draws
 from engine.kernels.holdem.showdown import new_row
 from engine.kernels.holdem.windows import Known, new_windows, new_words
@@ -33,6 +35,14 @@ FEWEST_GROUPS = 256
 FEWEST_GROUPS_OF_DEAR_HANDS = 32
 DEAR_HANDS = 1_000.0
 """Rests that cost no more than the hands of a tuple, from which on hands are dear."""
+
+FEWEST_OPEN = 0.8
+"""Where a tuple leaves fewer boards of a quad open, boards are dealt from what is left."""
+
+MOST_LANES = 4_096
+
+UNIFORM_DRAWN = 0.4
+"""Beside ranges, seats that may hold any two cards are drawn like them where they fit to the others this often."""
 
 FEW_HANDS = 10_000
 WINDOW_USES = (0.7, 2.0)
@@ -51,6 +61,10 @@ COST_OF_TUPLE = 15.0
 COST_OF_HAND = 2.0
 COST_OF_CARD = 1.0
 COST_OF_VALUE = 2.7
+COST_OF_LOOK_UP = 1.5
+COST_OF_LANE = 0.75
+COST_OF_FETCH = (1.5, 5.0)
+NEAR_QUADS = 24
 """Nanoseconds of one core of the reference machine; they shape chunks and groups, never a number."""
 
 
@@ -67,16 +81,42 @@ class Dealer:
         self._cards = np.flatnonzero(available(self._setup))
         self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in self._setup.weights])
         lists = _ranged(self._setup, self._cards, self._known)
+        self._boards = self._board_lanes(len(lists) + len(self._uniform), bool(lists))
+        self.lanes = self._boards if lists else None
+        if self.lanes and self._fit_uniform(len(lists)) > UNIFORM_DRAWN:
+            lists += [HandList.of_range(self._setup.weights[seat], int(seat)) for seat in self._uniform]
+            self._uniform = self._uniform[:0]
         self.hands = hand_draws(lists, guard)
-        self._marks = remaining_marks(len(self._cards), to_come(setup), len(self._uniform))
-        self.taken = to_come(setup) + 2 * len(self._uniform)
+        self._in_rests = 0 if self.lanes else to_come(setup)
+        self._marks = remaining_marks(len(self._cards), self._in_rests, len(self._uniform))
+        self.taken = self._in_rests + 2 * len(self._uniform)
         self._room = comb(len(self._cards) - 2 * len(lists), self.taken) / comb(len(self._cards), self.taken)
         self.classes = _classes(setup.weights)
+
+    def _fit_uniform(self, lists: int) -> float:
+        """Return how likely hands of any two cards are to fit to each other and to those of so many ``lists``."""
+        size = len(self._cards)
+        return prod(comb(size - 2 * (lists + i), 2) / comb(size, 2) for i in range(len(self._uniform)))
+
+    def _board_lanes(self, hands: int, drawn: bool) -> BoardLanes | None:
+        """Return the boards to come whose values are looked up: none for a single seat, nor where few are open.
+
+        Those of a flop are worth it where hands are ``drawn``: each tuple of them then meets several.
+        """
+        if to_come(self._setup) not in ((1, 2) if drawn else (1,)) or self._seats == 1:
+            return None
+        lanes = BoardLanes(self._setup.board, self._cards, hands, folded=len(self._setup.folded) > 0)
+        return lanes if lanes.open >= FEWEST_OPEN else None
 
     @property
     def draws_hands(self) -> bool:
         """Whether any seat has a range; else all cards that are not known are dealt as rests."""
         return len(self.hands.draws) > 0
+
+    @property
+    def deck_size(self) -> int:
+        """How many cards are dealt from."""
+        return len(self._cards)
 
     @property
     def most_windows(self) -> int:
@@ -91,32 +131,61 @@ class Dealer:
     @property
     def cost_of_tuple(self) -> float:
         """Cost of the hands of all ranges."""
-        return self.hands.cost + COST_OF_TUPLE + COST_OF_HAND * len(self.hands.joint.seats)
+        cost = self.hands.cost + COST_OF_TUPLE + COST_OF_HAND * len(self.hands.joint.seats)
+        return cost + COST_OF_CARD * self.taken if self.lanes else cost
 
     @property
     def cost_of_rest(self) -> float:
-        """Cost of a rest with its showdown."""
-        return COST_OF_CARD * self.taken + COST_OF_VALUE * self._seats
+        """Cost of a rest, or a quad of boards, with its showdowns."""
+        if self.lanes:
+            return (COST_OF_FETCH[self.lanes.quads > NEAR_QUADS] + QUAD * COST_OF_LANE) * self._seats
+        return COST_OF_CARD * self.taken + (COST_OF_LOOK_UP if self._boards else COST_OF_VALUE) * self._seats
 
     def cost(self, rests: int) -> float:
-        """Return the cost of a trial where each tuple of hands has so many rests."""
-        return self.cost_of_rest + self.cost_of_tuple / rests
+        """Return the cost of a trial where each tuple of hands has so many rests, or quads of boards."""
+        return (self.cost_of_rest * rests + self.cost_of_tuple) / self.trials(rests)
+
+    def trials(self, rests: int) -> float:
+        """Return how many trials a tuple of hands with so many rests, or quads of boards, has on average."""
+        return rests * self.lanes.open if self.lanes else rests
 
     def shape(self, trials: int, rests: int) -> GroupShape:
         """Return the size of the groups in which to deal ``trials`` trials with up to ``rests`` rests each."""
         groups = FEWEST_GROUPS_OF_DEAR_HANDS if self.hands_are_dear else FEWEST_GROUPS
         wanted = min(max(trials // groups, 1), MOST_TRIALS)
+        if self.lanes:
+            return self._shape_of_lanes(self.lanes, trials, rests)
         rests = min(rests, wanted)
         if not self.draws_hands:
-            return GroupShape(1, rests, np.zeros(0, np.int64), rests, 1)
-        tuples = min(max(wanted // rests, 1), MOST_TUPLES, self.hands.most_tuples)
+            rests = max(rests // self.deck_size, 1) * self.deck_size
+            return GroupShape(1, rests, np.zeros(0, np.int64), rests, 1, 0)
+        return self._shape(min(max(wanted // rests, 1), MOST_TUPLES, self.hands.most_tuples), rests, 0)
+
+    def _shape_of_lanes(self, lanes: BoardLanes, trials: int, quads: int) -> GroupShape:
+        """Return the size of groups with so many ``quads`` of boards for each tuple.
+
+        They show every card once or more, as long as there are enough groups to measure the spread.
+        """
+        groups = FEWEST_GROUPS_OF_DEAR_HANDS if self.hands_are_dear else FEWEST_GROUPS
+        quads = min(quads, lanes.quads)
+        each = self.trials(quads)
+        tuples = max(
+            trials / groups / each, min(ceil(lanes.cycle / quads), trials / FEWEST_GROUPS_OF_DEAR_HANDS / each)
+        )
+        most = min(MOST_TUPLES, self.hands.most_tuples, max(MOST_LANES // (QUAD * quads), 1))
+        return self._shape(min(max(round(tuples), 1), most), 1, quads)
+
+    def _shape(self, tuples: int, rests: int, quads: int) -> GroupShape:
+        """Return groups of so many tuples, with the decks that their rests come from."""
+        counts = self.hands.counts(tuples)
+        most = int(counts.max())
         if self._room < LITTLE_ROOM:
-            return GroupShape(tuples, rests, self.hands.counts(tuples), 0, 1)
+            return GroupShape(most, rests, counts, 0, 1, quads)
         deck, passed = len(self._cards), rests / self._room
         uses = WINDOW_USES[prod(np.diff(self.hands.joint.starts).tolist()) > FEW_HANDS]
         windows = min(max(int(tuples * passed / uses), ceil(1.5 * passed)) // deck * deck + deck, self.most_windows)
         period = max(int(uses * windows / passed), 1)
-        return GroupShape(tuples, rests, self.hands.counts(tuples), windows, period)
+        return GroupShape(most, rests, counts, windows, period, quads)
 
     def slice(self, shape: GroupShape) -> int:
         """Return how many trials take about as long as a run may take to end."""
@@ -125,14 +194,17 @@ class Dealer:
     def work(self, shape: GroupShape) -> DealWork:
         """Return work space for groups of a shape."""
         seats, joint = self._seats, self.hands.joint
-        tuples = int(shape.counts.max(initial=shape.tuples))
+        tuples = int(shape.counts.max(initial=1))
         size = tuples * shape.rests
+        packed = np.zeros((seats, tuples * shape.quads), np.int64)
+        row = new_row(seats, tuples if self.draws_hands else size)
         work = DealWork(
             draws=new_draws(len(joint.widths), len(joint.steps), tuples),
             words=new_words(seats, size if self.draws_hands else 0),
             windows=new_windows(self._cards, self._marks, len(self._known)),
             picked=np.zeros(shape.rests + 1, np.int64),
-            row=new_row(seats, tuples if self.draws_hands else size),
+            row=new_row(seats, packed.view(np.uint16).shape[1], packed.view(np.uint16)) if self.lanes else row,
+            lanes=LaneWork(packed, np.zeros(1, np.int64)),
             shares=np.zeros((seats, seats), np.int64),
             pots=np.zeros(seats),
         )
@@ -144,21 +216,23 @@ class Dealer:
     @cached_property
     def plan(self) -> DealPlan:
         """What every deal starts from."""
-        tables, board = high_tables(), list(self._setup.board)
+        tables, board = self._tables, list(self._setup.board)
         key = KEY_START + tables.keys[board].sum(dtype=np.uint64)
         suits = np.bitwise_or.reduce(tables.bits[board], initial=np.uint64(0))
         return DealPlan(
             joint=self.hands.joint,
             steps=self.hands.steps,
+            turns=self.hands.turns,
             ranged=~np.isin(np.arange(self._seats), self._uniform),
             uniform=self._uniform,
             rows=self._rows,
             combo_keys=self._keys,
             combo_suits=self._suits,
             marks=self._marks,
-            known=Known(key, np.uint64(suits), to_come(self._setup)),
+            known=Known(np.uint64(0) if self._boards else key, np.uint64(suits), self._in_rests),
             classes=self.classes,
             tables=tables,
+            lanes=self._boards.table if self._boards else no_lanes(),
         )
 
     @cached_property
@@ -168,8 +242,14 @@ class Dealer:
         return np.argsort(order)
 
     @cached_property
+    def _tables(self) -> HighTables:
+        """The tables by which hands get their words."""
+        tables = high_tables()
+        return tables._replace(keys=pair_keys()) if self._boards else tables
+
+    @cached_property
     def _keys(self) -> NDArray[np.uint64]:
-        keys: NDArray[np.uint64] = high_tables().keys[COMBOS].sum(axis=1, dtype=np.uint64)
+        keys: NDArray[np.uint64] = self._tables.keys[COMBOS].sum(axis=1, dtype=np.uint64)
         return keys
 
     @cached_property

@@ -104,7 +104,7 @@ class CellSampler:
         sizes: list[tuple[int, int]] = []
         left, full = self._trials, self._sampler.chunk_trials
         while left:
-            size = min(chunk_size(full, len(sizes)), left)
+            size = min(chunk_size(full, len(sizes), self._sampler.block), left)
             sizes.append((len(sizes), size))
             left -= size
         return sizes

@@ -1,7 +1,7 @@
 """Sampling of any table: ten seats, weighted ranges, folded ranges."""
 
 from functools import cached_property
-from math import log2
+from math import ceil, log2
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +14,19 @@ from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_high import DealTally, DealWork, GroupShape, deal_trials
 from engine.kernels.holdem.high import CATEGORIES
 from engine.results import Estimate
+from engine.sampling import student_stretch
 
 CHUNK_COST = 12e6
 SMALLEST_CHUNK = 1_024
-LARGEST_CHUNK = 1 << 19
+LARGEST_CHUNK = 1 << 21
 RESTS_OF_DEAR_HANDS = 64
 PILOT_TUPLES = 256
 PILOT_RESTS = 8
+PILOT_QUADS = 4
 DESIGN_EFFECT = 1.75
 RARE = 0.02
 PILOT_SEED = 52
+WHOLE_GROUP = 1 << 62
 
 Parts = dict[str, NDArray[np.float64]]
 
@@ -49,6 +52,11 @@ class HoldemSampler:
         return 1 << int(min(max(log2(trials), log2(SMALLEST_CHUNK)), log2(LARGEST_CHUNK)))
 
     @property
+    def block(self) -> int:
+        """Trials that deal every card equally often, where no hands are drawn."""
+        return 1 if self.dealer.draws_hands else self.dealer.deck_size
+
+    @property
     def trial_operations(self) -> float:
         """Cost of a trial in nanoseconds of one core of the reference machine."""
         return self.dealer.cost(self.rests)
@@ -65,7 +73,10 @@ class HoldemSampler:
         mean = _averaging(self.dealer.classes)
         return estimates(mean @ parts["shares"], mean @ parts["categories"], self._stderr(parts, trials), made, trials)
 
-    def _deal(self, trials: int, shape: GroupShape, work: DealWork, state: NDArray[np.uint64]) -> Tally:
+    def _deal(
+        self, trials: int, shape: GroupShape, work: DealWork, state: NDArray[np.uint64], *, whole: bool = False
+    ) -> Tally:
+        """Return the tally of ``trials`` trials; of ``whole`` groups that have at least so many."""
         seats, i = self._seats, np.int64
         tally = DealTally(
             np.zeros((seats, seats), i), np.zeros((seats, CATEGORIES), i), np.zeros(self._made_size, i),
@@ -74,7 +85,8 @@ class HoldemSampler:
         enough, done = self.dealer.slice(shape), 0
         while done < trials:
             self._guard()
-            done += deal_trials(trials - done, enough, shape, self.dealer.plan, state, work, tally)
+            most = WHOLE_GROUP if whole else trials - done
+            done += deal_trials(most, min(enough, trials - done), shape, self.dealer.plan, state, work, tally)
         return np.concatenate([getattr(tally, name).ravel() for name in _FIELDS]).astype(np.float64)
 
     @property
@@ -101,28 +113,30 @@ class HoldemSampler:
         pots = (parts["shares"] / np.arange(1, self._seats + 1)).sum(axis=1)
         equity = np.bincount(classes, pots, self._seats) / trials
         residuals = parts["squares"] - 2 * equity * parts["products"] + equity**2 * sizes
-        error = np.sqrt(np.maximum(residuals, 0.0) * groups / (groups - 1)) / trials
+        error = np.sqrt(np.maximum(residuals, 0.0) * groups / (groups - 1)) / trials * student_stretch(groups - 1)
         members = np.maximum(np.bincount(classes, minlength=self._seats), 1)
         floor: NDArray[np.float64] = np.maximum(error / members, 1 / trials)[classes]
         return floor
 
     def _chosen_rests(self) -> int:
-        """Return how many rests to deal for each tuple of hands: what gives most certainty for its time.
+        """Return how many rests, or quads of boards, to deal for each tuple of hands: what gives most certainty for its
+        time.
 
-        Where r is how alike two trials with the same hands are, n rests multiply the variance of a trial by
-        1 + (n - 1) r. Numbers that would make any probability of the result much less certain than as many independent
-        trials are not chosen, unless hands are so dear that there is no choice.
+        Where r is how alike two trials with the same hands are, n trials of a tuple multiply the variance of a trial
+        by 1 + (n - 1) r. Numbers that would make any probability of the result much less certain than as many
+        independent trials are not chosen, unless hands are so dear that there is no choice.
         """
         dealer = self.dealer
         if not dealer.draws_hands:
             return dealer.most_windows
-        if not dealer.taken:
+        if not dealer.taken and not dealer.lanes:
             return 1
         if dealer.hands_are_dear:
-            return RESTS_OF_DEAR_HANDS
-        alike, most_alike = self._pilot()
-        fair = [n for n in range(1, PILOT_RESTS + 1) if 1 + (n - 1) * most_alike <= DESIGN_EFFECT]
-        return min(fair, key=lambda n: dealer.cost(n) * (1 + (n - 1) * alike))
+            return RESTS_OF_DEAR_HANDS if not dealer.lanes else ceil(RESTS_OF_DEAR_HANDS / dealer.lanes.open)
+        alike, most_alike = (dealer.hands.unevenness * r for r in self._pilot())
+        more = {n: dealer.trials(n) - 1 for n in range(1, PILOT_RESTS + 1)}
+        fair = [n for n in more if n == 1 or 1 + more[n] * most_alike <= DESIGN_EFFECT]
+        return min(fair, key=lambda n: dealer.cost(n) * (1 + more[n] * alike))
 
     def _pilot(self) -> tuple[float, float]:
         """Return how alike the trials with the same hands are: in a seat's pot, and in any share or category.
@@ -130,21 +144,24 @@ class HoldemSampler:
         These are intraclass correlations, the mean over the pots of all seats and the largest over the rest. The run
         has a seed of its own, so that the plan depends on the setup alone.
         """
-        state, rests = seed_state(PILOT_SEED, 0), PILOT_RESTS
-        shape = self.dealer.shape(rests * FEWEST_GROUPS, rests)
+        state = seed_state(PILOT_SEED, 0)
+        quads = PILOT_QUADS if self.dealer.lanes else PILOT_RESTS
+        shape = self.dealer.shape(PILOT_RESTS * FEWEST_GROUPS, quads)._replace(tuples=1)
         work = self.dealer.work(shape)
-        rows = [self._parts(self._deal(rests, shape, work, state)) for _ in range(PILOT_TUPLES)]
-        shares = np.array([row["shares"] for row in rows]) / rests
-        categories = np.array([row["categories"] for row in rows]) / rests
-        sharers = np.arange(1, self._seats + 1)
+        rows = [self._parts(self._deal(1, shape, work, state, whole=True)) for _ in range(PILOT_TUPLES)]
+        sizes = np.array([row["groups"][1] ** 0.5 for row in rows])
+        shares = np.array([row["shares"] for row in rows]) / sizes[:, None, None]
+        categories = np.array([row["categories"] for row in rows]) / sizes[:, None, None]
+        sharers, size = np.arange(1, self._seats + 1), 1 / (1 / sizes).mean()
         pots = (shares / sharers).sum(axis=2)
         alone = (shares.mean(axis=0) / sharers**2).sum(axis=1) - pots.mean(axis=0) ** 2
         rates = np.concatenate([shares, categories], axis=2).reshape(PILOT_TUPLES, -1)
         mean = rates.mean(axis=0)
         common = (mean > RARE) & (mean < 1 - RARE)
-        effects = rates.var(axis=0)[common] * rests / (mean * (1 - mean))[common]
-        effect = pots.var(axis=0).sum() * rests / max(float(alone.sum()), 1e-9)
-        return max(float(effect) - 1, 0.0) / (rests - 1), max(float(effects.max(initial=1.0)) - 1, 0.0) / (rests - 1)
+        effects = rates.var(axis=0)[common] * size / (mean * (1 - mean))[common]
+        effect = pots.var(axis=0).sum() * size / max(float(alone.sum()), 1e-9)
+        most = max(size - 1, 1.0)
+        return max(float(effect) - 1, 0.0) / most, max(float(effects.max(initial=1.0)) - 1, 0.0) / most
 
 
 _FIELDS = ("shares", "categories", "made", "squares", "products", "groups")

@@ -45,6 +45,11 @@ class RazzSampler:
         self._chunk_trials = int(np.clip(1 << round(np.log2(CHUNK_NANOSECONDS / cost)), LEAST_CHUNK, MOST_CHUNK))
 
     @property
+    def block(self) -> int:
+        """Trials are independent."""
+        return 1
+
+    @property
     def chunk_trials(self) -> int:
         """Trials of a full chunk."""
         return self._chunk_trials

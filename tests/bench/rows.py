@@ -10,7 +10,9 @@ from tests.bench.figures import Goal
 W = "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo"
 SIX = ("QQ+,AKs", "TT+,AQs+", "88+,AJs+", "22+,A2s+", "JTs,T9s,98s", W)
 SIX_RAZZ = ("A23", "456", "789", "(8-8-)2", "xxT", "xxK")
+DRAW = ("AhKh", "22+,ATs+", "15%", "random", "30%")
 FLOP = "7h8h2c"
+TURN = FLOP + "Qd"
 ONE_SUIT, ALL_SUITS = "Ah", "AhKdQs"
 """Dead cards that break the symmetry of one suit, and of all of them."""
 
@@ -134,6 +136,9 @@ HOLDEM: tuple[Row, ...] = (
     Sampled("6 x AA,KK,QQ", holdem(*("AA,KK,QQ",) * 6)),
     Sampled("W v random, 2 x W folded", holdem(W, "random", folded=(W, W))),
     Sampled("6 ranges on 7h8h2c", holdem(*SIX, board=FLOP)),
+    Sampled("AhKh / 22+,ATs+ / 15% / random / 30% on 7h8h2c", holdem(*DRAW, board=FLOP), seconds=seconds(0.7)),
+    Sampled("AhKh / 22+,ATs+ / 15% / random / 30% on 7h8h2cQd", holdem(*DRAW, board=TURN), seconds=seconds(0.5)),
+    Sampled("9 x W on 7h8h2cQd", holdem(*(W,) * 9, board=TURN)),
 )
 
 RAZZ: tuple[Row, ...] = (

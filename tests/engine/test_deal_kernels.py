@@ -32,7 +32,7 @@ def drawn(seats, count, runs):
     draws, state = new_draws(len(joint.widths), len(joint.steps), int(counts.max())), seed_state(1, 0)
     rows = []
     for _ in range(runs):
-        found = draw_group(counts, joint, hands.steps, state, draws)
+        found = draw_group(counts, hands.turns, joint, hands.steps, state, draws)
         row = np.zeros((found, len(seats)), np.int64)
         for group, width in enumerate(joint.widths):
             for i in range(width):

@@ -12,6 +12,7 @@ class CountingJob:
     """Equity = mean over trials of a value that depends on the chunk alone; stderr = 1 / sqrt(trials)."""
 
     chunk_trials = 1 << 15
+    block = 1
 
     def compute(self, chunk, trials):
         return np.array([float(trials), float(trials * (chunk % 7))])

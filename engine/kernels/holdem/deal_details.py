@@ -11,8 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape, deal_group, evaluate_row, row_of
-from engine.kernels.holdem.showdown import Row
+from engine.kernels.holdem.deal_high import (
+    DealPlan,
+    DealWork,
+    GroupShape,
+    deal_group,
+    evaluate_row,
+    row_of,
+    show_group,
+)
+from engine.kernels.holdem.lanes import tuple_and_lane
+from engine.kernels.holdem.showdown import BLOCKED, Row
 
 HANDS = 1326
 HAND_CLASSES = 169
@@ -179,6 +188,66 @@ def add_trial(
     return add_boards(seat, seats, base, to_come, cards, pot, touched, cells, tally)
 
 
+@part
+def add_rests(
+    tuples: int,
+    size: int,
+    shape: GroupShape,
+    plan: DealPlan,
+    cells: Cells,
+    work: DealWork,
+    cards: NDArray[np.int64],
+    tally: CellTally,
+) -> int:
+    """Add a group of ``size`` trials to the cells row by row; return how many cells it has touched.
+
+    ``cards`` int64[5] is work space.
+    """
+    words = work.words if shape.counts.shape[0] else work.windows.words
+    touched = 0
+    for k in range(shape.rests):
+        first, width = row_of(k, tuples, size, shape)
+        if width == 0:
+            break
+        evaluate_row(first, width, plan, words, work.row)
+        for i in range(width):
+            list_cards(words.board_suits[first + i] & ~plan.known.suits, cells.tops, cards)
+            for seat in range(plan.ranged.shape[0]):
+                held = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
+                touched = add_trial(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
+    return touched
+
+
+@part
+def add_lanes(
+    tuples: int,
+    most: int,
+    shape: GroupShape,
+    plan: DealPlan,
+    cells: Cells,
+    state: NDArray[np.uint64],
+    work: DealWork,
+    cards: NDArray[np.int64],
+    tally: CellTally,
+) -> tuple[int, int]:
+    """Add a group of ``tuples``, of ``most`` trials at most, to the cells; return its trials and the cells touched.
+
+    ``state`` uint64[4]: the generator; ``cards`` int64[5] is work space.
+    """
+    width, size = show_group(tuples, most, shape, plan, state, work)
+    lanes, touched, first = plan.lanes, 0, work.lanes.first[0]
+    to_come = list_cards(lanes.suits[0] & ~plan.known.suits, cells.tops, cards)
+    for i in range(width):
+        if work.row.best[i] == BLOCKED:
+            continue
+        at, lane = tuple_and_lane(i, tuples, shape.quads, first, lanes.quads.shape[1])
+        list_cards(lanes.suits[lane] & ~plan.known.suits, cells.tops, cards)
+        for seat in range(plan.ranged.shape[0]):
+            held = work.words.suits[plan.rows[seat], at]
+            touched = add_trial(i, seat, held, to_come, cards, touched, work.row, cells, tally)
+    return size, touched
+
+
 @lean_kernel
 def deal_cells(
     trials: int,
@@ -198,23 +267,15 @@ def deal_cells(
     The cells of hands come first (1,326 + 169 for each seat), then those of cards (52, one for each seat each), then
     those of flops (likewise).
     """
-    seats, done = plan.ranged.shape[0], 0
+    done = 0
     while done < min(trials, enough):
         tuples, size = deal_group(trials - done, shape, plan, state, work)
         if size == 0:
             continue
-        words = work.words if shape.counts.shape[0] else work.windows.words
-        touched = 0
-        for k in range(shape.rests):
-            first, width = row_of(k, tuples, size, shape)
-            if width == 0:
-                break
-            evaluate_row(first, width, plan, words, work.row)
-            for i in range(width):
-                list_cards(words.board_suits[first + i] & ~plan.known.suits, cells.tops, cards)
-                for seat in range(seats):
-                    held = words.suits[plan.rows[seat], i if plan.ranged[seat] else first + i]
-                    touched = add_trial(i, seat, held, plan.known.to_come, cards, touched, work.row, cells, tally)
+        if shape.quads:
+            size, touched = add_lanes(tuples, trials - done, shape, plan, cells, state, work, cards, tally)
+        else:
+            touched = add_rests(tuples, size, shape, plan, cells, work, cards, tally)
         add_group_cells(touched, tally)
         done += size
     return done

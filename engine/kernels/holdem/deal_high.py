@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from engine.kernels._jit import inlined, lean_kernel, part
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, hand_value
 from engine.kernels.holdem.joint import Joint
+from engine.kernels.holdem.lanes import Lanes, LaneWork, look_up_seat, show_lanes
 from engine.kernels.holdem.lattice import Draws, draw_group
 from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
 from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_windows, pick_windows, shuffle
@@ -28,15 +29,18 @@ from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_win
 class DealPlan(NamedTuple):
     """What every deal starts from.
 
-    ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``ranged``
+    ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``turns``
+    int64[steps]: see ``lattice.draw_group``; ``ranged``
     bool[seats], those with a particular hand too; ``uniform`` int64: the other seats, which are dealt any cards;
     ``rows`` int64[seats]: where the words of each seat are; ``combo_keys``, ``combo_suits``
     uint64[1326]: the two words of each combo; ``marks``: of the rests; ``known``: the board; ``classes`` int64[seats]:
-    equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``.
+    equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``; ``lanes``: where
+    the boards come from these, a key tells only which cards a hand has, and nothing of the board is in the rests.
     """
 
     joint: Joint
     steps: NDArray[np.uint64]
+    turns: NDArray[np.int64]
     ranged: NDArray[np.bool_]
     uniform: NDArray[np.int64]
     rows: NDArray[np.int64]
@@ -46,15 +50,16 @@ class DealPlan(NamedTuple):
     known: Known
     classes: NDArray[np.int64]
     tables: HighTables
+    lanes: Lanes
 
 
 class GroupShape(NamedTuple):
-    """The size of a group: ``tuples`` of hole cards and ``rests`` for each.
+    """The size of a group: up to ``tuples`` of hole cards and ``rests`` for each.
 
     Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples, and a
     deck of ``windows`` windows serves ``period`` tuples (no windows: every rest is dealt from the cards that are
     left). Where none are drawn, a group has one tuple of nothing, and its
-    rests are all windows of a deck.
+    rests are all windows of a deck. Each tuple meets ``quads`` quads of boards (0: boards are in the rests).
     """
 
     tuples: int
@@ -62,6 +67,7 @@ class GroupShape(NamedTuple):
     counts: NDArray[np.int64]
     windows: int
     period: int
+    quads: int
 
 
 class DealTally(NamedTuple):
@@ -85,7 +91,7 @@ class DealWork(NamedTuple):
     """Work space of one call, contents of no interest.
 
     ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``; ``picked``
-    int64[rests + 1]; ``row``; ``shares`` int64[seats, seats] and ``pots`` float64[seats] of a group.
+    int64[rests + 1]; ``row``; ``lanes``; ``shares`` int64[seats, seats] and ``pots`` float64[seats] of a group.
     """
 
     draws: Draws
@@ -93,6 +99,7 @@ class DealWork(NamedTuple):
     windows: Windows
     picked: NDArray[np.int64]
     row: Row
+    lanes: LaneWork
     shares: NDArray[np.int64]
     pots: NDArray[np.float64]
 
@@ -230,13 +237,14 @@ def deal_group(
     if not shape.counts.shape[0]:
         make_windows(rests, plan.known, plan.marks, plan.tables, state, work.windows)
         return 1, min(rests, left)
-    tuples = draw_group(shape.counts, plan.joint, plan.steps, state, work.draws)
-    tuples = min(tuples, (left + rests - 1) // rests)
+    tuples = draw_group(shape.counts, plan.turns, plan.joint, plan.steps, state, work.draws)
+    tuples = min(tuples, shape.tuples, (left + rests - 1) // rests)
     look_up_hands(tuples, plan.joint, plan.combo_keys, plan.combo_suits, work.draws.entries, work.words)
-    deal_rests(
-        tuples, work.draws.masks[0], shape, plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
-        work.picked, work.words,
-    )  # fmt: skip
+    if shape.quads == 0 or plan.uniform.shape[0]:
+        deal_rests(
+            tuples, work.draws.masks[0], shape, plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
+            work.picked, work.words,
+        )  # fmt: skip
     return tuples, min(tuples * rests, left)
 
 
@@ -259,7 +267,10 @@ def evaluate_row(first: int, width: int, plan: DealPlan, words: Words, row: Row)
     for seat in range(row.values.shape[0]):
         at, place = 0 if plan.ranged[seat] else first, plan.rows[seat]
         keys, suits = words.keys[place, at : at + width], words.suits[place, at : at + width]
-        evaluate_seat(width, keys, suits, board_keys, board_suits, plan.tables, row.values[seat], row.listed)
+        if plan.lanes.values.shape[0]:
+            look_up_seat(width, keys, board_keys, plan.lanes, row.values[seat])
+        else:
+            evaluate_seat(width, keys, suits, board_keys, board_suits, plan.tables, row.values[seat], row.listed)
     find_winners(width, row)
 
 
@@ -290,6 +301,33 @@ def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray
     for seat in range(row.values.shape[0]):
         add_categories(width, row.values[seat], categories[seat])
     add_shares(width, row, shares)
+
+
+@part
+def show_group(
+    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
+) -> tuple[int, int]:
+    """Show down the tuples of a group on their quads of boards; return the lanes and the trials, at most ``most``."""
+    return show_lanes(
+        tuples, shape.quads, most, plan.rows, work.words.keys, work.draws.masks[0], plan.lanes, state, work.lanes,
+        work.row,
+    )  # fmt: skip
+
+
+@part
+def add_rests(tuples: int, size: int, shape: GroupShape, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
+    """Show down a group of ``size`` trials row by row and count them."""
+    words = work.words if shape.counts.shape[0] else work.windows.words
+    for k in range(shape.rests):
+        first, width = row_of(k, tuples, size, shape)
+        if width == 0:
+            break
+        evaluate_row(first, width, plan, words, work.row)
+        add_row(width, work.row, tally.categories, work.shares)
+        if tally.made.shape[0]:
+            at = 0 if plan.ranged[0] else first
+            keys, suits = words.keys[0, at : at + width], words.suits[0, at : at + width]
+            add_made(width, keys, suits, plan.known, plan.tables, tally.made)
 
 
 @part
@@ -339,17 +377,11 @@ def deal_trials(
         tuples, size = deal_group(trials - done, shape, plan, state, work)
         if size == 0:
             continue
-        words = work.words if shape.counts.shape[0] else work.windows.words
-        for k in range(shape.rests):
-            first, width = row_of(k, tuples, size, shape)
-            if width == 0:
-                break
-            evaluate_row(first, width, plan, words, work.row)
+        if shape.quads:
+            width, size = show_group(tuples, trials - done, shape, plan, state, work)
             add_row(width, work.row, tally.categories, work.shares)
-            if tally.made.shape[0]:
-                at = 0 if plan.ranged[0] else first
-                keys, suits = words.keys[0, at : at + width], words.suits[0, at : at + width]
-                add_made(width, keys, suits, plan.known, plan.tables, tally.made)
+        else:
+            add_rests(tuples, size, shape, plan, work, tally)
         add_group(size, plan.classes, work.shares, work.pots, tally)
         done += size
     return done

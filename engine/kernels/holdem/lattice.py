@@ -9,7 +9,10 @@ groups are independent. Draws in which two hands share a card are left out, whic
 
 Where the lists are drawn in several blocks (see ``joint``) their draws are independent instead. A block goes on with
 those that fit, as many as the other block has; the first few that fit of a lattice are not distributed so, because
-which ones these are depends on the ones before, whereas all together do.
+which ones these are depends on the ones before, whereas all together do. Where two blocks seldom fit, each draw of one
+meets several of the other, one place further in each turn. Any pair that fits is distributed as it should; draws that
+occur in several pairs make the trials of a group depend on each other (a U-statistic of two samples: Hoeffding, 1948),
+but groups stay independent.
 """
 
 from math import isqrt
@@ -44,14 +47,16 @@ class Draws(NamedTuple):
     """Work space for a group of up to n draws of each block.
 
     ``entries`` int32[lists, n + 1]: the hands drawn, counted within their lists; ``masks`` uint64[blocks, n + 1]: the
-    bits of the cards of each part, of all hands in the first row in the end; ``kept`` int64[n + 1];
-    ``clashes`` uint64[n + 1]; ``sizes``, ``firsts`` int64[blocks + 1]: draws and first list of each part; ``fits``
-    float64[steps]: how many draws each step kept; ``chosen`` int64[lists].
+    bits of the cards of each part, of all hands in the first row in the end; ``kept``, ``partners`` int64[n + 1];
+    ``spare`` int32[n + 1]; ``clashes`` uint64[n + 1]; ``sizes``, ``firsts`` int64[blocks + 1]: draws and first list of
+    each part; ``fits`` float64[steps]: how many draws each step kept; ``chosen`` int64[lists].
     """
 
     entries: NDArray[np.int32]
     masks: NDArray[np.uint64]
     kept: NDArray[np.int64]
+    partners: NDArray[np.int64]
+    spare: NDArray[np.int32]
     clashes: NDArray[np.uint64]
     sizes: NDArray[np.int64]
     firsts: NDArray[np.int64]
@@ -64,7 +69,8 @@ def new_draws(lists: int, steps: int, most: int) -> Draws:
     parts = max(lists, 1)
     return Draws(
         np.zeros((lists, most + 1), np.int32), np.zeros((parts, most + 1), np.uint64), np.zeros(most + 1, np.int64),
-        np.zeros(most + 1, np.uint64), np.zeros(parts + 1, np.int64), np.zeros(parts + 1, np.int64), np.zeros(steps),
+        np.zeros(most + 1, np.int64), np.zeros(most + 1, np.int32), np.zeros(most + 1, np.uint64),
+        np.zeros(parts + 1, np.int64), np.zeros(parts + 1, np.int64), np.zeros(steps),
         np.zeros(lists, np.int64),
     )  # fmt: skip
 
@@ -150,25 +156,64 @@ def draw_block(
     return found
 
 
+@inlined
+def pair_up(
+    count: int,
+    one: int,
+    other: int,
+    found: int,
+    left: NDArray[np.uint64],
+    right: NDArray[np.uint64],
+    draws: Draws,
+) -> int:
+    """Pair ``count`` draws of two parts, from ``one`` and ``other`` on; note those that fit behind ``found`` others.
+
+    Returns how many have been found; ``draws`` has room for one less than ``kept``.
+
+    ``left``, ``right`` uint64[n + 1]: the bits of the cards of each draw of a part.
+    """
+    most = draws.kept.shape[0] - 1
+    for i in range(count):
+        draws.kept[found] = one + i
+        draws.partners[found] = other + i
+        found = min(found + np.int64(left[one + i] & right[other + i] == 0), most)
+    return found
+
+
+@part
+def take_over(found: int, kept: NDArray[np.int64], entries: NDArray[np.int32], spare: NDArray[np.int32]) -> None:
+    """Put the ``found`` draws that are ``kept`` int64[n + 1] in the front of ``entries`` int32[n + 1].
+
+    ``spare`` int32[n + 1] is work space.
+    """
+    for i in range(found):
+        spare[i] = entries[kept[i]]
+    for i in range(found):
+        entries[i] = spare[i]
+
+
 @part
 def put_together(
-    count: int, first: int, last: int, left: NDArray[np.uint64], right: NDArray[np.uint64], draws: Draws
-) -> int:
-    """Put two parts together, draw by draw; keep those of ``count`` that fit and return how many.
+    count: int, turns: int, lists: tuple[int, int, int], left: NDArray[np.uint64], right: NDArray[np.uint64],
+    draws: Draws,
+) -> int:  # fmt: skip
+    """Put two parts of ``count`` draws together; keep what fits and return how much.
 
-    ``first`` and ``last`` bound the lists of both parts; the cards of both go to ``left``.
+    Each draw of one meets ``turns`` draws of the other. ``lists`` bound those of both parts; the cards of both go to
+    ``left``.
 
     ``left``, ``right`` uint64[n + 1]: the bits of the cards of each draw of a part.
     """
     found = 0
-    for i in range(count):
-        clash = left[i] & right[i]
-        left[found] = left[i] | right[i]
-        draws.kept[found] = i
-        found += clash == 0
-    for s in range(first, last):
-        for i in range(found):
-            draws.entries[s, i] = draws.entries[s, draws.kept[i]]
+    for turn in range(min(turns, count)):
+        found = pair_up(count - turn, 0, turn, found, left, right, draws)
+        found = pair_up(turn, count - turn, 0, found, left, right, draws)
+    for i in range(found):
+        draws.clashes[i] = left[draws.kept[i]] | right[draws.partners[i]]
+    for i in range(found):
+        left[i] = draws.clashes[i]
+    for s in range(lists[0], lists[2]):
+        take_over(found, draws.kept if s < lists[1] else draws.partners, draws.entries[s], draws.spare)
     return found
 
 
@@ -191,6 +236,7 @@ def draw_chains(count: int, joint: Joint, state: NDArray[np.uint64], draws: Draw
 @lean_kernel
 def draw_group(
     counts: NDArray[np.int64],
+    turns: NDArray[np.int64],
     joint: Joint,
     steps: NDArray[np.uint64],
     state: NDArray[np.uint64],
@@ -199,7 +245,8 @@ def draw_group(
     """Draw all hands of a group; return how many draws fit.
 
     Where hands are drawn as a chain (see ``joint``) they are drawn one tuple after the other. ``counts`` int64[blocks]:
-    draws to make of each block (of a chain: how many); ``steps`` uint64[lists]: of the lattices.
+    draws to make of each block (of a chain: how many); ``turns`` int64[steps]: how many draws of one part each draw of
+    the other meets; ``steps`` uint64[lists]: of the lattices.
     """
     if joint.completions.shape[0]:
         return draw_chains(counts[0], joint, state, draws)
@@ -214,10 +261,9 @@ def draw_group(
         else:
             depth -= 1
             size = min(draws.sizes[depth - 1], draws.sizes[depth])
+            lists = (draws.firsts[depth - 1], draws.firsts[depth], draws.firsts[depth + 1])
             left, right = draws.masks[depth - 1], draws.masks[depth]
-            draws.sizes[depth - 1] = put_together(
-                size, draws.firsts[depth - 1], draws.firsts[depth + 1], left, right, draws
-            )
+            draws.sizes[depth - 1] = put_together(size, turns[step], lists, left, right, draws)
             draws.firsts[depth] = draws.firsts[depth + 1]
         draws.fits[step] += draws.sizes[depth - 1]
     found: int = draws.sizes[0]
