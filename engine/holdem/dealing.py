@@ -27,6 +27,7 @@ from engine.tables import high_tables
 
 MOST_TUPLES = 512
 MOST_TRIALS = 2_048
+MOST_LANES = 4_096
 """Sizes of a group: what it works on has to stay in the processor's caches."""
 
 FEWEST_GROUPS = 256
@@ -39,7 +40,8 @@ DEAR_HANDS = 1_000.0
 FEWEST_OPEN = 0.8
 """Where a tuple leaves fewer boards of a quad open, boards are dealt from what is left."""
 
-MOST_LANES = 4_096
+SPARE_TUPLES = 16
+"""Room for more tuples than are expected, beside as many again."""
 
 UNIFORM_DRAWN = 0.4
 """Beside ranges, seats that may hold any two cards are drawn like them where they fit to the others this often."""
@@ -69,7 +71,7 @@ NEAR_QUADS = 24
 
 
 class Dealer:
-    """Deals the joint law of ``setup``, in groups of any shape.
+    """Deals the joint distribution of ``setup``, in groups of any shape.
 
     ``classes`` int64[seats]: equal numbers for seats with the same range; ``hands``: how those with a range are drawn;
     ``taken``: cards of a rest. Particular hands are known cards: nothing is drawn for them.
@@ -152,33 +154,31 @@ class Dealer:
     def shape(self, trials: int, rests: int) -> GroupShape:
         """Return the size of the groups in which to deal ``trials`` trials with up to ``rests`` rests each."""
         groups = FEWEST_GROUPS_OF_DEAR_HANDS if self.hands_are_dear else FEWEST_GROUPS
-        wanted = min(max(trials // groups, 1), MOST_TRIALS)
         if self.lanes:
-            return self._shape_of_lanes(self.lanes, trials, rests)
+            return self._shape_of_lanes(self.lanes, trials, groups, rests)
+        wanted = min(max(trials // groups, 1), MOST_TRIALS)
         rests = min(rests, wanted)
         if not self.draws_hands:
             rests = max(rests // self.deck_size, 1) * self.deck_size
             return GroupShape(1, rests, np.zeros(0, np.int64), rests, 1, 0)
         return self._shape(min(max(wanted // rests, 1), MOST_TUPLES, self.hands.most_tuples), rests, 0)
 
-    def _shape_of_lanes(self, lanes: BoardLanes, trials: int, quads: int) -> GroupShape:
-        """Return the size of groups with so many ``quads`` of boards for each tuple.
+    def _shape_of_lanes(self, lanes: BoardLanes, trials: int, groups: int, quads: int) -> GroupShape:
+        """Return the size of about so many ``groups`` with so many ``quads`` of boards for each tuple.
 
         They show every card once or more, as long as there are enough groups to measure the spread.
         """
-        groups = FEWEST_GROUPS_OF_DEAR_HANDS if self.hands_are_dear else FEWEST_GROUPS
         quads = min(quads, lanes.quads)
         each = self.trials(quads)
-        tuples = max(
-            trials / groups / each, min(ceil(lanes.cycle / quads), trials / FEWEST_GROUPS_OF_DEAR_HANDS / each)
-        )
+        even = min(ceil(lanes.cycle / quads), trials / FEWEST_GROUPS_OF_DEAR_HANDS / each)
+        tuples = max(trials / groups / each, even)
         most = min(MOST_TUPLES, self.hands.most_tuples, max(MOST_LANES // (QUAD * quads), 1))
         return self._shape(min(max(round(tuples), 1), most), 1, quads)
 
     def _shape(self, tuples: int, rests: int, quads: int) -> GroupShape:
         """Return groups of so many tuples, with the decks that their rests come from."""
         counts = self.hands.counts(tuples)
-        most = int(counts.max())
+        most = min(int(counts.max()), 2 * tuples + SPARE_TUPLES)
         if self._room < LITTLE_ROOM:
             return GroupShape(most, rests, counts, 0, 1, quads)
         deck, passed = len(self._cards), rests / self._room
@@ -189,17 +189,17 @@ class Dealer:
 
     def slice(self, shape: GroupShape) -> int:
         """Return how many trials take about as long as a run may take to end."""
-        return max(int(SLICE_COST / self.cost(shape.rests)), 1)
+        return max(int(SLICE_COST / self.cost(shape.quads or shape.rests)), 1)
 
     def work(self, shape: GroupShape) -> DealWork:
         """Return work space for groups of a shape."""
         seats, joint = self._seats, self.hands.joint
-        tuples = int(shape.counts.max(initial=1))
+        tuples = shape.tuples
         size = tuples * shape.rests
         packed = np.zeros((seats, tuples * shape.quads), np.int64)
         row = new_row(seats, tuples if self.draws_hands else size)
         work = DealWork(
-            draws=new_draws(len(joint.widths), len(joint.steps), tuples),
+            draws=new_draws(len(joint.widths), len(joint.steps), int(shape.counts.max(initial=1))),
             words=new_words(seats, size if self.draws_hands else 0),
             windows=new_windows(self._cards, self._marks, len(self._known)),
             picked=np.zeros(shape.rests + 1, np.int64),

@@ -84,7 +84,8 @@ class BoardLanes:
     @cached_property
     def cycle(self) -> int:
         """How many quads show every card about once."""
-        return rounds(len(self._deck), self._to_come).shape[1] // QUAD
+        boards: int = rounds(len(self._deck), self._to_come).shape[1]
+        return boards // QUAD
 
     @property
     def open(self) -> float:

@@ -32,7 +32,7 @@ Parts = dict[str, NDArray[np.float64]]
 
 
 class HoldemSampler:
-    """Draws the joint law (:class:`engine.jobs.SampledJob`); see ``engine.kernels.holdem.deal_high`` for the method.
+    """Draws the joint distribution (:class:`engine.jobs.SampledJob`); for the method see ``kernels.holdem.deal_high``.
 
     The tally: ``shares`` [seats, seats], ``categories`` [seats, 9], ``squares`` and ``products`` [seats],
     ``groups`` [2] and, for a single seat with a board, ``made`` [9].

@@ -36,24 +36,24 @@ class Sampling:
 
 
 SAMPLINGS = (
-    Sampling("five seats on a flop", holdem(*DRAW, board=FLOP), 20_000),
-    Sampling("five seats on a turn", holdem(*DRAW, board=TURN), 20_000),
+    Sampling("five seats on a flop", holdem(*DRAW, board=FLOP), 8_192),
+    Sampling("five seats on a turn", holdem(*DRAW, board=TURN), 8_192),
     Sampling("five seats on a turn, few trials", holdem(*DRAW, board=TURN), 2_048),
-    Sampling("five seats before the flop", holdem(*DRAW), 20_000),
-    Sampling("AhKh / 4 x random on a flop", holdem("AhKh", *("random",) * 4, board=FLOP), 20_000),
-    Sampling("AhKh / 4 x random on a turn", holdem("AhKh", *("random",) * 4, board=TURN), 20_000),
-    Sampling("W / 5 x random on a flop", holdem(W, *("random",) * 5, board=FLOP), 20_000),
-    Sampling("9 x W on a turn", holdem(*(W,) * 9, board=TURN), 20_000),
-    Sampling("9 x W", holdem(*(W,) * 9), 20_000),
-    Sampling("6 ranges on a flop", holdem(*SIX, board=FLOP), 20_000),
+    Sampling("five seats before the flop", holdem(*DRAW), 8_192),
+    Sampling("AhKh / 4 x random on a flop", holdem("AhKh", *("random",) * 4, board=FLOP), 8_192),
+    Sampling("AhKh / 4 x random on a turn", holdem("AhKh", *("random",) * 4, board=TURN), 8_192),
+    Sampling("W / 5 x random on a flop", holdem(W, *("random",) * 5, board=FLOP), 8_192),
+    Sampling("9 x W on a turn", holdem(*(W,) * 9, board=TURN), 8_192),
+    Sampling("9 x W", holdem(*(W,) * 9), 8_192),
+    Sampling("6 ranges on a flop", holdem(*SIX, board=FLOP), 8_192),
     Sampling("6 x AA,KK,QQ on a flop", holdem(*("AA,KK,QQ",) * 6, board=FLOP), 4_096),
     Sampling("AA,KK / AA,KK / AA,KK,AK / AK on a turn", holdem("AA,KK", "AA,KK", "AA,KK,AK", "AK", board=TURN), 4_096),
-    Sampling("three of five folded on a turn", holdem(W, "88+,AJs+", folded=(W, "30%", "15%"), board=TURN), 20_000),
-    Sampling("W v random, 2 x W folded on a flop", holdem(W, "random", folded=(W, W), board=FLOP), 20_000),
+    Sampling("three of five folded on a turn", holdem(W, "88+,AJs+", folded=(W, "30%", "15%"), board=TURN), 8_192),
+    Sampling("W v random, 2 x W folded on a flop", holdem(W, "random", folded=(W, W), board=FLOP), 8_192),
     Sampling("W / W / 22 on a turn", holdem(W, W, "22", board=TURN), 12_001),
     Sampling("AhKh / 15% / 22+ on a flop", holdem("AhKh", "15%", "22+", board=FLOP), 12_001),
-    Sampling("razz, six seats", razz(*SIX_RAZZ), 20_000),
-    Sampling("razz, eight seats", razz(*("x",) * 8), 20_000),
+    Sampling("razz, six seats", razz(*SIX_RAZZ), 8_192),
+    Sampling("razz, eight seats", razz(*("x",) * 8), 8_192),
 )
 
 

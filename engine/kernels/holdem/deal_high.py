@@ -1,13 +1,14 @@
-"""Random deals of hold'em in groups: hole cards by the joint law, the rest of each deal from shuffled decks.
+"""Random deals of hold'em in groups: hole cards by the joint distribution, the rest from shuffled decks or evenly.
 
-The joint law: every deal is as likely as the product of its combos' weights. Seats with a range are drawn along
-lattices (see ``lattice``), folded ones among them. A seat that may hold any two live cards with equal weight is dealt
-from what the others leave instead, together with the board: that is the *rest* of a deal. It is the same law: whatever
-the others hold, the same number of cards is left and so the same number of ways to deal that seat, each of the same
-weight; the others' law is then not changed by it, and given them its cards are uniform.
+The joint distribution: every deal is as likely as the product of its combos' weights. Seats with a range are drawn
+along lattices (see ``lattice``), folded ones among them. A seat that may hold any two live cards with equal weight is
+dealt from what the others leave instead, together with the board: that is the *rest* of a deal. It is the same
+distribution: whatever the others hold, the same number of cards is left and so the same number of ways to deal that
+seat, each of the same weight; that of the others is then not changed by it, and given them its cards are uniform.
 
 A *group* is a number of draws of hole cards, with several rests for each. All rests of a group come from one shuffled
-deck or a few (see ``windows``), so that every card that can still come is dealt about equally often. Seen by itself
+deck or a few (see ``windows``), so that every card that can still come is dealt about equally often. On a flop or a
+turn with ranges each draw meets a few boards of a list instead, all of them in turn (see ``lanes``). Seen by itself
 each trial is an ordinary random deal, and groups are independent of each other: the spread of their sums is what the
 standard error comes from.
 """

@@ -127,7 +127,7 @@ def strike_blocked(width: int, most: int, row: Row) -> int:
     for seat in range(row.values.shape[0]):
         for i in range(width):
             row.values[seat, i] = row.values[seat, i] if row.best[i] != BLOCKED else np.uint16(BLOCKED)
-    at, left = width, np.int64(live)
+    at, left = width, int(np.int64(live))
     while left > most:
         at -= 1
         if row.best[at] != BLOCKED:
@@ -155,7 +155,7 @@ def show_lanes(
     There are ``most`` trials at most. ``rows`` int64[seats]: of ``keys`` uint64[seats, n], the keys of the hands;
     ``masks`` uint64[n]: the bits of the cards of all hands drawn; ``state`` uint64[4]: the generator.
     """
-    first = np.int64(((next_u64(state) & LOW_HALF) * np.uint64(lanes.quads.shape[1])) >> HALF)
+    first = int(np.int64(((next_u64(state) & LOW_HALF) * np.uint64(lanes.quads.shape[1])) >> HALF))
     work.first[0] = first
     for seat in range(rows.shape[0]):
         gather_quads(first, each, lanes, keys[rows[seat], :tuples], work.packed[seat, : each * tuples])
