@@ -40,6 +40,7 @@ def cell_stderr(
     size: NDArray[np.float64],
     spread: NDArray[np.float64],
     groups: NDArray[np.float64],
+    together: float = 1.0,
 ) -> NDArray[np.float64]:
     """Return the standard errors of means in [0, 1], such that mean +- 1.96 errors holds for few trials too.
 
@@ -48,14 +49,16 @@ def cell_stderr(
     groups, (sum m)^2 / sum m^2. The errors have the same shape; NaN where there are fewer than two trials.
 
     A cell whose few trials all ended alike has no spread at all. So one trial that won and one that lost are added to
-    what the spread comes from (as for proportions: Agresti and Coull, "Approximate is better than exact", 1998), and
-    the error is stretched by what Student's t of so few groups is wider than the normal distribution (its first term:
-    1 + (z^2 + 1) / (4 degrees of freedom)). Both vanish as the trials grow. Never less than 1 / size.
+    what the spread comes from (as for proportions: Agresti and Coull, "Approximate is better than exact", 1998), or as
+    many as tell no more than one where trials are dealt ``together`` with the same hands. The error is stretched by
+    what Student's t of so few groups is wider than the normal distribution (its first term: 1 + (z^2 + 1) / (4 degrees
+    of freedom)). Both vanish as the trials grow. Never less than 1 / size.
     """
     with np.errstate(invalid="ignore", divide="ignore"):
-        middle = (size * mean + 1.0) / (size + 2.0)
-        added = size * mean**2 + 1.0 - (size + 2.0) * middle**2
-        error = np.sqrt((np.maximum(spread, 0.0) + added) / (size * (size + 2.0)))
+        tuples = size / together
+        middle = (tuples * mean + 1.0) / (tuples + 2.0)
+        added = together**2 * (tuples * mean**2 + 1.0 - (tuples + 2.0) * middle**2)
+        error = np.sqrt((np.maximum(spread, 0.0) + added) / (size * (size + 2.0 * together)))
         return np.where(size < 2.0, np.nan, np.maximum(error * student_stretch(groups + 1.0), 1.0 / size))
 
 

@@ -91,7 +91,8 @@ class CellSampler:
         with np.errstate(invalid="ignore", divide="ignore"):
             equity = pots / size
             spread = squares - 2 * equity * products + equity**2 * sizes
-            stderr = cell_stderr(equity, size, spread * groups / (groups - 1), size**2 / sizes)
+            together = self._sampler.trials_together if self._matrix else 1.0
+            stderr = cell_stderr(equity, size, spread * groups / (groups - 1), size**2 / sizes, together)
         if groups < 2:
             stderr[:] = np.nan
         return CellResult(size / trials, equity, stderr)

@@ -26,6 +26,9 @@ PILOT_QUADS = 4
 DESIGN_EFFECT = 1.75
 RARE = 0.02
 PILOT_SEED = 52
+MORE_ALIKE = 0.3
+"""How much of 1 + (n - 1) r, for n trials that are alike by r, errors of small cells do not measure by themselves."""
+
 WHOLE_GROUP = 1 << 62
 
 Parts = dict[str, NDArray[np.float64]]
@@ -43,6 +46,7 @@ class HoldemSampler:
         self._guard = guard
         self._seats = len(setup.weights)
         self.dealer = Dealer(setup, guard)
+        self._alike = 0.0
         self.rests = self._chosen_rests()
 
     @cached_property
@@ -55,6 +59,11 @@ class HoldemSampler:
     def block(self) -> int:
         """Trials that deal every card equally often, where no hands are drawn."""
         return 1 if self.dealer.draws_hands else self.dealer.deck_size
+
+    @property
+    def trials_together(self) -> float:
+        """How many trials of a cell with the same hands tell no more than one."""
+        return 1.0 + MORE_ALIKE * max(self.dealer.trials(self.rests) - 1.0, 0.0) * self._alike
 
     @property
     def trial_operations(self) -> float:
@@ -131,10 +140,13 @@ class HoldemSampler:
             return dealer.most_windows
         if not dealer.taken and not dealer.lanes:
             return 1
+        most = dealer.lanes.quads if dealer.lanes else RESTS_OF_DEAR_HANDS
         if dealer.hands_are_dear:
-            return RESTS_OF_DEAR_HANDS if not dealer.lanes else ceil(RESTS_OF_DEAR_HANDS / dealer.lanes.open)
-        alike, most_alike = (dealer.hands.unevenness * r for r in self._pilot())
-        more = {n: dealer.trials(n) - 1 for n in range(1, PILOT_RESTS + 1)}
+            return min(ceil(RESTS_OF_DEAR_HANDS / dealer.trials(1)), most)
+        left = dealer.hands.unevenness if dealer.lanes else 1.0
+        self._alike, most_alike = self._pilot()
+        alike, most_alike = left * self._alike, left * most_alike
+        more = {n: dealer.trials(n) - 1 for n in range(1, min(PILOT_RESTS, most) + 1)}
         fair = [n for n in more if n == 1 or 1 + more[n] * most_alike <= DESIGN_EFFECT]
         return min(fair, key=lambda n: dealer.cost(n) * (1 + more[n] * alike))
 

@@ -139,7 +139,7 @@ def test_places_of_a_row_are_the_lanes_that_its_tuples_meet(seats, board, each):
 
 
 def test_a_group_is_cut_to_the_trials_that_are_left():
-    for most in (1, 5, 40):
+    for most in (1, 5, 11):
         *_, work, size, categories, _ = group(DRAW, FLOP, 2, most)
         assert size == most == (work.row.sharers > 0).sum()
         assert (categories.sum(axis=1) == most).all()
@@ -177,12 +177,11 @@ def test_cards_come_equally_often_against_any_two_cards(board, trials):
     assert (np.abs(found - 1 / len(found)) * trials <= 1.0).all()
 
 
-@pytest.mark.parametrize("board", [FLOP, TURN])
-def test_cards_come_as_often_as_they_have_to_against_ranges(board):
-    """Twice as evenly as by chance at least; what is left is what the hands that were drawn leave."""
+def test_cards_come_as_often_as_they_have_to_against_ranges():
+    """Twice as evenly as by chance, nearly; what is left is what the hands that were drawn leave."""
     seats, trials = ("AhKh", "22+, ATs+", "15%"), 60_000
-    truth = next_cards(seats, board, trials, method="exact")
-    off = np.array([next_cards(seats, board, trials, seed) - truth for seed in range(1, 9)])
-    chance = np.sqrt(truth * (1 - truth) / trials) / np.sqrt(5 - len(prepared(*seats, board=board).board))
+    truth = next_cards(seats, TURN, trials, method="exact")
+    off = np.array([next_cards(seats, TURN, trials, seed) - truth for seed in range(1, 7)])
+    chance = np.sqrt(truth * (1 - truth) / trials)
     assert np.sqrt((off**2).mean()) < 0.6 * chance.mean()
-    assert np.abs(off.mean(axis=0) / chance).max() < 1.5
+    assert np.abs(off.mean(axis=0) / chance).max() < 1.2
