@@ -63,9 +63,9 @@ def cell_stderr(
 
 
 def student_stretch(degrees: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how much wider Student's t of so many ``degrees`` of freedom is than the normal law (its first term).
+    """Return how much wider Student's t of so many ``degrees`` of freedom is than the normal curve (its first term).
 
-    Both float64 of one shape.
+    ``degrees`` float64[cells...], and so is what is returned.
     """
     return 1.0 + (NORMAL_95**2 + 1.0) / (4.0 * degrees)
 

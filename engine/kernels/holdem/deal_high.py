@@ -308,7 +308,10 @@ def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray
 def show_group(
     tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
 ) -> tuple[int, int]:
-    """Show down the tuples of a group on their quads of boards; return the lanes and the trials, at most ``most``."""
+    """Show down the tuples of a group on their quads of boards; return the lanes and the trials, at most ``most``.
+
+    ``state`` uint64[4]: the generator.
+    """
     return show_lanes(
         tuples, shape.quads, most, plan.rows, work.words.keys, work.draws.masks[0], plan.lanes, state, work.lanes,
         work.row,
