@@ -4,11 +4,10 @@ snapshot = solve(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "22+,
 snapshot.seats[0].estimate.equity
 """
 
+from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
 from engine.games import GAMES, GameSpec
-from engine.holdem.inspector import HoldemInspection
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import compiling
-from engine.razz.inspector import RazzColumns, RazzInspection, RazzRow
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
 from engine.rules import has_common_card, inspect, problems
 from engine.run.run import complete, computation_key, run, solve

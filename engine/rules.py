@@ -10,16 +10,17 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol
 
+from engine.details.inspection import HoldemInspection, RazzInspection
 from engine.games import option_problems
 from engine.holdem.details import HOLDEM_DETAILS
-from engine.holdem.inspector import HoldemInspection, inspect_holdem
+from engine.holdem.inspector import inspect_holdem
 from engine.holdem.plan import holdem_methods
 from engine.holdem.setup import HoldemSetup, prepare_holdem
 from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
 from engine.razz.details import RAZZ_DETAILS
-from engine.razz.inspector import RazzInspection, inspect_razz
+from engine.razz.inspector import inspect_razz
 from engine.razz.plan import razz_methods
 from engine.razz.setup import RazzSetup, has_common_razz_card, prepare_razz
 from engine.scenario import Game, Problem, Scenario, ScenarioError

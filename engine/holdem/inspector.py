@@ -6,22 +6,19 @@ where it is cheap (always with two other ranges, nearly always with three), else
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from math import prod
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, combo_text
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
+from engine.details.inspection import HoldemInspection
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.setup import read_holdem
 from engine.jobs import Guard, unguarded
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.joint_marginal import Pair, add_marginal, draw_marginal, new_work
 from engine.ranges.holdem import live
-from engine.ranges.holdem_format import sort_key
-from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.ranges.orders import Order
 from engine.scenario import Problem, Scenario, ScenarioError
 
@@ -37,36 +34,6 @@ SAMPLED_NANOSECONDS = 5e8
 MOST_TRIALS = 1 << 20
 COST_OF_COUNTING = 250.0
 SEED = 169
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class HoldemInspection:
-    """The combos of one seat.
-
-    ``weights`` float64[1326]: by the text, before removal; ``probabilities`` float64[1326]: in the joint distribution,
-    adding up to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is exact; ``trials``: draws, 0
-    if exact.
-    """
-
-    weights: NDArray[np.float64]
-    probabilities: NDArray[np.float64]
-    stderr: NDArray[np.float64]
-    method: Literal["exact", "sampled"]
-    trials: int
-
-    def rows(self) -> tuple[tuple[str, float, float, float], ...]:
-        """Return (combo, weight, probability, standard error) of every combo of the text, in reading order."""
-        chosen = sorted((int(i) for i in np.flatnonzero(self.weights)), key=sort_key)
-        return tuple(
-            (combo_text(i), float(self.weights[i]), float(self.probabilities[i]), float(self.stderr[i])) for i in chosen
-        )
-
-    def classes(self) -> dict[str, float]:
-        """Return the probability of each starting-hand class in which the text has a combo."""
-        owner, _ = class_of_combo()
-        sums = np.bincount(owner, weights=self.probabilities, minlength=len(CLASSES))
-        listed = np.unique(owner[self.weights > 0])
-        return {class_text(*CLASSES[i]): float(sums[i]) for i in listed}
 
 
 def inspect_holdem(

@@ -7,12 +7,12 @@ together; where there are too many sums, tuples of choices are drawn seat by sea
 """
 
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RAZZ_RANKS
+from engine.details.inspection import RazzColumns, RazzInspection, RazzRow
 from engine.jobs import Guard, unguarded
 from engine.ranges.razz import RazzHand, row_texts
 from engine.ranges.razz_text import standing
@@ -29,54 +29,6 @@ SEED = 13
 RANKS = len(RAZZ_RANKS)
 
 Counts = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class RazzRow:
-    """One way to fill the slots: the down cards, the up cards, suited ways, weight, probability and its error.
-
-    ``item`` is the number of the item of the text that gives the weight. ``factors``: the cards of its rank that are
-    left for each choice in turn; their product is ``combos``, or twice that where both down cards are a choice and of
-    one rank (a pair is a set).
-    """
-
-    down: str
-    up: str
-    combos: int
-    weight: float
-    probability: float
-    stderr: float
-    item: int
-    factors: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class RazzColumns:
-    """The rows column by column, for those who add up many.
-
-    ``downs`` and ``ups`` are the texts that occur, ``down`` and ``up`` int64[n] which of them a row has; ``item``
-    int64[n]; ``combos``, ``weight``, ``probability`` and ``stderr`` float64[n].
-    """
-
-    downs: tuple[str, ...]
-    ups: tuple[str, ...]
-    down: Counts
-    up: Counts
-    item: Counts
-    combos: NDArray[np.float64]
-    weight: NDArray[np.float64]
-    probability: NDArray[np.float64]
-    stderr: NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
-class RazzInspection:
-    """The rows of one seat; probabilities add up to 1. ``trials``: draws, 0 if exact."""
-
-    rows: tuple[RazzRow, ...]
-    columns: RazzColumns
-    method: Literal["exact", "sampled"]
-    trials: int
 
 
 def inspect_razz(

@@ -10,26 +10,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from engine import Scenario, Seat, inspect
+from engine.details.inspected_lines import Texts
+from engine.details.inspection import class_lines, combo_lines, razz_lines
 from engine.ranges.orders import find_order
+from engine.ranges.range_search import combo_mask, row_mask
 from engine.table.seat_ranges import known_mask
-from gui.pages.range.inspect_table import ALONE, HERE, NAME, WEIGHT
-from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING
-from gui.pages.range.inspection import (
-    COMBOS,
-    DOWN,
-    HANDS,
-    ITEMS,
-    WHOLE,
-    Texts,
-    change_text,
-    class_lines,
-    combo_lines,
-    largest_changes,
-    razz_lines,
-    table_of,
-    views_of,
-)
-from gui.pages.range.inspection_filter import combo_mask, row_mask
+from gui.pages.range.inspect_table import ALONE, HERE, NAME, WEIGHT, change_text
+from gui.pages.range.inspect_view import CANNOT_SEARCH, COMPUTING, largest_changes, table_of
 from gui.pages.range.inspection_model import NOTHING_WRITTEN, listed_down
 from gui.state.runner import Inspector
 from tests.gui.range_fakes import page
@@ -44,6 +31,10 @@ def holdem(*texts, **more):
 
 def razz(*texts, **more):
     return Scenario("razz", tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(texts)), **more)
+
+
+def matching(search, columns):
+    return row_mask(search, (columns.downs, columns.down), (columns.ups, columns.up))
 
 
 def test_aces_against_aces():
@@ -84,28 +75,29 @@ def test_the_corrected_razz_ranges_tell_their_ways():
     """This ace: a second one three ways. Any ace: two of them six ways (4 x 3 / 2)."""
     scenario = razz("A7-9, [A]7-T", "x")
     found = inspect(scenario, 0)
-    assert views_of(found) == (DOWN, WHOLE, ITEMS)
+    assert found.views == ("down", "whole", "items")
     this, any_ = inspect(razz("A7-9", "x"), 0), inspect(razz("[A]7-9", "x"), 0)
-    assert views_of(this) == (DOWN,)
+    assert this.views == ("down",)
     details = [
-        dict(zip(lines.names, lines.details, strict=True)) for lines in (razz_lines(this, DOWN), razz_lines(any_, DOWN))
+        dict(zip(lines.names, lines.details, strict=True))
+        for lines in (razz_lines(this, "down"), razz_lines(any_, "down"))
     ]
     assert (details[0]["AA"], details[0]["A2"]) == ("3", "4")
     assert (details[1]["AA"], details[1]["A2"]) == ("4 × 3 / 2 = 6", "4 × 4 = 16")
-    items = razz_lines(found, ITEMS, ("A7-9", "[A]7-T"))
+    items = razz_lines(found, "items", ("A7-9", "[A]7-T"))
     assert tuple(items.names) == ("A7-9", "[A]7-T")
-    whole = razz_lines(found, WHOLE)
+    whole = razz_lines(found, "whole")
     assert "A2 / 9" in whole.names
-    for lines in (items, whole, razz_lines(found, DOWN)):
+    for lines in (items, whole, razz_lines(found, "down")):
         assert lines.here.sum() == pytest.approx(1)
 
 
-@pytest.mark.parametrize("view", [DOWN, WHOLE, ITEMS])
+@pytest.mark.parametrize("view", ["down", "whole", "items"])
 def test_lines_of_razz_add_up_their_rows(view):
     found = inspect(razz("(7-7-)7-, [A]7-9@50, A29", "(9-9-9)", dead="4"), 0)
     groups = {}
     for row in found.rows:
-        key = {DOWN: row.down, WHOLE: f"{row.down} / {row.up}", ITEMS: f"item {row.item}"}[view]
+        key = {"down": row.down, "whole": f"{row.down} / {row.up}", "items": f"item {row.item}"}[view]
         groups.setdefault(key, []).append(row)
     lines = razz_lines(found, view, [f"item {i}" for i in range(3)])
     assert lines.names[:] == tuple(groups)
@@ -128,7 +120,7 @@ def test_unwritten_razz_cards_are_listed():
     assert listed_down("x") == "K-K-"
     assert listed_down("x x 9") == "K-K-9"
     assert listed_down("A29") == "A29"
-    lines = razz_lines(inspect(razz(listed_down("x"), "AA9"), 0), DOWN)
+    lines = razz_lines(inspect(razz(listed_down("x"), "AA9"), 0), "down")
     assert len(lines) == 91
     assert lines.here.sum() == pytest.approx(1)
 
@@ -157,8 +149,8 @@ def test_searches_of_combos(search, count):
 def test_a_search_that_is_nothing():
     assert combo_mask("AKx", "core", find_order(None)) is None
     rows = inspect(razz("K-K-9", "x"), 0).columns
-    assert row_mask("(A", rows) is None
-    assert row_mask("A23", rows) is None
+    assert matching("(A", rows) is None
+    assert matching("A23", rows) is None
 
 
 @pytest.mark.parametrize(
@@ -176,13 +168,13 @@ def test_a_search_that_is_nothing():
     ],
 )
 def test_searches_of_razz_rows(search, count):
-    assert row_mask(search, inspect(razz("K-K-9", "x"), 0).columns).sum() == count
+    assert matching(search, inspect(razz("K-K-9", "x"), 0).columns).sum() == count
 
 
 def test_searches_of_up_cards():
     found = inspect(razz("(3-3-)4-", "x"), 0)
     for search, kept in (("A2/4", {("A2", "4")}), ("/4", {("A2", "4"), ("A3", "4"), ("23", "4")})):
-        mask = row_mask(search, found.columns)
+        mask = matching(search, found.columns)
         assert {(row.down, row.up) for row, here in zip(found.rows, mask, strict=True) if here} == kept
 
 
@@ -203,7 +195,7 @@ def test_changes_as_texts(change, stderr, text):
 def test_a_file_has_all_digits():
     scenario = holdem("AA, KK", "AA")
     lines = class_lines(inspect(scenario, 0), 0)
-    header, rows = table_of(lines, HANDS, (1, 0))
+    header, rows = table_of(lines, "hands", (1, 0))
     assert header == ("hand", "combos", "weight", "alone", "here", "stderr")
     assert rows[0] == ("KK", 6, 1.0, lines.alone[1], lines.here[1], 0.0)
 
@@ -239,7 +231,7 @@ def test_the_list_in_the_window(show, qtbot):
     qtbot.keyClick(view.table, Qt.Key.Key_3)
     assert texts(view, NAME)[0] == "22"
     shown.part("inspect.combos").click()
-    assert view.model.view is COMBOS
+    assert view.model.view == "combos"
     assert len(texts(view, HERE)) == 18
     assert texts(view, HERE).count("blocked") == 3
     qtbot.keyClicks(shown.part("inspect.search"), "Kh")

@@ -9,8 +9,9 @@ from PySide6.QtGui import QAccessible, QContextMenuEvent
 from PySide6.QtWidgets import QApplication
 
 from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_matrix import ALL_PLACES, PLACE_OF, SETS, better, class_name, combos_at
 from engine.table.seat_ranges import read_seat
-from gui.pages.range.hand_matrix import ALL_PLACES, PLACE_OF, SETS, better, cells, class_name, combos_at
+from gui.pages.range.hand_matrix import cells
 from gui.parts.cells import places_between
 from tests.gui.range_fakes import centre as middle
 from tests.gui.range_fakes import mouse, page, stroke

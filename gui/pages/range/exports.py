@@ -5,13 +5,14 @@ from dataclasses import replace
 
 from engine import GAMES, Snapshot
 from engine.cards import combo_text
+from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, class_name, combos_at
 from engine.table.seat_ranges import known_mask, read_seat
 from gui.charts.figure import Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.pages.range.hand_equities import HandEquities, HandEquity
-from gui.pages.range.hand_matrix import ALL_PLACES, SIZE, Weights, cells, class_name, combos_at
+from gui.pages.range.hand_matrix import cells
 from gui.pages.range.page import RangePage
 from gui.parts.cells import Cell
 from gui.state.context import PageContext

@@ -1,109 +1,24 @@
-"""The 13x13 matrix of starting hands: which combos a cell holds, and painting as arithmetic on weights.
+"""The cells of the 13x13 matrix as they are shown: weights, what is left of the combos, colours of equities."""
 
-Rows and columns run from ace to deuce. Pairs lie on the diagonal, suited hands above it (the row is the higher card),
-offsuit hands below (the column is the higher card). Weights are float64[1326] by ``combo_index``.
-"""
-
-from collections.abc import Iterable
 from dataclasses import replace
-from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, COMBOS, RANKS, combo_text
+from engine.cards import combo_text
+from engine.ranges.holdem_matrix import (
+    ALL_PLACES,
+    SIZE,
+    Place,
+    Weights,
+    blocked_combos,
+    class_name,
+    combo_owners,
+    combos_at,
+    suits_of,
+)
 from gui.look.formatting import interval, percent
 from gui.pages.range.hand_equities import HandEquities, HandEquity
-from gui.parts.cells import Cell, Place
-
-SIZE = 13
-
-Weights = NDArray[np.float64]
-ALL_PLACES: tuple[Place, ...] = tuple((row, column) for row in range(SIZE) for column in range(SIZE))
-TEN = 4
-"""Row of the ten."""
-
-
-def _places(rows: int, wanted: str) -> tuple[Place, ...]:
-    return tuple(p for p in ALL_PLACES if max(p) <= rows and kind_of(p) in wanted)
-
-
-def kind_of(place: Place) -> str:
-    """Return ``p`` for a pair, ``s`` for suited, ``o`` for offsuit."""
-    row, column = place
-    return "p" if row == column else "s" if column > row else "o"
-
-
-def class_name(place: Place) -> str:
-    """Return the name of a cell, as in ``AA``, ``AKs``, ``AKo``."""
-    high, low = sorted(place)
-    name = RANKS[12 - high] + RANKS[12 - low]
-    return name if high == low else name + kind_of(place)
-
-
-PLACE_OF: dict[str, Place] = {class_name(place): place for place in ALL_PLACES}
-SETS: dict[str, tuple[Place, ...]] = {
-    "all": ALL_PLACES,
-    "pairs": _places(12, "p"),
-    "suited": _places(12, "s"),
-    "offsuit": _places(12, "o"),
-    "broadway": _places(TEN, "pso"),
-}
-"""Cells that one button paints; broadway: both cards ten or higher."""
-
-
-@cache
-def combo_owners() -> NDArray[np.intp]:
-    """Return for each combo its cell as ``13 * row + column``, intp[1326]."""
-    high, low = 12 - (COMBOS[:, 0].astype(np.intp) >> 2), 12 - (COMBOS[:, 1].astype(np.intp) >> 2)
-    suited = (COMBOS[:, 0] & 3) == (COMBOS[:, 1] & 3)
-    owners: NDArray[np.intp] = np.where(suited, SIZE * high + low, SIZE * low + high)
-    return owners
-
-
-@cache
-def combos_at(place: Place) -> tuple[int, ...]:
-    """Return the combos of a cell in the suit order s, h, d, c of the higher card, then of the lower one."""
-    found = (int(i) for i in np.flatnonzero(combo_owners() == SIZE * place[0] + place[1]))
-    return tuple(sorted(found, key=lambda i: suits_of(i)))
-
-
-def suits_of(combo: int) -> tuple[int, int]:
-    """Return the suits of a combo: of the higher card and of the lower one, of a pair in the suit order."""
-    high, low = (int(c) for c in COMBOS[combo])
-    suits = high & 3, low & 3
-    return (suits[1], suits[0]) if high >> 2 == low >> 2 else suits
-
-
-def blocked_combos(known: int) -> NDArray[np.bool_]:
-    """Return which combos hold a card of the 52-bit mask ``known``, bool[1326]."""
-    blocked: NDArray[np.bool_] = (COMBO_MASKS & np.uint64(known)) != 0
-    return blocked
-
-
-def combos_in(places: Iterable[Place]) -> NDArray[np.bool_]:
-    """Return which combos the cells ``places`` hold, bool[1326]."""
-    return np.isin(combo_owners(), [SIZE * row + column for row, column in places])
-
-
-def painted(weights: Weights, places: Iterable[Place], value: float) -> Weights:
-    """Return ``weights`` with all combos of the cells ``places`` at ``value``."""
-    return np.where(combos_in(places), value, weights)
-
-
-def only(weights: Weights, places: Iterable[Place]) -> Weights:
-    """Return ``weights``, float64[1326], of the combos of the cells ``places``, 0 for all others."""
-    return np.where(combos_in(places), weights, 0.0)
-
-
-def better(place: Place) -> tuple[Place, ...]:
-    """Return the cell and what ``+`` adds to it: higher pairs, or kickers up to one below the top card."""
-    row, column = place
-    if row == column:
-        return tuple((rank, rank) for rank in range(row, -1, -1))
-    if column > row:
-        return tuple((row, kicker) for kicker in range(column, row, -1))
-    return tuple((kicker, column) for kicker in range(row, column, -1))
+from gui.parts.cells import Cell
 
 
 def cells(

@@ -7,10 +7,11 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine.cards import RANKS
+from engine.ranges.holdem_matrix import SETS, SIZE, Weights, better, combos_in, only, painted
 from engine.table.seat_ranges import known_mask, read_seat, write_weights
 from gui.look.captions import expansion
 from gui.pages.range.hand_equities import HandEquities, HandHeat
-from gui.pages.range.hand_matrix import SETS, SIZE, Weights, better, cells, combos_in, only, painted
+from gui.pages.range.hand_matrix import cells
 from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text
 from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.seat_edits import SeatEdits

@@ -1,5 +1,7 @@
 """The table of an inspection: its lines as a Qt model, sorted by a column, and how they are painted and copied."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -16,11 +18,11 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from engine.details.inspected_lines import Lines, View
 from gui.look.formatting import percent
 from gui.look.painting import paint_name
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font, mixed
 from gui.pages.range.hand_matrix import percent_text
-from gui.pages.range.inspection import Lines, View, change_text
 from gui.parts.row_table import Index, Role, RowModel, RowTable
 
 NAME, DETAIL, WEIGHT, ALONE, HERE, CHANGE = range(6)
@@ -38,8 +40,29 @@ LINE = Role.UserRole
 SUIT, GAP, INDENT = 11.0, 4.0, 8.0
 BAR = 3.0
 ROW_HEIGHT, PADDING, WIDEST_NAME = 26, 24, 220
+MINUS = "\u2212"
 MEASURED = 300
 """Lines that are looked at to find the width of a column: figures are tabular."""
+
+
+@dataclass(frozen=True, slots=True)
+class ViewWords:
+    """What a view is called: its title, its lines and their details, what is counted, and digits of exact shares."""
+
+    title: str
+    line: str
+    detail: str
+    unit: str
+    digits: int
+
+
+VIEWS: Mapping[View, ViewWords] = {
+    "hands": ViewWords("hands", "Hand", "Combos", "combo", 2),
+    "combos": ViewWords("combos", "Combo", "", "combo", 3),
+    "down": ViewWords("down cards", "Down", "Ways", "way", 2),
+    "whole": ViewWords("with up cards", "Down / up", "Ways", "way", 3),
+    "items": ViewWords("parts of the text", "Part", "Ways", "way", 2),
+}
 
 
 class InspectModel(RowModel):
@@ -102,7 +125,8 @@ class InspectModel(RowModel):
         return len(self.order), len(TITLES)
 
     def head(self, column: int) -> tuple[str, str]:
-        titles = {NAME: self.view.line, DETAIL: self.view.detail} if self.view is not None else {}
+        words = VIEWS[self.view] if self.view is not None else None
+        titles = {NAME: words.line, DETAIL: words.detail} if words is not None else {}
         title = titles.get(column, TITLES[column])
         sign = "↑" if self._way == Qt.SortOrder.AscendingOrder else "↓"
         return f"{title} {sign}" if column == self._sorted_by else title, HINTS.get(column, "")
@@ -115,7 +139,7 @@ class InspectModel(RowModel):
         lines, view = self.lines, self.view
         if lines is None or view is None:
             return ""
-        here, stderr = float(lines.here[line]), float(lines.stderr[line])
+        here, stderr, digits = float(lines.here[line]), float(lines.stderr[line]), VIEWS[view].digits
         if column == NAME:
             return lines.names[line]
         if column == DETAIL:
@@ -123,10 +147,10 @@ class InspectModel(RowModel):
         if column == WEIGHT:
             return percent_text(float(lines.weights[line]))
         if column == ALONE:
-            return percent(float(lines.alone[line]), exact_digits=view.digits) if lines.alone[line] else "–"
+            return percent(float(lines.alone[line]), exact_digits=digits) if lines.alone[line] else "–"
         if column == HERE:
             nothing = "–" if lines.alone[line] else "blocked"
-            return percent(here, stderr, exact_digits=view.digits) if here else nothing
+            return percent(here, stderr, exact_digits=digits) if here else nothing
         return change_text(lines.change(line), stderr, here)
 
     def is_bold(self, row: int, column: int) -> bool:
@@ -273,3 +297,14 @@ class InspectTable(RowTable):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.fit_columns()
+
+
+def change_text(change: float, stderr: float, here: float) -> str:
+    """Return a change in percent, as in ``−83 %``, with no digit that sampling does not support."""
+    if np.isnan(change):
+        return ""
+    digits = 0 if stderr > 0.0005 * max(here, 1e-12) or abs(change) >= 0.1 else 1
+    text = f"{100 * abs(change):.{digits}f}"
+    if not float(text):
+        return "="
+    return f"{'+' if change > 0 else MINUS}{text}\u00a0%"

@@ -1,5 +1,6 @@
 """What a seat really holds, on show: the list with its search and totals, and the summary beside it."""
 
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -7,26 +8,13 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QFont, QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import Game, HoldemInspection
-from engine.table.seat_ranges import known_mask
+from engine import Game
+from engine.details.inspected_lines import Lines, View
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import count, interval, percent
 from gui.look.theme import TEXT, Look, font
-from gui.pages.range.inspect_table import InspectModel, InspectTable
-from gui.pages.range.inspection import (
-    COMBOS,
-    DOWN,
-    HANDS,
-    Lines,
-    View,
-    class_lines,
-    largest_changes,
-    razz_lines,
-    table_of,
-    views_of,
-)
-from gui.pages.range.inspection_filter import lines_of
+from gui.pages.range.inspect_table import VIEWS, InspectModel, InspectTable
 from gui.pages.range.inspection_model import Inspected, InspectionModel
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.words import WORDS
@@ -35,6 +23,7 @@ from gui.parts.chip_button import ChipButton
 from gui.state.settings import Settings
 
 COMPUTING = "Working out what the other seats leave …"
+MOST_CHANGES = 6
 CANNOT_SEARCH = "this search is no hand, card or range"
 
 
@@ -53,7 +42,7 @@ class InspectView(QWidget):
         self._edits, self.inspection, self._look = edits, inspection, look
         self._lines_of: tuple[object, ...] = ()
         """What the lines on show were made of, so that they are not made again."""
-        self._chosen: dict[Game, str] = {}
+        self._chosen: dict[Game, View] = {}
         named(self, "inspect", "What the seat really holds")
         self.model = InspectModel(look, self)
         self.table = InspectTable(self.model, look, self)
@@ -63,7 +52,7 @@ class InspectView(QWidget):
         self._files.add("csv", "What the seat holds as CSV", self._stem, lambda: table_csv(self.rows()))
         self._copy = self._button("copy", "copy", "Copy what is on show, or the lines that are selected, as a table")
         self._csv = self._button("csv", "CSV …", "Save what is on show as CSV, with all digits")
-        self._chips: dict[str, ChipButton] = {}
+        self._chips: dict[View, ChipButton] = {}
         self._group = QButtonGroup(self)
         self.totals = label("", self, name="inspect.totals", role="", wrap=True)
         self.totals.setFont(font(TEXT))
@@ -120,7 +109,7 @@ class InspectView(QWidget):
         made_of = (inspected, view, self._search.text(), self._look.theme.name)
         if made_of != self._lines_of:
             self._lines_of = made_of
-            lines = lines_of(inspected, view, self._search.text(), self._edits.document.orders)
+            lines = inspected.lines(view, self._search.text(), self._edits.document.orders)
             self.model.show_lines(lines, view, stale=self.inspection.stale)
             self.empty.setText("" if lines is not None else CANNOT_SEARCH)
             self.table.fit_columns()
@@ -135,25 +124,26 @@ class InspectView(QWidget):
 
     def _show_views(self, inspected: Inspected) -> View:
         """Have a chip for each view of the range, and return the one that is chosen."""
-        views, game = views_of(inspected.found), inspected.scenario.game
-        view = next((view for view in views if view.key == self._chosen.get(game)), views[0])
-        if list(self._chips) != [view.key for view in views]:
+        views, chosen = inspected.found.views, self._chosen.get(inspected.scenario.game)
+        view = chosen if chosen in views else views[0]
+        if tuple(self._chips) != views:
             for chip in self._chips.values():
                 self._group.removeButton(chip)
                 self._top.removeWidget(chip)
                 chip.deleteLater()
-            self._chips = {view.key: self._chip(view) for view in views if len(views) > 1}
+            self._chips = {view: self._chip(view) for view in views if len(views) > 1}
             for i, chip in enumerate(self._chips.values()):
                 self._top.insertWidget(1 + i, chip)
         for key, chip in self._chips.items():
             with QSignalBlocker(chip):
-                chip.setChecked(key == view.key)
+                chip.setChecked(key == view)
         return view
 
     def _chip(self, view: View) -> ChipButton:
-        chip = named(ChipButton(view.title, self._look, self), f"inspect.{view.key}", f"List {view.title}")
+        title = VIEWS[view].title
+        chip = named(ChipButton(title, self._look, self), f"inspect.{view}", f"List {title}")
         chip.setCheckable(True)
-        chip.setProperty("view", view.key)
+        chip.setProperty("view", view)
         chip.clicked.connect(self._on_view)
         self._group.addButton(chip)
         return chip
@@ -197,7 +187,7 @@ def totals_text(lines: Lines | None, view: View) -> str:
     alone, here, stderr = float(lines.alone.sum()), float(lines.here.sum()), float(np.sum(lines.stderr))
     number = f"{count(len(lines))} line{'' if len(lines) == 1 else 's'}"
     left = float(lines.counts[lines.alone > 0].sum())
-    ways = f"{count(left)} {'combo' if view in (HANDS, COMBOS) else 'way'}{'' if left == 1 else 's'} left"
+    ways = f"{count(left)} {VIEWS[view].unit}{'' if left == 1 else 's'} left"
     if abs(alone - 1) < 1e-9 and abs(here - 1) < 1e-9:
         return f"<b>{number}</b> · {ways}"
     return f"<b>{number}</b> · {ways} · alone {percent(alone)}, here <b>{percent(here, stderr)}</b>"
@@ -228,7 +218,8 @@ class InspectSummary(QWidget):
         inspected, game = self._inspection.inspected, self._edits.document.scenario.game
         self._reading.setText(WORDS[game].reading)
         self._facts.setText("" if inspected is None else "<br>".join(self._fact_lines(inspected)))
-        changes = () if inspected is None else _changes(inspected)
+        lines = inspected.lines(inspected.found.views[0]) if inspected is not None else None
+        changes = largest_changes(lines) if lines is not None else ()
         self._title.setText("What the other seats change most" if changes else "")
         muted = self._look.theme.muted
         rows = "".join(
@@ -244,18 +235,12 @@ class InspectSummary(QWidget):
         found, muted = inspected.found, self._look.theme.muted
         seat = inspected.scenario.seats[inspected.seat]
         lines = [f"<b>{escape(seat.name)}</b> {'folds' if seat.folded else 'holds'}"]
-        if isinstance(found, HoldemInspection):
-            before, after = int((found.weights > 0).sum()), int((found.probabilities > 0).sum())
-            combos = f"{count(before)} combo{'' if before == 1 else 's'}"
-            lines.append(combos if before == after else f"{count(after)} of {combos}")
-            worst = float(found.stderr.max())
-        else:
-            ways = round(float(found.columns.combos.sum()))
-            lines.append(f"{count(ways)} way{'' if ways == 1 else 's'}")
-            worst = float(found.columns.stderr.max())
+        unit = VIEWS[found.views[0]].unit
+        written = f"{count(found.written)} {unit}{'' if found.written == 1 else 's'}"
+        lines.append(written if found.left == found.written else f"{count(found.left)} of {written}")
         how = "exact"
         if found.method == "sampled":
-            how = f"from {count(found.trials)} draws, each line {interval(worst)} or less"
+            how = f"from {count(found.trials)} draws, each line {interval(found.largest_stderr)} or less"
         lines.append(f"<span style='color: {muted}'>{how}</span>")
         if inspected.assumed:
             names = ", ".join(escape(name) for name in inspected.assumed)
@@ -263,8 +248,18 @@ class InspectSummary(QWidget):
         return lines
 
 
-def _changes(inspected: Inspected) -> tuple[tuple[str, str, str], ...]:
-    found = inspected.found
-    if isinstance(found, HoldemInspection):
-        return largest_changes(class_lines(found, known_mask(inspected.scenario, inspected.seat)))
-    return largest_changes(razz_lines(found, DOWN))
+def largest_changes(lines: Lines) -> tuple[tuple[str, str, str], ...]:
+    """Return (name, share alone, share here) of the lines whose share changes most, the largest change first."""
+    moves = lines.here - lines.alone
+    order = np.argsort(-np.abs(moves), kind="stable")[:MOST_CHANGES]
+    largest = [int(i) for i in order if abs(moves[i]) > max(5e-5, 2 * lines.stderr[i])]
+    return tuple((lines.names[i], percent(lines.alone[i]), percent(lines.here[i], lines.stderr[i])) for i in largest)
+
+
+def table_of(lines: Lines, view: View, order: Sequence[int]) -> Table:
+    """Return header and rows for a file: the lines ``order`` with all digits."""
+    words = VIEWS[view]
+    header = (words.line.lower(), f"{words.unit}s", "weight", "alone", "here", "stderr")
+    columns = (lines.counts, lines.weights, lines.alone, lines.here, lines.stderr)
+    rows = [(lines.names[i], int(columns[0][i]), *(float(column[i]) for column in columns[1:])) for i in order]
+    return header, rows

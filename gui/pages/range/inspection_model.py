@@ -1,6 +1,6 @@
 """The inspection of the seat on show: computed in the background and kept up to date while the table is edited."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import Game, HoldemInspection, RazzInspection, Scenario, ScenarioError, seat_field
 from engine.cards import TextError
+from engine.details.inspected_lines import Lines, View
+from engine.ranges.orders import Order
 from engine.ranges.razz_text import format_razz, parse_razz
 from engine.table.empty_seats import dealt_in
 from engine.table.folding import ANY
@@ -30,6 +32,10 @@ class Inspected:
     scenario: Scenario
     seat: int
     assumed: tuple[str, ...]
+
+    def lines(self, view: View, search: str = "", orders: Sequence[Order] = ()) -> Lines | None:
+        """Return the lines of a view that fit a search; None where that cannot be read."""
+        return self.found.lines(self.scenario, self.seat, view, search, orders)
 
 
 class InspectionModel(QObject):

@@ -4,9 +4,10 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
+from engine.ranges.holdem_matrix import Weights, class_name, kind_of
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.range.hand_equities import HandEquities
-from gui.pages.range.hand_matrix import Weights, class_name, combo_cells, kind_of
+from gui.pages.range.hand_matrix import combo_cells
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place

@@ -1,4 +1,4 @@
-"""Which lines of an inspection a search keeps: blanks join conditions that all hold, commas are alternatives.
+"""Which hands of a range a search keeps: blanks join conditions that all hold, commas are alternatives.
 
 Hold'em: a rank (``A``), a card (``Ah``), ``pairs``, ``suited``, ``offsuit``, ``broadway``, or any range (``TT+``).
 Razz: ranks that the down cards hold (``A``, ``A2``, ``7-``), up cards behind a slash (``A2/9``), ``pairs``, ``no
@@ -11,18 +11,15 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine import Dialect, HoldemInspection, RazzColumns
 from engine.cards import COMBOS, RANKS, RAZZ_RANKS, SUITS, TextError
 from engine.ranges.holdem import parse_range
-from engine.ranges.orders import Order, find_order
-from engine.ranges.razz_text import RazzText, format_razz, parse_razz
-from engine.table.seat_ranges import known_mask
-from gui.pages.range import inspection
-from gui.pages.range.hand_matrix import SETS, combos_in
-from gui.pages.range.inspection import Lines, View, class_lines, combo_lines, razz_lines
-from gui.pages.range.inspection_model import Inspected
+from engine.ranges.holdem_matrix import SETS, combos_in
+from engine.ranges.orders import Order
+from engine.ranges.razz_text import parse_razz
+from engine.scenario import Dialect
 
 Mask = NDArray[np.bool_]
+Cards = tuple[tuple[str, ...], NDArray[np.int64]]
 _Rule = Callable[[str], bool]
 """Returns whether cards, down or up, are kept."""
 
@@ -68,10 +65,11 @@ def _word_mask(word: str, dialect: Dialect, order: Order | None) -> Mask | None:
         return None
 
 
-def row_mask(text: str, rows: RazzColumns) -> Mask | None:
+def row_mask(text: str, downs: Cards, ups: Cards) -> Mask | None:
     """Return the rows of a razz hand that a search keeps, bool[n]; None where it cannot be read.
 
-    Rules are tried on the down and the up cards that occur, not row by row.
+    ``downs`` and ``ups``: the texts of the down and of the up cards that occur, on which rules are tried, and which of
+    them each row has, int64[n].
     """
 
     def mask_of(word: str) -> Mask | None:
@@ -80,11 +78,11 @@ def row_mask(text: str, rows: RazzColumns) -> Mask | None:
             return None
         down, up = (
             np.array([rule(cards) for cards in texts], np.bool_)[column]
-            for rule, texts, column in zip(rules, (rows.downs, rows.ups), (rows.down, rows.up), strict=True)
+            for rule, (texts, column) in zip(rules, (downs, ups), strict=True)
         )
         return np.logical_and(down, up)
 
-    return _kept(_NO_PAIRS.sub(NO_PAIRS, text), len(rows.down), mask_of)
+    return _kept(_NO_PAIRS.sub(NO_PAIRS, text), len(downs[1]), mask_of)
 
 
 def _rules(word: str) -> tuple[_Rule, _Rule] | None:
@@ -120,25 +118,3 @@ def _masks(text: str) -> list[int] | None:
     except TextError:
         return None
     return [slot.ranks for slot in items[0].slots] if len(items) == 1 else None
-
-
-def lines_of(inspected: Inspected, view: View, search: str, orders: tuple[Order, ...]) -> Lines | None:
-    """Return the lines of a view that fit a search, None where the search cannot be read."""
-    found, scenario = inspected.found, inspected.scenario
-    if isinstance(found, HoldemInspection):
-        kept = combo_mask(search, scenario.dialect, find_order(scenario.order, orders))
-        if kept is None:
-            return None
-        make = combo_lines if view is inspection.COMBOS else class_lines
-        return make(found, known_mask(scenario, inspected.seat), kept)
-    rows = row_mask(search, found.columns)
-    return None if rows is None else razz_lines(found, view, _items(scenario.seats[inspected.seat].cards), rows)
-
-
-def _items(text: str) -> tuple[str, ...]:
-    """Return the texts of the items of a razz hand."""
-    try:
-        hand = parse_razz(text)
-    except TextError:
-        return ()
-    return tuple(format_razz(RazzText((item,))) for item in hand.items)
