@@ -8,10 +8,10 @@ from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspect
 from engine.games import GAMES, GameSpec
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import compiling
+from engine.preflop.warm_up import warm_up
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
 from engine.rules import has_common_card, inspect, problems
 from engine.run.run import complete, computation_key, run, solve
-from engine.run.warm_up import warm_up
 from engine.run.workers import CancelToken
 from engine.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
 from engine.scenario import Dialect, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, seat_field

@@ -60,7 +60,7 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly``: what the Kelly panel holds."""
+    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly`` and ``preflop``: what these pages hold."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -70,6 +70,7 @@ class Scenario:
     dialect: Dialect = "core"
     order: str | None = None
     kelly: Mapping[str, Any] | None = None
+    preflop: Mapping[str, Any] | None = None
 
     @property
     def active_seats(self) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from engine.scenario import Dialect, Game, Method, RunOptions, Scenario, Seat
 
 FILE_VERSION = 1
 
-_SCENARIO_KEYS = ("steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly")
+_SCENARIO_KEYS = ("steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop")
 _SEAT_KEYS = ("name", "cards", "folded")
 _RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 
@@ -93,6 +93,7 @@ def scenario_from_json(value: Any) -> Scenario:
         dialect=cast(Dialect, data.get("dialect", one_of(*get_args(Dialect)), "core")),
         order=data.get("order", or_none(text), None),
         kelly=data.get("kelly", or_none(mapping), None),
+        preflop=data.get("preflop", or_none(mapping), None),
     )
 
 
@@ -136,6 +137,7 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
         result["dialect"] = scenario.dialect
     if scenario.order is not None:
         result["order"] = scenario.order
-    if scenario.kelly is not None:
-        result["kelly"] = dict(scenario.kelly)
+    for key in ("kelly", "preflop"):
+        if getattr(scenario, key) is not None:
+            result[key] = dict(getattr(scenario, key))
     return result

@@ -163,7 +163,7 @@ def _resumed_plan(scenario: Scenario, after: Snapshot, orders: Iterable[Order], 
 def computation_key(scenario: Scenario) -> tuple[Any, ...]:
     """Return what decides the numbers and the stream of trials.
 
-    That is all but names, seats that change nothing, method, limits, details and Kelly.
+    That is all but names, seats that change nothing, method, limits, details, Kelly and the pre-flop page.
     """
     seats = tuple((s.cards, s.folded) for s in scenario.seats if takes_part(scenario.game, s))
     return (scenario.game, seats, scenario.board, scenario.dead, scenario.dialect, scenario.order, scenario.run.seed)

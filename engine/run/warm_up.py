@@ -6,6 +6,7 @@ is deferred after the kernel under way, and then goes on (see ``kernels.common.c
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import chain
 
 import numpy as np
 
@@ -29,6 +30,14 @@ _SAMPLED = RunOptions(method="sampled")
 
 def _details(*names: str, sampled: bool = False) -> RunOptions:
     return RunOptions(method="sampled" if sampled else "auto", detail=names)
+
+
+Steps = Callable[[Guard], Iterator[Callable[[], object]]]
+"""Makes what is computed one after the other, each calling the guard."""
+
+
+def _no_steps(_guard: Guard) -> Iterator[Callable[[], object]]:
+    return iter(())
 
 
 _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
@@ -61,8 +70,8 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
 )
 
 
-def warm_up(cancel: CancelToken) -> None:
-    """Compute one small situation of every kind in this thread, so that all kernels are in memory.
+def warm_up(cancel: CancelToken, more: Steps = _no_steps) -> None:
+    """Compute one small situation of every kind in this thread, then ``more``, so that all kernels are in memory.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
     compiled.
@@ -76,7 +85,7 @@ def warm_up(cancel: CancelToken) -> None:
             raise CompileDeferred
 
     with deferring(urgent):
-        for step in _steps(guard):
+        for step in chain(_steps(guard), more(guard)):
             done = False
             while not done and not cancel.cancelled:
                 wait_for_others(PAUSE_S)

@@ -97,7 +97,7 @@ class Other:
     """What another module of the benchmarks measures by itself."""
 
     work: str
-    module: Literal["ranges", "peers", "window"]
+    module: Literal["ranges", "peers", "preflop", "window"]
 
 
 Row = Exact | Sampled | Detail | Cancel | Other
@@ -202,6 +202,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
     "razz": RAZZ,
     "details": DETAILS,
     "cancel": CANCEL,
+    "preflop": (Other("before the flop", "preflop"),),
     "ranges": (Other("range texts", "ranges"),),
     "peers": (Other("beside other packages", "peers"),),
     "window": (Other("the window", "window"),),

@@ -1,0 +1,193 @@
+"""Random deals on given flops for given hands of hero: who sees the flop, and hero's share of the pot.
+
+The players who hold a range draw from what hero and the flop leave of it, all others any two cards that are left; a
+deal in which two ranges clash counts as a try without a deal. So the part of the tries that are deals, times the
+weights of the ranges, is the weight of hero's hand with the flop.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.common.rng import below, uniform
+from engine.kernels.holdem.high import KEY_START, HighTables, hand_value
+
+COMBOS = 1326
+ONE = np.uint64(1)
+
+
+class Players(NamedTuple):
+    """The opponents who may come or whose hands matter, those with a range first.
+
+    ``holds`` float64[ranged, 1326]: weights; ``goes`` float64[actions, players, 1326]: with what probability each hand
+    sees the flop; ``bits`` int64[players]: its bit in a set of players, 0 for one who never comes. ``masks``
+    uint64[1326] and ``cards`` int64[1326, 2]: of the combos; ``dead`` uint64[1]: mask of the dead cards.
+    """
+
+    holds: NDArray[np.float64]
+    goes: NDArray[np.float64]
+    bits: NDArray[np.int64]
+    masks: NDArray[np.uint64]
+    cards: NDArray[np.int64]
+    dead: NDArray[np.uint64]
+
+
+class Dealt(NamedTuple):
+    """Work space: ``sums`` float64[ranged, 1326] and ``listed`` int64[ranged, 1326], the live combos of each range with
+    their running weights; ``counts`` int64[ranged]; ``hands`` int64[players]; ``values`` int64[players]; ``luck``
+    float64[players]."""
+
+    sums: NDArray[np.float64]
+    listed: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    hands: NDArray[np.int64]
+    values: NDArray[np.int64]
+    luck: NDArray[np.float64]
+
+
+def new_dealt(players: Players) -> Dealt:
+    """Return work space for one call."""
+    ranged, count = len(players.holds), len(players.bits)
+    i = np.int64
+    return Dealt(
+        np.zeros((ranged, COMBOS)), np.zeros((ranged, COMBOS), i), np.zeros(ranged, i), np.zeros(count, i),
+        np.zeros(count, i), np.zeros(count),
+    )  # fmt: skip
+
+
+@part
+def list_ranges(used: np.uint64, players: Players, dealt: Dealt) -> float:
+    """List what the cards ``used`` leave of each range; return the product of their weights."""
+    product = 1.0
+    for x in range(players.holds.shape[0]):
+        total, count = 0.0, 0
+        for combo in range(COMBOS):
+            if players.holds[x, combo] > 0.0 and players.masks[combo] & used == 0:
+                total += players.holds[x, combo]
+                dealt.sums[x, count] = total
+                dealt.listed[x, count] = combo
+                count += 1
+        dealt.counts[x] = count
+        product *= total
+    return product
+
+
+@inlined
+def draw_combo(x: int, dealt: Dealt, state: NDArray[np.uint64]) -> int:
+    """Return a random combo of a listed range; ``state`` uint64[4]: the generator."""
+    low, high = 0, dealt.counts[x] - 1
+    at = uniform(state) * dealt.sums[x, high]
+    while low < high:
+        middle = (low + high) >> 1
+        if dealt.sums[x, middle] > at:
+            high = middle
+        else:
+            low = middle + 1
+    return int(dealt.listed[x, low])
+
+
+@inlined
+def draw_card(used: np.uint64, state: NDArray[np.uint64]) -> np.int64:
+    """Return a random card that is not ``used``; ``state`` uint64[4]: the generator."""
+    card = below(state, np.uint64(52))
+    while used >> card & ONE:
+        card = below(state, np.uint64(52))
+    return np.int64(card)
+
+
+@part
+def deal_hands(used: np.uint64, players: Players, dealt: Dealt, state: NDArray[np.uint64]) -> np.uint64:
+    """Deal the opponents' hands to ``dealt.hands``; return the cards then used, 0 where two ranges clash.
+
+    ``state`` uint64[4]: the generator.
+    """
+    for x in range(players.bits.shape[0]):
+        if x < players.holds.shape[0]:
+            combo = np.int64(draw_combo(x, dealt, state))
+            if players.masks[combo] & used:
+                return np.uint64(0)
+        else:
+            first = draw_card(used, state)
+            second = draw_card(used | ONE << np.uint64(first), state)
+            high, low = max(first, second), min(first, second)
+            combo = high * (high - 1) // 2 + low
+        dealt.hands[x] = combo
+        used |= players.masks[combo]
+    return used
+
+
+@part
+def value_hands(
+    key: np.uint64, bits: np.uint64, hero: NDArray[np.int64], players: Players, dealt: Dealt, tables: HighTables
+) -> np.int64:
+    """Fill ``dealt.values`` with the hands of those who may come on a board of ``key`` and ``bits``; return hero's.
+
+    ``hero`` int64[2]: hero's cards.
+    """
+    for x in range(players.bits.shape[0]):
+        if players.bits[x]:
+            a, b = players.cards[dealt.hands[x], 0], players.cards[dealt.hands[x], 1]
+            hand, suits = key + tables.keys[a] + tables.keys[b], bits | tables.bits[a] | tables.bits[b]
+            dealt.values[x] = hand_value(hand, suits, tables)
+    a, b = hero[0], hero[1]
+    return hand_value(key + tables.keys[a] + tables.keys[b], bits | tables.bits[a] | tables.bits[b], tables)
+
+
+@inlined
+def count_deal(value: np.int64, players: Players, dealt: Dealt, found: NDArray[np.float64]) -> None:
+    """Count a deal in ``found`` float64[actions, sets, 2]: its set of players by action, and hero's share."""
+    for action in range(players.goes.shape[0]):
+        together, ties, beaten = 0, 0, False
+        for x in range(players.bits.shape[0]):
+            if players.bits[x] and dealt.luck[x] < players.goes[action, x, dealt.hands[x]]:
+                together |= players.bits[x]
+                beaten |= dealt.values[x] > value
+                ties += dealt.values[x] == value
+        found[action, together, 0] += 1.0
+        if not beaten:
+            found[action, together, 1] += 1.0 / (1 + ties)
+
+
+@lean_kernel
+def deal_cells(
+    cells: NDArray[np.int64],
+    tries: int,
+    players: Players,
+    tables: HighTables,
+    dealt: Dealt,
+    state: NDArray[np.uint64],
+    weights: NDArray[np.float64],
+    found: NDArray[np.float64],
+) -> None:
+    """Try ``tries`` deals in each group of each of ``cells`` int64[n, 5]: hero's two cards and the flop.
+
+    Fills ``weights`` float64[n], the product of the ranges' weights, and adds to ``found`` float64[n, groups, actions,
+    sets, 2] the deals with each set of players and hero's shares of the pot; ``state`` uint64[4]: the generator.
+    """
+    for cell in range(cells.shape[0]):
+        hero, flop = cells[cell, :2], cells[cell, 2:]
+        known = players.dead[0]
+        key, bits = KEY_START, np.uint64(0)
+        for i in range(5):
+            known |= ONE << np.uint64(cells[cell, i])
+        for i in range(3):
+            key += tables.keys[flop[i]]
+            bits |= tables.bits[flop[i]]
+        weights[cell] = list_ranges(known, players, dealt)
+        if weights[cell] == 0.0:
+            continue
+        for group in range(found.shape[1]):
+            for _ in range(tries):
+                used = deal_hands(known, players, dealt, state)
+                if used == 0:
+                    continue
+                turn = draw_card(used, state)
+                river = draw_card(used | ONE << np.uint64(turn), state)
+                for x in range(dealt.luck.shape[0]):
+                    dealt.luck[x] = uniform(state)
+                board_key = key + tables.keys[turn] + tables.keys[river]
+                board_bits = bits | tables.bits[turn] | tables.bits[river]
+                value = value_hands(board_key, board_bits, hero, players, dealt, tables)
+                count_deal(value, players, dealt, found[cell, group])

@@ -1,0 +1,102 @@
+"""Inputs of the kernels of the flop book: the hands of hero, the ranges round them, the sums, the work space."""
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+DECK, RANKS = 52, 13
+HALF, TIED, FLUSH, ALL = range(4)
+"""How a range is weighed against hero's hand: what it beats, ties counting a half; what ties; what a flush of hero's
+beats; everything."""
+KINDS = 4
+
+HANDS, RANGE, CONTESTED = 0, 1, 4
+"""Columns of a task: the number of hands, their ranges (three), whether each of them is at the showdown (three)."""
+
+
+class Law(NamedTuple):
+    """Hands of hero and what the others hold, without hero's cards; ``heroes`` of one symmetry.
+
+    ``cards`` int64[heroes, 2]: hero's, the higher first. ``weights`` float64[heroes, ranges, 52, 52]: by card,
+    symmetric; ``by_rank`` float64[heroes, ranges, 13, 52]: the weight of a card's combos by the rank of the other card;
+    ``totals`` float64[heroes, ranges, 13, 13]: by rank pair, the higher rank first. ``combos`` int64[n, 2]: those that
+    some range has; ``listed`` float64[heroes, ranges, n]: their weights; ``suited`` int64[4, m, 2]: the suited ones by
+    suit, filled up with a pair of deuces; ``suit_masks`` int64[4, m]: the masks of their two ranks, all ranks for the
+    filling; ``suit_weights`` float64[heroes, ranges, 4, m]: their weights.
+
+    ``tasks`` int64[tasks, 7] (see :data:`HANDS`): a sum over disjoint combos of one, two or three ranges;
+    ``products`` float64[heroes, tasks, 13, 13]: by rank pair, the sums of the products of its first two ranges.
+    ``used`` int64[ranges, 2]: with how many others at most a range is at a showdown (0: at none), and whether it only
+    takes cards in some task. ``alone`` int64[1]: whether all tasks are of one hand.
+    """
+
+    cards: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    by_rank: NDArray[np.float64]
+    totals: NDArray[np.float64]
+    combos: NDArray[np.int64]
+    listed: NDArray[np.float64]
+    suited: NDArray[np.int64]
+    suit_masks: NDArray[np.int64]
+    suit_weights: NDArray[np.float64]
+    tasks: NDArray[np.int64]
+    products: NDArray[np.float64]
+    used: NDArray[np.int64]
+    alone: NDArray[np.int64]
+
+
+class Work(NamedTuple):
+    """Work space of one call, contents of no interest between calls.
+
+    ``ranked`` int64[13, 13]: value of each rank pair on the board's ranks; ``share`` float64[kinds, 13, 13]. By range
+    and kind: ``sum`` float64[ranges, kinds], ``card`` float64[ranges, kinds, 52], ``rows`` float64[ranges, kinds, 52,
+    52] (of cards of the board's ranks). ``held`` int64[13]: ranks, those of the board first. ``both`` float64[tasks,
+    kinds]: the products of a task's first two ranges, the first weighed by a kind; ``meet`` float64[tasks, kinds,
+    52]: what of these has each card of the board's ranks; ``ties`` int64[tasks]: whether both can tie with hero.
+    ``left`` float64[2, 52]: two ranges by card of the flush suit without the board. ``dense`` float64[3, 52, 52],
+    ``sums`` float64[3, 52] and ``near`` float64[52]: three ranges on one board. ``values`` float64[n]: of the listed
+    combos on a board. ``beaten`` float64[4, m]: the suited combos by suit, weighed as without their flushes.
+
+    Boards of a rank multiset: ``words`` uint64[boards], ``board`` int64[boards, 5], ``suit`` int64[boards, 3] (flush
+    suit, how many cards, mask of their ranks); ``gains`` float64[boards, heroes * tasks].
+    """
+
+    ranked: NDArray[np.int64]
+    share: NDArray[np.float64]
+    sum: NDArray[np.float64]
+    card: NDArray[np.float64]
+    rows: NDArray[np.float64]
+    held: NDArray[np.int64]
+    both: NDArray[np.float64]
+    meet: NDArray[np.float64]
+    ties: NDArray[np.int64]
+    left: NDArray[np.float64]
+    dense: NDArray[np.float64]
+    sums: NDArray[np.float64]
+    near: NDArray[np.float64]
+    values: NDArray[np.float64]
+    beaten: NDArray[np.float64]
+    words: NDArray[np.uint64]
+    board: NDArray[np.int64]
+    suit: NDArray[np.int64]
+    gains: NDArray[np.float64]
+
+
+MOST_BOARDS = 1024
+"""Boards of one rank multiset."""
+
+
+def new_work(law: Law) -> Work:
+    """Return work space for one call with ``law``."""
+    i, ranges = np.int64, law.weights.shape[1]
+    heroes, tasks = len(law.cards), len(law.tasks)
+    return Work(
+        np.zeros((RANKS, RANKS), i), np.ones((KINDS, RANKS, RANKS)), np.zeros((ranges, KINDS)),
+        np.zeros((ranges, KINDS, DECK)), np.zeros((ranges, KINDS, DECK, DECK)), np.arange(RANKS),
+        np.zeros((tasks, KINDS)), np.zeros((tasks, KINDS, DECK)), np.zeros(tasks, i),
+        np.zeros((2, DECK)), np.zeros((3, DECK, DECK)),
+        np.zeros((3, DECK)), np.zeros(DECK), np.zeros(len(law.combos)), np.zeros(law.suit_masks.shape),
+        np.zeros(MOST_BOARDS, np.uint64),
+        np.zeros((MOST_BOARDS, 5), i), np.zeros((MOST_BOARDS, 3), i), np.zeros((MOST_BOARDS, heroes * tasks)),
+    )  # fmt: skip

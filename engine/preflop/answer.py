@@ -1,0 +1,223 @@
+"""The answer of ``steelwheel preflop``: a JSON object (SPEC section 7.1)."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.preflop.book import Book, Books, Histogram, histogram
+from engine.preflop.decision import Decided, FlopCells, joined
+from engine.preflop.request import PreflopRequest
+from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+
+RESULT_VERSION = 1
+TIE = 1e-12
+"""Chips: actions whose worth differs by no more are equally good, and the cheaper one is named."""
+BOOK = "book"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SetRow:
+    """The opponents (places in the request) who see the flop together: how often, hero's mean R, the part of the flops
+    worth a bet."""
+
+    opponents: tuple[int, ...]
+    p: float
+    equity: float
+    bettable: float
+    book: Book | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the row as JSON values."""
+        found = {"opponents": list(self.opponents), "p": self.p, "equity": self.equity, "bettable": self.bettable}
+        return found if self.book is None else {**found, BOOK: self.book.to_json()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Action:
+    """What hero may do: its expected value in chips and the ``stderr`` of that; of a fold nothing else is told."""
+
+    action: str
+    cost: float
+    ev: float
+    stderr: float = 0.0
+    p_no_flop: float = 1.0
+    equity: float = 0.0
+    bettable: float = 0.0
+    sets: tuple[SetRow, ...] = ()
+    flops: Histogram | None = None
+    book: Book | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the action as JSON values."""
+        found: dict[str, Any] = {"action": self.action, "cost": self.cost, "ev": self.ev, "stderr": self.stderr}
+        if self.action == "fold":
+            return found
+        found |= {"p_no_flop": self.p_no_flop, "equity": self.equity, "bettable": self.bettable}
+        found["sets"] = [row.to_json() for row in self.sets]
+        flops = self.flops
+        found["flops"] = None if flops is None else {"raw": list(flops.raw), "low": flops.low, "high": flops.high}
+        return found if self.book is None else {**found, BOOK: self.book.to_json()}
+
+
+@dataclass(frozen=True, slots=True)
+class ClassRow:
+    """A class of hero's range: its ``share`` of the range under the law, the expected value of each action by name."""
+
+    share: float
+    evs: dict[str, float]
+    best: str
+    stderrs: dict[str, float] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the row as JSON values."""
+        found: dict[str, Any] = {"share": self.share, **self.evs, "best": self.best}
+        return {**found, "stderr": self.stderrs} if self.stderrs else found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreflopAnswer:
+    """The whole answer. ``decided``: what an exact answer was made of, for :meth:`book` and :meth:`cells`; None where R
+    is sampled."""
+
+    method: str
+    reason: str
+    best: str
+    actions: tuple[Action, ...]
+    classes: dict[str, ClassRow]
+    notices: tuple[str, ...]
+    request: PreflopRequest
+    trials: int | None = None
+    decided: Decided | None = field(default=None, repr=False, compare=False)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        found: dict[str, Any] = {
+            "steelwheel_preflop_result": RESULT_VERSION,
+            "method": self.method,
+            "reason": self.reason,
+            "best": self.best,
+            "actions": [action.to_json() for action in self.actions],
+            "classes": {name: row.to_json() for name, row in self.classes.items()},
+            "scenario": self.request.to_json(),
+        }
+        if self.trials is not None:
+            found["trials"] = self.trials
+        if self.notices:
+            found["notices"] = list(self.notices)
+        return found
+
+    def book(self, action: str, opponents: tuple[int, ...] | None = None) -> Book | None:
+        """Return the flop book of an action, of one set of opponents or of all together; None where there is none."""
+        if self.decided is None:
+            return None
+        at = _place(self.decided, action)
+        sets = _sets(self.decided, at)
+        chosen = [k for k, places in sets.items() if opponents is None or places == opponents]
+        return Books(self.decided).book(at, chosen) if chosen else None
+
+    def cells(self, action: str, hand_class: str) -> FlopCells | None:
+        """Return the flops of a class of hero's hands under the law, for its distribution; None where there is none."""
+        return None if self.decided is None else class_cells(self.decided, _place(self.decided, action), hand_class)
+
+
+def exact_answer(decided: Decided, reason: str) -> PreflopAnswer:
+    """Return the answer of an exact decision."""
+    situation = decided.situation
+    books = Books(decided) if BOOK in situation.request.run.detail else None
+    actions = (Action(action="fold", cost=0.0, ev=0.0), *(_action(decided, at, books) for at in _places(decided)))
+    return PreflopAnswer(
+        method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
+        classes=_classes(decided), notices=situation.notices, request=situation.request,
+        decided=decided.kept(),
+    )  # fmt: skip
+
+
+def best_of(evs: dict[str, float]) -> str:
+    """Return the best action by its expected value; of equally good ones the cheapest, a check rather than a fold.
+
+    ``evs`` are in the order of their costs.
+    """
+    most = max(evs.values())
+    good = [name for name, ev in evs.items() if ev >= most - TIE]
+    return "check" if good[0] == "fold" and "check" in good else good[0]
+
+
+def class_cells(decided: Decided, at: int, hand_class: str) -> FlopCells | None:
+    """Return the flops of a class of hero's hands after action ``at``, ``p`` adding up to 1; None without any."""
+    names = [class_text(*class_) for class_ in CLASSES]
+    if hand_class not in names:
+        return None
+    owner = class_of_combo()[0]
+    found = []
+    for sums in decided.sums:
+        for hero, members in enumerate(sums.members):
+            if owner[members[0]] == names.index(hand_class):
+                weight = float(decided.hands[members].sum())
+                of_hand = [decided.cells(at, k, sums, hero) for k in _sets(decided, at)]
+                found += [FlopCells(c.p * weight, c.share, c.raw) for c in of_hand]
+    if not found:
+        return None
+    cells = joined(found)
+    able = cells.p > 0
+    return FlopCells(cells.p[able] / cells.p.sum(), cells.share[able], cells.raw[able]) if able.any() else None
+
+
+def _places(decided: Decided) -> range:
+    return range(len(decided.situation.actions))
+
+
+def _place(decided: Decided, action: str) -> int:
+    return [plan.name for plan in decided.situation.actions].index(action)
+
+
+def _sets(decided: Decided, at: int) -> dict[int, tuple[int, ...]]:
+    """Return the sets of opponents who may see a flop, by their numbers."""
+    sets = decided.situation.actions[at].sets()
+    return {k: tuple(p.place for p in players if p.place is not None) for k, players in enumerate(sets) if players}
+
+
+def _action(decided: Decided, at: int, books: Books | None) -> Action:
+    plan = decided.situation.actions[at]
+    sets = _sets(decided, at)
+    cells = {k: decided.set_cells(at, k) for k in sets}
+    rows = [_set_row(cells[k], places, books.book(at, [k]) if books else None) for k, places in sets.items()]
+    together = joined(list(cells.values())) if cells else None
+    seen = sum(row.p for row in rows)
+    return Action(
+        action=plan.name,
+        cost=plan.cost,
+        ev=_mean(decided.hands, decided.expected[at]),
+        p_no_flop=_mean(decided.hands, decided.no_flop(at)),
+        equity=sum(row.p * row.equity for row in rows) / seen if seen > 0 else 0.0,
+        bettable=sum(row.p * row.bettable for row in rows) / seen if seen > 0 else 0.0,
+        sets=tuple(rows),
+        flops=None if together is None else histogram(together.p, together.raw),
+        book=books.book(at, list(sets)) if books and sets else None,
+    )
+
+
+def _set_row(cells: FlopCells, places: tuple[int, ...], book: Book | None) -> SetRow:
+    p = float(cells.p.sum())
+    means = (float(cells.p @ values) / p if p > 0 else 0.0 for values in (cells.share, cells.bettable))
+    equity, bettable = means
+    return SetRow(opponents=places, p=p, equity=equity, bettable=bettable, book=book)
+
+
+def _mean(hands: NDArray[np.float64], values: NDArray[np.float64]) -> float:
+    held = hands > 0
+    return float(hands[held] @ values[held])
+
+
+def _classes(decided: Decided) -> dict[str, ClassRow]:
+    owner, count = class_of_combo()[0], len(CLASSES)
+    share = np.bincount(owner, decided.hands, count)
+    weights = np.nan_to_num(decided.expected) * decided.hands
+    totals = [np.bincount(owner, row, count) for row in weights]
+    names = [plan.name for plan in decided.situation.actions]
+    rows = {}
+    for number in np.flatnonzero(share > 0):
+        evs = {name: float(total[number] / share[number]) for name, total in zip(names, totals, strict=True)}
+        rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best_of({"fold": 0.0, **evs}))
+    return rows

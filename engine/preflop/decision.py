@@ -1,0 +1,187 @@
+"""Exact expected values: the sums over all flops put together with the chips of the situation.
+
+For hero's hand h, a flop f and the players S who see it, P(f, S | h) is the weight of the deals with f and S over that
+of all deals with h. Flops and hands that differ in suits only are counted once, with their number.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import DECK_SIZE
+from engine.holdem.disjoint import left_by
+from engine.jobs import Guard, unguarded
+from engine.preflop.situation import ActionPlan, Player, Situation
+from engine.preflop.sums import FlopSums, Sums, Task
+
+MOST_COMING = 2
+MOST_HANDS = 3
+"""Beside hero's: hands that the exact sums deal together."""
+NOT_BETTABLE = 1e-12
+"""An EVraw of at most this is what rounding leaves of none."""
+
+Array = NDArray[np.float64]
+
+
+def exact_possible(situation: Situation) -> bool:
+    """Return whether all actions can be computed exactly."""
+    return all(len(a.coming) <= MOST_COMING and a.hands <= MOST_HANDS for a in situation.actions)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FlopCells:
+    """Flops with hands of hero and those who see them, in rows.
+
+    ``p`` float64[n]: the probability of each under the joint law of all deals; ``share`` R, ``raw`` EVraw.
+    """
+
+    p: Array
+    share: Array
+    raw: Array
+
+    @property
+    def value(self) -> Array:
+        """What each row is worth, float64[n]: EVraw, or 0 where the flop is given up."""
+        return np.where(self.raw > NOT_BETTABLE, self.raw, 0.0)
+
+    @property
+    def bettable(self) -> NDArray[np.bool_]:
+        """Whether hero bets, bool[n]."""
+        return self.raw > NOT_BETTABLE
+
+
+def joined(cells: Sequence[FlopCells]) -> FlopCells:
+    """Return all rows of some cells."""
+    return FlopCells(*(np.concatenate([getattr(c, key) for c in cells]) for key in ("p", "share", "raw")))
+
+
+def pot_terms(situation: Situation, action: ActionPlan, players: tuple[Player, ...]) -> tuple[float, float]:
+    """Return what hero wins with a bet against ``players`` after the flop, after the rake, and what the bet costs.
+
+    EVraw is R times the first less (1 - R) times the second.
+    """
+    request = situation.request
+    pot = situation.pot(action, players)
+    bet = action.bets.chips(pot)
+    paid = bet * situation.paid(players)
+    rake = request.rake * (pot + bet + paid)
+    return pot + paid - (rake if request.rake_cap is None else min(rake, request.rake_cap)), bet
+
+
+class Decision:
+    """The exact answer of a situation, from its :class:`engine.preflop.sums.FlopSums`."""
+
+    def __init__(self, situation: Situation, guard: Guard) -> None:
+        self.situation, self._guard = situation, guard
+        self._ranges: list[Array] = []
+        self._tasks: list[Task] = []
+        self._task_of: dict[tuple[int, int], int] = {}
+        for at, action in enumerate(situation.actions):
+            for k, players in enumerate(action.sets()):
+                if players:
+                    self._task_of[at, k] = self._task(action, players)
+        ranges = np.array(self._ranges).reshape(-1, len(situation.hero))
+        self.sums = FlopSums(situation.hero, ranges, self._tasks, situation.dead, guard)
+
+    def _task(self, action: ActionPlan, players: tuple[Player, ...]) -> int:
+        hands = [(player.goes, True) if player in players else (player.stays, False) for player in action.coming]
+        hands += [(taken, False) for taken in action.taken]
+        task = Task(tuple(self._range(weights) for weights, _ in hands), tuple(contested for _, contested in hands))
+        if task not in self._tasks:
+            self._tasks.append(task)
+        return self._tasks.index(task)
+
+    def _range(self, weights: Array) -> int:
+        for i, known in enumerate(self._ranges):
+            if np.array_equal(known, weights):
+                return i
+        self._ranges.append(weights)
+        return len(self._ranges) - 1
+
+    def parts(self) -> list[Callable[[], Array]]:
+        """Return the parts of the work; their values are those of :class:`engine.preflop.sums.FlopSums`,
+        float64[..]."""
+        return self.sums.parts() if self._tasks else []
+
+    def result(self, values: Sequence[Array]) -> "Decided":
+        """Return the answer from the values float64[..] of the parts, in their order."""
+        found = self.sums.result(values) if self._tasks else []
+        return Decided(self.situation, found, self._task_of, self._guard)
+
+
+class Decided:
+    """What each action is worth for every hand of hero's.
+
+    ``hands`` float64[1326]: the probability of each of hero's combos. ``guard`` is called for each hand; what outlives
+    its run is :meth:`kept`.
+    """
+
+    def __init__(
+        self, situation: Situation, sums: list[Sums], task_of: dict[tuple[int, int], int], guard: Guard
+    ) -> None:
+        self.situation, self.sums, self._task_of, self._guard = situation, sums, task_of, guard
+        self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
+        weights = situation.hero * self._dealt[0]
+        self.hands = weights / weights.sum()
+
+    def kept(self) -> "Decided":
+        """Return this without the guard of its run, which may be cancelled later."""
+        self._guard = unguarded
+        return self
+
+    @cached_property
+    def expected(self) -> Array:
+        """The expected value of each action by hero's combo, float64[actions, 1326]; NaN where there is no such
+        hand."""
+        return np.array([self._expected(at) for at in range(len(self.situation.actions))])
+
+    def no_flop(self, at: int) -> Array:
+        """Return the probability that nobody sees a flop after an action by hero's combo, float64[1326]."""
+        action = self.situation.actions[at]
+        if not all(player.stays.any() for player in action.coming):
+            return np.zeros(len(self.hands))
+        alone = _dealt(action, [player.stays for player in action.coming])
+        return np.divide(alone, self._dealt[at], out=np.zeros_like(alone), where=self._dealt[at] > 0)
+
+    def cells(self, at: int, k: int, sums: Sums, hero: int) -> FlopCells:
+        """Return the flops of one hand of hero's after action ``at`` for its set number ``k`` of players.
+
+        ``p``: given the hand; one row for each flop of ``sums``.
+        """
+        self._guard()
+        action = self.situation.actions[at]
+        task = self._task_of[at, k]
+        left = DECK_SIZE - len(self.situation.dead) - 2 - 2 * action.hands
+        whole = self._dealt[at][sums.members[hero][0]] * comb(left, 3)
+        share = sums.shares[:, hero, task]
+        won, bet = pot_terms(self.situation, action, action.sets()[k])
+        return FlopCells(sums.weights[:, hero, task] * sums.sizes / whole, share, share * won - (1.0 - share) * bet)
+
+    def set_cells(self, at: int, k: int) -> FlopCells:
+        """Return all flops of all hands after action ``at`` for its set number ``k``, ``p`` under the whole law."""
+        found = []
+        for sums in self.sums:
+            for hero, members in enumerate(sums.members):
+                cells = self.cells(at, k, sums, hero)
+                found.append(FlopCells(cells.p * self.hands[members].sum(), cells.share, cells.raw))
+        return joined(found)
+
+    def _expected(self, at: int) -> Array:
+        action = self.situation.actions[at]
+        found = np.where(self.hands > 0, self.no_flop(at) * self.situation.middle, np.nan)
+        for k, players in enumerate(action.sets()):
+            if players:
+                for sums in self.sums:
+                    for hero, members in enumerate(sums.members):
+                        cells = self.cells(at, k, sums, hero)
+                        found[members] += float(cells.p @ (cells.value - action.cost))
+        return found
+
+
+def _dealt(action: ActionPlan, hands: list[Array]) -> Array:
+    """Return the weight of the hands of those who come and of those who take cards, by hero's combo: float64[1326]."""
+    return np.maximum(left_by([*hands, *action.taken]), 0.0)

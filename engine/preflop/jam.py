@@ -1,0 +1,338 @@
+"""Jam or fold: the request and its answer, equilibria of the game in which a player goes all in or folds (SPEC 7.5).
+
+Chips, not tournament money. For two players all card removal counts. For more the first who does not fold jams, the
+first caller closes the action, and the cards of players who have folded are not taken out of the deck.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.fields import Bounds
+from engine.jobs import Cancelled
+from engine.preflop.jam_game import Equilibrium, Game, solve_game
+from engine.preflop.jam_ring import RingSeat, ring_seats, solve_seat
+from engine.preflop.matchups import class_matchups
+from engine.preflop.request import CHIPS, check_version
+from engine.preflop.seats import seat_names
+from engine.ranges.holdem_format import format_weights
+from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
+from engine.reading import Collector, boolean, bounded, integer
+from engine.run.workers import CancelToken
+
+VERSION = 1
+KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
+MOST_PLAYERS, MOST_STACK = 10, 1_000.0
+LARGEST = 1e9
+CRITICAL_STEPS = range(10, 251)
+"""Tenths of a big blind of the critical stacks."""
+PLAYED = 0.5
+"""The frequency from which on a class counts as jamming or calling."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JamRequest:
+    """Blinds, ante and the ``stack`` before they are posted, in chips; None: all stacks of the ``critical`` table."""
+
+    stack: float | None = None
+    small_blind: float = 0.5
+    big_blind: float = 1.0
+    ante: float = 0.0
+    players: int = 2
+    critical: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the request as JSON values."""
+        found: dict[str, Any] = {"steelwheel_jam": VERSION}
+        found |= {"critical": True} if self.critical else {"stack": self.stack}
+        return found | {key: getattr(self, key) for key in KEYS[2:6]}
+
+
+def read_jam_request(value: Any) -> JamRequest:
+    """Check a request.
+
+    Raises:
+        ScenarioError: all problems, each naming its field.
+    """
+    fields = Collector(value, KEYS)
+    check_version(fields, "steelwheel_jam", VERSION)
+    big = fields.take("big_blind", bounded(Bounds(above=0.0, at_most=LARGEST)), 1.0)
+    small, ante = fields.take("small_blind", CHIPS, big / 2), fields.take("ante", CHIPS, 0.0)
+    players = fields.take("players", integer(2, MOST_PLAYERS), 2)
+    critical = fields.take("critical", boolean, default=False)
+    if fields.good("small_blind", "big_blind") and small > big:
+        fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
+    stack = None
+    if critical and fields.given("stack"):
+        fields.note("stack", "critical stacks are for all stacks: give one or the other")
+    elif critical and players != 2:
+        fields.note("players", "critical stacks are for two players")
+    elif not critical and fields.good("big_blind", "ante"):
+        most = max(MOST_STACK * max(big, 1.0), big + ante)
+        stack = fields.take("stack", bounded(Bounds(at_least=big + ante, at_most=most)), 0.0, required=True)
+    fields.done()
+    return JamRequest(stack=stack, small_blind=small, big_blind=big, ante=ante, players=players, critical=critical)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What somebody plays: the range as a text, its share of all 1,326 combos, the frequency of each class."""
+
+    text: str
+    share: float
+    frequencies: dict[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return text and share as JSON values."""
+        return {"text": self.text, "share": self.share}
+
+
+@dataclass(frozen=True, slots=True)
+class JamRow:
+    """A class: how often it jams and calls, and what these are worth in big blinds against folding."""
+
+    jam: float
+    call: float
+    ev_jam: float
+    ev_call: float
+
+    def to_json(self) -> dict[str, float]:
+        """Return the row as JSON values."""
+        return {"jam": self.jam, "call": self.call, "ev_jam": self.ev_jam, "ev_call": self.ev_call}
+
+
+@dataclass(frozen=True, slots=True)
+class JamSeat:
+    """A position with more than two players: what it jams first in, and what each seat behind calls it with."""
+
+    seat: str
+    jam: Played
+    calls: tuple[tuple[str, Played], ...]
+    ev_jam: dict[str, float]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the position as JSON values."""
+        return {
+            "seat": self.seat,
+            "jam": self.jam.to_json(),
+            "calls": [{"seat": name, **call.to_json()} for name, call in self.calls],
+            "classes": {name: {"jam": jam, "ev_jam": self.ev_jam[name]} for name, jam in self.jam.frequencies.items()},
+        }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JamAnswer:
+    """An equilibrium. For two players ``jam``, ``call`` and ``classes`` hold it, for more ``positions``.
+
+    ``value``: the small blind's in big blinds, from before posting; ``exploitability``: what all could gain by best
+    responses, together.
+    """
+
+    method: str
+    exploitability: float
+    request: JamRequest
+    value: float | None = None
+    jam: Played | None = None
+    call: Played | None = None
+    classes: dict[str, JamRow] | None = None
+    positions: tuple[JamSeat, ...] = ()
+    notices: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the answer as JSON values."""
+        found: dict[str, Any] = {"steelwheel_jam_result": VERSION, "method": self.method}
+        if self.jam is not None and self.call is not None and self.classes is not None:
+            found |= {"value": self.value, "exploitability": self.exploitability}
+            found |= {"jam": self.jam.to_json(), "call": self.call.to_json()}
+            found["classes"] = {name: row.to_json() for name, row in self.classes.items()}
+        else:
+            found["exploitability"] = self.exploitability
+            found["positions"] = [seat.to_json() for seat in self.positions]
+        if self.notices:
+            found["notices"] = list(self.notices)
+        return found | {"scenario": self.request.to_json()}
+
+
+Spans = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CriticalAnswer:
+    """For every class the intervals of stacks, in big blinds, in which it jams (calls) at least half of the time."""
+
+    stacks: tuple[float, ...]
+    jam: dict[str, Spans]
+    call: dict[str, Spans]
+    exploitability: float
+    request: JamRequest
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as JSON values."""
+        return {
+            "steelwheel_jam_result": VERSION,
+            "method": "exact",
+            "exploitability": self.exploitability,
+            "stacks": {"from": self.stacks[0], "to": self.stacks[-1], "step": 0.1},
+            "critical": {
+                name: {"jam": [list(span) for span in self.jam[name]], "call": [list(span) for span in self.call[name]]}
+                for name in self.jam
+            },
+            "scenario": self.request.to_json(),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class JamSnapshot:
+    """How far a run is; the answer is there in the last one."""
+
+    progress: float
+    remaining_s: float | None
+    answer: JamAnswer | CriticalAnswer | None
+    final: bool = False
+
+
+def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
+    """Answer a request to its end."""
+    *_, last = run_jam(request)
+    assert last.answer is not None
+    return last.answer
+
+
+def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[JamSnapshot]:
+    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
+    cancel = cancel or CancelToken()
+    started = shown = time.perf_counter()
+    steps = _critical(request, cancel) if request.critical else _steps(request, cancel)
+    try:
+        for progress, answer in steps:
+            now = time.perf_counter()
+            if answer is not None:
+                yield JamSnapshot(1.0, 0.0, answer, final=True)
+            elif now - shown >= every:
+                shown = now
+                yield JamSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
+    except Cancelled:
+        return
+
+
+def two_player_game(request: JamRequest, stack: float) -> Game:
+    """Return the game of two with a stack, in big blinds."""
+    matchups, unit = class_matchups(), request.big_blind
+    pairs = matchups.pairs / matchups.pairs.sum()
+    dead = (request.big_blind + request.ante) / unit
+    posted = (request.small_blind + request.ante) / unit
+    matrix = pairs * ((2.0 * matchups.equity - 1.0) * stack / unit - dead)
+    held = pairs.sum(axis=1)
+    return Game(held * (dead + posted), matrix, held, held)
+
+
+Steps = Iterator[tuple[float, JamAnswer | CriticalAnswer | None]]
+
+
+def _steps(request: JamRequest, cancel: CancelToken) -> Steps:
+    assert request.stack is not None
+    if request.players > 2:
+        yield from _ring(request, request.stack, cancel)
+        return
+    game = two_player_game(request, request.stack)
+    found = list[Equilibrium]()
+    for better in solve_game(game):
+        cancel.guard()
+        found = [better]
+        yield 0.0, None
+    yield 1.0, _answer(request, game, found[0])
+
+
+def _answer(request: JamRequest, game: Game, found: Equilibrium) -> JamAnswer:
+    value = float(game.bonus @ found.x + found.x @ game.matrix @ found.y)
+    gain_jam, gain_call = game.gains(found.x, found.y)
+    reached = found.x @ class_matchups().pairs / class_matchups().pairs.sum()
+    ev_jam = gain_jam / game.first
+    ev_call = np.divide(gain_call, reached, out=np.zeros_like(gain_call), where=reached > 0)
+    columns = (found.x, found.y, ev_jam, ev_call)
+    return JamAnswer(
+        method="exact", exploitability=found.exploitability, request=request,
+        value=value - (request.small_blind + request.ante) / request.big_blind, jam=_played(found.x),
+        call=_played(found.y),
+        classes={name: JamRow(*(float(column[i]) for column in columns)) for i, name in enumerate(_names())},
+    )  # fmt: skip
+
+
+def _names() -> list[str]:
+    return [class_text(*class_) for class_ in CLASSES]
+
+
+def _played(frequencies: Array) -> Played:
+    owner, sizes = class_of_combo()
+    share = float(frequencies @ sizes) / len(owner)
+    text = format_weights(np.round(frequencies, 4)[owner])
+    return Played(text, share, dict(zip(_names(), frequencies.tolist(), strict=True)))
+
+
+def _critical(request: JamRequest, cancel: CancelToken) -> Steps:
+    """Solve all stacks, each from the equilibrium of the one before, and list the intervals."""
+    least = (request.big_blind + request.ante) / request.big_blind
+    stacks = tuple(step / 10 for step in CRITICAL_STEPS if step / 10 >= least - 1e-12)
+    played: list[tuple[Array, Array]] = []
+    worst = 0.0
+    for done, stack in enumerate(stacks):
+        game = two_player_game(request, stack * request.big_blind)
+        found = list[Equilibrium]()
+        for better in solve_game(game, played[-1] if played else None):
+            cancel.guard()
+            found = [better]
+        played.append((found[0].x, found[0].y))
+        worst = max(worst, found[0].exploitability)
+        yield (done + 1) / len(stacks), None
+    jams, calls = (np.array([frequencies[i] for frequencies in played]) >= PLAYED for i in range(2))
+    yield (
+        1.0,
+        CriticalAnswer(
+            stacks=stacks, jam=_spans(stacks, jams), call=_spans(stacks, calls), exploitability=worst, request=request
+        ),
+    )
+
+
+def _spans(stacks: tuple[float, ...], played: NDArray[np.bool_]) -> dict[str, Spans]:
+    """Return the intervals of ``stacks`` in which each class of bool[stacks, 169] is played."""
+    padded = np.pad(played, ((1, 1), (0, 0))).astype(np.int8)
+    found = {}
+    for i, name in enumerate(_names()):
+        change = np.diff(padded[:, i])
+        starts, ends = np.flatnonzero(change == 1), np.flatnonzero(change == -1) - 1
+        found[name] = tuple((stacks[a], stacks[b]) for a, b in zip(starts, ends, strict=True))
+    return found
+
+
+def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
+    names = seat_names(request.players)
+    unit = request.big_blind
+    seats = ring_seats(
+        request.players, stack / unit, request.small_blind / unit, 1.0, request.ante / unit, class_matchups()
+    )
+    found, worst = [], 0.0
+    for at, seat in enumerate(seats):
+        reached = list[tuple[Array, list[Array], float]]()
+        for better in solve_seat(seat):
+            cancel.guard()
+            reached = [better]
+            yield at / len(seats), None
+        jam, calls, exploitability = reached[0]
+        worst += exploitability
+        found.append(_jam_seat(seat, names, at, jam, calls))
+    yield 1.0, JamAnswer(
+        method="iterated", exploitability=worst, request=request, positions=tuple(found),
+        notices=("the first caller closes the action; the cards of players who have folded stay in the deck",),
+    )  # fmt: skip
+
+
+def _jam_seat(seat: RingSeat, names: list[str], at: int, x: Array, calls: list[Array]) -> JamSeat:
+    worth = dict(zip(_names(), seat.jam_gain(calls).tolist(), strict=True))
+    behind = tuple((names[at + 1 + i], _played(call)) for i, call in enumerate(calls))
+    return JamSeat(names[at], _played(x), behind, worth)

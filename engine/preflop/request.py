@@ -1,0 +1,287 @@
+"""The question of ``steelwheel preflop`` and of the window's page: a situation before the flop, read strictly.
+
+Every text is read here, so that a :class:`PreflopRequest` can be computed: a request with problems raises a
+``ScenarioError`` that names all of them. Texts stay as they were written; ``engine.preflop.situation`` gives them
+meaning.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, cast, get_args
+
+from engine.cards import LONGEST_NAME, TextError, card_mask, parse_cards
+from engine.fields import Bounds
+from engine.ranges.holdem import live, parse_range
+from engine.ranges.orders import Order, find_order
+from engine.reading import Collector, Convert, boolean, bounded, integer, one_of, positive_number, text, text_up_to
+from engine.scenario import Dialect, Method, Problem, RunOptions, ScenarioError
+
+REQUEST_VERSION = 1
+MOST_OPPONENTS = 9
+LARGEST = 1e9
+"""Chips: beyond them a flop's thousandth of a chip is lost in rounding."""
+EVERYTHING = "random"
+DETAILS = ("book",)
+KEYS = (
+    "steelwheel_preflop", "hero", "opponents", "dead", "dead_money", "raise_to", "after", "rake", "rake_cap", "run",
+    "dialect", "order",
+)  # fmt: skip
+HERO_KEYS = ("cards", "in")
+OPPONENT_KEYS = ("name", "in", "cards", "calls", "calls_raise", "folded")
+AFTER_KEYS = ("bets", "paid")
+CHIPS = bounded(Bounds(at_least=0.0, at_most=LARGEST))
+SHARE = bounded(Bounds(at_least=0.0, at_most=1.0))
+RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A player beside hero: ``chips`` in the middle, and the texts of its hands (None: not given).
+
+    With ``cards`` it has acted and holds these (folded: these are folded); with ``calls`` it goes on with what that
+    leaves, after a raise with ``calls_raise``. Without ``cards`` it is still to act and holds any two cards.
+    """
+
+    name: str
+    chips: float = 0.0
+    cards: str | None = None
+    calls: str | None = None
+    calls_raise: str | None = None
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class BetSize:
+    """What hero puts in after the flop: ``amount`` chips, or that share of the pot (``of_pot``)."""
+
+    amount: float
+    of_pot: bool = False
+
+    def chips(self, pot: float) -> float:
+        """Return the chips with ``pot`` in the middle."""
+        return self.amount * pot if self.of_pot else self.amount
+
+    def to_json(self) -> Any:
+        """Return it as a request writes it."""
+        return {"pot": self.amount} if self.of_pot else self.amount
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PreflopRequest:
+    """A checked situation. ``paid``: one share of hero's bet for each opponent; ``raise_to`` None: no raise."""
+
+    hero: str = EVERYTHING
+    hero_chips: float = 0.0
+    opponents: tuple[Opponent, ...]
+    dead: str = ""
+    dead_money: float = 0.0
+    raise_to: float | None = None
+    bets_called: BetSize
+    bets_raised: BetSize
+    paid: tuple[float, ...]
+    rake: float = 0.0
+    rake_cap: float | None = None
+    run: RunOptions = field(default_factory=RunOptions)
+    dialect: Dialect = "core"
+    order: str | None = None
+
+    @property
+    def price(self) -> float:
+        """The most that anybody has in the middle."""
+        return max(self.hero_chips, *(opponent.chips for opponent in self.opponents))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the request as JSON values; :func:`read_preflop_request` is the way back."""
+        called, raised = self.bets_called.to_json(), self.bets_raised.to_json()
+        run: dict[str, Any] = {key: getattr(self.run, key) for key in RUN_KEYS if key != "detail"}
+        if self.run.detail:
+            run["detail"] = list(self.run.detail)
+        found: dict[str, Any] = {
+            "steelwheel_preflop": REQUEST_VERSION,
+            "hero": {"cards": self.hero, "in": self.hero_chips},
+            "opponents": [_opponent_json(opponent) for opponent in self.opponents],
+            "dead": self.dead,
+            "dead_money": self.dead_money,
+            "raise_to": self.raise_to,
+            "after": {
+                "bets": called if called == raised else {"call": called, "raise": raised},
+                "paid": self.paid[0] if len(set(self.paid)) == 1 else list(self.paid),
+            },
+            "rake": self.rake,
+            "rake_cap": self.rake_cap,
+            "run": run,
+        }
+        if self.dialect != "core":
+            found["dialect"] = self.dialect
+        if self.order is not None:
+            found["order"] = self.order
+        return found
+
+
+def _opponent_json(opponent: Opponent) -> dict[str, Any]:
+    found: dict[str, Any] = {"name": opponent.name, "in": opponent.chips}
+    for key in ("cards", "calls", "calls_raise"):
+        if getattr(opponent, key) is not None:
+            found[key] = getattr(opponent, key)
+    if opponent.folded:
+        found["folded"] = True
+    return found
+
+
+def read_preflop_request(value: Any, orders: Iterable[Order] = ()) -> PreflopRequest:
+    """Check a request; ``orders`` are the user's own orders of hands, which it may name.
+
+    Raises:
+        ScenarioError: all problems, each naming its field and, in a text, the position; ``incomplete`` marks a value
+            not yet given.
+    """
+    fields = Collector(value, KEYS)
+    check_version(fields, "steelwheel_preflop", REQUEST_VERSION)
+    texts = _Texts(fields, orders)
+    hero = _inside(fields, "hero", HERO_KEYS)
+    hero_cards, hero_chips = texts.take(hero, "cards") or EVERYTHING, hero.take("in", CHIPS, 0.0)
+    opponents = _opponents(fields, texts)
+    called, raised, paid = _after(fields, len(opponents))
+    raise_to, rake_cap = (fields.take(key, CHIPS, math.nan) for key in ("raise_to", "rake_cap"))
+    price = max([hero_chips, *(opponent.chips for opponent in opponents)])
+    if raise_to <= price:
+        fields.note("raise_to", f"a raise has to be above the price of {price:g}, found {raise_to:g}")
+    request = PreflopRequest(
+        hero=hero_cards, hero_chips=hero_chips, opponents=opponents, dead=texts.dead,
+        dead_money=fields.take("dead_money", CHIPS, 0.0), raise_to=_given(raise_to), bets_called=called,
+        bets_raised=raised, paid=paid, rake=fields.take("rake", SHARE, 0.0), rake_cap=_given(rake_cap),
+        run=_run(fields), dialect=texts.dialect, order=texts.order_name,
+    )  # fmt: skip
+    fields.done()
+    return request
+
+
+def check_version(fields: Collector, key: str, known: int) -> None:
+    """Note a version that this program does not know."""
+    if fields.take(key, integer(), known) != known:
+        fields.note(key, f"this program reads requests of version {known}")
+
+
+def _given(number: float) -> float | None:
+    return None if math.isnan(number) else number
+
+
+class _Texts:
+    """Reads card and range texts, noting the problems of each."""
+
+    def __init__(self, fields: Collector, orders: Iterable[Order]) -> None:
+        self._problems = fields.problems
+        self.dialect = cast(Dialect, fields.take("dialect", one_of(*get_args(Dialect)), "core"))
+        self.order_name: str | None = fields.take("order", text, "") or None
+        self.dead = fields.take("dead", text, "")
+        self._order, self._mask = find_order(None), 0
+        try:
+            self._order = find_order(self.order_name, orders)
+            self._mask = card_mask(card for card, _ in parse_cards(self.dead))
+        except TextError as error:
+            self._problems.append(Problem.from_text("dead", error))
+        except ScenarioError as error:
+            self._problems += error.problems
+
+    def take(self, fields: Collector, key: str) -> str | None:
+        """Return a range text, None where there is none or it cannot be read."""
+        if not fields.given(key):
+            return None
+        value = fields.take(key, text, "")
+        if not fields.good(key):
+            return None
+        if not value.strip():
+            fields.note(key, "type a range (22+, ATs+) or random", incomplete=True)
+            return None
+        try:
+            weights = parse_range(value, self.dialect, self._order).weights
+        except TextError as error:
+            self._problems.append(Problem.from_text(fields.path(key), error))
+            return None
+        if not live(weights, self._mask).any():
+            fields.note(key, "the dead cards leave no hand of this range")
+        return value
+
+
+def _inside(fields: Collector, key: str, keys: tuple[str, ...]) -> Collector:
+    return fields.inside(key, keys) if fields.given(key) else Collector({}, keys, key, fields.problems)
+
+
+def _opponents(fields: Collector, texts: _Texts) -> tuple[Opponent, ...]:
+    values = fields.take_all("opponents", _anything, None)
+    if not 1 <= len(values) <= MOST_OPPONENTS:
+        if fields.good("opponents"):
+            what = f"expected 1 to {MOST_OPPONENTS} opponents, found {len(values)}"
+            fields.note("opponents", what, incomplete=not values)
+        return ()
+    return tuple(
+        _opponent(Collector(value, OPPONENT_KEYS, f"opponents[{i}]", fields.problems), i, texts)
+        for i, value in enumerate(values)
+    )
+
+
+def _anything(value: Any, _path: str) -> Any:
+    return value
+
+
+def _opponent(fields: Collector, index: int, texts: _Texts) -> Opponent:
+    cards, calls, calls_raise = (texts.take(fields, key) for key in ("cards", "calls", "calls_raise"))
+    folded = fields.take("folded", boolean, default=False)
+    if folded:
+        for key in ("calls", "calls_raise"):
+            if fields.given(key):
+                fields.note(key, "a folded opponent calls nothing")
+        if not fields.given("cards"):
+            fields.note("cards", "the hands that it folds are missing", incomplete=True)
+    elif not fields.given("cards") and not fields.given("calls"):
+        fields.note("calls", "give cards (it has acted and holds these) or calls (it is still to act)", incomplete=True)
+    name = fields.take("name", text_up_to(LONGEST_NAME), "") or f"Opponent {index + 1}"
+    return Opponent(name, fields.take("in", CHIPS, 0.0), cards, calls, calls_raise, folded)
+
+
+def _after(fields: Collector, opponents: int) -> tuple[BetSize, BetSize, tuple[float, ...]]:
+    """Return the bets after a call and after a raise, and the share of them that each opponent pays."""
+    if not fields.given("after"):
+        fields.note("after", "this value is missing", incomplete=True)
+        return BetSize(0.0), BetSize(0.0), (1.0,) * opponents
+    after = fields.inside("after", AFTER_KEYS)
+    given = after.take("bets", _anything, None)
+    if isinstance(given, Mapping) and set(given) & {"call", "raise"}:
+        each = after.inside("bets", ("call", "raise"))
+        return _bet_size(each, "call"), _bet_size(each, "raise"), _paid(after, opponents)
+    both = _bet_size(after, "bets")
+    return both, both, _paid(after, opponents)
+
+
+def _bet_size(fields: Collector, key: str) -> BetSize:
+    if not isinstance(fields.take(key, _anything, None), Mapping):
+        return BetSize(fields.take(key, CHIPS, 0.0, required=True))
+    return BetSize(fields.inside(key, ("pot",)).take("pot", CHIPS, 0.0, required=True), of_pot=True)
+
+
+def _paid(after: Collector, opponents: int) -> tuple[float, ...]:
+    if not isinstance(after.take("paid", _anything, None), list | tuple):
+        return (after.take("paid", SHARE, 1.0),) * opponents
+    shares = after.take_all("paid", SHARE, 1.0)
+    if len(shares) != opponents and after.good("paid"):
+        after.note("paid", f"expected one number for each of {opponents} opponents, found {len(shares)}")
+    return shares
+
+
+def _run(fields: Collector) -> RunOptions:
+    run = _inside(fields, "run", RUN_KEYS)
+    trials, target, seconds = (run.take(key, convert, None) for key, convert in _LIMITS)
+    return RunOptions(
+        method=cast(Method, run.take("method", one_of(*get_args(Method)), "auto")),
+        seed=run.take("seed", integer(0), 1),
+        max_trials=None if trials is None else int(trials),
+        target_stderr=target,
+        max_seconds=seconds,
+        detail=run.take_all("detail", one_of(*DETAILS), ""),
+    )
+
+
+_LIMITS: tuple[tuple[str, Convert[float | None]], ...] = (
+    ("max_trials", integer(1)), ("target_stderr", positive_number), ("max_seconds", positive_number),
+)  # fmt: skip

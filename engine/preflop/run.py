@@ -1,0 +1,129 @@
+"""Answering a request before the flop: a stream of snapshots from a pool of threads (as ``engine.run`` for scenarios).
+
+The parts of an exact answer are put together in their order, those of a sampled one drawn from streams of their own:
+the numbers do not depend on the threads.
+"""
+
+import time
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from typing import Any
+
+from engine.jobs import Cancelled
+from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
+from engine.preflop.answer import PreflopAnswer, exact_answer
+from engine.preflop.decision import Decision, exact_possible
+from engine.preflop.jam import read_jam_request, solve_jam
+from engine.preflop.request import PreflopRequest, read_preflop_request
+from engine.preflop.sampled import sampled_answers
+from engine.preflop.seats import read_seats_request, seat_table
+from engine.preflop.situation import read_situation
+from engine.ranges.orders import Order
+from engine.run.workers import CancelToken, Workers, default_workers
+from engine.scenario import Problem, ScenarioError
+
+TELLING = 0.03
+"""The share of the parts that has to be done before the time of the rest is estimated."""
+EXACT = "at most two opponents may see the flop: every flop, turn and river"
+ASKED = "sampling was asked for"
+BEYOND = "more players may see the flop, or fold known hands, than exact sums can deal together"
+
+
+@dataclass(frozen=True, slots=True)
+class PreflopSnapshot:
+    """How far a run is: ``progress`` from 0 to 1, the seconds that remain where they can be told, the answer so far."""
+
+    progress: float
+    remaining_s: float | None
+    answer: PreflopAnswer | None
+    final: bool = False
+
+
+Snapshots = Generator[PreflopSnapshot, None, None]
+
+
+def answer_json(value: Any, orders: Iterable[Order] = ()) -> dict[str, Any]:
+    """Answer a parsed request: a situation, a seat table (``steelwheel_seats``) or jam or fold (``steelwheel_jam``).
+
+    Raises:
+        ScenarioError: the request has problems.
+    """
+    orders, keys = tuple(orders), value if isinstance(value, Mapping) else ()
+    if "steelwheel_jam" in keys:
+        return solve_jam(read_jam_request(value)).to_json()
+    if "steelwheel_seats" in keys:
+        return seat_table(read_seats_request(value, orders), orders).to_json()
+    return solve_preflop(read_preflop_request(value, orders), orders=orders).to_json()
+
+
+def solve_preflop(
+    request: PreflopRequest, *, workers: int | None = None, orders: Iterable[Order] = ()
+) -> PreflopAnswer:
+    """Answer a request to its end.
+
+    Raises:
+        ScenarioError: it has no deal, or ``exact`` is beyond reach.
+    """
+    last = None
+    for snapshot in run_preflop(request, workers=workers, every=float("inf"), orders=orders):
+        last = snapshot.answer
+    assert last is not None
+    return last
+
+
+def run_preflop(
+    request: PreflopRequest,
+    *,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    orders: Iterable[Order] = (),
+) -> Iterator[PreflopSnapshot]:
+    """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one.
+
+    Raises:
+        ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
+    """
+    cancel = cancel or CancelToken()
+    stream = _run(request, cancel, workers or default_workers(), every, tuple(orders))
+    with foreground(), closing(stream) as snapshots:
+        while True:
+            try:
+                with deferring(lambda: cancel.cancelled):
+                    snapshot = next(snapshots)
+            except (StopIteration, Cancelled, CompileDeferred):
+                return
+            yield snapshot
+
+
+def _run(
+    request: PreflopRequest, cancel: CancelToken, workers: int, every: float, orders: tuple[Order, ...]
+) -> Snapshots:
+    situation = read_situation(request, orders)
+    possible = exact_possible(situation)
+    if request.run.method == "exact" and not possible:
+        raise ScenarioError(Problem("run.method", f"exact is out of reach: {BEYOND}"))
+    with Workers(workers, cancel) as pool:
+        if possible and request.run.method != "sampled":
+            yield from _run_exact(Decision(situation, cancel.guard), pool, every)
+        else:
+            reason = ASKED if possible else BEYOND
+            for progress, remaining, answer, final in sampled_answers(situation, reason, pool, every):
+                yield PreflopSnapshot(progress, remaining, answer, final)
+
+
+def _run_exact(decision: Decision, pool: Workers, every: float) -> Snapshots:
+    started = shown = time.perf_counter()
+    parts = decision.parts()
+    values = []
+    for found in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
+        if found is not None:
+            values.append(found[1])
+        now = time.perf_counter()
+        if now - shown >= every:
+            shown, progress = now, len(values) / len(parts)
+            remaining = (now - started) * (1 / progress - 1) if progress >= TELLING else None
+            yield PreflopSnapshot(progress, remaining, None)
+    if len(values) == len(parts) and not pool.cancel.cancelled:
+        yield PreflopSnapshot(1.0, 0.0, exact_answer(decision.result(values), EXACT), final=True)

@@ -1,0 +1,179 @@
+"""Sampled expected values, where too many players may see the flop: deals on a stratified sample of flops.
+
+A *cell* is a hand of hero's on a flop. Small situations have a cell for every flop up to suits, large ones for a
+systematic sample of them (a flop is chosen in proportion to how many are alike, in the order of their ranks). Every
+cell gets the same number of tries, in groups that are independent of one another.
+
+**No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy, by about half of the
+variance of the noise times the density of EVraw at 0. Deciding in one group by what all the others found makes it too
+low, by K / (K - 1) of that for K groups. The estimate weighs both so that the two errors cancel, and a quarter of their
+difference goes into the stated error.
+"""
+
+import time
+from collections.abc import Iterator
+from functools import partial
+
+import numpy as np
+
+from engine.cards import COMBO_MASKS, COMBOS, card_mask
+from engine.holdem.branches import card_sets
+from engine.holdem.symmetry import suit_group
+from engine.jobs import Guard
+from engine.kernels.common.rng import seed_state
+from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
+from engine.preflop.answer import PreflopAnswer
+from engine.preflop.estimates import GROUPS, Array, Cells, CellTally, estimate
+from engine.preflop.situation import Situation
+from engine.preflop.sums import by_symmetry, law_setup, one_combo
+from engine.run.workers import Workers
+from engine.tables import high_tables
+
+MOST_NUMBERS = 8_000_000
+"""Of a tally: float64 of all cells."""
+FEWEST_CELLS = 200
+BLOCK_TRIES = 16_384
+"""Tries of a chunk."""
+FIRST_TRIES = 4
+"""Tries of a group of a cell in one round."""
+MOST_TRIES = 120_000_000
+"""Where a run without limits ends at the latest."""
+DEFAULT_ERROR = 0.001
+"""The stderr at which a run without limits ends, as a share of the chips in the middle."""
+LOOKED_AGAIN = 1.3
+"""How much longer a run has become until its answer is worked out again."""
+
+
+def make_players(situation: Situation) -> tuple[Players, list[int]]:
+    """Return the opponents in the form of the kernel, and the places of those who may come: bit i in a set of players
+    stands for the i-th of them."""
+    actions = situation.actions
+    coming = sorted({p.place for action in actions for p in action.coming if p.place is not None})
+    counted = [i for i, (_, matters) in enumerate(situation.held) if matters or i in coming]
+    counted.sort(key=lambda i: not situation.held[i][1])
+    goes = np.zeros((len(actions), len(counted), len(COMBOS)))
+    for row, action in zip(goes, actions, strict=True):
+        for player in action.coming:
+            holds = situation.held[player.place or 0][0]
+            np.divide(player.goes, holds, out=row[counted.index(player.place or 0)], where=holds > 0)
+    ranges = [situation.held[i][0] for i in counted if situation.held[i][1]]
+    bits = np.array([1 << coming.index(i) if i in coming else 0 for i in counted], dtype=np.int64)
+    dead = np.array([card_mask(situation.dead)], dtype=np.uint64)
+    held = np.array(ranges, dtype=np.float64).reshape(-1, len(COMBOS))
+    return Players(held, goes, bits, COMBO_MASKS, COMBOS.astype(np.int64), dead), coming
+
+
+def make_cells(situation: Situation, players: Players, guard: Guard) -> Cells:
+    """Return hero's hands on all flops up to suits, or on a sample of these."""
+    ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
+    orbits = by_symmetry(situation.hero, suit_group(law_setup(ranges, situation.dead)), len(COMBOS))
+    hands = sum(len(kind) for kind in orbits)
+    numbers = GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
+    most = max(MOST_NUMBERS // numbers // hands, FEWEST_CELLS // hands, 1)
+    cards, combos, weights, complete = [], [], [], True
+    for kind in orbits:
+        sets = card_sets(law_setup(np.concatenate([one_combo(kind[0][0]), ranges]), situation.dead), 3, guard)
+        flops = sets.cards[sets.firsts]
+        for combo, members in kind:
+            hero = COMBOS[combo].astype(np.int64)
+            free = np.flatnonzero(~np.isin(flops, hero).any(axis=1))
+            sizes = sets.sizes[free].astype(np.float64)
+            if len(free) > most:
+                complete = False
+                ends = np.cumsum(sizes)
+                free = free[np.searchsorted(ends, (np.arange(most) + 0.5) / most * ends[-1])]
+                sizes = np.full(most, ends[-1] / most)
+            cards.append(np.concatenate([np.broadcast_to(hero, (len(free), 2)), flops[free]], axis=1))
+            combos.append(np.full(len(free), members[0]))
+            weights.append(sizes * situation.hero[members].sum())
+    return Cells(np.concatenate(cards), np.concatenate(combos), np.concatenate(weights), complete)
+
+
+class Rounds:
+    """The chunks of a sampled run: every round visits all cells, block by block."""
+
+    def __init__(self, cells: Cells, players: Players, seed: int) -> None:
+        self._cells, self._players, self._seed = cells, players, seed
+        self._size = max(BLOCK_TRIES // (GROUPS * FIRST_TRIES), 1)
+        self.blocks = -(-len(cells.cards) // self._size)
+
+    def block(self, chunk: int) -> slice:
+        """Return the cells of a chunk."""
+        first = chunk % self.blocks * self._size
+        return slice(first, min(first + self._size, len(self._cells.cards)))
+
+    def compute(self, chunk: int) -> tuple[Array, Array]:
+        """Return the weights float64[n] of the cells of a chunk and what was found in them, float64[n, groups, actions,
+        sets, 2]."""
+        cells = self._cells.cards[self.block(chunk)]
+        sets = 1 << int(np.count_nonzero(self._players.bits))
+        products = np.zeros(len(cells))
+        found = np.zeros((len(cells), GROUPS, len(self._players.goes), sets, 2))
+        state = seed_state(self._seed, chunk)
+        dealt = new_dealt(self._players)
+        deal_cells(cells, FIRST_TRIES, self._players, high_tables(), dealt, state, products, found)
+        return products, found
+
+
+Progress = tuple[float, float | None, PreflopAnswer, bool]
+
+
+def sampled_answers(situation: Situation, reason: str, pool: Workers, every: float) -> Iterator[Progress]:
+    """Yield (progress, seconds that remain, answer, whether it is the last) of a sampled run, until cancelled.
+
+    Limits are decided at the ends of chunks in their order, so that the same limits give the same numbers.
+    """
+    players, coming = make_players(situation)
+    cells = make_cells(situation, players, pool.cancel.guard)
+    rounds, tally = Rounds(cells, players, situation.request.run.seed), CellTally(cells, players)
+    limits = _Limits(situation)
+    started = shown = time.perf_counter()
+    trials, looked = 0, 0
+    for chunk, (products, found) in pool.in_order(lambda chunk: partial(rounds.compute, chunk)):
+        block = rounds.block(chunk)
+        tally.add(block, FIRST_TRIES, products, found)
+        trials += FIRST_TRIES * GROUPS * (block.stop - block.start)
+        if chunk + 1 < rounds.blocks:
+            continue
+        seconds = time.perf_counter() - started
+        over = limits.over(trials, seconds)
+        if not over and ((chunk + 1) % rounds.blocks or trials < looked * LOOKED_AGAIN):
+            continue
+        looked = trials
+        answer = estimate(situation, cells, tally, coming, reason, trials)
+        progress = limits.progress(answer, trials, seconds)
+        done = over or progress >= 1.0
+        if done or time.perf_counter() - shown >= every:
+            shown = time.perf_counter()
+            yield min(progress, 1.0), None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0), answer, done
+        if done:
+            return
+
+
+class _Limits:
+    """When a sampled run ends."""
+
+    def __init__(self, situation: Situation) -> None:
+        self._run = situation.request.run
+        run = self._run
+        unlimited = run.max_trials is None and run.target_stderr is None and run.max_seconds is None
+        chips = max(situation.middle, max(action.level for action in situation.actions), 1e-9)
+        self._target = DEFAULT_ERROR * chips if unlimited else run.target_stderr
+        self._most = MOST_TRIES if run.max_trials is None and run.max_seconds is None else run.max_trials
+
+    def over(self, trials: int, seconds: float) -> bool:
+        """Return whether the trials or the time are used up."""
+        late = self._run.max_seconds is not None and seconds >= self._run.max_seconds
+        return late or (self._most is not None and trials >= self._most)
+
+    def progress(self, answer: PreflopAnswer, trials: int, seconds: float) -> float:
+        """Return how near the nearest limit is, 0 to 1."""
+        shares = [0.0]
+        if self._most is not None:
+            shares.append(trials / self._most)
+        if self._run.max_seconds is not None:
+            shares.append(seconds / self._run.max_seconds)
+        error = max(action.stderr for action in answer.actions)
+        if self._target is not None:
+            shares.append(1.0 if error <= self._target else min((self._target / error) ** 2, 0.999))
+        return min(max(shares), 1.0)

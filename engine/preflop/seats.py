@@ -1,0 +1,151 @@
+"""Seat tables of one-chip games: the hands worth a first bet from each seat, and worth a call of it (SPEC 7.4).
+
+The first bet: with n players behind, r chips at risk and s in the middle it breaks even if nobody behind is better with
+the probability q = r / (r + s), which for independent hands means the best x = 1 - q^(1/n) of all hands. The call:
+every class whose exact equity against the bettor's range reaches the price; the article's rule of thumb x (1 - q)
+beside it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.fields import Bounds
+from engine.preflop.matchups import class_matchups
+from engine.preflop.request import CHIPS, check_version
+from engine.ranges.holdem import HoldemRange, format_range, top_share
+from engine.ranges.holdem_hands import class_of_combo
+from engine.ranges.orders import Order, find_order
+from engine.reading import Collector, bounded, integer, text
+from engine.scenario import ScenarioError
+
+VERSION = 1
+KEYS = ("steelwheel_seats", "players", "small_blind", "big_blind", "bet", "ante", "order")
+MOST_PLAYERS = 100
+SMALLEST = 1e-9
+"""The least share of hands that is cut off the order."""
+LARGEST = 1e9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatsRequest:
+    """``bet`` is the total bet to; blinds and ``ante`` in chips; ``order``: the order of hands of the shares."""
+
+    players: int
+    small_blind: float = 0.0
+    big_blind: float = 0.0
+    bet: float = 1.0
+    ante: float = 0.0
+    order: str | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the request as JSON values."""
+        found = {"steelwheel_seats": VERSION, **asdict(self)}
+        return {key: value for key, value in found.items() if key != "order" or value is not None}
+
+
+def read_seats_request(value: Any, orders: Iterable[Order] = ()) -> SeatsRequest:
+    """Check a request; ``orders`` are the user's own.
+
+    Raises:
+        ScenarioError: all problems, each naming its field.
+    """
+    fields = Collector(value, KEYS)
+    check_version(fields, "steelwheel_seats", VERSION)
+    players = fields.take("players", integer(2, MOST_PLAYERS), 2, required=True)
+    small, big, ante = (fields.take(key, CHIPS, 0.0) for key in ("small_blind", "big_blind", "ante"))
+    bet = fields.take("bet", bounded(Bounds(above=0.0, at_most=LARGEST)), big or 1.0)
+    order = fields.take("order", text, "") or None
+    if fields.good("small_blind", "big_blind") and small > big:
+        fields.note("small_blind", f"the small blind is at most the big one, {big:g}; found {small:g}")
+    if fields.good("bet", "big_blind") and bet < big:
+        fields.note("bet", f"the bet is the total bet to, at least the big blind of {big:g}; found {bet:g}")
+    try:
+        find_order(order, orders)
+    except ScenarioError as error:
+        fields.problems.extend(error.problems)
+    fields.done()
+    return SeatsRequest(players=players, small_blind=small, big_blind=big, bet=bet, ante=ante, order=order)
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """A call of the first bet: the needed part ``q`` of the pot, the classes that reach it as a range and its share;
+    the article's rule of thumb, a share of all hands."""
+
+    q: float
+    range: str
+    share: float
+    rule_of_thumb: float
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A seat: players ``behind``, chips at ``risk`` and in the middle, the needed probability ``q`` that nobody behind
+    is better, the needed ``share`` of hands and the best hands of that share (the whole class nearest to it)."""
+
+    seat: str
+    behind: int
+    risk: float
+    pot: float
+    q: float
+    share: float
+    range: str
+    call: CallLine | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTable:
+    """All seats, the first to act first."""
+
+    rows: tuple[SeatLine, ...]
+    request: SeatsRequest
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as JSON values."""
+        rows = [asdict(row) for row in self.rows]
+        return {"steelwheel_seats_result": VERSION, "rows": rows, "scenario": self.request.to_json()}
+
+
+def seat_names(players: int) -> list[str]:
+    """Return the names of the seats, the first to act first: UTG, 4, 5, .., OTB, SB, BB; two players: SB, BB."""
+    between = [str(number) for number in range(4, players)]
+    first = ["UTG", *between, "OTB"] if players > 3 else ["OTB"] if players == 3 else []
+    return [*first, "SB", "BB"]
+
+
+def seat_table(request: SeatsRequest, orders: Iterable[Order] = ()) -> SeatTable:
+    """Return the table of a request."""
+    order = find_order(request.order, orders)
+    posts = [0.0] * (request.players - 2) + [request.small_blind, request.big_blind]
+    middle = sum(posts) + request.players * request.ante
+    pot = middle or request.bet
+    rows = []
+    for at, (name, post) in enumerate(zip(seat_names(request.players), posts, strict=True)):
+        behind = request.players - 1 - at
+        risk = request.bet - post
+        q = risk / (risk + pot)
+        share = 1.0 - q ** (1.0 / behind) if behind else 1.0
+        range_ = top_share(order, min(max(share, SMALLEST), 1.0))
+        cost = request.bet if behind > 1 else request.bet - request.big_blind
+        call = _call(range_, share, cost, middle + risk) if behind else None
+        rows.append(SeatLine(name, behind, risk, pot, q, share, format_range(range_), call))
+    return SeatTable(tuple(rows), request)
+
+
+def _call(bettor: HoldemRange, share: float, cost: float, pot: float) -> CallLine:
+    """Return the call of a bet for ``cost``: of somebody without a blind, but of the small blind's bet."""
+    q = cost / (cost + pot)
+    owner, sizes = class_of_combo()
+    matchups = class_matchups()
+    weights = np.bincount(owner, bettor.weights, len(sizes)) / sizes
+    against = matchups.pairs @ weights
+    equity = np.divide(
+        (matchups.pairs * matchups.equity) @ weights, against, out=np.zeros_like(against), where=against > 0
+    )
+    able = (equity >= q).astype(np.float64)[owner]
+    called = HoldemRange(able)
+    hands = format_range(called) if called.count else ""
+    return CallLine(q, hands, called.count / len(owner), share * (1.0 - q))

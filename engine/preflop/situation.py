@@ -1,0 +1,194 @@
+"""A request with its texts read: what everybody holds, with what each goes on, and the chips in the middle."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, parse_cards
+from engine.holdem.deals import deal_exists
+from engine.preflop.request import BetSize, Opponent, PreflopRequest
+from engine.ranges.holdem import live, parse_range
+from engine.ranges.holdem_hands import WORDS_FOR_ALL
+from engine.ranges.orders import Order, find_order
+from engine.scenario import Problem, ScenarioError
+
+Array = NDArray[np.float64]
+BOARD = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Player:
+    """An opponent beside hero in one action: ``place`` in the request, None for a folded one that only takes cards.
+
+    ``goes`` and ``stays`` float64[1326]: the weight of its hands with which it sees the flop, and does not.
+    """
+
+    place: int | None
+    goes: Array
+    stays: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ActionPlan:
+    """What hero may do: its ``name``, ``cost``, and who then may see the flop (``coming``); ``taken`` float64[n, 1326]
+    are the hands of those who never do, if they are not just any cards.
+
+    ``level``: the chips of a player who goes on; ``bets``: what hero puts in after the flop.
+    """
+
+    name: str
+    cost: float
+    level: float
+    bets: BetSize
+    coming: tuple[Player, ...]
+    taken: Array
+
+    @property
+    def hands(self) -> int:
+        """The hands beside hero's that the law counts."""
+        return len(self.coming) + len(self.taken)
+
+    def sets(self) -> list[tuple[Player, ...]]:
+        """Return who may see the flop together: every set of those who come that is possible, the empty one too."""
+        found = []
+        for come in product((False, True), repeat=len(self.coming)):
+            if all(
+                player.goes.any() if yes else player.stays.any() for player, yes in zip(self.coming, come, strict=True)
+            ):
+                found.append(tuple(player for player, yes in zip(self.coming, come, strict=True) if yes))
+        return sorted(found, key=lambda players: (len(players), [player.place for player in players]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """A request that can be computed: ``hero`` float64[1326], the live weights; the ``dead`` cards; the actions that
+    are no fold, the cheaper first; ``held``: what each opponent holds, float64[1326], and whether these are not just
+    any cards.
+    """
+
+    request: PreflopRequest
+    hero: Array
+    dead: tuple[int, ...]
+    actions: tuple[ActionPlan, ...]
+    held: tuple[tuple[Array, bool], ...]
+    notices: tuple[str, ...]
+
+    @property
+    def middle(self) -> float:
+        """The chips in the middle before hero acts."""
+        request = self.request
+        return request.dead_money + request.hero_chips + sum(opponent.chips for opponent in request.opponents)
+
+    def pot(self, action: ActionPlan, players: tuple[Player, ...]) -> float:
+        """Return the pot with which ``players`` and hero see the flop."""
+        places = {player.place for player in players}
+        return (
+            self.request.dead_money
+            + self.request.hero_chips
+            + action.cost
+            + sum(
+                max(action.level, opponent.chips) if i in places else opponent.chips
+                for i, opponent in enumerate(self.request.opponents)
+            )
+        )
+
+    def paid(self, players: tuple[Player, ...]) -> float:
+        """Return how many times hero's bet ``players`` put in together after the flop."""
+        return sum(self.request.paid[player.place] for player in players if player.place is not None)
+
+
+def read_situation(request: PreflopRequest, orders: Iterable[Order] = ()) -> Situation:
+    """Give the texts of a request meaning.
+
+    Raises:
+        ScenarioError: no deal is possible.
+    """
+    order = find_order(request.order, orders)
+    dead = tuple(card for card, _ in parse_cards(request.dead))
+    read = _Reading(request, order, card_mask(dead))
+    held = [read.weights(opponent.cards) for opponent in request.opponents]
+    hero = read.weights(request.hero)
+    _check_deal(hero, held, dead)
+    names = [("call" if request.price > request.hero_chips else "check", request.price, request.bets_called)]
+    if request.raise_to is not None:
+        names.append(("raise", request.raise_to, request.bets_raised))
+    actions = tuple(read.plan(name, level, bets, held) for name, level, bets in names)
+    matter = tuple((holds, read.matters(holds)) for holds in held)
+    return Situation(request, hero, dead, actions, matter, (*_notices(request), *read.notices()))
+
+
+class _Reading:
+    """The texts of a request as weights; ``mask`` are the dead cards."""
+
+    def __init__(self, request: PreflopRequest, order: Order, mask: int) -> None:
+        self._request, self._order, self._mask = request, order, mask
+
+    def weights(self, text: str | None) -> Array:
+        """Return the live weights of a text, float64[1326]; of any two cards where there is none."""
+        if text is None:
+            return live(np.ones(len(COMBOS)), self._mask)
+        return live(parse_range(text, self._request.dialect, self._order).weights, self._mask)
+
+    def plan(self, name: str, level: float, bets: BetSize, held: list[Array]) -> ActionPlan:
+        """Return what an action leads to; ``held``: what each opponent holds."""
+        coming, taken = [], []
+        for place, (opponent, holds) in enumerate(zip(self._request.opponents, held, strict=True)):
+            goes = self._goes_on(name, opponent, holds)
+            if goes.any():
+                coming.append(Player(place, goes, np.maximum(holds - goes, 0.0)))
+            elif self.matters(holds):
+                taken.append(holds)
+        stacked = np.array(taken, dtype=np.float64).reshape(-1, len(COMBOS))
+        return ActionPlan(name, level - self._request.hero_chips, level, bets, tuple(coming), stacked)
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what a reader of the texts might not expect, each with its field."""
+        texts = [("hero.cards", self._request.hero)]
+        for i, opponent in enumerate(self._request.opponents):
+            for key in ("cards", "calls", "calls_raise"):
+                if (text := getattr(opponent, key)) is not None:
+                    texts.append((f"opponents[{i}].{key}", text))
+        found = [
+            f"{field}: {notice}"
+            for field, text in texts
+            for notice in parse_range(text, self._request.dialect, self._order).notices
+        ]
+        return tuple(found)
+
+    def _goes_on(self, name: str, opponent: Opponent, holds: Array) -> Array:
+        """Return the weight of the hands with which an opponent sees the flop."""
+        if opponent.folded:
+            return np.zeros(len(COMBOS))
+        goes = holds if opponent.calls is None else holds * self.weights(opponent.calls)
+        if name != "raise" or opponent.calls_raise is None:
+            return goes
+        return (holds if opponent.cards is None else goes) * self.weights(opponent.calls_raise)
+
+    def matters(self, holds: Array) -> bool:
+        """Return whether a player's live hands are not just any cards, all alike."""
+        possible = holds[(COMBO_MASKS & np.uint64(self._mask)) == 0]
+        return bool(np.any(possible != possible[0]))
+
+
+def _check_deal(hero: Array, held: list[Array], dead: tuple[int, ...]) -> None:
+    """Complain where no deal is possible."""
+    needed, left = 2 * (1 + len(held)) + BOARD, DECK_SIZE - len(dead)
+    if needed > left:
+        raise ScenarioError(Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left"))
+    if not deal_exists([hero, *(holds for holds in held if (holds == 0).any())]):
+        raise ScenarioError(Problem("opponents", "no deal is possible: the hands of these players need the same cards"))
+
+
+def _notices(request: PreflopRequest) -> Iterable[str]:
+    for i, opponent in enumerate(request.opponents):
+        if opponent.folded:
+            continue
+        if opponent.cards is None and opponent.chips >= request.price and opponent.calls not in WORDS_FOR_ALL:
+            what = "has put in the price and cannot fold to a call; computed as written"
+            yield f"opponents[{i}].calls: {opponent.name} {what}"
+        if opponent.cards is not None and opponent.calls is None and opponent.chips < request.price:
+            what = "has put in less than the price; computed as going on with all its hands"
+            yield f"opponents[{i}].in: {opponent.name} {what}"

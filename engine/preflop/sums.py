@@ -1,0 +1,288 @@
+"""The sums behind the flop book: on every flop the weight of what the others hold, and hero's share of it.
+
+A :class:`Task` is a sum over disjoint combos of up to three ranges beside hero's hand; the flops and the boards are
+those up to the suit permutations that leave hero's hand and all ranges unchanged. Hands of hero with the same
+permutations are computed together.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS
+from engine.holdem.board_chunks import BoardChunks
+from engine.holdem.branches import CardSets, card_sets, flop_places
+from engine.holdem.disjoint import by_card
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import SuitGroup, suit_group
+from engine.jobs import Guard
+from engine.kernels.preflop.book import add_boards, weigh_flops
+from engine.kernels.preflop.work import Law, new_work
+from engine.tables import high_tables
+
+MOST_CELLS = 64
+"""Hands of hero times tasks that are computed together."""
+PARTS = 12
+"""Into which the boards of hands computed together are cut."""
+CHUNK_COST = 7e6
+COST_OF_ONE, COST_OF_TWO, COST_OF_COMBO, COST_OF_TRIPLES = 60.0, 260.0, 2.0, 6_000.0
+COST_OF_FIRST = 30.0
+COST_OF_RANKS = 1_500.0
+"""Nanoseconds of one core of the reference machine: a hand of hero on a board, by the hands of a task; a listed combo
+of three ranges, and one of the smallest; a hand of hero on the ranks of a board."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """The numbers of one to three ranges that are dealt beside hero's hand, and which are at the showdown."""
+
+    ranges: tuple[int, ...]
+    contested: tuple[bool, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums:
+    """Hands of hero that have the same symmetry, and what was found for them.
+
+    ``combos`` int64[heroes] and ``members`` (one array of combos for each): the hands, and those of hero's range that
+    differ from each in suits only, itself perhaps not among them; ``flops`` int64[flops, 3], ``sizes`` int64[flops]:
+    the flops and how many are alike; ``places`` int64[22100]: which of them each flop is; ``weights`` float64[flops,
+    heroes, tasks]: of the disjoint combos on one flop; ``shares``, the same shape: hero's mean share of the pot, 0
+    where there is no weight.
+    """
+
+    combos: NDArray[np.int64]
+    members: list[NDArray[np.int64]]
+    flops: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    places: NDArray[np.int64]
+    group: SuitGroup
+    weights: Array
+    shares: Array
+
+
+class FlopSums:
+    """All flops for the hands of ``hero`` float64[1326] and some ``tasks`` over ``ranges`` float64[n, 1326], in parts.
+
+    ``dead`` cards are in neither.
+    """
+
+    def __init__(self, hero: Array, ranges: Array, tasks: Sequence[Task], dead: tuple[int, ...], guard: Guard) -> None:
+        self._ranges, self._dead, self._guard = ranges, dead, guard
+        self._tasks = [_in_order(task, ranges) for task in tasks]
+        self._group = suit_group(law_setup(ranges, dead))
+        self._batches = [
+            _Batch(orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks)
+            for orbits in by_symmetry(hero, self._group, max(MOST_CELLS // max(len(self._tasks), 1), 1))
+        ]
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return sum(batch.boards.operations for batch in self._batches)
+
+    def parts(self) -> list[Callable[[], Array]]:
+        """Return the parts of the work, for :meth:`result`: float64[flops, heroes, tasks] or [flops, heroes *
+        tasks]."""
+        found: list[Callable[[], Array]] = []
+        for batch in self._batches:
+            count = len(batch.boards.parts)
+            found.append(partial(self._weigh, batch))
+            found += [partial(self._add, batch, range(i, count, PARTS)) for i in range(min(PARTS, count))]
+        return found
+
+    def result(self, values: Sequence[Array]) -> list[Sums]:
+        """Return what the parts have found, ``values`` float64[..] in their order."""
+        found, at = [], 0
+        for batch in self._batches:
+            count = min(PARTS, len(batch.boards.parts))
+            gains: Array = np.sum(values[at + 1 : at + 1 + count], axis=0)
+            found.append(self._sums(batch, values[at], gains))
+            at += 1 + count
+        return found
+
+    def _sums(self, batch: "_Batch", weights: Array, gains: Array) -> Sums:
+        runouts = np.array([self._runouts(len(task.ranges)) for task in self._tasks])
+        whole = weights * runouts * batch.sets.sizes[:, None, None]
+        shares = np.divide(gains.reshape(weights.shape), whole, out=np.zeros_like(weights), where=weights > 0)
+        return Sums(
+            batch.combos,
+            batch.members,
+            batch.cards,
+            batch.sets.sizes,
+            batch.places,
+            self._group,
+            weights,
+            np.clip(shares, 0.0, 1.0),
+        )
+
+    def _runouts(self, hands: int) -> float:
+        """Return the number of turns and rivers, with so many hands beside hero's."""
+        left = 52 - len(self._dead) - 5 - 2 * hands
+        return left * (left - 1) / 2
+
+    def _add(self, batch: "_Batch", chunks: range) -> Array:
+        law = batch.law(self._ranges)
+        found = np.zeros((len(batch.cards), len(batch.combos) * len(self._tasks)))
+        work = new_work(law)
+        for chunk in chunks:
+            self._guard()
+            add_boards(*batch.boards.rows(chunk), batch.places, law, high_tables(), work, found)
+        return found
+
+    def _weigh(self, batch: "_Batch") -> Array:
+        law = batch.law(self._ranges)
+        work = new_work(law)
+        found = np.zeros((len(batch.cards), len(batch.combos), len(self._tasks)))
+        step = max(int(CHUNK_COST / batch.board_cost), 1)
+        for first in range(0, len(found), step):
+            self._guard()
+            weigh_flops(batch.cards[first : first + step], law, high_tables(), work, found[first : first + step])
+        found[found < NOTHING * found.max(axis=0)] = 0.0
+        return found
+
+
+NOTHING = 1e-12
+"""A smaller part of the weight of the heaviest flop is what rounding leaves of none."""
+
+
+class _Batch:
+    """Hands of hero of one symmetry, which ``setup`` has with its first one."""
+
+    def __init__(self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task]) -> None:
+        self.combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
+        self.members = [members for _, members in orbits]
+        self._setup, self._tasks = setup, tasks
+        self.board_cost = len(orbits) * sum(_cost(task, setup.weights[1:]) for task in tasks)
+
+    @cached_property
+    def sets(self) -> CardSets:
+        """The flops up to suits."""
+        return card_sets(self._setup, 3, lambda: None)
+
+    @cached_property
+    def cards(self) -> NDArray[np.int64]:
+        """The cards of one flop of each orbit, int64[flops, 3]."""
+        return np.ascontiguousarray(self.sets.cards[self.sets.firsts])
+
+    @cached_property
+    def places(self) -> NDArray[np.int64]:
+        """The orbit of each flop, int64[22100]."""
+        return flop_places(self.sets)
+
+    @cached_property
+    def boards(self) -> BoardChunks:
+        """The final boards up to suits."""
+        setup = self._setup
+        if len(self.combos) == 1:
+            setup = replace(setup, dead=(*setup.dead, *(int(card) for card in COMBOS[self.combos[0]])))
+        ranks = COST_OF_RANKS * len(self.combos) * len(self._tasks)
+        return BoardChunks(setup, suit_group(self._setup), self.board_cost, ranks, CHUNK_COST)
+
+    def law(self, ranges: Array) -> Law:
+        """Return the hands and ``ranges`` float64[n, 1326] in the form of the kernels."""
+        return make_law(self.combos, ranges, self._tasks)
+
+
+def make_law(heroes: NDArray[np.int64], ranges: Array, tasks: Sequence[Task]) -> Law:
+    """Return hands of hero, int64[heroes] combos, and ``ranges`` float64[n, 1326] in the form of the kernels."""
+    free = (COMBO_MASKS[heroes][:, None] & COMBO_MASKS) == 0
+    listed = np.flatnonzero(ranges.any(axis=0))
+    live = ranges * free[:, None]
+    weights = np.stack([[by_card(row) for row in rows] for rows in live])
+    blocks = weights.reshape(*weights.shape[:2], 13, 4, 13, 4)
+    by_rank = np.ascontiguousarray(blocks.sum(axis=5).reshape(*weights.shape[:2], 52, 13).swapaxes(2, 3))
+    totals = _rank_pairs(weights)
+    firsts = [task.ranges[0] for task in tasks]
+    seconds = [task.ranges[1] if len(task.ranges) > 1 else task.ranges[0] for task in tasks]
+    suited = _suited(listed)
+    rows = np.zeros((len(tasks), 7), np.int64)
+    used = np.zeros((len(ranges), 2), np.int64)
+    for row, task in zip(rows, tasks, strict=True):
+        hands = len(task.ranges)
+        row[0], row[1 : 1 + hands], row[4 : 4 + hands] = hands, task.ranges, task.contested
+        for x, contested in zip(task.ranges, task.contested, strict=True):
+            if hands < 3:
+                column = 0 if contested else 1
+                used[x, column] = max(used[x, column], sum(task.contested))
+    return Law(
+        COMBOS[heroes].astype(np.int64), weights, by_rank, totals, COMBOS[listed].astype(np.int64),
+        np.ascontiguousarray(live[:, :, listed]), suited, _rank_masks(suited),
+        np.ascontiguousarray(weights[:, :, suited[..., 0], suited[..., 1]]), rows,
+        _rank_pairs(weights[:, firsts] * weights[:, seconds]), used,
+        np.array([all(len(task.ranges) == 1 for task in tasks)], dtype=np.int64),
+    )  # fmt: skip
+
+
+def _rank_pairs(weights: Array) -> Array:
+    """Return the sums of float64[.., 52, 52], symmetric, by rank pair, the higher first: float64[.., 13, 13]."""
+    blocks: Array = weights.reshape(*weights.shape[:-2], 13, 4, 13, 4).sum(axis=(-3, -1))
+    blocks[..., np.arange(13), np.arange(13)] /= 2.0
+    return np.ascontiguousarray(np.tril(blocks))
+
+
+def _suited(listed: NDArray[np.intp]) -> NDArray[np.int64]:
+    """Return the suited ones of some combos by suit, int64[4, m, 2], filled up with twice the same card."""
+    cards = COMBOS[listed].astype(np.int64)
+    by_suit = [cards[(cards[:, 0] & 3 == suit) & (cards[:, 1] & 3 == suit)] for suit in range(4)]
+    found = np.zeros((4, max(len(rows) for rows in by_suit), 2), np.int64)
+    for suit, rows in enumerate(by_suit):
+        found[suit, : len(rows)] = rows
+    return found
+
+
+def _rank_masks(suited: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the masks of the two ranks of suited combos int64[4, m, 2], of all ranks for the filling."""
+    high, low = suited[..., 0] >> 2, suited[..., 1] >> 2
+    return np.where(high == low, 8191, 1 << high | 1 << low)
+
+
+def law_setup(weights: Array, dead: tuple[int, ...]) -> HoldemSetup:
+    """Return hands of these ``weights`` float64[n, 1326] and ``dead`` cards as a setup before the flop."""
+    return HoldemSetup(weights, np.zeros((0, len(COMBOS))), (), dead, 0, ())
+
+
+def one_combo(combo: int) -> Array:
+    """Return float64[1, 1326]: a hand that is this combo."""
+    found = np.zeros((1, len(COMBOS)))
+    found[0, combo] = 1.0
+    return found
+
+
+Orbit = tuple[int, NDArray[np.int64]]
+"""A combo, and those of hero's range that differ from it in suits only."""
+
+
+def by_symmetry(hero: Array, group: SuitGroup, most: int) -> list[list[Orbit]]:
+    """Return the orbits of hero's combos, those with a weight in ``hero`` float64[1326], by their symmetry, at most so
+    many together."""
+    combos = np.flatnonzero(hero)
+    first = group.combos[:, combos].min(axis=0)
+    kinds: dict[bytes, list[Orbit]] = {}
+    for combo in np.unique(first):
+        kept = (group.combos[:, combo] == combo).tobytes()
+        kinds.setdefault(kept, []).append((int(combo), combos[first == combo].astype(np.int64)))
+    return [rows[at : at + most] for rows in kinds.values() for at in range(0, len(rows), most)]
+
+
+def _in_order(task: Task, ranges: Array) -> Task:
+    """Return a task as the kernels take it: those at the showdown first; of three ranges the one of fewest combos, each
+    of which is gone through."""
+    counts = [int(np.count_nonzero(ranges[x])) if len(task.ranges) == 3 else 0 for x in task.ranges]
+    order = sorted(range(len(counts)), key=lambda i: (counts[i], not task.contested[i]))
+    return Task(tuple(task.ranges[i] for i in order), tuple(task.contested[i] for i in order))
+
+
+def _cost(task: Task, ranges: Array) -> float:
+    """Return the cost of a task on one board, for one hand of hero."""
+    if len(task.ranges) == 1:
+        return COST_OF_ONE
+    if len(task.ranges) == 2:
+        return COST_OF_TWO
+    listed = int(np.count_nonzero(ranges.any(axis=0)))
+    return COST_OF_TRIPLES + COST_OF_COMBO * listed + COST_OF_FIRST * int(np.count_nonzero(ranges[task.ranges[0]]))

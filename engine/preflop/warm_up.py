@@ -1,0 +1,47 @@
+"""The small situations that load or compile the kernels of the laboratory, behind those of the tables."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+
+from engine.jobs import Guard
+from engine.preflop.decision import Decision
+from engine.preflop.request import read_preflop_request
+from engine.preflop.sampled import Rounds, make_cells, make_players
+from engine.preflop.situation import Situation, read_situation
+from engine.run.warm_up import warm_up as warm_up_tables
+from engine.run.workers import CancelToken
+
+LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
+"""Few cards, hence few boards."""
+
+
+def warm_up(cancel: CancelToken) -> None:
+    """Compute one small situation of every kind in this thread, so that all kernels are in memory.
+
+    It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
+    compiled.
+    """
+    warm_up_tables(cancel, _steps)
+
+
+def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
+    yield partial(_exact, guard)
+    yield partial(_sampled, guard)
+
+
+def _situation() -> Situation:
+    dead = "".join(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc" if f"{rank}{suit}" not in LIVE)
+    opponents = [{"in": 1, "cards": "KsKh"}, {"in": 0, "calls": "QsQh"}, {"cards": "JsJh", "folded": True}]
+    request = {"hero": {"cards": "AhAd"}, "opponents": opponents, "dead": dead, "after": {"bets": 1}}
+    return read_situation(read_preflop_request(request))
+
+
+def _exact(guard: Guard) -> None:
+    decision = Decision(_situation(), guard)
+    decision.result([part() for part in decision.parts()])
+
+
+def _sampled(guard: Guard) -> None:
+    situation = _situation()
+    players, _ = make_players(situation)
+    Rounds(make_cells(situation, players, guard), players, 1).compute(0)

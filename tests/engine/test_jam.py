@@ -1,0 +1,166 @@
+"""Jam or fold against the published equilibria, and the equilibria against best responses worked out anew."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.cards import COMBO_MASKS
+from engine.holdem.headsup_table import enumerate_matchup
+from engine.preflop.jam import JamRequest, read_jam_request, run_jam, solve_jam
+from engine.preflop.jam_game import Game, Matching, solve_game
+from engine.preflop.jam_ring import ring_seats
+from engine.preflop.matchups import class_matchups
+from engine.preflop.run import answer_json
+from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_hands import CLASSES, class_combos, class_of_combo, class_text
+from engine.run.workers import CancelToken
+from engine.scenario import ScenarioError
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["jam"]
+NAMES = [class_text(*class_) for class_ in CLASSES]
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case['stack']}-{case['ante']}")
+def test_published_equilibria(case):
+    request = {key: case[key] for key in ("stack", "small_blind", "big_blind", "ante")}
+    answer = answer_json({"steelwheel_jam": 1, **request})
+    assert answer["method"] == "exact"
+    assert answer["value"] == pytest.approx(case["value"], abs=1e-6)
+    assert answer["exploitability"] <= 1e-6
+    assert answer["jam"]["share"] == pytest.approx(case["jam"], abs=2e-3)
+    assert answer["call"]["share"] == pytest.approx(case["call"], abs=2e-3)
+
+
+@pytest.mark.parametrize(("stack", "ante"), [(1.5, 0.0), (3.3, 0.25), (12.7, 0.0), (50.0, 0.0), (1000.0, 0.0)])
+def test_nobody_gains_by_a_best_response(stack, ante):
+    """The gains anew from all pairs of classes, payoff by payoff."""
+    answer = solve_jam(JamRequest(stack=stack, ante=ante))
+    jam, call = (np.array(list(played.frequencies.values())) for played in (answer.jam, answer.call))
+    matchups = class_matchups()
+    dealt = matchups.pairs / matchups.pairs.sum()
+    fold, steal, showdown = -(0.5 + ante), 1.0 + ante, (2 * matchups.equity - 1) * stack
+    jammed = dealt * (steal * (1 - call) + showdown * call)
+    ev_jam, ev_fold = jammed.sum(axis=1), fold * dealt.sum(axis=1)
+    value = float(jam @ ev_jam + (1 - jam) @ ev_fold)
+    best = float(np.maximum(ev_jam, ev_fold).sum())
+    ev_call, ev_let = (jam[:, None] * dealt * -showdown).sum(axis=0), (jam[:, None] * dealt * -steal).sum(axis=0)
+    folded = float((1 - jam) @ dealt.sum(axis=1)) * -fold
+    other = float(np.maximum(ev_call, ev_let).sum()) + folded
+    assert answer.value == pytest.approx(value, abs=1e-12)
+    assert best - value + other + value == pytest.approx(answer.exploitability, abs=1e-12)
+    assert answer.exploitability <= 1e-6
+    reach = (jam[:, None] * dealt).sum(axis=0)
+    for i, row in enumerate(answer.classes.values()):
+        assert row.ev_jam == pytest.approx((ev_jam[i] - ev_fold[i]) / dealt[i].sum(), abs=1e-12)
+        if reach[i] > 0:
+            assert row.ev_call == pytest.approx((ev_call[i] - ev_let[i]) / reach[i], abs=1e-9)
+
+
+def test_the_texts_are_the_frequencies():
+    answer = solve_jam(JamRequest(stack=10))
+    owner, sizes = class_of_combo()
+    for played in (answer.jam, answer.call):
+        weights = parse_range(played.text).weights
+        frequencies = np.array(list(played.frequencies.values()))
+        assert weights == pytest.approx(frequencies[owner], abs=1e-4)
+        assert played.share == pytest.approx(float(frequencies @ sizes) / 1326, abs=1e-12)
+
+
+def test_class_matchups_are_means_over_disjoint_combos():
+    matchups = class_matchups()
+    for one, other in (("AA", "AKs"), ("22", "22"), ("72o", "T9s")):
+        i, j = NAMES.index(one), NAMES.index(other)
+        found, pairs = np.zeros(2), 0
+        for h in class_combos(*CLASSES[i])[:2]:
+            for u in class_combos(*CLASSES[j]):
+                if not COMBO_MASKS[h] & COMBO_MASKS[u]:
+                    found += enumerate_matchup(np.array([h, u], dtype=np.int16))[0][0] / 1_712_304
+                    pairs += 1
+        assert (matchups.win[i, j], matchups.tie[i, j]) == pytest.approx(tuple(found / pairs), abs=1e-12)
+    assert matchups.pairs.sum() == 1326 * 1225
+    assert len(matchups.csv().splitlines()) == 1 + 169 * 169
+
+
+def test_regret_matching_alone_comes_near_an_equilibrium():
+    rng = np.random.default_rng(3)
+    for _ in range(5):
+        held = np.full(12, 1 / 12)
+        game = Game(rng.normal(size=12) / 12, rng.normal(size=(12, 12)) / 12, held, held)
+        matching = Matching(game, np.ones(12), np.ones(12))
+        matching.play(1000)
+        near = game.exploitability(*matching.mean())
+        *_, found = solve_game(game)
+        assert 0 <= found.exploitability <= min(near + 1e-12, 1e-6)
+
+
+def test_a_big_blind_in_chips_scales_everything():
+    small, large = solve_jam(JamRequest(stack=7)), solve_jam(
+        JamRequest(stack=1400, small_blind=100, big_blind=200)
+    )  # fmt: skip
+    assert large.value == pytest.approx(small.value, abs=1e-9)
+    assert large.jam.share == pytest.approx(small.jam.share, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({}, "stack"), ({"stack": 0.9}, "stack"), ({"stack": 1.05, "ante": 0.1}, "stack"), ({"stack": 2000}, "stack"),
+        ({"stack": 10, "players": 1}, "players"), ({"stack": 10, "players": 11}, "players"),
+        ({"stack": 10, "small_blind": 2}, "small_blind"), ({"stack": 10, "big_blind": 0}, "big_blind"),
+        ({"stack": 10, "critical": True}, "stack"), ({"critical": True, "players": 3}, "players"),
+        ({"stack": 10, "rake": 1}, "rake"), ({"stack": "10"}, "stack"),
+        ({"steelwheel_jam": 3, "stack": 10}, "steelwheel_jam"),
+    ],
+    ids=str,
+)  # fmt: skip
+def test_a_problem_names_its_field(changes, field):
+    with pytest.raises(ScenarioError) as caught:
+        read_jam_request({"steelwheel_jam": 1, **changes})
+    assert [problem.field for problem in caught.value.problems] == [field]
+
+
+def test_three_players_first_in():
+    answer = solve_jam(JamRequest(stack=10, players=3))
+    assert answer.exploitability <= 1e-5
+    first, last = answer.positions
+    assert [seat.seat for seat in answer.positions] == ["OTB", "SB"]
+    assert [name for name, _ in first.calls] == ["SB", "BB"]
+    two = solve_jam(JamRequest(stack=10))
+    assert last.jam.share == pytest.approx(two.jam.share, abs=2e-3)
+    assert first.jam.share < last.jam.share
+    assert first.ev_jam["AA"] > 1.5  # more than the blinds: a caller pays
+
+
+def test_a_ring_of_two_is_the_game_of_two():
+    (seat,) = ring_seats(2, 10.0, 0.5, 1.0, 0.0, class_matchups())
+    two = solve_jam(JamRequest(stack=10))
+    jam, call = (np.array(list(played.frequencies.values())) for played in (two.jam, two.call))
+    gains = [row.ev_jam for row in two.classes.values()]
+    assert seat.jam_gain([call]) == pytest.approx(gains, abs=1e-12)
+    assert seat.exploitability(jam, [call]) == pytest.approx(0.0, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_critical_stacks_are_those_of_single_games():
+    answer = solve_jam(JamRequest(critical=True))
+    assert answer.exploitability <= 1e-6
+    assert (answer.stacks[0], answer.stacks[-1], len(answer.stacks)) == (1.0, 25.0, 241)
+    assert answer.jam["AA"] == answer.call["AA"] == ((1.0, 25.0),)
+    assert len(answer.jam["43s"]) > 1  # with gaps
+    for stack in (2.0, 8.2, 10.0, 17.3):
+        single = solve_jam(JamRequest(stack=stack))
+        for name, row in single.classes.items():
+            for spans, frequency in ((answer.jam[name], row.jam), (answer.call[name], row.call)):
+                inside = any(low <= stack <= high for low, high in spans)
+                assert inside == (frequency >= 0.5), (stack, name)
+
+
+def test_cancelling_ends_without_an_answer():
+    cancel = CancelToken()
+    found = []
+    for snapshot in run_jam(JamRequest(critical=True), cancel=cancel, every=0.0):
+        found.append(snapshot)
+        cancel.cancel()
+    assert not any(snapshot.final for snapshot in found)

@@ -1,0 +1,100 @@
+"""Sampled decisions before the flop: the stated error covers the truth, no bias from giving flops up, any threads."""
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.preflop.request import read_preflop_request
+from engine.preflop.run import run_preflop, solve_preflop
+from engine.run.workers import CancelToken
+from engine.scenario import ScenarioError
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["decision"]
+THREE = {
+    "hero": {"cards": "AQs"},
+    "opponents": [
+        {"in": 1, "cards": "22+, A2s+, KTs+, AJo+"},
+        {"in": 0.5, "calls": "30%", "calls_raise": "12%"},
+        {"in": 1, "calls": "60%", "calls_raise": "20%"},
+        {"cards": "fold-profile", "folded": True},
+    ],
+    "raise_to": 4,
+    "after": {"bets": {"pot": 0.7}, "paid": 1},
+}
+
+
+def sampled(request, trials, seed=1, workers=None):
+    run = {"method": "sampled", "max_trials": trials, "seed": seed}
+    return solve_preflop(read_preflop_request({**request, "run": run}), workers=workers)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
+def test_the_error_covers_the_exact_answer(case):
+    """Few trials, where the noise on a flop is as large as it gets: the bias would be many errors."""
+    for trials in (300_000, 3_000_000):
+        answer = sampled(case["request"], trials)
+        assert answer.method == "sampled"
+        for action in answer.actions[1:]:
+            right = case["expected"][action.action]
+            assert abs(action.ev - right["ev"]) <= 4 * action.stderr
+            assert action.p_no_flop == pytest.approx(right["p_no_flop"], abs=0.01)
+            assert 0 < action.stderr < 0.1
+
+
+@pytest.mark.slow
+def test_intervals_cover_the_truth_over_many_seeds():
+    case = CASES[1]
+    errors = {"call": [], "raise": []}
+    for seed in range(60):
+        for action in sampled(case["request"], 200_000, seed).actions[1:]:
+            errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
+    for found in errors.values():
+        assert np.mean(np.abs(found) <= 1.96) >= 0.88
+        assert abs(np.mean(found)) <= 0.5  # no bias worth half an error
+
+
+def test_three_opponents_agree_with_a_longer_run():
+    short, long = sampled(THREE, 1_000_000, seed=1), sampled(THREE, 8_000_000, seed=2)
+    assert {row.opponents for row in long.actions[1].sets} == {(0,), (0, 1), (0, 2), (0, 1, 2)}
+    for one, other in zip(short.actions[1:], long.actions[1:], strict=True):
+        assert abs(one.ev - other.ev) <= 4 * math.hypot(one.stderr, other.stderr)
+        assert other.stderr < one.stderr
+        assert math.fsum(row.p for row in other.sets) + other.p_no_flop == pytest.approx(1.0)
+
+
+def test_any_number_of_threads_gives_the_same_numbers():
+    one, other = sampled(THREE, 400_000, workers=1), sampled(THREE, 400_000, workers=3)
+    assert [action.to_json() for action in one.actions] == [action.to_json() for action in other.actions]
+    exact = read_preflop_request(CASES[0]["request"])
+    alone, many = solve_preflop(exact, workers=1), solve_preflop(exact, workers=3)
+    assert alone.to_json() == many.to_json()
+
+
+def test_beyond_two_opponents_exact_is_refused():
+    request = read_preflop_request({**THREE, "run": {"method": "exact"}})
+    with pytest.raises(ScenarioError) as caught:
+        list(run_preflop(request))
+    assert caught.value.problems[0].field == "run.method"
+
+
+def test_a_range_is_sampled_by_classes():
+    answer = sampled({**THREE, "hero": {"cards": "AA, 72o"}}, 500_000)
+    assert set(answer.classes) == {"AA", "72o"}
+    assert answer.classes["AA"].evs["raise"] > answer.classes["72o"].evs["raise"]
+    assert answer.classes["AA"].stderrs["raise"] > 0
+    assert math.fsum(row.share for row in answer.classes.values()) == pytest.approx(1.0)
+    assert answer.classes["72o"].best == "fold"
+
+
+@pytest.mark.parametrize("request_", [THREE, CASES[3]["request"]], ids=["sampled", "exact"])
+def test_cancelling_ends_without_a_final_answer(request_):
+    cancel = CancelToken()
+    found = []
+    for snapshot in run_preflop(read_preflop_request(request_), cancel=cancel, every=0.0):
+        found.append(snapshot)
+        cancel.cancel()
+    assert found
+    assert not any(snapshot.final for snapshot in found)
