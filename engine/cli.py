@@ -1,4 +1,4 @@
-"""The headless verbs ``solve`` and ``range``: JSON out, human messages on stderr, no window.
+"""The headless verbs ``solve``, ``range``, ``kelly`` and ``preflop``: JSON out, human messages on stderr, no window.
 
 The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input, which is then reported
 on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
@@ -18,14 +18,15 @@ import numpy as np
 
 from engine.cards import TextError, card_mask, combo_text, parse_cards
 from engine.games import GAMES
-from engine.kelly.answer import answer_json
+from engine.kelly.answer import answer_json as kelly_json
+from engine.preflop.run import answer_json as preflop_json
 from engine.ranges.holdem import format_range, live, notation_notices, parse_range, removal_notices, write_range
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.notations import NOTATIONS, unwritable
 from engine.ranges.orders import BUILT_IN_ORDERS, COMBO_COUNT, DEFAULT_ORDER, find_order
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
-from engine.reading import read_json
+from engine.reading import Reader, one_of, or_none, read_json, text
 from engine.run.run import solve
 from engine.saved_results import snapshot_to_json
 from engine.scenario import Dialect, Game, Problem, ScenarioError
@@ -38,9 +39,11 @@ LARGEST_INPUT = 64_000_000
 """Bytes of a file, or of one line of a batch: more than any result has."""
 DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
 LINES_HELP = (
-    'one scenario per line in; one result, or {"error": ...}, per line out, in order. '
+    'one {} per line in; one answer, or {{"error": ...}}, per line out, in order. '
     "An empty line is answered with an error, except at the end of the file"
 )
+RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also dialect, order, write)'
+RANGE_KEYS = ("text", "game", "known", "dialect", "order", "write")
 
 ORDER_HELP = (
     f"the order of hands for percentages: {', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands); "
@@ -137,34 +140,36 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         options.text = unknown.pop(0)
     if unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if options.verb is _range and not GAMES[options.game].combo_ranges and (options.write or options.order):
+    if options.verb is _range and _unfit(options):
         parser.error("--write and --order are for hold'em")
     return options
+
+
+def _unfit(options: argparse.Namespace) -> bool:
+    """Return whether a range of another game than hold'em is to be written or ordered."""
+    return not GAMES[options.game].combo_ranges and bool(options.write or options.order)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(prog="steelwheel", description=DESCRIPTION)
     verbs = parser.add_subparsers(required=True, metavar="VERB")
-    one = verbs.add_parser("solve", help="compute a scenario", description="Scenario JSON in, result JSON out.")
-    one.add_argument("file", metavar="FILE", help="a scenario file, - for standard input")
-    one.add_argument("--lines", action="store_true", help=LINES_HELP)
-    one.set_defaults(verb=_solve)
-    text = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
-    text.add_argument(
+    for name, answer, help_, what in ANSWERS:
+        one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.")
+        one.add_argument("file", metavar="FILE", help=f"a {what}, - for standard input")
+        one.add_argument("--lines", action="store_true", help=LINES_HELP.format(what))
+        one.set_defaults(verb=_file, answer=answer)
+    words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
+    words.add_argument(
         "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
     )
-    text.add_argument("--game", choices=get_args(Game), default="holdem")
-    text.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
-    text.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
-    text.add_argument("--order", metavar="NAME", help=ORDER_HELP)
-    text.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
-    text.add_argument("--json", action="store_true", help="print JSON")
-    text.set_defaults(verb=_range)
-    bet = verbs.add_parser(
-        "kelly", help="size a bet", description="Bet sizing on given outcomes: request JSON in, advice JSON out."
-    )
-    bet.add_argument("file", metavar="FILE", help="a request, - for standard input")
-    bet.set_defaults(verb=_kelly)
+    words.add_argument("--game", choices=get_args(Game), default="holdem")
+    words.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
+    words.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
+    words.add_argument("--order", metavar="NAME", help=ORDER_HELP)
+    words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
+    words.add_argument("--json", action="store_true", help="print JSON")
+    words.add_argument("--lines", action="store_true", help=f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
+    words.set_defaults(verb=_range)
     return parser
 
 
@@ -220,22 +225,44 @@ def _decoded(data: bytes) -> str:
         raise ScenarioError(Problem("file", "this is no UTF-8 text", error.start)) from None
 
 
-def _solve(options: argparse.Namespace) -> int:
+def _file(options: argparse.Namespace) -> int:
+    """Answer a file, or each of its lines."""
+    if options.lines:
+        return _print_lines(options.file, options.answer)
     with _opened(options.file) as file:
-        if options.lines:
-            for answer in _answers(_lines(file, options.file)):
-                _print(answer)
-            return 0
         data = _whole(file, options.file)
-    _print(_answer(data), indent=2)
+    _print(options.answer(data), indent=2)
     return 0
 
 
-def _answer(data: bytes) -> dict[str, Any]:
+def _print_lines(path: str, answer: Callable[[bytes], dict[str, Any]]) -> int:
+    with _opened(path) as file:
+        for value in _answers(_lines(file, path), answer):
+            _print(value)
+    return 0
+
+
+def _solved(data: bytes) -> dict[str, Any]:
     return snapshot_to_json(solve(loads(_decoded(data))))
 
 
-def _answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+def _advised(data: bytes) -> dict[str, Any]:
+    return kelly_json(read_json(_decoded(data)))
+
+
+def _decided(data: bytes) -> dict[str, Any]:
+    return preflop_json(read_json(_decoded(data)))
+
+
+ANSWERS = (
+    ("solve", _solved, "compute a scenario", "scenario"),
+    ("kelly", _advised, "size a bet on given outcomes", "request"),
+    ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request"),
+)
+"""The verbs that take files: name, answer, help, what a file holds."""
+
+
+def _answers(lines: Iterable[bytes], answer: Callable[[bytes], dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Yield a result or an error for each line; empty lines at the end have none."""
     empty = 0
     for line in lines:
@@ -245,19 +272,14 @@ def _answers(lines: Iterable[bytes]) -> Iterator[dict[str, Any]]:
         yield from [_error(Problem("file", "this line is empty"))] * empty
         empty = 0
         try:
-            yield _answer(line)
+            yield answer(line)
         except ScenarioError as error:
             yield _error(error.problems[0])
 
 
-def _kelly(options: argparse.Namespace) -> int:
-    with _opened(options.file) as file:
-        data = _whole(file, options.file)
-    _print(answer_json(read_json(_decoded(data))), indent=2)
-    return 0
-
-
 def _range(options: argparse.Namespace) -> int:
+    if options.lines:
+        return _print_lines(options.text, _range_line)
     meaning_of, lines_of = MEANINGS[options.game]
     meaning = meaning_of(options)
     if options.json:
@@ -265,6 +287,21 @@ def _range(options: argparse.Namespace) -> int:
     else:
         _write("\n".join(lines_of(meaning)) + "\n")
     return 0
+
+
+def _range_line(data: bytes) -> dict[str, Any]:
+    fields = Reader(read_json(_decoded(data)), "", RANGE_KEYS)
+    options = argparse.Namespace(
+        text=fields.need("text", text),
+        game=fields.get("game", one_of(*get_args(Game)), "holdem"),
+        known=fields.get("known", text, ""),
+        dialect=fields.get("dialect", one_of(*get_args(Dialect)), "core"),
+        order=fields.get("order", or_none(text), None),
+        write=fields.get("write", or_none(one_of(*NOTATIONS)), None),
+    )
+    if _unfit(options):
+        fields.fail("write" if options.write else "order", "this is for hold'em")
+    return MEANINGS[options.game][0](options)
 
 
 def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:

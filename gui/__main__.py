@@ -6,16 +6,17 @@ import signal
 import sys
 from typing import TextIO
 
-VERBS = ("solve", "range", "kelly")
+VERBS = ("solve", "range", "kelly", "preflop")
 NOT_WRITTEN = 1
 INTERRUPTED = 130
 
 USAGE = """\
 usage: steelwheel [FILE]              the window (FILE: a saved scenario or result)
        steelwheel solve FILE|-        scenario JSON in, result JSON out
-       steelwheel solve --lines FILE|-  one scenario per line in, one result per line out
+       steelwheel VERB --lines FILE|-  one scenario or request per line in, one answer per line out
        steelwheel range TEXT          what a range text means
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
+       steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
        steelwheel --version | --help
 """
 

@@ -50,6 +50,7 @@ def test_help_that_nobody_reads_is_no_crash(argument):
 
 SMALL = '{"game": "holdem", "seats": [{"cards": "AhAd"}, {"cards": "KsKc"}], "board": "2c 3d 7h 9s Jc"}'
 BET = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0], "lose": 0.4}}'
+SEATS = '{"steelwheel_seats": 1, "players": 3}'
 posix = pytest.mark.skipif(not os.path.exists("/dev/full"), reason="devices and shells as Linux has them")
 
 
@@ -61,7 +62,15 @@ def shell(line, given=""):
 @posix
 @pytest.mark.parametrize(
     ("line", "given"),
-    [("solve -", SMALL), ("kelly -", BET), ("range AA", ""), ("--help", ""), ("--version", ""), ("solve --help", "")],
+    [
+        ("solve -", SMALL),
+        ("kelly -", BET),
+        ("preflop -", SEATS),
+        ("range AA", ""),
+        ("--help", ""),
+        ("--version", ""),
+        ("solve --help", ""),
+    ],
 )
 def test_an_answer_that_cannot_be_written_is_told(line, given):
     for where, reason in ((">&-", "standard output is closed"), (">/dev/full", "No space left on device")):
@@ -98,3 +107,50 @@ def test_a_text_without_end_is_refused():
         done = shell(f"{verb} /dev/zero")
         assert (done.returncode, json.loads(done.stdout)["error"]["field"]) == (2, "file")
         assert "longer than" in done.stderr
+
+
+PREFLOP = '{"hero": {"cards": "AhAd"}, "opponents": [{"in": 1, "cards": "KsKc"}], "after": {"bets": 1}}'
+
+
+def test_lines_of_every_verb_are_answered_in_order_with_errors_in_their_place():
+    lines = {
+        "kelly": (BET, '{"bankroll": 100}', "opponents"),
+        "preflop": ('{"steelwheel_jam": 1, "stack": 10}', '{"steelwheel_jam": 1}', "stack"),
+        "range": ('{"text": "22+, AKs"}', '{"text": "AK, ZZ"}', "text"),
+    }
+    for verb, (good, bad, field) in lines.items():
+        done = shell(f"{verb} --lines -", f"{good}\n{bad}\n\n{good}\n")
+        answers = [json.loads(line) for line in done.stdout.splitlines()]
+        assert done.returncode == 0
+        assert [answer["error"]["field"] if "error" in answer else None for answer in answers] == [
+            None, field, "file", None,
+        ]  # fmt: skip
+        assert answers[0] == answers[3]
+
+
+def test_lines_of_ranges_hold_the_options_of_the_verb():
+    lines = [
+        {"text": "ATs+, QQ:0.5", "known": "Ah 7c"}, {"text": "A29", "game": "razz"}, {"text": "15%", "order": "v3"},
+        {"text": "T9s+", "dialect": "climb"}, {"text": "AA", "write": "equilab"},
+        {"text": "A29", "game": "razz", "write": "equilab"}, {"text": "AA", "colour": "red"}, {"known": "Ah"}, 7,
+    ]  # fmt: skip
+    done = shell("range --lines -", "\n".join(json.dumps(line) for line in lines))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [answer.get("error", {}).get("field") for answer in answers] == [
+        None, None, None, None, None, "write", "colour", "text", "file",
+    ]  # fmt: skip
+    assert (answers[0]["count"], answers[0]["live_count"]) == (22, 18)
+    assert answers[1]["items"][0]["down"] == "A2"
+
+
+def test_preflop_answers_situations_tables_and_bad_input():
+    done = shell("preflop -", PREFLOP)
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["method"], answer["best"]) == (0, "exact", "call")
+    assert set(answer["classes"]) == {"AA"}
+    table = json.loads(shell("preflop -", '{"steelwheel_seats": 1, "players": 10, "bet": 1}').stdout)
+    assert table["rows"][0]["seat"] == "UTG"
+    wrong = shell("preflop -", PREFLOP.replace("KsKc", "KsK"))
+    assert wrong.returncode == 2
+    assert json.loads(wrong.stdout)["error"]["field"] == "opponents[0].cards"
+    assert shell("preflop none.json").returncode == 2
