@@ -42,11 +42,9 @@ def drawn(seats, count, runs):
     return np.concatenate(rows)
 
 
-@pytest.mark.parametrize("seats", [("AA, KK:0.5", "AA, KK", "AK"), ("AA,KK,QQ",) * 4, ("99+", "88+, 76s:0.3")])
-def test_hands_follow_the_joint_law(seats):
-    """The frequencies of all combos are those of all tuples by their weights."""
+def assert_joint(seats, found):
+    """The frequencies of all combos in ``found`` int[n, seats] are those of all tuples by their weights."""
     weights = prepared(*seats).weights
-    found = drawn(seats, 256, 400)
     expected = np.zeros_like(weights)
     cards = [set(combo) for combo in COMBOS.tolist()]
 
@@ -65,6 +63,23 @@ def test_hands_follow_the_joint_law(seats):
         assert np.abs(seen - row).max() < 4 * np.sqrt(row.max() / len(found))
     for row in found[:200]:
         assert len({card for combo in row for card in cards[combo]}) == 2 * len(weights)
+
+
+@pytest.mark.parametrize("seats", [("AA, KK:0.5", "AA, KK", "AK"), ("AA,KK,QQ",) * 4, ("99+", "88+, 76s:0.3")])
+def test_hands_follow_the_joint_law(seats):
+    """The frequencies of all combos are those of all tuples by their weights."""
+    assert_joint(seats, drawn(seats, 256, 400))
+
+
+def test_draws_that_meet_several_others_follow_the_joint_distribution(monkeypatch):
+    """Each draw of one block meets several of the other: the first seat's hands are those of all tuples that fit."""
+    monkeypatch.setattr("engine.holdem.hand_draws.USES", 3.0)
+    monkeypatch.setattr("engine.holdem.joint.MOST_PAIRS", 0)
+    monkeypatch.setattr("engine.holdem.joint.CHAIN_CARDS", 0)
+    seats = ("AA,KK,QQ", "AA,KK:0.5,QQ", "AA,KK,QQ", "AA,KK,QQ:0.25", "QQ,JJ")
+    lists = [HandList.of_range(w, seat) for seat, w in enumerate(prepared(*seats).weights)]
+    assert hand_draws(lists, unguarded).turns.max() > 1
+    assert_joint(seats, drawn(seats, 128, 500))
 
 
 def test_lattice_spreads_its_points_evenly():
@@ -152,6 +167,19 @@ def test_windows_go_on_from_a_known_board():
         assert len(board) == 5
         assert {0, 5, 10} <= board
         assert key == KEY_START + high_tables().keys[list(board)].sum(dtype=np.uint64)
+
+
+def test_fixed_hands_get_every_turn_card_once_and_other_rivers_each_time():
+    """What the selective-sampling article describes, where all hands are known: a deck is such a scheme."""
+    flop, hands = (23, 24, 0), (51, 47, 50, 46, 30, 29)
+    deck = np.setdiff1d(np.arange(52), [*flop, *hands])
+    boards = [held(word) - set(flop) for word in windows_of(0, seed_state(7, 0), known=flop, deck=deck).used]
+    sets = len(boards) // len(deck)
+    assert len(boards) == sets * len(deck) > len(deck)
+    for number in range(sets):
+        cards = [card for board in boards[number * len(deck) : (number + 1) * len(deck)] for card in board]
+        assert sorted(cards) == sorted([*deck.tolist()] * 2)
+    assert len({frozenset(board) for board in boards}) == len(boards)
 
 
 def test_windows_free_of_held_cards_are_fair_boards():
