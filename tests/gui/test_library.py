@@ -189,7 +189,7 @@ def test_saving_another_range_leaves_the_chosen_one_alone(show, qtbot):
     shown.page.edits.write("55+", "Paint")
     press(qtbot, shown, "save")
     assert set(shown.library.own) == {*ALL, Entry("Wide", "55+", "Cash")}
-    assert shown.page.library._line.text == "Wide is overwritten"
+    assert shown.page.library.line.text == "Wide is overwritten"
     press(qtbot, shown, "bringBack")
     assert set(shown.library.own) == {*ALL, Entry("Wide", "66+", "Cash")}
 
@@ -307,7 +307,7 @@ def test_a_range_that_cannot_be_used_says_why(show, qtbot):
     shown.page.library.tree.choose(odd)
     press(qtbot, shown, "use")
     assert shown.text == "TT+"
-    assert shown.page.library._line.is_error
+    assert shown.page.library.line.is_error
 
 
 def test_a_range_is_dragged_onto_a_seat(show, qtbot):
