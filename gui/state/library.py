@@ -11,7 +11,7 @@ A change that cannot be written stays in this window, which tries again later an
 import errno
 import filecmp
 import shutil
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import datetime
@@ -33,6 +33,7 @@ from engine.ranges.library_files import (
     read_json,
     read_text,
 )
+from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
 from gui.state.file_lock import exclusive
 from gui.state.files import write_atomically
 
@@ -87,7 +88,7 @@ class Library(QObject):
         kept = [entry]
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
-            kept[0] = _numbered(entry, own)
+            kept[0] = numbered(entry, own)
             return (*own, kept[0])
 
         self._put(change)
@@ -101,7 +102,7 @@ class Library(QObject):
         kept = [new]
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
-            kept[0] = _numbered(new, (entry for entry in own if entry != old))
+            kept[0] = numbered(new, (entry for entry in own if entry != old))
             return tuple(kept[0] if entry == old else entry for entry in own) if old in own else (*own, kept[0])
 
         self._put(change)
@@ -117,7 +118,7 @@ class Library(QObject):
             moved = [entry for entry in own if entry.folder == old or entry.folder.startswith(f"{old}/")]
             kept = [entry for entry in own if entry not in moved]
             for entry in moved:
-                kept.append(_numbered(replace(entry, folder=new + entry.folder[len(old) :]), kept))
+                kept.append(numbered(replace(entry, folder=new + entry.folder[len(old) :]), kept))
             return tuple(kept)
 
         self._put(change)
@@ -139,8 +140,8 @@ class Library(QObject):
 
         def change(own: tuple[Entry, ...]) -> tuple[Entry, ...]:
             known = set(own)
-            taken = _taken(own)
-            added.extend(_numbered_in(entry, taken) for entry in entries if entry not in known)
+            taken = taken_names(own)
+            added.extend(numbered_in(entry, taken) for entry in entries if entry not in known)
             return (*own, *added)
 
         self._put(change)
@@ -236,38 +237,5 @@ class Library(QObject):
         except FileNotFoundError:
             return
         theirs, readable = self._read()
-        base = set(self._base)
-        removed = base - set(theirs) if readable else set()
-        kept = [entry for entry in self._own if entry in base and entry not in removed]
-        kept += [entry for entry in theirs if entry not in base]
-        held, taken = set(kept), _taken(kept)
-        ours = [entry for entry in self._own if entry not in base and entry not in held]
-        self._own = (*kept, *(_numbered_in(entry, taken) for entry in ours))
+        self._own = merged(self._base, self._own, theirs if readable else None)
         self._base = theirs if readable else ()
-
-
-Key = tuple[str, str]
-"""Folder and game: within one, names are given once."""
-
-
-def _taken(entries: Iterable[Entry]) -> dict[Key, set[str]]:
-    """Return the names that are given."""
-    found: dict[Key, set[str]] = {}
-    for entry in entries:
-        found.setdefault((entry.folder, entry.game), set()).add(entry.name)
-    return found
-
-
-def _numbered(entry: Entry, others: Iterable[Entry]) -> Entry:
-    """Return ``entry``, with a number behind its name where one of the others has that name already."""
-    return _numbered_in(entry, _taken(others))
-
-
-def _numbered_in(entry: Entry, taken: dict[Key, set[str]]) -> Entry:
-    """Return ``entry`` under a name that is not ``taken``, and take it."""
-    names = taken.setdefault((entry.folder, entry.game), set())
-    name, number = entry.name, 2
-    while name in names:
-        name, number = f"{entry.name} {number}", number + 1
-    names.add(name)
-    return entry if name == entry.name else replace(entry, name=name)
