@@ -10,10 +10,11 @@ from engine import GAMES, Scenario
 from engine.budget import estimated_seconds
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
+from engine.details.next_tables import NextTable, board_table, next_tables
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.state.context import TableContext
-from gui.state.details import CARDS, LatestDetail, NextTable, board_table, change_text, next_tables, same_sources
+from gui.state.details import CARDS, LatestDetail, change_text, same_sources, table_scale
 from gui.state.document import Document
 from gui.state.session import Session
 from gui.table.card_button import DragButton
@@ -91,7 +92,7 @@ class DeckTints(QObject):
         table = _table(found) if found is not None else None
         self._tints = {}
         if table is not None and len(table.places) > 1:
-            scale, name = table.scale, table.names[table.judge]
+            scale, name = table_scale(table), table.names[table.judge]
             for entry, seen in table.judged:
                 words = f"{name} {percent(seen.equity, seen.stderr)} after it ({change_text(seen.change, seen.noise)})"
                 self._tints[_number(entry.name)] = Tint(scale.tone(seen.equity), words)

@@ -6,11 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from engine import Scenario, Seat
+from engine.details.next_tables import board_table
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.next_card.holdem_page import NO_FLOP, NOTHING_TO_COME, HoldemNextCardPage
 from gui.pages.next_card.table import CHANCE, FIRST_SEAT, LIVE
 from gui.parts.detail_page import COMPUTING, NO_OPPONENT, STOPPED, TOO_LATE, why_empty
-from gui.state.details import CARDS, board_summary, board_table
+from gui.state.details import CARDS, board_summary, table_scale
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
@@ -59,7 +60,7 @@ def test_cards_are_judged_for_the_chosen_seat():
     assert best[1] == "h"
     assert worst[0] == "Q"
     assert other.judged[0][0].name[0] == "Q"
-    assert hero.scale.middle == hero.now[0][0]
+    assert table_scale(hero).middle == hero.now[0][0]
     assert plain(board_summary(hero)).startswith("▲ better on 15 cards, 33.3 %  ·  ▼ worse on 30 cards, 66.7 %")
 
 

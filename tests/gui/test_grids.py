@@ -9,6 +9,8 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 
 from engine import Scenario, Seat
+from engine.details.next_tables import next_tables
+from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
 from gui.charts.grid_figure import grid_chart
@@ -21,9 +23,8 @@ from gui.pages.next_card.razz_page import next_rank_grid
 from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
-from gui.pages.starting.details import dead_cards, path_steps, starting_chart
 from gui.pages.starting.page import dead_grid, path_grid, starting_grid
-from gui.state.details import LatestDetail, next_tables
+from gui.state.details import LatestDetail
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings

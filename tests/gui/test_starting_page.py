@@ -9,8 +9,9 @@ from PySide6.QtGui import QColor
 
 from engine import Problem, Scenario, Seat
 from engine.details.path import StreetPath
+from engine.details.starting_chart import dead_cards, own_pair, path_steps, starting_chart, with_pair
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.starting.details import dead_cards, own_pair, path_steps, starting_chart, with_pair
+from gui.pages.starting.details import chart_scale
 from gui.pages.starting.page import StartingPage
 from gui.pages.starting.pair_triangle import luminance
 from gui.state.document import Document
@@ -64,12 +65,12 @@ def test_the_third_down_card_is_not_called_an_up_card(up, words):
 def test_the_colours_go_from_the_worst_pair_over_the_fair_share_to_the_best():
     chart = starting_chart((snapshot := solved(detail=DETAIL)).details["starting_hands"], snapshot)
     equities = [pair.equity for pair in chart.pairs.values()]
-    low, high = chart.scale.low, chart.scale.high
-    assert (low, chart.scale.middle) == (pytest.approx(min(equities)), 0.5)
+    low, high = chart_scale(chart).low, chart_scale(chart).high
+    assert (low, chart_scale(chart).middle) == (pytest.approx(min(equities)), 0.5)
     assert high == pytest.approx(max(equities) if max(equities) > 0.5 else 1 - low)
     eight = replace(chart, fair=0.125, pairs={(0, 1): replace(chart.pairs[0, 1], equity=0.45)})
-    assert (eight.scale.low, eight.scale.high) == (0.0, pytest.approx(0.45))
-    assert eight.scale.tone(0.45) == 1.0
+    assert (chart_scale(eight).low, chart_scale(eight).high) == (0.0, pytest.approx(0.45))
+    assert chart_scale(eight).tone(0.45) == 1.0
 
 
 def test_the_path_ends_with_the_result():

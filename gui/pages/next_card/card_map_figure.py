@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from engine.cards import RANKS, card_text
+from engine.details.next_tables import NextCard, NextTable, Seen
 from gui.charts.figure import DetailFigure, Table
 from gui.charts.grid_figure import SCALE_HEIGHT, draw_scale
 from gui.charts.overlays import Reading, Row
@@ -18,7 +19,7 @@ from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
 from gui.look.heat import HeatScale, heat_color
 from gui.look.painting import card_words, paint_suit
 from gui.look.theme import Theme, mixed
-from gui.state.details import CARDS, NextCard, NextTable, Seen, change_text
+from gui.state.details import CARDS, change_text, table_scale
 
 RANK_COUNT, SUIT_COUNT = 13, 4
 GAP = 1.5
@@ -62,7 +63,7 @@ class CardCells(PixelLayer):
         if self.table is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        scale = self.table.scale
+        scale = table_scale(self.table)
         for number in range(4 * RANK_COUNT):
             self._paint_card(painter, number, scale)
         reach = scale.high - scale.middle

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine import Scenario
 from engine.details.next_cards import NextCards
+from engine.details.next_tables import NextTable, board_table
 from gui.charts.chart import DetailChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
@@ -24,7 +25,7 @@ from gui.parts.build import filled, label, named
 from gui.parts.choice_bar import SeatChoice
 from gui.parts.detail_page import DetailPage
 from gui.state.context import PageContext
-from gui.state.details import CARDS, NextTable, board_summary, board_table
+from gui.state.details import CARDS, board_summary
 from gui.state.document import Document
 from gui.state.session import Session
 

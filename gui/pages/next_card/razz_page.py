@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayou
 
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextRanks
+from engine.details.next_tables import NextTable, next_tables
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
@@ -13,7 +14,7 @@ from gui.pages.next_card.table import NextCardModel, NextCardView
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
-from gui.state.details import SIGNS, NextTable, change_text, next_tables, summary
+from gui.state.details import SIGNS, change_text, summary
 from gui.state.document import Document
 from gui.state.session import Session
 

@@ -6,10 +6,11 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF,
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from engine.details.next_tables import NextCard, NextTable, Seen
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.theme import TEXT, Look, font
 from gui.parts.row_table import Role, RowModel, RowTable
-from gui.state.details import SIGNS, WORDS, NextCard, NextTable, Seen, change_text
+from gui.state.details import SIGNS, WORDS, change_text
 
 CARD, LIVE, CHANCE, SHIFT = range(4)
 FIRST_SEAT = 4

@@ -9,15 +9,7 @@ from engine import GAMES, Problem, Scenario, Snapshot
 from engine.cards import RAZZ_RANKS
 from engine.details.dead_cards import DeadCards
 from engine.details.path import StreetPath
-from engine.details.starting_hands import StartingHands
-from engine.table.slots import with_seat_text
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
-from gui.export.files import ExportItem
-from gui.look.formatting import NO_BREAK, interval, percent
-from gui.look.heat import equity_scale
-from gui.look.theme import Look
-from gui.pages.starting.details import (
-    STREETS,
+from engine.details.starting_chart import (
     DeadCard,
     Pair,
     PathStep,
@@ -28,6 +20,14 @@ from gui.pages.starting.details import (
     starting_chart,
     with_pair,
 )
+from engine.details.starting_hands import StartingHands
+from engine.table.slots import with_seat_text
+from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
+from gui.export.files import ExportItem
+from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.heat import equity_scale
+from gui.look.theme import Look
+from gui.pages.starting.details import STREETS, chart_scale
 from gui.pages.starting.pair_triangle import PairTriangle
 from gui.pages.starting.strips import DeadRow, PathView
 from gui.parts.build import NO_MARGINS, filled, label, scrolled
@@ -169,7 +169,7 @@ class StartingPage(DetailPage):
 
 def starting_grid(chart: StartingChart) -> Grid:
     """Return the triangle of razz down cards; the row is the lower card."""
-    scale = chart.scale
+    scale = chart_scale(chart)
     shown, rows = [], []
     for low, first in enumerate(RAZZ_RANKS):
         for high in range(low, len(RAZZ_RANKS)):

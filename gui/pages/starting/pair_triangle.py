@@ -5,10 +5,11 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
+from engine.details.starting_chart import Pair, StartingChart
 from gui.look.heat import HeatScale
 from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.pages.starting.details import Pair, StartingChart, pair_reading
+from gui.pages.starting.details import chart_scale, pair_reading
 from gui.parts.build import named
 from gui.parts.cell_grid import ARROWS
 
@@ -53,7 +54,7 @@ class PairTriangle(QWidget):
         if own != self.own and own is not None and not self.hasFocus():
             self._cursor = own
         self._chart, self.own, self._stale = chart, own, stale
-        self._scale = None if chart is None else chart.scale
+        self._scale = None if chart is None else chart_scale(chart)
         self._describe()
 
     @property

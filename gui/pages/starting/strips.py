@@ -18,12 +18,14 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine.cards import RAZZ_RANKS
+from engine.details.next_tables import EVEN
+from engine.details.starting_chart import DeadCard, PathStep
 from gui.look.formatting import percent
 from gui.look.painting import LEFT, draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import SEAT_DASHES, TEXT, TEXT_SMALL, Look, font, mixed
-from gui.pages.starting.details import STREETS, DeadCard, PathStep, dead_reading
+from gui.pages.starting.details import STREETS, dead_reading
 from gui.parts.build import named
-from gui.state.details import EVEN, change_text
+from gui.state.details import change_text
 
 RANKS = 13
 HEIGHT = 84

@@ -1,0 +1,145 @@
+"""What each next card does to every seat, read out of the detail ``next_card``: as a table for who draws."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isnan
+from typing import Literal
+
+from engine.cards import RAZZ_RANKS, card_text
+from engine.details.next_cards import NextCards, NextRanks
+from engine.results import Snapshot
+
+Verdict = Literal["good", "brick", "even"]
+EVEN = 5e-5
+"""Changes of an exact equity below half a hundredth of a percent are none."""
+Z95 = 1.96
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A seat's equity behind a card, with its standard error, and what it is now with its own."""
+
+    equity: float
+    stderr: float
+    now: float
+    now_stderr: float
+
+    @property
+    def change(self) -> float:
+        """How far the card moves the equity."""
+        return self.equity - self.now
+
+    @property
+    def noise(self) -> float:
+        """The half width of the 95% interval of the change (independent samples)."""
+        return Z95 * float((self.stderr**2 + self.now_stderr**2) ** 0.5)
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether the card is good for the seat, as far as is known."""
+        if abs(self.change) < max(EVEN, self.noise):
+            return "even"
+        return "good" if self.change > 0 else "brick"
+
+
+@dataclass(frozen=True, slots=True)
+class NextCard:
+    """A card that can come: its name, how many of it are live, how likely it is, and each active seat behind it."""
+
+    name: str
+    live: int | None
+    probability: float
+    probability_stderr: float
+    seats: tuple[Seen | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NextTable:
+    """What can come to one seat, or to all as a common card (``seat`` None). ``places``: the active seats, the order
+    of ``NextCard.seats``; ``judge``: the one among them whose good and brick cards are counted."""
+
+    seat: int | None
+    title: str
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    now: tuple[tuple[float, float], ...]
+    """Equity and standard error of each active seat now."""
+    judge: int
+    cards: tuple[NextCard, ...]
+
+    @property
+    def judged(self) -> tuple[tuple[NextCard, Seen], ...]:
+        """The cards whose equity is known for the seat that judges, best first."""
+        seen = [(card, card.seats[self.judge]) for card in self.cards]
+        known = [(card, s) for card, s in seen if s is not None]
+        return tuple(sorted(known, key=lambda pair: -pair[1].equity))
+
+    @property
+    def reach(self) -> float:
+        """The largest change of the seat that judges, up or down."""
+        return max((abs(s.change) for _, s in self.judged), default=0.0)
+
+    def chance(self, verdict: Verdict) -> float:
+        """Return how likely a card of this verdict is for the seat that judges."""
+        return sum(card.probability for card in self.cards if self.verdict(card) == verdict)
+
+    def verdict(self, card: NextCard) -> Verdict | None:
+        """Return what the card is to the seat that judges."""
+        seen = card.seats[self.judge]
+        return None if seen is None else seen.verdict
+
+
+def next_tables(value: NextRanks, snapshot: Snapshot) -> tuple[NextTable, ...]:
+    """Return the tables of razz: one for each seat that draws next, or that of the common card."""
+    active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
+    places = tuple(i for i, _, _ in active)
+    names = tuple(name for _, name, _ in active)
+    now = tuple((e.equity, e.stderr) for _, _, e in active)
+    tables = []
+    for entry in value.tables:
+        seat = entry.seat
+        rows = zip(
+            entry.ranks.tolist(),
+            entry.live.tolist(),
+            entry.probability.tolist(),
+            entry.probability_stderr.tolist(),
+            entry.equity.tolist(),
+            entry.stderr.tolist(),
+            strict=True,
+        )
+        cards = tuple(
+            NextCard(RAZZ_RANKS[rank], live, chance, error, _seen(equity, stderr, now))
+            for rank, live, chance, error, equity, stderr in rows
+        )
+        title = "Common card" if seat is None else snapshot.seats[seat].name
+        judge = places.index(seat) if seat in places else 0
+        tables.append(NextTable(seat, title, places, names, now, judge, cards))
+    return tuple(sorted(tables, key=lambda table: (table.seat is not None, table.seat or 0)))
+
+
+def board_table(value: NextCards, snapshot: Snapshot, seat: int | None) -> NextTable | None:
+    """Return the table of hold'em, judged by ``seat`` (the first active one where it is none); None where no card is to
+    come."""
+    active = [(i, seat.name, seat.estimate) for i, seat in enumerate(snapshot.seats) if seat.estimate is not None]
+    places = tuple(i for i, _, _ in active)
+    now = tuple((e.equity, e.stderr) for _, _, e in active)
+    rows = zip(
+        value.cards.tolist(), value.probability.tolist(), value.equity.tolist(), value.stderr.tolist(), strict=True
+    )
+    cards = tuple(
+        NextCard(card_text(card), None, chance, 0.0, _seen(equity, stderr, now))
+        for card, chance, equity, stderr in rows
+    )
+    names = tuple(name for _, name, _ in active)
+    judge = places.index(seat) if seat in places else 0
+    return NextTable(None, "Common card", places, names, now, judge, cards) if cards and places else None
+
+
+def _seen(
+    equities: Iterable[float], errors: Iterable[float], now: tuple[tuple[float, float], ...]
+) -> tuple[Seen | None, ...]:
+    """Return the seats behind a card, None where its equity or its error is not known (NaN)."""
+    return tuple(
+        None if isnan(equity) or isnan(error) else Seen(equity, error, *before)
+        for equity, error, before in zip(equities, errors, now, strict=True)
+    )
