@@ -7,7 +7,6 @@ from typing import Literal
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_bar, draw_hollow_bar
@@ -125,8 +124,7 @@ class Bars(PixelLayer):
         room = strip.width() * (GROUP_SHARE if len(bars) > 1 else 1.0) / len(bars) + 1
         return next((level for level, width in enumerate(self._label_widths) if width <= room), None)
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def draw(self, painter: QPainter) -> None:
         level = self.label_level()
         if self.form == "columns":
             self._draw_heads(painter)

@@ -136,17 +136,17 @@ class Figure(ABC):
     def clear(self) -> None:
         """Take everything off the plot."""
 
-    @abstractmethod
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return what is read out at ``position`` in the sheet."""
+        return None
 
-    @abstractmethod
     def stops(self) -> Sequence[QPointF]:
         """Return the places where something can be read out, left to right or top to bottom."""
+        return ()
 
-    @abstractmethod
     def seat_at(self, position: QPointF) -> int | None:
         """Return the seat whose legend entry lies at ``position``."""
+        return self.sheet.legend.seat_at(position)
 
     @abstractmethod
     def table(self, snapshot: Snapshot) -> Table:
@@ -177,15 +177,6 @@ class PaperFigure(DetailFigure[T]):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, on_paper=True)
-
-    def reading_at(self, position: QPointF) -> Reading | None:
-        return None
-
-    def stops(self) -> Sequence[QPointF]:
-        return ()
-
-    def seat_at(self, position: QPointF) -> int | None:
-        return None
 
 
 def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:

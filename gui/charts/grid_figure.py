@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from gui.charts.figure import PaperFigure, Table
@@ -67,11 +66,10 @@ class Cells(PixelLayer):
         self.grid = grid
         self.update()
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         grid = self.grid
         if grid is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         plot = self.sheet.plot
         wide, high = plot.width() / grid.columns, min(plot.height() / grid.rows, TALLEST)
         for cell in grid.cells:

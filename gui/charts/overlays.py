@@ -4,7 +4,6 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.sheet import FRONT, LABELS, PixelLayer, Sheet
 from gui.charts.style import SWATCH_WIDTH, draw_line_swatch, draw_marker, translucent
@@ -65,11 +64,10 @@ class ReadOut(PixelLayer):
             self.reading = reading
             self.update()
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         reading = self.reading
         if reading is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if reading.region is not None:
             painter.fillRect(reading.region, translucent(QColor(self.theme.accent), 0.08))
         if reading.line is not None:
@@ -200,8 +198,7 @@ class EndLabels(PixelLayer):
     def seat_at(self, position: QPointF) -> int | None:
         return next((label.seat for label, rect in self.rows() if rect.contains(position)), None)
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def draw(self, painter: QPainter) -> None:
         base = painter.opacity()
         names, values = self._column_widths()
         plot = self.sheet.plot

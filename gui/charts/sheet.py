@@ -115,12 +115,20 @@ class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
         plot = self.sheet.plot
         return plot.bottom() - (value - low) / (high - low) * plot.height()
 
+    def draw(self, painter: QPainter) -> None:
+        """Draw the layer with smooth edges."""
+        raise NotImplementedError
+
     def _on_moved(self, *_: object) -> None:
         self.update()
 
     def _on_arranged(self) -> None:
         self.setGeometry(QRectF(QPointF(0, 0), self.sheet.size()))
         self.update()
+
+    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.draw(painter)
 
 
 class Axes(PixelLayer):
@@ -133,10 +141,9 @@ class Axes(PixelLayer):
         self.x_grid = self.y_grid = True
         self.x_name = ""
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         plot = self.sheet.plot
         (x0, x1), (y0, y1) = self.sheet.ranges
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self.y_ticks is not None:
             self._draw_y(painter, plot, [(self.y(t.value), t.text) for t in self.y_ticks(y0, y1, plot.height())])
         if self.x_ticks is not None:

@@ -1,10 +1,11 @@
 """What the tables of numbers have in common: the model and the view."""
 
 from abc import abstractmethod
+from collections.abc import Iterable
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Slot
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLabel, QTableView, QWidget
 
 from gui.look.theme import TEXT, Look, font
@@ -131,8 +132,25 @@ class RowTable(QTableView):
         self._place_corner()
 
     @Slot()
+    def fit_columns(self) -> None:
+        """Give the columns their widths in the present room."""
+
+    def widths_of(self, column: int, texts: Iterable[str] | None = None) -> tuple[int, int]:
+        """Return how wide the title and the widest of ``texts`` (None: those of all rows) are, without any padding."""
+        model, metrics = self.model(), QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
+        if texts is None:
+            texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))
+        title = str(model.headerData(column, Qt.Orientation.Horizontal))
+        widest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
+        return self.horizontalHeader().fontMetrics().horizontalAdvance(title), widest
+
+    @Slot()
     def _place_corner(self) -> None:
         """Put the title of the names where their header and that of the columns meet."""
         names, titles = self.verticalHeader(), self.horizontalHeader()
         self._corner.setGeometry(names.x(), titles.y(), names.width(), titles.height())
         self._corner.raise_()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit_columns()

@@ -211,9 +211,6 @@ class ClassesFigure(Figure):
         regions = [self.bars.group_region(i).center() for i in range(len(self.bars.groups))]
         return sorted(regions, key=lambda p: (p.x(), p.y()))
 
-    def seat_at(self, position: QPointF) -> int | None:
-        return self.sheet.legend.seat_at(position)
-
     def table(self, snapshot: Snapshot) -> Table:
         """Return the probability of every class by seat, with standard errors where sampled."""
         columns: list[tuple[str, tuple[float, ...]]] = []

@@ -7,15 +7,12 @@ from typing import Any
 from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import (
     QColor,
-    QFont,
-    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPainter,
     QPalette,
     QPixmap,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
@@ -23,7 +20,7 @@ from engine import Estimate, Snapshot
 from gui.export.files import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import Look
 from gui.parts.build import label
 from gui.parts.detail_page import COMPUTING, STOPPED
 from gui.parts.row_table import Role, RowModel, RowTable
@@ -239,7 +236,7 @@ class _CopyingView(RowTable):
         if not texts or shape == self._shape:
             return
         self._shape = shape
-        needed = self._needed(texts)
+        needed = {column: max(self.widths_of(column, texts[column])) for column in range(1, len(texts))}
         for column in model.dispensable():
             if LEAST_NAME_WIDTH + sum(needed.values()) + TIGHT_PADDING * len(needed) <= room:
                 break
@@ -251,16 +248,3 @@ class _CopyingView(RowTable):
             self.setColumnHidden(column, column not in needed)
             if column in needed:
                 header.resizeSection(column, needed[column] + padding)
-
-    def _needed(self, texts: list[tuple[str, ...]]) -> dict[int, int]:
-        """Return the width of the numbers of each column, without any space round them."""
-        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), self.horizontalHeader().fontMetrics()
-        model, widths = self._owner.model, {}
-        for column, several in enumerate(texts[1:], start=1):
-            title = str(model.headerData(column, Qt.Orientation.Horizontal))
-            widths[column] = max(titles.horizontalAdvance(title), *(metrics.horizontalAdvance(t) for t in several))
-        return widths
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_columns()

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Table
@@ -60,10 +59,9 @@ class Spreads(PixelLayer):
                 points += [QPointF(self.x(left), self.y(height)), QPointF(self.x(right), self.y(height))]
         return points
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         if not self.spreads:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_fair(painter)
         for spread in reversed(self.spreads):
             self._draw_spread(painter, spread)
@@ -172,9 +170,6 @@ class FlopsFigure(DetailFigure[tuple[FlopSpread, ...]]):
         middles = [i + layer.width / 2 for i in range(0, BINS, layer.width)]
         y = self.sheet.plot.center().y()
         return [QPointF(layer.x(m), y) for m in middles if low <= m <= high] if layer.spreads else ()
-
-    def seat_at(self, position: QPointF) -> int | None:
-        return self.sheet.legend.seat_at(position)
 
     def table(self, snapshot: Snapshot) -> Table:
         """Return the probability of every percent of equity by seat."""

@@ -1,10 +1,9 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Signal, Slot
 from PySide6.QtGui import (
     QAction,
     QFont,
-    QFontMetrics,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -255,7 +254,7 @@ class _NumbersView(RowTable):
         self.setProperty("dense", True)
         self.setModel(model)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        model.modelReset.connect(self._fit_columns)
+        model.modelReset.connect(self.fit_columns)
         self.clicked.connect(self._on_clicked)
 
     @Slot(QModelIndex)
@@ -269,24 +268,15 @@ class _NumbersView(RowTable):
             self.chosen.emit(self.currentIndex().row())
 
     @Slot()
-    def _fit_columns(self) -> None:
+    def fit_columns(self) -> None:
         """Give the numbers the width that they need and the names what is left."""
         model, header, room = self.model(), self.horizontalHeader(), self.viewport().width()
-        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
-        needed = []
-        for column in range(SEAT + 1, model.columnCount()):
-            texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
-            title = titles.horizontalAdvance(str(model.headerData(column, Qt.Orientation.Horizontal)))
-            needed.append(max(title, *(metrics.horizontalAdvance(text) for text in texts), 0))
+        needed = [max(self.widths_of(column)) for column in range(SEAT + 1, model.columnCount())]
         padding = (room - NAME_WIDTH - sum(needed)) // len(needed)
         padding = min(max(padding, TIGHT_PADDING), PADDING)
         for column, width in enumerate(needed, start=SEAT + 1):
             header.resizeSection(column, width + padding)
         header.resizeSection(SEAT, max(room - sum(needed) - padding * len(needed), LEAST_NAME_WIDTH))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_columns()
 
 
 def flops_exports(page: FlopsPage, context: PageContext) -> tuple[ExportItem, ...]:

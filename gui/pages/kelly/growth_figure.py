@@ -192,9 +192,6 @@ class GrowthFigure(Figure):
         places |= {at.x() for _, at in self.marks.placed()}
         return [QPointF(min(max(x, plot.left()), plot.right()), plot.center().y()) for x in sorted(places)]
 
-    def seat_at(self, position: QPointF) -> int | None:
-        return None
-
     def table(self, snapshot: Snapshot | None = None) -> Table:
         """Return bet, growth and expected chips, the marked bets first by name."""
         header = ("mark", "bet", "share of bankroll", "growth", "chip EV")

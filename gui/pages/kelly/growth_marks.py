@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import KellyAnswer
@@ -122,8 +121,7 @@ class Marks(PixelLayer):
         points = [(m, QPointF(self.x(m.chips), self.y(100 * m.growth))) for m in self._marks if math.isfinite(m.growth)]
         return [(mark, point) for mark, point in points if plot.contains(point)]
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    def draw(self, painter: QPainter) -> None:
         bottom = self.sheet.plot.bottom()
         placed = self.placed()
         for mark, at in placed:

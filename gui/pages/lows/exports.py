@@ -4,7 +4,6 @@ from itertools import accumulate
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from engine.details.lows import MEETING_RESULTS, Meetings
@@ -54,10 +53,9 @@ class Sums(PixelLayer):
         self.lows = lows
         self.update()
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         if self.lows is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for i, seat in reversed(list(enumerate(self.lows.seats))):
             sums = [0.0, *accumulate(hand.shares[i] for hand in self.lows.hands)]

@@ -1,13 +1,12 @@
 """What razz hands become in full: the exact lows of every seat, and who of two seats beats whom with what."""
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import Look
 from gui.pages.lows.meeting_map import MeetingMap
 from gui.pages.lows.model import LowsModel, Meeting, exact_lows, meetings
 from gui.parts.build import STRETCH, filled, label, named
@@ -52,16 +51,9 @@ class LowsView(RowTable):
             self.setColumnWidth(column, width + more)
 
     def _needed(self, column: int) -> int:
-        model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
-        title = str(model.headerData(column, Qt.Orientation.Horizontal))
-        numbers = self.horizontalHeader().fontMetrics().horizontalAdvance(title)
-        rows = range(0, model.rowCount(), max(1, model.rowCount() // SAMPLE_ROWS))
-        texts = (str(model.index(row, column).data()) for row in rows)
-        return PADDING + max(min(numbers, WIDEST_TITLE), *(metrics.horizontalAdvance(text) for text in texts), 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_columns()
+        rows = range(0, self._model.rowCount(), max(1, self._model.rowCount() // SAMPLE_ROWS))
+        title, widest = self.widths_of(column, (self._model.text(row, column) for row in rows))
+        return PADDING + max(min(title, WIDEST_TITLE), widest)
 
 
 class OutcomesPage(DetailPage):

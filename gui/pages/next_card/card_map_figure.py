@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from engine import Snapshot
 from engine.cards import RANKS, card_text
@@ -59,10 +58,9 @@ class CardCells(PixelLayer):
         """The cards that can come, row by row."""
         return sorted(self._cards, key=lambda number: (number & 3, -number))
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         if self.table is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         scale = table_scale(self.table)
         for number in range(4 * RANK_COUNT):
             self._paint_card(painter, number, scale)
@@ -155,10 +153,6 @@ class CardMapFigure(DetailFigure[NextTable]):
     def stops(self) -> Sequence[QPointF]:
         """Return the middle of every card that can come, row by row."""
         return [self.cells.rect_of(number).center() for number in self.cells.stops]
-
-    def seat_at(self, position: QPointF) -> int | None:
-        """Return no seat: the page chooses one."""
-        return None
 
     def table(self, snapshot: Snapshot) -> Table:
         """Return the equity of every seat behind every card, with its standard error, as probabilities."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QGuiApplication, QKeyEvent, QKeySequence, QPainter, QResizeEvent
+from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
@@ -253,11 +253,8 @@ class NextCardView(RowTable):
         """Return the width that the texts of a column need."""
         if self.isColumnHidden(column) and column != CARD:
             return 0
-        model, metrics = self._model, QFontMetrics(font(TEXT, QFont.Weight.DemiBold))
-        texts = (str(model.index(row, column).data()) for row in range(model.rowCount()))
-        title = str(model.headerData(column, Qt.Orientation.Horizontal))
-        title_width = min(self.horizontalHeader().fontMetrics().horizontalAdvance(title), 96) + 12
-        return padding + max(title_width, *(metrics.horizontalAdvance(text) for text in texts), 0)
+        title, widest = self.widths_of(column)
+        return padding + max(min(title, 96) + 12, widest)
 
     def copied(self) -> str:
         """Return the table as text in full, columns apart by tabs."""
@@ -274,7 +271,3 @@ class NextCardView(RowTable):
             QGuiApplication.clipboard().setText(self.copied())
         else:
             super().keyPressEvent(event)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_columns()

@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QKeySequence,
     QPainter,
     QPen,
-    QResizeEvent,
 )
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -274,16 +273,11 @@ class InspectTable(RowTable):
         lines, header = self._model.lines, self.horizontalHeader()
         if lines is None:
             return
-        metrics, titles = (
-            QFontMetrics(font(TEXT, QFont.Weight.DemiBold)),
-            QFontMetrics(font(TEXT_SMALL, QFont.Weight.Medium)),
-        )
-        widths = []
+        titles, widths = QFontMetrics(font(TEXT_SMALL, QFont.Weight.Medium)), []
         for column in range(self._model.columnCount()):
             title = str(self._model.headerData(column, Qt.Orientation.Horizontal))
             texts = {self._model.line_text(i, column) for i in range(min(len(lines), MEASURED))}
-            longest = max((metrics.horizontalAdvance(text) for text in texts), default=0)
-            widths.append(PADDING + max(longest, titles.horizontalAdvance(title)))
+            widths.append(PADDING + max(self.widths_of(column, texts)[1], titles.horizontalAdvance(title)))
         widths[NAME] = min(widths[NAME] + 8, WIDEST_NAME)
         hidden = set() if any(lines.details) else {DETAIL}
         for column in (CHANGE, *((WEIGHT,) if (lines.weights == 1).all() else ()), ALONE, DETAIL):
@@ -293,10 +287,6 @@ class InspectTable(RowTable):
         for column, width in enumerate(widths):
             self.setColumnHidden(column, column in hidden)
             header.resizeSection(column, width)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.fit_columns()
 
 
 def change_text(change: float, stderr: float, here: float) -> str:
