@@ -204,7 +204,9 @@ def _expected(path: str, what: str, value: Any) -> NoReturn:
 
 
 def _kind(value: Any) -> str:
-    if isinstance(value, str | int | float | None):
+    if isinstance(value, str):
+        return json.dumps(_short(value), ensure_ascii=False)
+    if isinstance(value, int | float | None):
         huge = isinstance(value, int) and abs(value) >= 10**LONGEST_INTEGER
         return "a huge number" if huge else _short(json.dumps(value, ensure_ascii=False))
     if isinstance(value, list | tuple):

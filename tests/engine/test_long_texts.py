@@ -8,11 +8,13 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat, problems
 from engine.cards import LONGEST_CARDS, LONGEST_NAME, LONGEST_TEXT, TextError, parse_cards
+from engine.fields import Bounds
 from engine.ranges.holdem import MOST_NOTICES, HoldemRange, format_range, parse_range
 from engine.ranges.razz import razz_notices, read_hand
 from engine.ranges.razz_cards import parse_razz_cards
 from engine.ranges.razz_pairs import read_branches
 from engine.ranges.razz_text import _Reader, format_razz, parse_razz
+from engine.reading import LONGEST_VALUE, boolean, bounded, list_of, one_of
 from engine.serialize import dumps, loads
 from engine.table.slots import Slot, in_group, seat_slot_texts
 
@@ -128,6 +130,13 @@ def test_the_field_of_a_long_text_is_named():
     assert (problem.field, problem.position) == ("seats[1].cards", LONGEST_TEXT)
     with pytest.raises(ScenarioError, match=r"seats\[0\].name"):
         loads(dumps(Scenario("holdem", (Seat("x" * (LONGEST_NAME + 1), "AA"), Seat("B", "KK")))))
+
+
+@pytest.mark.parametrize("read", [one_of("exact"), boolean, bounded(Bounds()), list_of(boolean)])
+def test_a_long_value_in_a_message_is_shortened_within_its_quotes(read):
+    with pytest.raises(ScenarioError) as caught:
+        read("x" * LONGEST_TEXT, "method")
+    assert caught.value.problems[0].message.endswith(f', found "{"x" * LONGEST_VALUE}..."')
 
 
 def test_many_notices_are_counted():
