@@ -1,14 +1,11 @@
 """Requests before the flop: strict reading, every problem with its field, JSON both ways, notices, tables."""
 
-from contextlib import suppress
 
 import pytest
 
-from engine.preflop.panel import field_seat, opponent_seats, request_values, without_seat
 from engine.preflop.request import BetSize, read_preflop_request
 from engine.preflop.situation import read_situation
-from engine.scenario import Scenario, ScenarioError, Seat
-from engine.serialize import dumps, loads
+from engine.scenario import ScenarioError
 
 BB = {"name": "BB", "in": 1, "calls": "22+"}
 GOOD = {"hero": {"cards": "AKs"}, "opponents": [BB], "after": {"bets": 2, "paid": 1}}
@@ -143,50 +140,3 @@ def test_a_limper_goes_on_with_a_part_of_what_it_holds():
     assert called.goes.sum() == 18 + 2
     assert raised.goes.sum() == 2
     assert (called.goes + called.stays).sum() == (raised.goes + raised.stays).sum() == 82
-
-
-TABLE = Scenario(
-    "holdem",
-    (Seat("UTG", "15%"), Seat("Hero", "AKs"), Seat("CO", "85%", folded=True), Seat("BTN", ""), Seat("BB", "random")),
-    dead="2c",
-    preflop={
-        "hero": {"seat": 1, "in": 0.5},
-        "opponents": [{"in": 1}, None, None, None, {"in": 1, "to_act": True, "calls": "random", "calls_raise": "20%"}],
-        "raise_to": 3,
-        "after": {"bets": 2},
-    },
-)
-
-
-def test_the_table_makes_a_request():
-    assert opponent_seats(TABLE) == (0, 2, 4)
-    read = read_preflop_request(request_values(TABLE))
-    assert read.hero == "AKs"
-    assert read.hero_chips == 0.5
-    assert [(o.name, o.cards, o.calls, o.folded) for o in read.opponents] == [
-        ("UTG", "15%", None, False), ("CO", "85%", None, True), ("BB", None, "random", False),
-    ]  # fmt: skip
-    assert (read.dead, read.raise_to) == ("2c", 3)
-    assert [field_seat(field, TABLE) for field in ("hero.cards", "opponents[1].cards", "rake")] == [1, 2, None]
-
-
-def test_the_page_is_saved_with_the_scenario():
-    assert loads(dumps(TABLE)) == TABLE
-    assert loads('{"game": "holdem", "seats": [{"cards": "AA"}]}').preflop is None
-
-
-def test_a_seat_that_goes_takes_its_entry_along():
-    values = without_seat(TABLE.preflop, 0)
-    assert values["hero"] == {"seat": 0, "in": 0.5}
-    assert len(values["opponents"]) == 4
-    assert without_seat(values, 0)["hero"] == {"in": 0.5}
-    assert without_seat(None, 0) is None
-
-
-@pytest.mark.parametrize(
-    "preflop", [{"hero": 7, "opponents": 7}, {"hero": {"seat": "x"}, "opponents": [7, {"in": []}]}]
-)
-def test_files_may_hold_anything(preflop):
-    scenario = Scenario("holdem", TABLE.seats, preflop=preflop)
-    with suppress(ScenarioError):
-        read_preflop_request(request_values(scenario))

@@ -60,6 +60,7 @@ def scenarios(draw):
         dialect=draw(st.sampled_from(["core", "climb"])),
         order=draw(st.none() | texts),
         kelly=draw(st.none() | st.dictionaries(texts, json_values, max_size=3)),
+        preflop=draw(st.none() | st.dictionaries(texts, json_values, max_size=3)),
     )
 
 
@@ -147,6 +148,7 @@ def test_corrupt_files_name_the_field(text, field):
         ("dialect", "latin", "dialect"),
         ("order", 5, "order"),
         ("kelly", [], "kelly"),
+        ("preflop", [], "preflop"),
         ("run", [], "run"),
         ("run", {"seed": -1}, "run.seed"),
         ("run", {"seed": 1.5}, "run.seed"),

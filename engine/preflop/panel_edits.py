@@ -1,0 +1,182 @@
+"""What the pre-flop page does to a scenario: pure functions, each a step that can be undone.
+
+Whoever has paid the price cannot fold to a call: every edit of the page writes ``random`` there.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.preflop.panel import ANY, State, entry_of, hero_seat, is_number, price_of, rows_of, values_of
+from engine.preflop.players import PlayerKind, TableTemplate, player_kinds, position_at
+from engine.ranges.orders import Order
+from engine.scenario import Scenario, Seat
+from engine.table.folding import with_fold
+from engine.table.values import Values, listed, with_value
+
+HERO = "Hero"
+COPIED = ("small_blind", "big_blind", "raise_to")
+KEPT = ("rake", "rake_cap", "stack", "players", "jam_players", "bet")
+"""Values of the page that belong to no table."""
+NEUTRAL = "neutral"
+
+
+def kind_called(name: str) -> PlayerKind:
+    """Return a kind of player by its name."""
+    return next(kind for kind in player_kinds() if kind.name == name)
+
+
+def with_number(scenario: Scenario, key: str, value: Any) -> Scenario:
+    """Return the scenario with another number of the page; None takes it away."""
+    return settled(replace(scenario, preflop=with_value(values_of(scenario), key, value)))
+
+
+def with_after(scenario: Scenario, key: str, value: Any, default: Mapping[str, Any]) -> Scenario:
+    """Return the scenario with another entry of ``after``; ``default`` is what stands there otherwise."""
+    after = values_of(scenario).get("after")
+    after = dict(after) if isinstance(after, Mapping) else dict(default)
+    return with_number(scenario, "after", {**after, key: value})
+
+
+def with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
+    """Return the scenario with another value of a seat's entry; None takes it away."""
+    return settled(_with_entry(scenario, seat, key, value))
+
+
+def _with_entry(scenario: Scenario, seat: int, key: str, value: Any) -> Scenario:
+    entries = _by_seat(scenario)
+    entries[seat] = with_value({k: v for k, v in entries[seat].items() if v is not None}, key, value) or {}
+    return _with_entries(scenario, entries, hero_seat(scenario))
+
+
+def with_state(scenario: Scenario, seat: int, state: State, orders: Sequence[Order] = ()) -> Scenario:
+    """Return the scenario with an opponent in, still to act or folded.
+
+    Who is still to act comes along as a neutral player of its position does, and may hold any two cards. Folding turns
+    what the seat holds into what it folds, as everywhere.
+    """
+    now = with_fold(scenario, seat, state == "folded", orders)
+    if state == "folded":
+        return now
+    row = rows_of(now)[seat]
+    held, keeps = now.seats[seat], row.calls
+    if state == "in":
+        now = _with_entry(now, seat, "calls", None)
+        held = replace(held, cards=held.cards if held.cards.strip() else ANY)
+        return settled(_with_seat(now, seat, held))
+    now = _with_seat(now, seat, replace(held, cards=ANY))
+    if not keeps:
+        now = _with_kind(now, seat, kind_called(NEUTRAL), acts=True)
+    return settled(now)
+
+
+def with_kind(scenario: Scenario, seat: int, kind: PlayerKind) -> Scenario:
+    """Return the scenario with an opponent of a kind: its two ranges by its position; who is in holds the first."""
+    return settled(_with_kind(scenario, seat, kind, acts=rows_of(scenario)[seat].state == "to act"))
+
+
+def _with_kind(scenario: Scenario, seat: int, kind: PlayerKind, *, acts: bool) -> Scenario:
+    row = rows_of(scenario)[seat]
+    players, place = row.players, row.place
+    if row.state == "out":
+        players, place = row.players + 1, sum(r.state != "out" for r in rows_of(scenario)[:seat])
+    position = position_at(place, players)
+    first, against = kind.first_in[position], kind.against_raise[position]
+    now = _with_entry(scenario, seat, "calls_raise", against)
+    if acts:
+        return _with_entry(now, seat, "calls", first)
+    return _with_seat(now, seat, replace(now.seats[seat], cards=first))
+
+
+def kind_of(scenario: Scenario, seat: int) -> str:
+    """Return the name of the kind whose ranges an opponent has, empty where it has others."""
+    row = rows_of(scenario)[seat]
+    first = scenario.seats[seat].cards if row.state == "in" else row.calls
+    for kind in player_kinds():
+        wanted = ANY if row.locked else kind.first_in[row.position]
+        if first == wanted and row.calls_raise == kind.against_raise[row.position]:
+            return kind.name
+    return ""
+
+
+def with_hero(scenario: Scenario, seat: int) -> Scenario:
+    """Return the scenario as another seat sees it; it keeps its chips, and no calls of its own."""
+    entries = _by_seat(scenario)
+    entries[seat] = {k: v for k, v in entries[seat].items() if k == "in"}
+    return settled(_with_entries(scenario, entries, seat))
+
+
+def from_template(scenario: Scenario, table: TableTemplate, place: int) -> Scenario:
+    """Return the table of a template with hero at ``place``: neutral players behind, those before have folded.
+
+    Hero keeps its cards. In the big blind hero faces a small blind who has come along, for else there is nothing to
+    decide.
+    """
+    neutral, players = kind_called(NEUTRAL), len(table.positions)
+    seats: list[Seat] = []
+    entries: list[dict[str, Any]] = []
+    for other, name in enumerate(table.positions):
+        limps = place == players - 1 and other == place - 1
+        position = position_at(other, players)
+        if other == place:
+            seats.append(Seat(HERO, scenario.seats[hero_seat(scenario)].cards))
+            entries.append({})
+        elif other < place and not limps:
+            seats.append(Seat(name, "", folded=True))
+            entries.append({})
+        elif limps:
+            seats.append(Seat(name, neutral.first_in[position]))
+            entries.append({"in": table.big_blind, "calls_raise": neutral.against_raise[position]})
+        else:
+            seats.append(Seat(name, ANY))
+            entries.append({"calls": neutral.first_in[position], "calls_raise": neutral.against_raise[position]})
+    values: dict[str, Any] = {key: getattr(table, key) for key in COPIED} | {"after": dict(table.after)}
+    values |= {"ante": table.ante} if table.ante else {}
+    kept = {key: value for key, value in values_of(scenario).items() if key in KEPT}
+    now = replace(scenario, seats=tuple(seats), board="", preflop={**kept, **values})
+    return settled(_with_entries(now, entries, place))
+
+
+def settled(scenario: Scenario) -> Scenario:
+    """Return the scenario with ``random`` for all who are still to act and have paid the price."""
+    rows = rows_of(scenario)
+    level = price_of(rows)
+    for row in rows:
+        if row.state == "to act" and is_number(row.chips) and row.chips >= level and not row.locked:
+            scenario = _with_entry(scenario, row.seat, "calls", ANY)
+    return scenario
+
+
+def without_seat(scenario: Scenario, seat: int) -> Values | None:
+    """Return what the page holds once a seat is taken away: its entry goes, the others keep theirs."""
+    if not scenario.preflop:
+        return scenario.preflop
+    hero = hero_seat(scenario)
+    entries = _by_seat(scenario)
+    del entries[seat]
+    chosen = 0 if seat == hero else hero - (seat < hero)
+    return _with_entries(scenario, entries, chosen).preflop
+
+
+def _by_seat(scenario: Scenario) -> list[Mapping[str, Any]]:
+    entries = (entry_of(scenario, seat) for seat in range(len(scenario.seats)))
+    return [{key: value for key, value in entry.items() if key != "seat"} for entry in entries]
+
+
+def _with_entries(scenario: Scenario, entries: Sequence[Mapping[str, Any]], hero: int) -> Scenario:
+    """Return the scenario with the entries of all seats, ``hero`` being the one that the page is about."""
+    own = dict(entries[hero]) if hero < len(entries) else {}
+    own |= {"seat": hero} if hero else {}
+    others = [dict(entry) or None for seat, entry in enumerate(entries) if seat != hero]
+    kept = listed(values_of(scenario), "opponents")[len(scenario.seats) - 1 :]  # of a file: nothing is lost
+    others += kept
+    while others and others[-1] is None:
+        others.pop()
+    values = with_value(values_of(scenario), "hero", own or None)
+    return replace(scenario, preflop=with_value(values or {}, "opponents", others or None))
+
+
+def _with_seat(scenario: Scenario, seat: int, held: Seat) -> Scenario:
+    seats = list(scenario.seats)
+    seats[seat] = held
+    return replace(scenario, seats=tuple(seats))

@@ -1,0 +1,235 @@
+"""The page's values: the request that they make of a table, edits of the page, damaged files."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import Scenario, ScenarioError, Seat
+from engine.preflop.panel import Asked, hero_seat, placed, read_panel, request_of, rows_of
+from engine.preflop.panel_edits import (
+    from_template,
+    kind_called,
+    kind_of,
+    with_after,
+    with_entry,
+    with_hero,
+    with_kind,
+    with_number,
+    with_state,
+    without_seat,
+)
+from engine.preflop.players import example, table_templates
+from engine.preflop.request import read_preflop_request
+from engine.scenario import Problem
+from engine.serialize import dumps, loads, scenario_from_json
+
+AFTER = {"bets": {"pot": 0.5}, "paid": 1}
+
+
+def table(*cards, **more):
+    seats = [Seat("Hero" if i == 0 else f"Seat {i + 1}", text) for i, text in enumerate(cards)]
+    return Scenario("holdem", tuple(seats), **more)
+
+
+def asked_of(scenario):
+    asked = request_of(scenario)
+    assert asked.problems == ()
+    return asked.values, read_preflop_request(asked.values)
+
+
+def test_the_table_is_the_situation():
+    values, request = asked_of(table("AKs", "22+", dead="2c", preflop={"raise_to": 3}))
+    assert values["hero"] == {"cards": "AKs", "in": 0.5}
+    assert values["opponents"] == [{"name": "Seat 2", "in": 1.0, "cards": "22+"}]
+    assert (request.dead, request.raise_to, request.price) == ("2c", 3.0, 1.0)
+    assert values["after"] == AFTER
+
+
+def test_an_empty_hero_is_any_hand_and_an_empty_seat_is_not_there():
+    values, request = asked_of(table("", "", "random", "22+"))
+    assert "cards" not in values["hero"]
+    assert request.hero == "random"
+    assert request_of(table("", "", "random", "22+")).seats == (2, 3)
+
+
+def test_the_last_two_seats_post_the_blinds():
+    rows = rows_of(table("AKs", "22+", "33+", "44+", preflop={"small_blind": 1, "big_blind": 2, "ante": 0.25}))
+    assert [row.chips for row in rows] == [0.0, 0.0, 1, 2]
+    assert [row.position_name for row in rows] == ["CO", "BTN", "SB", "BB"]
+    asked = request_of(table("AKs", "22+", "33+", "44+", preflop={"ante": 0.25}))
+    assert asked.values["dead_money"] == 1.0
+
+
+def test_folded_seats_of_which_nothing_is_known_leave_their_chips_alone():
+    scenario = table("AKs", "", "22+", "33+", preflop={"opponents": [{"in": 2}]})
+    seats = list(scenario.seats)
+    seats[1] = Seat("Seat 2", "", folded=True)
+    asked = request_of(replace(scenario, seats=tuple(seats)))
+    assert asked.seats == (2, 3)
+    assert asked.values["dead_money"] == 2.0
+    seats[1] = Seat("Seat 2", "15%", folded=True)
+    asked = request_of(replace(scenario, seats=tuple(seats)))
+    assert asked.values["opponents"][0] == {"name": "Seat 2", "in": 2, "cards": "15%", "folded": True}
+
+
+def test_still_to_act_means_any_two_cards_and_calls():
+    acts = with_state(table("AKs", "", "22+"), 1, "to act")
+    assert acts.seats[1].cards == "random"
+    row = rows_of(acts)[1]
+    assert (row.state, row.position, row.locked) == ("to act", "small blind", False)
+    assert kind_of(acts, 1) == "neutral"
+    request = asked_of(acts)[1]
+    assert request.opponents[0].cards is None
+    assert request.opponents[0].calls == kind_called("neutral").first_in["small blind"]
+    limper = replace(acts, seats=(acts.seats[0], Seat("Seat 2", "TT+"), acts.seats[2]))
+    assert rows_of(limper)[1].state == "in"
+    assert asked_of(limper)[1].opponents[0].cards == "TT+"
+
+
+def test_who_has_paid_the_price_comes_along_with_anything():
+    acts = with_state(table("AKs", "22+", ""), 2, "to act")
+    row = rows_of(acts)[2]
+    assert (row.calls, row.locked) == ("random", True)
+    paid = with_entry(with_state(table("AKs", "", "22+"), 1, "to act"), 1, "in", 1)
+    assert (rows_of(paid)[1].calls, rows_of(paid)[1].locked) == ("random", True)
+
+
+def test_the_example_is_computed_as_it_is_written():
+    scenario = scenario_from_json(example())
+    assert rows_of(scenario)[1].locked is False
+    request = asked_of(scenario)[1]
+    assert request.opponents[0].calls == "22+ A9s+ KTs+ QJs AJo+ KQo"
+    assert request.dead_money == 0.5
+
+
+def test_states_can_be_changed_and_changed_back():
+    start = table("AKs", "15%", "22+")
+    folded = with_state(start, 1, "folded")
+    assert (folded.seats[1].cards, folded.seats[1].folded) == ("random, !15%", True)
+    assert with_state(folded, 1, "in").seats == start.seats
+    acts = with_state(folded, 1, "to act")
+    assert rows_of(acts)[1].state == "to act"
+    back = with_state(acts, 1, "in")
+    assert (rows_of(back)[1].state, back.seats[1].cards) == ("in", "random")
+
+
+def test_kinds_fill_both_ranges_by_position():
+    acts = with_state(table("AKs", "", "22+"), 1, "to act")
+    for name in ("tight", "loose", "neutral"):
+        kind = kind_called(name)
+        now = with_kind(acts, 1, kind)
+        assert kind_of(now, 1) == name
+        assert rows_of(now)[1].calls_raise == kind.against_raise["small blind"]
+    held = with_kind(table("AKs", "22+", "33+"), 1, kind_called("tight"))
+    assert held.seats[1].cards == kind_called("tight").first_in["small blind"]
+    assert kind_of(with_entry(held, 1, "calls_raise", "AA"), 1) == ""
+
+
+@pytest.mark.parametrize("template", table_templates(), ids=lambda t: t.name)
+def test_a_template_makes_a_table_that_can_be_computed_from_every_position(template):
+    start = table("AKs", "QQ", preflop={"rake": 0.05, "raise_to": 9, "stack": 12})
+    for place, position in enumerate(template.positions):
+        now = from_template(start, template, place)
+        rows, request = rows_of(now), asked_of(now)[1]
+        assert hero_seat(now) == place
+        assert rows[place].name == "Hero"
+        assert now.seats[place].cards == "AKs"
+        assert request.raise_to == template.raise_to
+        assert request.rake == 0.05
+        assert now.preflop["stack"] == 12
+        others = [row for row in rows if not row.hero]
+        before, behind = [r for r in others if r.seat < place], [r for r in others if r.seat > place]
+        assert all(row.state == "to act" for row in behind)
+        if position == "BB":
+            assert [row.state for row in before][-1] == "in"
+            assert (before[-1].chips, request.price) == (1, 1.0)
+            before = before[:-1]
+        else:
+            assert behind[-1].locked
+            assert all(kind_of(now, row.seat) == "neutral" for row in behind)
+        assert all(row.state == "folded" for row in before)
+        assert loads(dumps(now)) == now
+
+
+def test_another_hero_keeps_the_chips_of_everybody():
+    scenario = with_entry(table("AKs", "22+", "33+"), 1, "in", 4)
+    now = with_hero(scenario, 1)
+    assert hero_seat(now) == 1
+    assert [row.chips for row in rows_of(now)] == [0.0, 4, 1.0]
+    values = asked_of(now)[0]
+    assert values["hero"] == {"cards": "22+", "in": 4}
+    assert with_hero(now, 0).preflop == scenario.preflop
+
+
+def test_removing_a_seat_leaves_the_others_what_they_have():
+    scenario = table("AKs", "22+", "33+", "44+")
+    for seat, chips in ((1, 2), (2, 3), (3, 4)):
+        scenario = with_entry(scenario, seat, "in", chips)
+    for seat in range(4):
+        left = [s for i, s in enumerate(scenario.seats) if i != seat]
+        after = replace(scenario, seats=tuple(left), preflop=without_seat(scenario, seat))
+        wanted = [row.chips for i, row in enumerate(rows_of(scenario)) if i not in (0, seat)]
+        assert [row.chips for row in rows_of(after)][-len(wanted) :] == wanted
+    moved = with_hero(scenario, 2)
+    left = tuple(s for i, s in enumerate(moved.seats) if i != 0)
+    after = replace(moved, seats=left, preflop=without_seat(moved, 0))
+    assert hero_seat(after) == 1
+    assert rows_of(after)[1].chips == 3
+    assert without_seat(table("AA", "KK"), 1) is None
+
+
+def test_numbers_and_bets_are_taken_away_again():
+    scenario = table("AKs", "22+")
+    assert with_number(with_number(scenario, "raise_to", 3), "raise_to", None).preflop is None
+    after = with_after(scenario, "bets", 5, AFTER)
+    assert after.preflop == {"after": {"bets": 5, "paid": 1}}
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"raise_to": "x"}, "raise_to"),
+        ({"raise_to": 0.5}, "raise_to"),
+        ({"small_blind": -1}, "small_blind"),
+        ({"after": {"bets": "x"}}, "after.bets"),
+        ({"after": 7}, "after"),
+        ({"after": {"bets": 1, "paid": 2}}, "after.paid"),
+        ({"opponents": [{"in": "x"}]}, "in1"),
+        ({"opponents": [{"calls": "AKx+"}]}, "calls1"),
+        ({"opponents": [{"calls_raise": 7}]}, "calls_raise1"),
+        ({"opponents": [{"whatever": 7}]}, "whatever1"),
+        ({"opponents": "x"}, "opponents"),
+        ({"opponents": ["x"]}, "opponents[0]"),
+        ({"hero": 3}, "hero"),
+        ({"hero": {"in": "x"}}, "in_hero"),
+        ({"rake": 2}, "rake"),
+        ({"nobody": "knows"}, "nobody"),
+        ({"stack": "x"}, "stack"),
+    ],
+)
+def test_damaged_values_are_named_at_their_field_and_nothing_is_lost(values, field):
+    scenario = loads(dumps(table("AKs", "22+", preflop=values)))
+    assert scenario.preflop == values
+    asked = request_of(scenario)
+    problems = list(asked.problems)
+    try:
+        read_preflop_request(asked.values)
+    except ScenarioError as error:
+        problems += [placed(problem, asked) for problem in error.problems]
+    assert field in [problem.field for problem in problems]
+    kept = with_number(scenario, "ante", 1).preflop
+    assert {key: kept.get(key) for key in values} == values
+
+
+def test_problems_of_the_request_are_placed_at_the_seats():
+    asked = Asked({}, (2, 4))
+    assert placed(Problem("opponents[1].calls", "x", 3), asked) == Problem("calls4", "x", 3)
+    assert placed(Problem("opponents[0].in", "x"), asked).field == "in2"
+    assert placed(Problem("hero.cards", "x"), asked).field == "hero"
+    assert placed(Problem("rake", "x"), asked).field == "rake"
+
+
+def test_a_wrong_number_counts_as_not_set():
+    panel, problems = read_panel({"big_blind": "x", "small_blind": 2})
+    assert (panel.big_blind, panel.small_blind) == (1.0, 2)
+    assert [problem.field for problem in problems] == ["big_blind"]
