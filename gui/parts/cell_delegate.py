@@ -57,6 +57,8 @@ class CellDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect).adjusted(1, 1, -1, -1)
         self._paint_ground(painter, rect, cell)
         self._paint_text(painter, rect, cell)
+        if cell.framed:
+            self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.text))
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         if self.ring and selected:
             self._paint_edge(painter, rect, 2.0, QColor(self._look.theme.accent))

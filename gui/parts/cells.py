@@ -30,7 +30,7 @@ class Cell:
     of them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
     goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
     earlier table. ``note`` is a short number, ``speech`` the whole for tool tips and screen readers. ``suits`` are the
-    suits (0-3) of a single combo.
+    suits (0-3) of a single combo. ``framed``: it has been picked.
     """
 
     label: str
@@ -45,6 +45,7 @@ class Cell:
     note: str = ""
     speech: str = ""
     suits: tuple[int, int] | None = None
+    framed: bool = False
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:
