@@ -26,6 +26,7 @@ from gui.state.autosave import Autosave, Recovery
 from gui.state.document import NEW, Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
+from gui.state.questions import Questions
 from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -107,6 +108,8 @@ class Application:
         ending.callback(self.runner.shut_down)
         self.inspector = Inspector(orders=self._orders)
         ending.callback(self.inspector.shut_down)
+        self.questions = Questions("preflop")
+        ending.callback(self.questions.shut_down)
         self.session = Session(self.document, self.runner)
         ending.callback(self.session.close)
         self.table_input = TableInput(self.document)
@@ -130,6 +133,7 @@ class Application:
             self.library,
             self.order_store,
             self.inspector,
+            self.questions,
             self.recovery,
         )
         self._connect_recovery()

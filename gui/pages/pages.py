@@ -21,6 +21,8 @@ from gui.pages.lows.exports import lows_exports
 from gui.pages.lows.page import OutcomesPage
 from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
 from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
+from gui.pages.preflop.exports import preflop_exports
+from gui.pages.preflop.page import PreflopPage
 from gui.pages.range.exports import range_exports
 from gui.pages.range.page import RangePage
 from gui.pages.starting.page import StartingPage, starting_exports
@@ -28,6 +30,7 @@ from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
+from gui.state.questions import Questions
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -56,6 +59,7 @@ PAGES: tuple[PageSpec[Any], ...] = (
     PageSpec("Range", EVERY, RangePage, range_exports),
     PageSpec("Next card", ("holdem",), _plain(HoldemNextCardPage), holdem_next_card_exports),
     PageSpec("Flops", ("holdem",), _plain(FlopsPage), flops_exports),
+    PageSpec("Pre-flop", ("holdem",), PreflopPage.of, preflop_exports),
     PageSpec("Next card", ("razz",), _plain(RazzNextCardPage), razz_next_card_exports),
     PageSpec("Lows", ("razz",), _plain(OutcomesPage), lows_exports),
     PageSpec("Starting hands", ("razz",), _plain(StartingPage), starting_exports),
@@ -83,6 +87,7 @@ class Pages(QTabWidget):
         library: Library,
         orders: OrderStore,
         inspector: Inspector,
+        questions: Questions,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -91,7 +96,7 @@ class Pages(QTabWidget):
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
         context = PageContext(
-            document, session, look, settings, library, orders, inspector, self.message, self.menu_requested
+            document, session, look, settings, library, orders, inspector, questions, self.message, self.menu_requested
         )
         self.exports: list[ExportItem] = []
         for spec in PAGES:

@@ -283,6 +283,16 @@ def _without(opened: scenario_files.Opened) -> str:
     return f"; left out as damaged: {parts} ({first})"
 
 
+OTHER_PARTS = (
+    ("run", "the run"),
+    ("dialect", "the dialect"),
+    ("order", "the order of hands"),
+    ("kelly", "Kelly"),
+    ("preflop", "the situation before the flop"),
+)
+"""Of a scenario beside its cards, as a message names them."""
+
+
 def differences(here: Scenario, there: Scenario) -> str:
     """Return in what two tables differ, as in ``Hero's cards, the board cards``; empty where they are the same."""
     if here.game != there.game:
@@ -293,7 +303,6 @@ def differences(here: Scenario, there: Scenario) -> str:
         own += ["folding"] if mine.folded != theirs.folded else []
         found += [f"{mine.name}'s {' and '.join(own)}"] if own else []
     found += [f"the {part} cards" for part in ("board", "dead") if getattr(here, part) != getattr(there, part)]
-    others = (("run", "the run"), ("dialect", "the dialect"), ("order", "the order of hands"), ("kelly", "Kelly"))
-    found += [title for key, title in others if getattr(here, key) != getattr(there, key)]
+    found += [title for key, title in OTHER_PARTS if getattr(here, key) != getattr(there, key)]
     rest = len(found) - MOST_NAMED
     return ", ".join([*found[:MOST_NAMED], f"{rest} more"] if rest > 0 else found)

@@ -12,6 +12,7 @@ from gui.look.styling import system_theme
 from gui.look.theme import EXAMPLES, Look, ThemeName
 from gui.pages.kelly.page import show_kelly
 from gui.pages.pages import Pages
+from gui.pages.preflop.help import show_preflop
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
@@ -25,6 +26,7 @@ from gui.state.context import TableContext
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
+from gui.state.questions import Questions
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -54,6 +56,7 @@ class MainWindow(QMainWindow):
         library: Library,
         orders: OrderStore,
         inspector: Inspector,
+        questions: Questions,
         recovery: Recovery,
     ) -> None:
         super().__init__()
@@ -63,7 +66,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
-        self.pages = Pages(document, session, look, settings, library, orders, inspector)
+        self.pages = Pages(document, session, look, settings, library, orders, inspector, questions)
         self._export = ExportMenu(session, self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.actions_of)
         self._run_bar = RunBar(document, session, look, self._export)
@@ -130,6 +133,7 @@ class MainWindow(QMainWindow):
         ranges.setShortcut("F1")
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
+        menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
 
     def _build_view_menu(self, menu: QMenu) -> None:
@@ -240,6 +244,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_shortcuts(self) -> None:
         show_shortcuts(self)
+
+    @Slot()
+    def _show_preflop(self) -> None:
+        show_preflop(self)
 
     @Slot()
     def _show_kelly(self) -> None:

@@ -8,6 +8,7 @@ from gui.look.theme import Look
 from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
+from gui.state.questions import Questions
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -25,6 +26,7 @@ class PageContext:
     library: Library
     orders: OrderStore
     inspector: Inspector
+    questions: Questions
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""
     menu_requested: SignalInstance

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
+from engine.preflop.panel_edits import without_seat as preflop_without_seat
 from engine.table import marks
 from gui.look.theme import TEXT
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
@@ -159,6 +160,7 @@ class SeatList(QWidget):
         scenario = self._document.scenario
         rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
         after = replace(scenario, seats=rest, kelly=without_seat(scenario.kelly, index))
+        after = replace(after, preflop=preflop_without_seat(scenario, index))
         mark = marks.without_seat(after, self._document.mark, index)
         wrong = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if wrong:

@@ -30,7 +30,7 @@ def shown_pages(app, qtbot):
         if pages.isTabVisible(page):
             pages.setCurrentIndex(page)
             qtbot.wait(50)
-            qtbot.waitUntil(lambda: app.session.state == "idle", timeout=RESULT_MS)
+            qtbot.waitUntil(lambda: app.session.state == "idle" and app.questions.key is None, timeout=RESULT_MS)
             qtbot.wait(50)
             yield pages.tabText(page), pages.currentWidget().grab().toImage()
 

@@ -1,6 +1,5 @@
 """Requests before the flop: strict reading, every problem with its field, JSON both ways, notices, tables."""
 
-
 import pytest
 
 from engine.preflop.request import BetSize, read_preflop_request

@@ -43,7 +43,10 @@ COUNTED = re.compile(r"\b(seat|slot|stacks|chips|place|noPair|level)\d+\b")
 
 HEAD = ("| object name | class | file |", "|---|---|---|")
 
-VIEWS = ("range.showPaint", "range.showLibrary", "range.showInspect", "kelly.view.advice", "kelly.view.tracker")
+VIEWS = (
+    "range.showPaint", "range.showLibrary", "range.showInspect", "kelly.view.advice", "kelly.view.tracker",
+    "preflop.view.situation", "preflop.view.hands", "preflop.view.seats", "preflop.view.jam",
+)  # fmt: skip
 """Buttons that show another part of their page."""
 
 

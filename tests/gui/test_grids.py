@@ -30,6 +30,7 @@ from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
+from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import IdleInspector
 from tests.gui.table_fakes import table
 
@@ -174,7 +175,8 @@ class TestPages:
         library = Library(tmp_path / "library.json", Folder("Presets"))
         settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
         shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
-        made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector)
+        made.questions = DirectQuestions()
+        made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector, made.questions)
         qtbot.addWidget(made.pages)
         return made
 
@@ -188,7 +190,7 @@ class TestPages:
         made.pages.show()
         made.pages.activateWindow()
         qtbot.waitUntil(made.pages.isActiveWindow)
-        for key, title in ((Qt.Key.Key_5, "Kelly"), (Qt.Key.Key_3, "Next card"), (Qt.Key.Key_9, "Next card")):
+        for key, title in ((Qt.Key.Key_6, "Kelly"), (Qt.Key.Key_3, "Next card"), (Qt.Key.Key_9, "Next card")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
 
@@ -202,7 +204,7 @@ class TestPages:
             assert (made.pages.tabText(current), made.pages.isTabVisible(current)) == (after, True)
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
-        assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Kelly"]
+        assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Pre-flop", "Kelly"]
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]

@@ -1,0 +1,104 @@
+"""What the views ask the engine, as work for the background: each yields :class:`Step` s."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from engine import CancelToken
+from engine.preflop.answer import PreflopAnswer
+from engine.preflop.jam import read_jam_request, run_jam
+from engine.preflop.matchups import class_matchups
+from engine.preflop.request import PreflopRequest
+from engine.preflop.run import run_preflop
+from engine.preflop.seats import read_seats_request, seat_table
+from engine.ranges.holdem_hands import CLASSES, class_text
+from engine.ranges.orders import Order
+from gui.pages.preflop.model import Question, Situation, Step, about
+
+BOOK = ("book",)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TwoHands:
+    """The answers to two classes of hands in one situation; ``share``: of the pot that the first has of the second."""
+
+    names: tuple[str, str]
+    answers: tuple[PreflopAnswer, PreflopAnswer]
+    share: float
+
+
+def ask_decision(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
+    """Ask what hero's hand or range is worth, flop by flop."""
+    if situation.request is None:
+        return ()
+    request = with_book(situation.request)
+    return (Question("decision", about(request.to_json()), partial(_run, request, tuple(orders))),)
+
+
+def ask_hands(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
+    """Ask what each of the 169 classes is worth."""
+    if situation.request is None:
+        return ()
+    request = replace(situation.request, hero="random", run=replace(situation.request.run, detail=()))
+    return (Question("hands", about(request.to_json()), partial(_run, request, tuple(orders))),)
+
+
+def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: Situation) -> tuple[Question, ...]:
+    """Ask what two classes are worth, flop by flop."""
+    if situation.request is None:
+        return ()
+    requests = tuple(with_book(replace(situation.request, hero=name)) for name in names)
+    text = about({"two": [request.to_json() for request in requests]})
+    return (Question("two", text, partial(_run_two, names, requests, tuple(orders))),)
+
+
+def ask_seats(values: Mapping[str, Any], orders: Sequence[Order]) -> tuple[Question, ...]:
+    """Ask for the tables of a game of one bet."""
+    return (Question("seats", about(values), partial(_seats, dict(values), tuple(orders))),)
+
+
+def ask_jam(values: Mapping[str, Any], kind: str) -> tuple[Question, ...]:
+    """Ask for jam or fold; ``kind`` tells the stack on show from all stacks."""
+    return (Question(kind, about(values), partial(_jam, dict(values))),)
+
+
+def with_book(request: PreflopRequest) -> PreflopRequest:
+    """Return the request asking for every flop."""
+    return replace(request, run=replace(request.run, detail=BOOK))
+
+
+def _run(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
+    for snapshot in run_preflop(request, cancel=cancel, orders=orders):
+        yield Step(snapshot.progress, snapshot.answer)
+
+
+def _run_two(
+    names: tuple[str, str], requests: tuple[PreflopRequest, ...], orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[Step]:
+    answers: list[PreflopAnswer] = []
+    for done, request in enumerate(requests):
+        answer = None
+        for snapshot in run_preflop(request, cancel=cancel, orders=orders):
+            answer = snapshot.answer or answer
+            yield Step((done + snapshot.progress) / len(requests))
+        if answer is None:
+            return
+        answers.append(answer)
+    yield Step(1.0, TwoHands(names, (answers[0], answers[1]), share_of_pot(*names)))
+
+
+def share_of_pot(first: str, second: str) -> float:
+    """Return the share of the pot that one class of hands has of another, all cards dealt."""
+    names = [class_text(*class_) for class_ in CLASSES]
+    return float(class_matchups().equity[names.index(first), names.index(second)])
+
+
+def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
+    cancel.guard()
+    yield Step(1.0, seat_table(read_seats_request(values, orders), orders))
+
+
+def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
+    for snapshot in run_jam(read_jam_request(values), cancel=cancel):
+        yield Step(snapshot.progress, snapshot.answer)

@@ -1,0 +1,179 @@
+"""From the engine's answers to what the views draw. No Qt."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine import __version__
+from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.decision import Decided, FlopCells, joined
+from engine.preflop.request import BetSize, PreflopRequest
+from gui.look.formatting import percent
+from gui.pages.preflop.asks import TwoHands
+from gui.pages.preflop.drawing import Heading
+from gui.pages.preflop.hands import AllHands, HandWorth, ranked
+from gui.pages.preflop.model import Situation
+from gui.pages.preflop.spread import Series, Spread
+from gui.pages.preflop.words import HandNumbers, action_name, chips, telling_digits, worth
+
+BEST_OF = ("call", "check")
+"""What a flop is seen for: two hands are compared by this action where there is one."""
+HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
+MAP = ("colour: the best action", "blue: raise, orange: call or check, plain: fold; the deeper, the more it is worth")
+
+
+def situation_brief(situation: Situation) -> str:
+    """Return the situation on one line."""
+    request = situation.request
+    if request is None:
+        return ""
+    names = [f"{o.name} {_doing(o.cards, o.calls, folded=o.folded)}" for o in request.opponents]
+    return " · ".join(names)
+
+
+def _doing(cards: str | None, calls: str | None, *, folded: bool) -> str:
+    if folded:
+        return "folded"
+    return f"in with {cards}" if cards is not None else f"comes along with {calls}"
+
+
+def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
+    """Return all of the situation, for paper."""
+    lines = [f"Hero: {request.hero}, {chips(request.hero_chips)} in"]
+    for o in request.opponents:
+        text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {chips(o.chips)} in"
+        if o.cards is not None and o.calls is not None and not o.folded:
+            text += f", goes on with {o.calls}"
+        lines.append(text + (f", against a raise with {o.calls_raise}" if o.calls_raise is not None else ""))
+    parts = [f"price {chips(request.price)}"]
+    parts += [f"raise to {chips(request.raise_to)}"] if request.raise_to is not None else []
+    parts += [f"dead money {chips(request.dead_money)}"] if request.dead_money else []
+    called, raised = _bets(request.bets_called), _bets(request.bets_raised)
+    parts.append(f"after the flop {called}" if called == raised else f"after the flop {called} (raised: {raised})")
+    paid = ", ".join(dict.fromkeys(percent(share, exact_digits=0) for share in request.paid))
+    parts += [f"opponents pay {paid} of it"]
+    parts += [f"rake {percent(request.rake)}"] if request.rake else []
+    parts += [f"dead {request.dead}"] if request.dead.strip() else []
+    return (*lines, "; ".join(parts))
+
+
+def _bets(bets: BetSize) -> str:
+    return f"{percent(bets.amount, exact_digits=0)} of the pot" if bets.of_pot else f"{chips(bets.amount)} chips"
+
+
+def origin_of(answer: PreflopAnswer) -> str:
+    """Return how the numbers came about."""
+    how = "exact, every flop, no seed needed"
+    if answer.method == "sampled":
+        how = f"sampled, seed {answer.request.run.seed}, intervals 95\u00a0%"
+    return f"Before the flop, bad flops given up: {how} · Steel Wheel {__version__}"
+
+
+def heading_of(situation: Situation, answer: PreflopAnswer, title: str, remarks: tuple[str, str], stem: str) -> Heading:
+    """Return what stands round a drawing of an answer; ``remarks``: how to read it, in short and in full."""
+    short, full = remarks
+    lines = situation_lines(answer.request)
+    return Heading(title, short, situation_brief(situation), lines, (full,), origin_of(answer), stem)
+
+
+def played(answer: PreflopAnswer) -> tuple[Action, ...]:
+    """Return the actions that see flops."""
+    return tuple(a for a in answer.actions if a.action != "fold" and a.sets and (a.p_no_flop or 0.0) < 1 - 1e-12)
+
+
+def series_of(answer: PreflopAnswer, action: Action, name: str, color: int, note: str) -> Series | None:
+    """Return what the flops of an action are worth to each hand of hero's, over all who may see them.
+
+    A sampled answer knows the histogram alone: its bins stand for the flops in them. None: no flop is seen.
+    """
+    if answer.decided is not None:
+        cells = flop_cells(answer.decided, action.action)
+        values, weights = (np.zeros(0), np.zeros(0)) if cells is None else (cells.raw, cells.p)
+    elif action.flops is not None:
+        low, high = action.flops.low, action.flops.high
+        weights = np.array(action.flops.raw)
+        values = low + (np.arange(len(weights)) + 0.5) / len(weights) * (high - low)
+    else:
+        return None
+    able = weights > 0
+    if not able.any():
+        return None
+    return Series(name, color, values[able], weights[able] / weights.sum(), note)
+
+
+def flop_cells(decided: Decided, action: str) -> FlopCells | None:
+    """Return the flops of all hands of hero's after an action; None where nobody sees one."""
+    at = [plan.name for plan in decided.situation.actions].index(action)
+    sets = enumerate(decided.situation.actions[at].sets())
+    found = [decided.set_cells(at, number) for number, players in sets if players]
+    return joined(found) if found else None
+
+
+def action_spread(situation: Situation, answer: PreflopAnswer, color: int) -> Spread | None:
+    """Return the histograms of all actions."""
+    found = []
+    for action in played(answer):
+        note = f"{percent(action.bettable or 0.0, exact_digits=0)} of the flops are worth a bet"
+        name = action_name(action.action, answer.request.raise_to)
+        value = worth(action.ev, action.stderr, exact_digits=telling_digits(answer))
+        series = series_of(answer, action, f"{name}: {value}", color, note)
+        found += [series] if series is not None else []
+    if not found:
+        return None
+    stem = file_stem(situation)
+    return Spread(heading_of(situation, answer, "What the flops are worth, in chips", HOLLOW, stem), tuple(found))
+
+
+def all_hands(situation: Situation, answer: PreflopAnswer) -> AllHands:
+    """Return all classes in their order."""
+    hands = [
+        HandWorth(name, dict(row.evs), row.best, equity_of(answer, name), max(row.stderrs.values(), default=0.0))
+        for name, row in answer.classes.items()
+    ]
+    title = "What every hand is worth before the flop"
+    return AllHands(heading_of(situation, answer, title, MAP, file_stem(situation, "all")), ranked(hands))
+
+
+def equity_of(answer: PreflopAnswer, name: str) -> float:
+    """Return a class's share of the pot if nothing is given up, against those who see the flop; 0 where nobody does."""
+    action = seen_action(answer)
+    cells = None if action is None else answer.cells(action.action, name)
+    return 0.0 if cells is None else float(cells.p @ cells.share)
+
+
+def seen_action(answer: PreflopAnswer, wanted: str = "") -> Action | None:
+    """Return the action by which hands are compared: ``wanted``, else a call, else what there is."""
+    actions = played(answer)
+    first = next((a for a in actions if a.action == wanted), None)
+    return first or next((a for a in actions if a.action in BEST_OF), None) or next(iter(actions), None)
+
+
+def two_spread(situation: Situation, two: TwoHands, colors: Sequence[int], wanted: str = "") -> Spread | None:
+    """Return two hands laid over one another."""
+    found = []
+    for name, answer, color in zip(two.names, two.answers, colors, strict=True):
+        action = seen_action(answer, wanted)
+        if action is None:
+            continue
+        note = f"{worth(action.ev, action.stderr)}, {percent(action.bettable or 0.0, exact_digits=0)} worth a bet"
+        series = series_of(answer, action, name, color, note)
+        found += [series] if series is not None else []
+    if len(found) < 2:
+        return None
+    answer = two.answers[0]
+    title = f"{two.names[0]} and {two.names[1]}: what their flops are worth, in chips"
+    heading = heading_of(situation, answer, title, HOLLOW, file_stem(situation, "two"))
+    return Spread(heading, tuple(found), overlaid=True)
+
+
+def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
+    """Return what sets a hand apart from another."""
+    action = seen_action(answer, wanted)
+    return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0)
+
+
+def file_stem(situation: Situation, hero: str = "") -> str:
+    """Return a name for files about the situation, without suffix."""
+    text = hero or situation.hero
+    kept = "".join(sign for sign in text if sign.isalnum() or sign in "+-")[:40]
+    return f"preflop-{kept or 'range'}"

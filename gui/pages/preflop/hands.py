@@ -1,0 +1,130 @@
+"""All 169 hands in one situation: what each is worth, beside the order by their equity. No Qt."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
+from gui.charts.figure import Table
+from gui.look.formatting import percent
+from gui.pages.preflop.drawing import Heading
+from gui.pages.preflop.words import action_word, worth
+from gui.parts.cells import Cell
+
+MARKED = 6
+"""So many hands that gain most against the order by equity are marked, and so many that lose most."""
+LEAST_TONE = 0.22
+GIVEN_UP = "fold"
+
+
+@dataclass(frozen=True, slots=True)
+class HandWorth:
+    """A class of hands: what each action is worth to it, by name, ``best`` of them, and its all-in equity.
+
+    ``place`` is its place among all by worth, ``equity_place`` the one by equity, both from 1.
+    """
+
+    name: str
+    worths: Mapping[str, float]
+    best: str
+    equity: float
+    stderr: float = 0.0
+    place: int = 0
+    equity_place: int = 0
+
+    @property
+    def value(self) -> float:
+        """What it is worth to play: of an action other than a fold, the best."""
+        return max((value for action, value in self.worths.items() if action != GIVEN_UP), default=0.0)
+
+    @property
+    def gain(self) -> int:
+        """How many places it stands higher by worth than by equity."""
+        return self.equity_place - self.place
+
+
+@dataclass(frozen=True)
+class AllHands:
+    """All classes of a situation in the order of their worth, the best first."""
+
+    heading: Heading
+    hands: tuple[HandWorth, ...]
+
+    @cached_property
+    def by_name(self) -> Mapping[str, HandWorth]:
+        """The classes by their names."""
+        return {hand.name: hand for hand in self.hands}
+
+    @cached_property
+    def marked(self) -> frozenset[str]:
+        """The hands whose two places differ most."""
+        playable = [hand for hand in self.hands if hand.gain]
+        up = sorted(playable, key=lambda hand: -hand.gain)[:MARKED]
+        down = sorted(playable, key=lambda hand: hand.gain)[:MARKED]
+        return frozenset(hand.name for hand in (*(h for h in up if h.gain > 0), *(h for h in down if h.gain < 0)))
+
+    @cached_property
+    def span(self) -> tuple[float, float]:
+        """The least and the largest worth of a hand that is played."""
+        values = [hand.value for hand in self.hands if hand.best != GIVEN_UP]
+        return (min(values), max(values)) if values else (0.0, 0.0)
+
+    def table(self) -> Table:
+        """Return the hands as header and rows."""
+        actions = sorted({action for hand in self.hands for action in hand.worths})
+        header = (
+            "hand",
+            "best",
+            *(f"ev {action}" for action in actions),
+            "stderr",
+            "equity",
+            "place",
+            "place by equity",
+        )
+        rows: list[tuple[object, ...]] = [
+            (h.name, h.best, *(h.worths.get(a, "") for a in actions), h.stderr, h.equity, h.place, h.equity_place)
+            for h in self.hands
+        ]
+        return header, rows
+
+
+def ranked(hands: list[HandWorth]) -> tuple[HandWorth, ...]:
+    """Return the hands in the order of their worth, with their places in both orders."""
+    by_equity = sorted(hands, key=lambda hand: -hand.equity)
+    equity_places = {hand.name: place for place, hand in enumerate(by_equity, start=1)}
+    by_worth = sorted(hands, key=lambda hand: (-hand.value, equity_places[hand.name]))
+    return tuple(
+        replace(hand, place=place, equity_place=equity_places[hand.name])
+        for place, hand in enumerate(by_worth, start=1)
+    )
+
+
+def hand_cells(every: AllHands | None, chosen: tuple[str, ...], *, stale: bool) -> tuple[Cell, ...]:
+    """Return the 169 cells: coloured by the best action (blue raise, orange call), the deeper the more it is worth."""
+    return tuple(_cell(place, every, chosen, stale) for place in ALL_PLACES)
+
+
+def _cell(place: tuple[int, int], every: AllHands | None, chosen: tuple[str, ...], stale: bool) -> Cell:
+    name = class_name(place)
+    hand = every.by_name.get(name) if every is not None else None
+    bare = Cell(name, strong=kind_of(place) == "p", framed=name in chosen, speech=name)
+    if every is None or hand is None:
+        return bare
+    speech = f"{name}: {spoken(hand)}"
+    marked = name in every.marked
+    if hand.best == GIVEN_UP:
+        return replace(bare, mixed=marked, speech=speech)
+    low, high = every.span
+    depth = LEAST_TONE + (1 - LEAST_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
+    tone = depth if hand.best == "raise" else -depth
+    note = worth(hand.value).lstrip("+")
+    return replace(
+        bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech
+    )  # fmt: skip
+
+
+def spoken(hand: HandWorth) -> str:
+    """Return a hand in words."""
+    actions = ", ".join(f"{action_word(action)} {worth(v)}" for action, v in hand.worths.items() if action != GIVEN_UP)
+    place = f"number {hand.place} by worth, {hand.equity_place} by equity ({percent(hand.equity, exact_digits=1)})"
+    return f"{actions}; best: {action_word(hand.best).lower()}; {place}"

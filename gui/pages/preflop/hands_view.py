@@ -1,0 +1,214 @@
+"""All 169 hands in the situation: the map, the order beside that by equity, and two hands laid over one another."""
+
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtGui import QColor, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from engine.preflop.matchups import class_matchups
+from engine.preflop.panel import hero_seat
+from gui.export.files import FileActions
+from gui.look.formatting import percent
+from gui.look.heat import heat_color
+from gui.look.theme import TEXT, Look, font
+from gui.pages.preflop.asks import TwoHands
+from gui.pages.preflop.class_map import ClassMap
+from gui.pages.preflop.contents import all_hands, numbers_of, two_spread
+from gui.pages.preflop.drawing import DrawingChart
+from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, spoken
+from gui.pages.preflop.map_drawing import HandsMap
+from gui.pages.preflop.model import PreflopModel
+from gui.pages.preflop.plain_table import Column, Line, PlainTable
+from gui.pages.preflop.spread import Spread
+from gui.pages.preflop.spread_figure import SpreadFigure
+from gui.pages.preflop.words import two_hands, worth
+from gui.state.session import Session
+
+FIRST = ("22", "AKs")
+"""The two hands that explain themselves."""
+COLUMNS = (
+    Column("#", "place by worth"),
+    Column("Hand", "the hand", left=True),
+    Column("Worth", "what its best action gains, in chips; of a hand to be folded, what playing it would lose"),
+    Column("Best", "the best action"),
+    Column("Equity", "its share of the pot at the showdown if nothing is given up"),
+    Column("by eq.", "place in the order by all-in equity"),
+    Column("±", "places that it stands higher by worth than by equity"),
+)
+NARROW, WIDE = 640, 900
+NARROW_COLUMNS, WIDE_COLUMNS = (0, 3, 4), (3,)
+"""What the table leaves out where there is little room: the map tells it."""
+HINT = "Click two hands to lay their flops over one another. Marked corners: hands farthest from the order by equity."
+LEAST_CHART = 116
+
+
+class HandsView(QWidget):
+    """``chosen_changed``: other hands are to be compared."""
+
+    chosen_changed = Signal()
+
+    def __init__(
+        self, session: Session, model: PreflopModel, files: FileActions, look: Look, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._model, self._look = model, look
+        self.chosen: tuple[str, str] = FIRST
+        """The two hands that are compared."""
+        self._shown: tuple[object, ...] = ()
+        self._every: AllHands | None = None
+        self.sentence = QLabel()
+        self.sentence.setObjectName("preflop.twoHands")
+        self.sentence.setFont(font(TEXT))
+        self.sentence.setWordWrap(True)
+        self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing() + 4)
+        self.map = ClassMap("preflop.hands", "All hands by their best action", look, self, hint=HINT)
+        self.table = PlainTable("preflop.order", "Hands in the order of their worth", COLUMNS, look, self, height=22)
+        figure = SpreadFigure(look.theme)
+        figure.titled = False  # the sentence above says it
+        self.chart: DrawingChart[Spread] = DrawingChart(
+            "preflopTwo", "Two hands over one another", figure, session, look, self
+        )
+        self.chart.setMinimumSize(300, LEAST_CHART)
+        files.add("csv", "All matchups of two hands as CSV", _stem, _matchups)
+        self.chart.extra = [files.actions[-1]]
+        self._build()
+        self.map.picked.connect(self.pick)
+        self.table.clicked.connect(self._on_row)
+        self.table.activated.connect(self._on_row)
+        model.changed.connect(self._on_changed)
+        look.changed.connect(self._on_look_changed)
+
+    def _build(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self.map, 7)
+        side = QVBoxLayout()
+        side.setSpacing(4)
+        side.addWidget(self.table, 1)
+        side.addWidget(self.map.legend)
+        side.addWidget(self.map.reading)
+        top.addLayout(side, 5)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self.sentence)
+        layout.addLayout(top, 7)
+        layout.addWidget(self.chart, 4)
+
+    @property
+    def every(self) -> AllHands | None:
+        """All hands as they are known."""
+        return self._every
+
+    def drawn(self) -> HandsMap | None:
+        """Return the map for files; None where nothing is known."""
+        if self._every is None:
+            return None
+        return HandsMap(self._every.heading, hand_cells(self._every, (), stale=False), self._every.table())
+
+    def clear(self) -> None:
+        """Show nothing: another game is on the table."""
+        self._shown, self._every = (), None
+        self.chart.show_content(None, stale=False)
+
+    @Slot(str)
+    def pick(self, name: str) -> None:
+        """Compare a hand with the one that was picked before it."""
+        if name != self.chosen[1]:
+            self.chosen = (self.chosen[1], name)
+            self.chosen_changed.emit()
+
+    @Slot(QModelIndex)
+    def _on_row(self, index: QModelIndex) -> None:
+        if self._every is not None:
+            self.pick(self._every.hands[index.row()].name)
+
+    @Slot()
+    def _on_changed(self) -> None:
+        if self.isVisible():
+            self._render()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._shown = ()
+        if self.isVisible():
+            self._render()
+
+    def _render(self) -> None:
+        hands, two = self._model.answer("hands"), self._model.answer("two")
+        parts = tuple((a.value, a.stale) if a is not None else (None, False) for a in (hands, two))
+        shown = (*(value for value, _ in parts), *(stale for _, stale in parts), self.chosen)
+        if len(shown) == len(self._shown) and all(a is b for a, b in zip(shown, self._shown, strict=True)):
+            return
+        (answer, stale), (pair, pair_stale) = parts
+        if answer is not (self._shown[0] if self._shown else None) or not self._shown:
+            self._every = None if answer is None else all_hands(self._model.situation, answer)
+        self._shown = shown
+        self._render_map(stale=stale)
+        self._render_two(pair, stale=pair_stale)
+
+    def _render_map(self, *, stale: bool) -> None:
+        theme = self._look.theme
+        color = QColor(theme.seat(hero_seat(self._model.situation.scenario)))
+        self.map.show_cells(hand_cells(self._every, self.chosen, stale=stale), color)
+        actions = set() if self._every is None else {hand.best for hand in self._every.hands}
+        legend: list[tuple[QColor | None, str]] = []
+        for names, tone in ((("raise",), 0.8), (("call", "check"), -0.8)):
+            legend += [(heat_color(theme, tone), name) for name in names if name in actions]
+        if "fold" in actions:
+            legend.append((QColor(theme.outline), "fold"))
+        self.map.show_legend([*legend, (None, "deeper: worth more")] if legend else [])
+        lines = [] if self._every is None else [_line(hand, self._every, self.chosen) for hand in self._every.hands]
+        self.table.plain.show_lines(lines, stale=stale)
+
+    def _render_two(self, pair: TwoHands | None, *, stale: bool) -> None:
+        color = hero_seat(self._model.situation.scenario)
+        spread = None if pair is None else two_spread(self._model.situation, pair, (color + 1, color))
+        self.chart.show_content(spread, stale=stale)
+        self.sentence.setEnabled(not stale)
+        self.sentence.setText(self.words(pair))
+
+    def words(self, pair: TwoHands | None) -> str:
+        """Return what sets the two hands apart."""
+        if pair is None:
+            return self._model.situation.missing or self._model.failure("two", "hands") or "Comparing two hands …"
+        numbers = [numbers_of(name, answer) for name, answer in zip(pair.names, pair.answers, strict=True)]
+        if numbers[0] is None or numbers[1] is None:
+            return "Everybody folds: no flop is seen."
+        return two_hands(numbers[0], numbers[1], pair.share)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        hidden = NARROW_COLUMNS if self.width() < NARROW else WIDE_COLUMNS if self.width() < WIDE else ()
+        for column in range(len(COLUMNS)):
+            self.table.setColumnHidden(column, column in hidden)
+        self.table.fit_columns()
+
+    def showEvent(self, event: Any) -> None:
+        super().showEvent(event)
+        self._render()
+
+
+def _stem() -> str:
+    return "matchups"
+
+
+def _matchups() -> bytes:
+    return class_matchups().csv().encode()
+
+
+def _line(hand: HandWorth, every: AllHands, chosen: tuple[str, str]) -> Line:
+    gain = "" if not hand.gain else f"{'+' if hand.gain > 0 else '−'}{abs(hand.gain)}"
+    equity = percent(hand.equity, exact_digits=1)
+    texts = (
+        str(hand.place),
+        hand.name,
+        worth(hand.value, hand.stderr),
+        hand.best,
+        equity,
+        str(hand.equity_place),
+        gain,
+    )
+    strong = hand.name in chosen or hand.name in every.marked
+    return Line(texts, strong=strong, faint=hand.best == "fold", tip=f"{hand.name}: {spoken(hand)}")

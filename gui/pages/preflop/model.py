@@ -1,0 +1,260 @@
+"""The situation of the page, the questions that the views on show ask about it, and the answers that are known."""
+
+import json
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal, Slot
+
+from engine import GAMES, Problem, Scenario, ScenarioError, scenario_from_json
+from engine.preflop.panel import BY_KEY, PAGE_ONLY, Asked, placed, request_of, rows_of, values_of
+from engine.preflop.players import example
+from engine.preflop.request import PreflopRequest, read_preflop_request
+from engine.ranges.orders import Order
+from gui.state.document import Document
+from gui.state.questions import Questions
+from gui.state.runner import Work
+
+SETTLE_MS = 120
+"""How long edits that follow one another wait for the next."""
+NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
+RAZZ = "Hold'em only."
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Situation:
+    """What is asked about. Without a ``request``: ``problems`` of fields, or what is ``missing``.
+
+    ``values`` is the request as JSON: ``steelwheel preflop`` gives the same answer to it. ``example``: the table is
+    empty, and the one that is shipped is looked at in its place.
+    """
+
+    scenario: Scenario
+    asked: Asked
+    request: PreflopRequest | None = None
+    problems: tuple[Problem, ...] = ()
+    missing: str = ""
+    example: bool = False
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """The request as JSON."""
+        return self.asked.values
+
+    @property
+    def hero(self) -> str:
+        """The text of hero's hand or range, ``random`` where any two cards are looked at."""
+        return self.request.hero.strip() if self.request is not None else "random"
+
+    def opponent(self, place: int) -> str:
+        """Return the name of an opponent of the request."""
+        return self.scenario.seats[self.asked.seats[place]].name
+
+    def seat(self, place: int) -> int:
+        """Return the seat of an opponent of the request."""
+        return self.asked.seats[place]
+
+
+@cache
+def _example() -> Scenario:
+    return scenario_from_json(example())
+
+
+def with_example(scenario: Scenario) -> Scenario:
+    """Return a table with the seats and the situation of the example; what belongs to no seat stays."""
+    kept = {key: value for key, value in values_of(scenario).items() if key in PAGE_ONLY}
+    shown = _example()
+    return replace(scenario, seats=shown.seats, board="", preflop={**kept, **values_of(shown)})
+
+
+def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
+    """Return what the page asks about a table."""
+    if not GAMES[scenario.game].combo_ranges:
+        return Situation(scenario, Asked({}, ()), missing=RAZZ)
+    nothing = all(seat.empty for seat in scenario.seats)
+    opponents = any(row.state != "out" for row in rows_of(scenario) if not row.hero)
+    is_example = nothing and not opponents
+    scenario = with_example(scenario) if is_example else scenario
+    asked = request_of(scenario)
+    if not is_example and not asked.seats:
+        return Situation(scenario, asked, problems=asked.problems, missing=NO_OPPONENT)
+    try:
+        request = read_preflop_request(asked.values, orders)
+    except ScenarioError as error:
+        found = (*asked.problems, *(placed(problem, asked) for problem in error.problems))
+        return Situation(scenario, asked, problems=found, example=is_example)
+    if asked.problems:
+        return Situation(scenario, asked, problems=asked.problems, example=is_example)
+    return Situation(scenario, asked, request, example=is_example)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """How far the work on a question is (0 to 1), and what is known of the answer; None: nothing yet."""
+
+    progress: float
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something to be computed: its ``kind``, what it is ``about`` (a text that tells it from others of its kind), and
+    the ``work`` that answers it.
+    """
+
+    kind: str
+    about: str
+    work: Work
+
+    @property
+    def key(self) -> Hashable:
+        """What tells the question from all others."""
+        return self.kind, self.about
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answer:
+    """What is known of the answer to a question; ``stale``: another one is asked by now."""
+
+    value: Any
+    stale: bool
+
+
+Ask = Callable[[Situation], Sequence[Question]]
+"""Returns what a view asks of a situation, the most wanted first."""
+
+
+class PreflopModel(QObject):
+    """Asks what the view on show wants to know, one question after the other, and keeps the last answer of each kind.
+
+    ``changed`` is emitted whenever the situation, an answer or the progress changes.
+    """
+
+    changed = Signal()
+
+    def __init__(self, document: Document, questions: Questions, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._questions = document, questions
+        self._situation: Situation | None = None
+        self._asks: tuple[Ask, ...] = ()
+        self._wanted: tuple[Question, ...] = ()
+        self._answers: dict[str, tuple[Hashable, Any]] = {}
+        self._done: dict[str, Hashable] = {}
+        self._failures: dict[str, tuple[Hashable, str]] = {}
+        self.progress: float | None = None
+        """How much of the question under way is done, None where there is none."""
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLE_MS)
+        self._settle.timeout.connect(self._ask_next)
+        document.changed.connect(self._on_document_changed)
+        questions.answered.connect(self._on_answered)
+        questions.ended.connect(self._on_ended)
+        questions.failed.connect(self._on_failed)
+
+    @property
+    def situation(self) -> Situation:
+        """The situation as the document has it."""
+        if self._situation is None:
+            self._situation = situation_of(self._document.scenario, self._document.orders)
+        return self._situation
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The player's own orders of hands."""
+        return self._document.orders
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is on the way."""
+        return self._settle.isActive() or self._questions.key is not None
+
+    def want(self, *asks: Ask) -> None:
+        """Ask from now on what ``asks`` say of the situation; nothing where there are none."""
+        self._asks = asks
+        self._list()
+        self._ask_next()
+
+    def refresh(self) -> None:
+        """Ask again: a view wants to know something else about the same situation."""
+        self._list()
+        self._settle.start()
+        self.changed.emit()
+
+    def answer(self, kind: str) -> Answer | None:
+        """Return the last answer of a kind, None where there is none yet."""
+        if kind not in self._answers or not GAMES[self._document.scenario.game].combo_ranges:
+            return None
+        key, value = self._answers[kind]
+        wanted = next((question.key for question in self._wanted if question.kind == kind), None)
+        return Answer(value, stale=wanted != key)
+
+    def failure(self, *kinds: str) -> str:
+        """Return why what is asked now could not be answered, empty where it could."""
+        keys = {question.key for question in self._wanted}
+        found = (self._failures[kind] for kind in kinds if kind in self._failures)
+        return next((text for key, text in found if key in keys), "")
+
+    def _list(self) -> None:
+        self._wanted = tuple(question for ask in self._asks for question in ask(self.situation))
+
+    @Slot()
+    def _ask_next(self) -> None:
+        """Ask the first question that has no whole answer, unless it is under way."""
+        self._settle.stop()
+        open_ = [question for question in self._wanted if self._done.get(question.kind) != question.key]
+        if not open_:
+            self._questions.stop()
+            self.progress = None
+        elif open_[0].key != self._questions.key:
+            self.progress = 0.0
+            self._questions.ask(open_[0].key, open_[0].work)
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        self._situation = None
+        if self._asks:
+            self._list()
+            self._settle.start()
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _on_answered(self, key: Hashable, step: Step) -> None:
+        question = next((q for q in self._wanted if q.key == key), None)
+        if question is not None:
+            self.progress = step.progress
+            if step.value is not None:
+                self._answers[question.kind] = key, step.value
+            self.changed.emit()
+
+    @Slot(object)
+    def _on_ended(self, key: Hashable) -> None:
+        question = next((q for q in self._wanted if q.key == key), None)
+        if question is not None:
+            self._done[question.kind] = key
+        self._ask_next()
+
+    @Slot(object, object)
+    def _on_failed(self, key: Hashable, error: Exception) -> None:
+        question = next((q for q in self._wanted if q.key == key), None)
+        if question is not None:
+            self._failures[question.kind] = key, _told(error)
+            self._done[question.kind] = key
+            self._answers.pop(question.kind, None)
+        self._ask_next()
+
+
+def _told(error: Exception) -> str:
+    """Return why a question was refused: what is wrong with its values, or a fault of ours."""
+    if isinstance(error, ScenarioError):
+        names = (BY_KEY[p.field].label if p.field in BY_KEY else p.field for p in error.problems)
+        return "; ".join(f"{name}: {p.message}" for name, p in zip(names, error.problems, strict=True))
+    return f"This could not be computed: {error!r}"
+
+
+def about(values: Mapping[str, Any]) -> str:
+    """Return a text that tells a request from others."""
+    return json.dumps(values, sort_keys=True, default=str)

@@ -1,0 +1,140 @@
+"""The pre-flop page in words and numbers."""
+
+import math
+import re
+from dataclasses import dataclass
+
+from engine.preflop.answer import Action, PreflopAnswer
+from gui.look.formatting import NO_BREAK, percent
+
+MINUS = "−"
+DIGITS, MOST_DIGITS = 4, 4
+_FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
+
+
+@dataclass(frozen=True, slots=True)
+class HandNumbers:
+    """A class of hands: what an action is worth to it, and on how many of its flops it goes on."""
+
+    name: str
+    worth: float
+    bettable: float
+
+
+def chips(value: float) -> str:
+    """Return an amount as short as it can be, as in ``2.5`` or ``−1``."""
+    if abs(value) < 5e-7:
+        return "0"
+    digits = min(max(0, DIGITS - 1 - math.floor(math.log10(abs(value)) + 1e-12)), 6)
+    text = f"{abs(value):.{digits}f}"
+    text = text.rstrip("0").rstrip(".") if "." in text else text
+    return f"{MINUS if value < 0 else ''}{text}"
+
+
+def signed(value: float) -> str:
+    """Return an amount with its sign, as in ``+2.5``; nothing before 0."""
+    text = chips(value)
+    return text if text == "0" or text.startswith(MINUS) else f"+{text}"
+
+
+def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
+    """Return an expected gain with its sign: in so many decimals, where it is sampled in those that the error
+    supports.
+    """
+    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(1.96 * stderr))), 4)
+    text = f"{abs(value):.{digits}f}"
+    if float(text) == 0.0:
+        return "0"
+    return f"{MINUS if value < 0 else '+'}{text}"
+
+
+def margin(stderr: float) -> str:
+    """Return the half width of the 95 % interval in chips, as in ``± 0.01``; empty where exact."""
+    if stderr <= 0:
+        return ""
+    half = 1.96 * stderr
+    digits = max(0, min(5, 1 - math.floor(math.log10(half))))
+    return f"±{NO_BREAK}{half:.{digits}f}"
+
+
+def action_word(action: str) -> str:
+    """Return an action as it begins a sentence."""
+    return action.capitalize()
+
+
+def action_name(action: str, raise_to: float | None) -> str:
+    """Return an action as the answer names it, as in ``Raise to 3``."""
+    return f"Raise to {chips(raise_to)}" if action == "raise" and raise_to is not None else action_word(action)
+
+
+def headline(answer: PreflopAnswer, raise_to: float | None) -> tuple[str, str]:
+    """Return the best action with its worth, and the others, the better first; as many decimals as tell them apart."""
+    digits = telling_digits(answer)
+    parts = [_valued(action, raise_to, digits) for action in _in_order(answer)]
+    return parts[0], f"  {' '.join(parts[1:])}" if len(parts) > 1 else ""
+
+
+def telling_digits(answer: PreflopAnswer) -> int:
+    """Return as many decimals as tell the actions apart."""
+    values = [action.ev for action in answer.actions]
+    return next((n for n in (2, 3) if len({f"{v:.{n}f}" for v in values}) == len(values)), MOST_DIGITS)
+
+
+def _in_order(answer: PreflopAnswer) -> list[Action]:
+    """Return the actions, the best first; ``answer.best`` decides between equal ones."""
+    return sorted(answer.actions, key=lambda action: (action.action != answer.best, -action.ev))
+
+
+def _valued(action: Action, raise_to: float | None, digits: int) -> str:
+    around = f" ({margin(action.stderr)})" if action.stderr > 0 else ""
+    value = worth(action.ev, action.stderr, exact_digits=digits)
+    return f"{action_name(action.action, raise_to)}: {value}{around}."
+
+
+def told(notice: str) -> str:
+    """Return a notice of the engine as a sentence, without the field before it."""
+    text = _FIELD.sub("", notice)
+    return f"{text[:1].upper()}{text[1:]}."
+
+
+def reason(answer: PreflopAnswer) -> str:
+    """Return in one sentence why the best action is the best."""
+    played = [action for action in _in_order(answer) if action.action != "fold"]
+    if not played:
+        return ""
+    action = played[0]
+    flops = f"{percent(action.bettable or 0.0, exact_digits=0)} of the flops are worth a bet"
+    alone = action.p_no_flop or 0.0
+    nobody = f"everybody folds {percent(alone, exact_digits=0)} of the time"
+    share = f"{percent(action.equity or 0.0, exact_digits=0)} of the pot at the showdown"
+    if alone > 1 - 1e-9:
+        return "Everybody folds every time."
+    if answer.best == "fold":
+        text = f"Only {flops} ({share} on average), too few for a price of {chips(action.cost)}"
+        return f"{text}; {nobody}." if alone > 0 else f"{text}."
+    if alone > 0:
+        return f"{nobody[0].upper()}{nobody[1:]}; otherwise {flops}, with {share} on average."
+    return f"{flops[0].upper()}{flops[1:]}, with {share} on average."
+
+
+def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
+    """Return what sets two hands apart, made from their numbers; ``share``: of the pot that the first has of the
+    second.
+    """
+    if abs(share - 0.5) < 5e-5:
+        ahead, behind, verb = first, second, "is level with"
+    else:
+        ahead, behind = (first, second) if share > 0.5 else (second, first)
+        verb = "is ahead of"
+    pot = percent(max(share, 1 - share))
+    better, worse = (first, second) if first.worth >= second.worth else (second, first)
+    flops = (
+        f"{percent(better.bettable, exact_digits=0)} of its flops are worth a bet, "
+        f"{percent(worse.bettable, exact_digits=0)} of {worse.name}’s"
+    )
+    values = f"{worth(better.worth)} against {worth(worse.worth)}"
+    opening = f"{ahead.name} {verb} {behind.name} ({pot} of the pot)"
+    if better is ahead or verb == "is level with":
+        too = " too" if better is ahead else ""
+        return f"{opening}, and {better.name} is the better hand here{too}: {values}; {flops}."
+    return f"{opening}, and yet {better.name} is the better hand to see a flop with: {values}; {flops}."

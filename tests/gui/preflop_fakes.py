@@ -1,0 +1,73 @@
+"""The page *Pre-flop* without threads: questions are answered as soon as they are asked."""
+
+from PySide6.QtCore import QObject, QSettings, Signal
+
+from engine import CancelToken, Scenario, Seat
+from gui.look.theme import LIGHT, Look
+from gui.pages.preflop.page import PreflopPage
+from gui.state.document import Document
+from gui.state.settings import Settings
+from tests.gui.chart_fakes import FakeSession
+
+EMPTY = Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", "")))
+CALLER = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "QQ+, AKs")), preflop={"raise_to": 3})
+
+
+class DirectQuestions(QObject):
+    """Stands in for ``gui.state.questions.Questions``; ``asked`` are the kinds of all questions."""
+
+    answered = Signal(object, object)
+    ended = Signal(object)
+    failed = Signal(object, object)
+
+    def __init__(self):
+        super().__init__()
+        self.key = None
+        self.asked = []
+        self.held = False
+
+    def ask(self, key, work):
+        self.asked.append(key[0])
+        self.key = key
+        if self.held:
+            return
+        try:
+            for step in work(CancelToken()):
+                self.answered.emit(key, step)
+        except ValueError as error:
+            self.key = None
+            self.failed.emit(key, error)
+            return
+        self.key = None
+        self.ended.emit(key)
+
+    def stop(self):
+        self.key = None
+
+
+class Made:
+    """A page with what it stands on; ``messages`` are its lines for the status bar, ``saved`` the paths asked for."""
+
+    def __init__(self, scenario, path, theme=LIGHT):
+        self.document, self.session, self.questions = Document(scenario), FakeSession(), DirectQuestions()
+        settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        self.file = str(path / "file.csv")
+        self.look = Look(theme)
+        self.page = PreflopPage(
+            self.document, self.session, self.questions, self.look, settings, ask=lambda *_: self.file
+        )
+        self.messages = []
+        self.page.message.connect(self._on_message)
+        self.page.resize(740, 640)
+
+    def _on_message(self, text, error):
+        self.messages.append((text, error))
+
+    def child(self, name):
+        found = self.page.findChild(QObject, name)
+        assert found is not None, name
+        return found
+
+    def settle(self):
+        """Ask at once what waits for the next edit."""
+        self.page.model._ask_next()

@@ -1,0 +1,274 @@
+"""The page *Pre-flop*: its example, the situation and its form, flops, all hands, what is exported."""
+
+import csv
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+
+from engine import Scenario, Seat
+from engine.preflop.panel import rows_of
+from gui.look.theme import DARK
+from gui.pages.preflop.form import template_menu
+from tests.gui.preflop_fakes import CALLER, EMPTY, Made
+
+
+@pytest.fixture
+def make(qtbot, tmp_path):
+    kept = []
+
+    def build(scenario=EMPTY, **more):
+        made = Made(scenario, tmp_path, **more)
+        kept.append(made)
+        qtbot.addWidget(made.page)
+        with qtbot.waitExposed(made.page):
+            made.page.show()
+        return made
+
+    return build
+
+
+def plain(text):
+    return text.replace("\u00a0", " ")
+
+
+def type_text(qtbot, entry, text):
+    entry.setFocus()
+    entry.selectAll()
+    qtbot.keyClicks(entry, text)
+    qtbot.keyClick(entry, Qt.Key.Key_Return)
+
+
+def test_an_empty_table_shows_the_example(make):
+    made = make()
+    assert plain(made.page.verdict.text) == "Call: +1.464.  Raise to 3: +1.461. Fold: 0."
+    reason = plain(made.child("preflop.reason").text())
+    assert reason.startswith(
+        "Example, as the table is empty: A-K suited, one caller. Everybody folds 89 % of the time;"
+    )
+    assert "81 % of the flops are worth a bet" in reason
+    assert "nobody re-raises" in made.child("preflop.assumes").text().lower()
+    assert made.document.scenario == EMPTY
+    made.child("preflop.example").click()
+    made.settle()
+    assert [seat.cards for seat in made.document.scenario.seats] == ["AKs", "random"]
+    assert plain(made.page.verdict.text) == "Call: +1.464.  Raise to 3: +1.461. Fold: 0."
+    assert not made.child("preflop.example").isVisible()
+    made.document.undo_stack.undo()
+    assert made.document.scenario == EMPTY
+
+
+@pytest.mark.slow
+def test_what_all_hands_open_with(make):
+    made = make()
+    made.child("preflop.view.hands").click()
+    sentence = plain(made.child("preflop.twoHands").text())
+    assert sentence == (
+        "22 is ahead of AKs (50.11 % of the pot), and yet AKs is the better hand to see a flop with: "
+        "+1.46 against +1.28; 81 % of its flops are worth a bet, 26 % of 22’s."
+    )
+    every = made.page.hands.every
+    assert len(every.hands) == 169
+    assert every.by_name["AKs"].worths["call"] == pytest.approx(1.4644231934496315, abs=1e-9)
+    assert every.by_name["22"].worths["call"] == pytest.approx(1.28037732452044, abs=1e-9)
+    assert every.hands[0].name == "AA"
+    assert sorted(hand.equity_place for hand in every.hands) == list(range(1, 170))
+    made.page.hands.map.picked.emit("A5s")
+    assert made.page.hands.chosen == ("AKs", "A5s")
+    assert plain(made.child("preflop.twoHands").text()).startswith("AKs is ahead of A5s")
+    assert made.page.hands.chart.ready
+    header, rows = made.page.hands.drawn().table()
+    assert header[:2] == ("hand", "best")
+    assert len(rows) == 169
+    assert made.questions.asked.count("hands") == 1
+
+
+def test_the_verdict_follows_the_table_and_is_greyed_meanwhile(make):
+    made = make(CALLER)
+    before = made.page.verdict.text
+    made.questions.held = True
+    made.document.edit("Other", seats=(Seat("Hero", "7h2c"), CALLER.seats[1]))
+    found = made.page.model.answer("decision")
+    assert found.stale
+    assert made.page.verdict.text == before
+    made.questions.held = False
+    made.settle()
+    assert not made.page.model.answer("decision").stale
+    assert made.page.verdict.text != before
+
+
+def test_nothing_is_asked_while_the_page_is_hidden(make):
+    made = make(CALLER)
+    made.page.hide()
+    asked = len(made.questions.asked)
+    made.document.edit("Other", dead="2c")
+    made.settle()
+    assert len(made.questions.asked) == asked
+    made.page.show()
+    assert len(made.questions.asked) > asked
+
+
+def test_the_board_does_not_count(make):
+    made = make(CALLER)
+    before = made.page.verdict.text
+    made.page.flops.table.chosen.emit((51, 50, 0))
+    assert made.document.scenario.board == "As Ah 2c" or made.document.scenario.board
+    made.settle()
+    assert made.page.verdict.text == before
+    assert "does not count" in made.child("preflop.reason").text()
+
+
+def test_a_clicked_flop_lies_on_the_board(make, qtbot):
+    made = make(CALLER)
+    table = made.page.flops.table
+    assert table.flops.rowCount() == 19_600
+    cards = table.flops.cards_at(0)
+    best = [table.flops.value_at(row, 2) for row in range(3)]
+    assert best == sorted(best, reverse=True)
+    rect = table.visualRect(table.flops.index(0, 0))
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert len(made.document.scenario.board.split()) == 3
+    assert made.messages[-1][0].endswith("undo takes it back")
+    assert len(cards) == 3
+    made.document.undo_stack.undo()
+    assert made.document.scenario == CALLER
+
+
+def test_the_example_s_flops_stay_where_they_are(make):
+    made = make()
+    made.page.flops.table.chosen.emit((51, 50, 0))
+    assert made.document.scenario == EMPTY
+    assert made.messages[-1][1]
+
+
+def test_the_flop_book_has_a_row_for_every_flop(make, tmp_path):
+    made = make(CALLER)
+    made.child("preflop.saveFlops").click()
+    rows = list(csv.reader((tmp_path / "file.csv").read_text().splitlines()))
+    assert len(rows) == 19_601
+    assert sum(float(row[2]) for row in rows[1:]) == pytest.approx(1.0)
+    assert made.messages[-1] == ("Exported file.csv", False)
+
+
+def test_textures_add_up(make):
+    made = make(CALLER)
+    lines = {line.texts[0]: line.texts for line in made.page.flops.textures.plain.lines}
+    shares = [float(plain(lines[name][1]).removesuffix(" %")) for name in ("unpaired", "paired", "trips")]
+    assert sum(shares) == pytest.approx(100, abs=0.2)
+
+
+def test_the_form_edits_the_scenario(make, qtbot):
+    made = make(CALLER)
+    made.child("preflop.view.situation").click()
+    type_text(qtbot, made.child("preflop.raiseTo"), "4")
+    assert made.document.scenario.preflop == {"raise_to": 4}
+    made.settle()
+    assert "Raise to 4" in made.page.verdict.text
+    after = made.child("preflop.after")
+    after.setCurrentIndex(after.findData("streets"))
+    after.activated.emit(after.currentIndex())
+    assert made.document.scenario.preflop["after"] == {"bets": 5, "paid": 1}
+    type_text(qtbot, made.child("preflop.bets"), "2")
+    assert made.document.scenario.preflop["after"]["bets"] == 2
+    assert after.currentData() == "chips"
+    made.document.undo_stack.undo()
+    assert after.currentData() == "streets"
+
+
+def test_an_opponent_still_to_act(make, qtbot):
+    scenario = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("SB", "22+"), Seat("BB", "33+")))
+    made = make(scenario)
+    made.child("preflop.view.situation").click()
+    made.child("preflop.seat1.state.act").click()
+    made.child("preflop.seat2.state.act").click()
+    calls, locked = made.child("preflop.seat1.calls"), made.child("preflop.seat2.calls")
+    assert calls.isEnabled()
+    assert not locked.isEnabled()
+    assert locked.text() == "random"
+    type_text(qtbot, calls, "QQ+, AK")
+    assert rows_of(made.document.scenario)[1].calls == "QQ+, AK"
+    kind = made.child("preflop.seat1.kind")
+    assert kind.currentText() == "own"
+    kind.setCurrentIndex(kind.findData("tight"))
+    kind.activated.emit(kind.currentIndex())
+    assert calls.text().startswith("33+, A2s+")
+    made.document.undo_stack.undo()
+    assert calls.text() == "QQ+, AK"
+
+
+def test_a_text_that_cannot_be_read_changes_nothing(make, qtbot):
+    scenario = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("SB", "22+"), Seat("BB", "33+")))
+    made = make(scenario)
+    made.child("preflop.view.situation").click()
+    made.child("preflop.seat1.state.act").click()
+    before = made.document.scenario
+    calls = made.child("preflop.seat1.calls")
+    type_text(qtbot, calls, "QQ+, AKx+")
+    assert made.document.scenario == before
+    line = made.child("preflop.seat1.calls.problem")
+    assert line.is_error
+    assert "AKx" in line.text
+    assert line._position == 5
+
+
+def test_what_a_file_holds_wrongly_stands_at_its_field(make):
+    values = {"raise_to": 0.1, "opponents": [{"calls_raise": "AKx+"}], "after": {"bets": "x"}}
+    made = make(Scenario("holdem", (Seat("Hero", "AhKh"), Seat("BB", "22+")), preflop=values))
+    assert made.page.verdict.text.startswith("Not yet:")
+    made.child("preflop.view.situation").click()
+    assert "above the price" in made.child("preflop.raiseTo.problem").text
+    assert made.child("preflop.seat1.callsRaise.problem").is_error
+    assert made.child("preflop.bets.problem").is_error
+    assert made.document.scenario.preflop == values
+
+
+def test_painting_a_range(make, qtbot):
+    scenario = Scenario("holdem", (Seat("Hero", "AhKh"), Seat("SB", "22+"), Seat("BB", "33+")))
+    made = make(scenario)
+    made.child("preflop.view.situation").click()
+    made.child("preflop.seat1.state.act").click()
+    made.child("preflop.seat1.calls.paint").click()
+    popup = made.child("preflop.seat1.calls.popup")
+    made.child("preflop.seat1.calls.clear").click()
+    popup.grid.painted.emit(((0, 0), (1, 1)), 1.0, 1)
+    assert rows_of(made.document.scenario)[1].calls != "KK+"
+    popup.grid.stroke_ended.emit()
+    assert rows_of(made.document.scenario)[1].calls == "KK+"
+    made.child("preflop.seat1.calls.top").setValue(30)
+    assert rows_of(made.document.scenario)[1].calls == "15%"
+    popup.close()
+
+
+def test_an_edit_of_the_example_puts_it_on_the_table(make, qtbot):
+    made = make()
+    made.child("preflop.view.situation").click()
+    type_text(qtbot, made.child("preflop.raiseTo"), "5")
+    assert [seat.name for seat in made.document.scenario.seats] == ["Hero", "BB"]
+    assert made.document.scenario.preflop["raise_to"] == 5
+    made.document.undo_stack.undo()
+    assert made.document.scenario == EMPTY
+
+
+def test_one_click_sets_a_table(make):
+    made = make(CALLER)
+    menu = template_menu(made.page)
+    names = [action.objectName() for action in menu.findChildren(QAction)]
+    assert "preflop.template0.BTN" in names
+    action = next(a for a in menu.findChildren(QAction) if a.objectName() == "preflop.template0.BTN")
+    made.page.form._on_template(action)
+    menu.deleteLater()
+    scenario = made.document.scenario
+    assert [seat.name for seat in scenario.seats] == ["UTG", "MP", "CO", "Hero", "SB", "BB"]
+    assert scenario.seats[3].cards == "AhKh"
+    assert [row.state for row in rows_of(scenario)] == ["folded"] * 3 + ["in", "to act", "to act"]
+    made.settle()
+    assert plain(made.page.verdict.text).startswith("Raise to 3: ")
+    assert made.document.undo_stack.undoText() == "Pre-flop: 6-max, no limit, hero BTN"
+
+
+def test_the_page_in_the_dark(make):
+    made = make(CALLER, theme=DARK)
+    for view in ("situation", "hands", "seats", "jam", "flops"):
+        made.page.show_view(view)
+        made.page.grab()
+        assert made.page.view == view
