@@ -19,7 +19,6 @@ import numpy as np
 from engine.cards import TextError, card_mask, combo_text, parse_cards
 from engine.games import GAMES
 from engine.kelly.answer import answer_json as kelly_json
-from engine.preflop.run import answer_json as preflop_json
 from engine.ranges.holdem import format_range, live, notation_notices, parse_range, removal_notices, write_range
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.notations import NOTATIONS, unwritable
@@ -251,6 +250,8 @@ def _advised(data: bytes) -> dict[str, Any]:
 
 
 def _decided(data: bytes) -> dict[str, Any]:
+    from engine.preflop.run import answer_json as preflop_json  # the other verbs start sooner without
+
     return preflop_json(read_json(_decoded(data)))
 
 

@@ -23,8 +23,8 @@ from engine.kernels.preflop.book import add_boards, weigh_flops
 from engine.kernels.preflop.work import Law, new_work
 from engine.tables import high_tables
 
-MOST_CELLS = 64
-"""Hands of hero times tasks that are computed together."""
+MOST_CELLS = 80
+"""Hands of hero times tasks that are computed together: all 78 suited or offsuit classes at once."""
 PARTS = 12
 """Into which the boards of hands computed together are cut."""
 CHUNK_COST = 7e6

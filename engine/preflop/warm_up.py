@@ -1,13 +1,12 @@
-"""The small situations that load or compile the kernels of the laboratory, behind those of the tables."""
+"""The small situations that load or compile the kernels of the laboratory, behind those of the tables.
+
+The laboratory is imported when it is their turn: with ``engine``, which exports :func:`warm_up`, everybody would wait.
+"""
 
 from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.jobs import Guard
-from engine.preflop.decision import Decision
-from engine.preflop.request import read_preflop_request
-from engine.preflop.sampled import Rounds, make_cells, make_players
-from engine.preflop.situation import Situation, read_situation
 from engine.run.warm_up import warm_up as warm_up_tables
 from engine.run.workers import CancelToken
 
@@ -29,19 +28,26 @@ def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield partial(_sampled, guard)
 
 
-def _situation() -> Situation:
+def _request() -> dict[str, object]:
     dead = "".join(f"{rank}{suit}" for rank in "23456789TJQKA" for suit in "shdc" if f"{rank}{suit}" not in LIVE)
     opponents = [{"in": 1, "cards": "KsKh"}, {"in": 0, "calls": "QsQh"}, {"cards": "JsJh", "folded": True}]
-    request = {"hero": {"cards": "AhAd"}, "opponents": opponents, "dead": dead, "after": {"bets": 1}}
-    return read_situation(read_preflop_request(request))
+    return {"hero": {"cards": "AhAd"}, "opponents": opponents, "dead": dead, "after": {"bets": 1}}
 
 
 def _exact(guard: Guard) -> None:
-    decision = Decision(_situation(), guard)
+    from engine.preflop.decision import Decision
+    from engine.preflop.request import read_preflop_request
+    from engine.preflop.situation import read_situation
+
+    decision = Decision(read_situation(read_preflop_request(_request())), guard)
     decision.result([part() for part in decision.parts()])
 
 
 def _sampled(guard: Guard) -> None:
-    situation = _situation()
+    from engine.preflop.request import read_preflop_request
+    from engine.preflop.sampled import Rounds, make_cells, make_players
+    from engine.preflop.situation import read_situation
+
+    situation = read_situation(read_preflop_request(_request()))
     players, _ = make_players(situation)
     Rounds(make_cells(situation, players, guard), players, 1).compute(0)
