@@ -9,6 +9,7 @@ from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
 
 from engine import Scenario, Seat
+from engine.details.low_tables import meetings
 from engine.details.next_tables import next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
@@ -18,7 +19,6 @@ from gui.export.files import table_csv
 from gui.look.heat import heat_color
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.lows.exports import meeting_grid
-from gui.pages.lows.model import meetings
 from gui.pages.next_card.razz_page import next_rank_grid
 from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid
@@ -60,7 +60,7 @@ def of_razz(name, **run):
     snapshot = razz(**run)
     found = LatestDetail(snapshot.details[name], snapshot, False)
     if name == "joint":
-        return meeting_grid(meetings(found)[0]), snapshot
+        return meeting_grid(meetings(found.value, snapshot)[0]), snapshot
     if name == "path":
         return path_grid(path_steps(found.value), [seat.name for seat in snapshot.active]), snapshot
     if name == "sensitivity":

@@ -5,10 +5,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
 from engine import Scenario, Seat
+from engine.details.low_tables import exact_lows, meetings
 from gui.look.captions import class_of_low
 from gui.look.theme import LIGHT, Look, stylesheet
 from gui.pages.equity.page import ClassesChart, exact_classes
-from gui.pages.lows.model import LowsModel, exact_lows, meetings
+from gui.pages.lows.model import LowsModel
 from gui.pages.lows.page import LowsView, OutcomesPage
 from gui.state.details import LatestDetail
 from gui.state.document import Document
@@ -20,6 +21,10 @@ DETAIL = ("outcomes", "joint")
 
 def found(name, snapshot, *, stale=False):
     return LatestDetail(snapshot.details[name], snapshot, stale)
+
+
+def of(read, name, snapshot):
+    return read(snapshot.details[name], snapshot)
 
 
 def test_the_class_of_a_low_is_its_highest_card():
@@ -38,7 +43,7 @@ def test_exact_classes_lie_over_sampled_ones_only():
 
 
 def test_lows_are_ordered_best_first_and_add_up():
-    lows = exact_lows(found("outcomes", solved(detail=DETAIL)))
+    lows = of(exact_lows, "outcomes", solved(detail=DETAIL))
     assert lows.hands[0].name == "5-4-3-2-A"
     assert lows.hands[1].name.startswith("6-")
     assert lows.hands[-1].name in ("one pair", "two pair", "full house")
@@ -48,7 +53,7 @@ def test_lows_are_ordered_best_first_and_add_up():
 
 def test_a_meeting_agrees_with_the_result():
     snapshot = solved(detail=DETAIL)
-    meeting = meetings(found("joint", snapshot))[0]
+    meeting = of(meetings, "joint", snapshot)[0]
     hero = snapshot.seats[0].estimate
     assert meeting.names == ("Hero", "Seat 2")
     assert meeting.share("win") == pytest.approx(hero.win)
@@ -135,8 +140,8 @@ def test_the_numbers_of_a_full_table_are_not_cut_off(qtbot):
     view.resize(560, 400)
     with qtbot.waitExposed(view):
         view.show()
-    for narrow, lows in ((False, exact_lows(found("outcomes", solved(detail=DETAIL)))),
-                         (True, exact_lows(found("outcomes", snapshot)))):  # fmt: skip
+    for narrow, lows in ((False, of(exact_lows, "outcomes", solved(detail=DETAIL))),
+                         (True, of(exact_lows, "outcomes", snapshot))):  # fmt: skip
         model.show_lows(lows, stale=False)
         assert view.isColumnHidden(0) == view.verticalHeader().isVisible() == narrow
         for column in range(1, model.columnCount()):

@@ -6,8 +6,8 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPen, QPolygonF
 
 from engine import Snapshot
-from engine.details.lows import MEETING_RESULTS, Meetings
-from engine.details.lows import Lows as LowsDetail
+from engine.details.low_tables import LowTable, Meeting, exact_lows
+from engine.details.lows import MEETING_RESULTS, Lows, Meetings
 from gui.charts.figure import PaperFigure, Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.charts.picture import PaperChart
@@ -17,7 +17,7 @@ from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.formatting import interval, percent
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.pages.lows.model import SHORT, Lows, Meeting, exact_lows
+from gui.pages.lows.model import SHORT
 from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
 from gui.state.context import PageContext
 
@@ -26,12 +26,12 @@ LEAST_GAP = 26.0
 """Pixels between ticks; a class with few hands has none."""
 
 
-def lows_title(lows: Lows) -> str:
+def lows_title(lows: LowTable) -> str:
     """Return what is drawn."""
     return "Exact lows: how often a seat ends with this hand or a better one"
 
 
-def lows_table(lows: Lows) -> Table:
+def lows_table(lows: LowTable) -> Table:
     """Return the probability of every final hand by seat, and of it or a better one."""
     header = ("hand", *(title for name in lows.names for title in (name, f"{name} or better")))
     sums = [list(accumulate(hand.shares[i] for hand in lows.hands)) for i in range(len(lows.seats))]
@@ -46,9 +46,9 @@ class Sums(PixelLayer):
 
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet, BARS)
-        self.lows: Lows | None = None
+        self.lows: LowTable | None = None
 
-    def set_lows(self, lows: Lows | None) -> None:
+    def set_lows(self, lows: LowTable | None) -> None:
         """Draw other lows."""
         self.lows = lows
         self.update()
@@ -65,7 +65,7 @@ class Sums(PixelLayer):
             painter.drawPolyline(QPolygonF(line))
 
 
-class LowsFigure(PaperFigure[Lows]):
+class LowsFigure(PaperFigure[LowTable]):
     """The curves; they are drawn for files only."""
 
     empty_title = "Exact lows"
@@ -98,7 +98,7 @@ class LowsFigure(PaperFigure[Lows]):
         return lows_table(self.present)
 
 
-def class_ticks(lows: Lows) -> Ticks:
+def class_ticks(lows: LowTable) -> Ticks:
     """Return ticks where the classes of final hands begin, as far as they are apart."""
     starts: dict[str, int] = {}
     for place, hand in enumerate(lows.hands):
@@ -148,9 +148,9 @@ def meeting_grid(meeting: Meeting) -> Grid:
 def lows_exports(page: OutcomesPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported, nothing while another table is being computed."""
 
-    def lows() -> tuple[Lows, Snapshot] | None:
-        found = context.session.current_detail(LOWS, LowsDetail)
-        return None if found is None else (exact_lows(found), found.snapshot)
+    def lows() -> tuple[LowTable, Snapshot] | None:
+        found = context.session.current_detail(LOWS, Lows)
+        return None if found is None else (exact_lows(found.value, found.snapshot), found.snapshot)
 
     def meeting() -> tuple[Grid, Snapshot] | None:
         found, shown = context.session.current_detail(JOINT, Meetings), page.meeting

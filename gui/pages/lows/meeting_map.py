@@ -4,11 +4,12 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from engine.details.low_tables import Meeting
 from engine.details.lows import MEETING_RESULTS as RESULTS
 from gui.look.formatting import interval, percent
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
-from gui.pages.lows.model import SHORT, Meeting
+from gui.pages.lows.model import SHORT
 from gui.parts.build import named
 from gui.parts.cell_grid import ARROWS
 

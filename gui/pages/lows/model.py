@@ -1,87 +1,19 @@
-"""What razz hands become, to the last card, read out of a result; and the exact lows as a Qt model."""
+"""The exact lows of razz hands as a Qt model."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from itertools import accumulate
 
-import numpy as np
 from PySide6.QtCore import QObject
 
-from engine import GAMES
-from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS, Meetings, low_texts
-from engine.details.lows import Lows as LowsDetail
+from engine.details.low_tables import LowTable
 from gui.look.captions import PAIRED
 from gui.look.formatting import percent
 from gui.look.theme import Look
 from gui.parts.row_table import RowModel
-from gui.state.details import LatestDetail
 
 SHORT = {"10": "T", "11": "J", "12": "Q", "13": "K", PAIRED: "pr"}
 """Short names of the outcome classes; the others are short as they are."""
-Grid = tuple[tuple[float, ...], ...]
 FEW_SEATS = 3
 """With more seats than this exact shares have two decimals instead of four: more would not fit."""
-
-
-@dataclass(frozen=True, slots=True)
-class Low:
-    """A final hand: its name (``8-6-4-2-A``, ``one pair``) and how likely each seat ends with it."""
-
-    name: str
-    shares: tuple[float, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Lows:
-    """The final hands that somebody can have, best first; ``stderr`` of each seat, the largest of its shares."""
-
-    seats: tuple[int, ...]
-    names: tuple[str, ...]
-    stderr: tuple[float, ...]
-    hands: tuple[Low, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two seats, and how likely they meet as a class (row) and a class (column), by what comes of it."""
-
-    seats: tuple[int, int]
-    names: tuple[str, str]
-    classes: tuple[str, ...]
-    grids: Mapping[str, Grid]
-    stderr: float
-
-    def share(self, result: str) -> float:
-        """Return how likely the first seat wins, ties or loses against the second."""
-        return sum(sum(row) for row in self.grids[result])
-
-
-def exact_lows(found: LatestDetail[LowsDetail]) -> Lows:
-    """Return the table of an ``outcomes`` detail."""
-    detail = found.value
-    shares = np.concatenate([detail.lows, detail.paired], axis=1).T
-    names = (*low_texts(), *PAIRED_KINDS)
-    return Lows(
-        detail.seats,
-        tuple(found.snapshot.seats[seat].name for seat in detail.seats),
-        tuple(detail.stderr.tolist()),
-        tuple(Low(names[i], tuple(shares[i].tolist())) for i in np.flatnonzero(shares.any(axis=1)).tolist()),
-    )
-
-
-def meetings(found: LatestDetail[Meetings]) -> tuple[Meeting, ...]:
-    """Return the tables of a ``joint`` detail, one for each pair of active seats."""
-    seats, detail = found.snapshot.seats, found.value
-    return tuple(
-        Meeting(
-            pair,
-            (seats[pair[0]].name, seats[pair[1]].name),
-            GAMES["razz"].classes,
-            {name: tuple(tuple(row) for row in grid) for name, grid in zip(MEETING_RESULTS, grids, strict=True)},
-            error,
-        )
-        for pair, grids, error in zip(detail.pairs, detail.shares.tolist(), detail.stderr.tolist(), strict=True)
-    )
 
 
 class LowsModel(RowModel):
@@ -89,12 +21,12 @@ class LowsModel(RowModel):
 
     def __init__(self, look: Look, parent: QObject | None = None) -> None:
         super().__init__(look, parent)
-        self._lows: Lows | None = None
+        self._lows: LowTable | None = None
         self._better: tuple[tuple[float, ...], ...] = ()
         self._stale = False
         self._digits = 4
 
-    def show_lows(self, lows: Lows | None, *, stale: bool) -> None:
+    def show_lows(self, lows: LowTable | None, *, stale: bool) -> None:
         """Take another table."""
         self.beginResetModel()
         self._lows, self._stale = lows, stale

@@ -4,11 +4,12 @@ from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
+from engine.details.low_tables import Meeting, exact_lows, meetings
 from engine.details.lows import Lows, Meetings
 from gui.look.formatting import percent
 from gui.look.theme import Look
 from gui.pages.lows.meeting_map import MeetingMap
-from gui.pages.lows.model import LowsModel, Meeting, exact_lows, meetings
+from gui.pages.lows.model import LowsModel
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.detail_page import DetailPage
 from gui.parts.row_table import RowTable
@@ -119,9 +120,9 @@ class OutcomesPage(DetailPage):
 
     def show_details(self) -> None:
         lows, joint = self.detail(LOWS, Lows), self.detail(JOINT, Meetings)
-        self.model.show_lows(exact_lows(lows) if lows else None, stale=lows is None or lows.stale)
+        self.model.show_lows(exact_lows(lows.value, lows.snapshot) if lows else None, stale=lows is None or lows.stale)
         self._stale = joint is None or joint.stale
-        self._meetings = meetings(joint) if joint is not None else ()
+        self._meetings = meetings(joint.value, joint.snapshot) if joint is not None else ()
         titles = [f"{m.names[0]} v {m.names[1]}" for m in self._meetings]
         if titles != [self.pairs.itemText(i) for i in range(self.pairs.count())]:
             chosen = max(self.pairs.currentIndex(), 0)
