@@ -210,3 +210,20 @@ def next_to_act(state: TableState, index: int) -> int | None:
 def _can_bet(state: TableState) -> bool:
     """Return whether at least two players have chips left to bet against each other."""
     return sum(state.players[i].stack > 0.0 for i in state.live) > 1
+
+
+def wants_bring_in(state: TableState) -> bool:
+    """Return whether the bring-in of a stud game is still to be posted."""
+    return (
+        GAMES[state.game].stud
+        and state.street == 0
+        and state.stakes.bring_in > 0.0
+        and not state.over
+        and state.price == 0.0
+        and not any(player.acted for player in state.players)
+    )
+
+
+def is_last(state: TableState) -> bool:
+    """Return whether no street follows."""
+    return state.street_name in ("river", "seventh street")

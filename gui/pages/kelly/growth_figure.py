@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QWidget
 from engine import Snapshot
 from engine.kelly.advice import evaluate_bet
 from engine.kelly.growth import Wager
+from engine.kelly.sizes import call_size
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure, Table
@@ -29,7 +30,7 @@ from gui.look.formatting import percent
 from gui.look.theme import Look, Theme
 from gui.pages.kelly.growth_marks import Mark, Marks, marks_of
 from gui.pages.kelly.model import KellyModel, Question
-from gui.pages.kelly.words import call_size, chips, growth_text, signed_chips
+from gui.pages.kelly.words import chips, growth_text, signed_chips
 from gui.state.session import Session
 
 SMALLEST = (260, 260)

@@ -10,10 +10,11 @@ from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
+from engine.kelly.sizes import SizeCause, call_size, size_cause
 from gui.charts.sheet import LABELS, PixelLayer, Sheet
 from gui.charts.style import symbol_path
 from gui.look.theme import Theme
-from gui.pages.kelly.words import SizeCause, call_size, chips, size_cause
+from gui.pages.kelly.words import chips
 from gui.parts.field_text import multiple_name
 
 SIZE = 10.0

@@ -7,13 +7,13 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from engine import GAMES, Estimate, Problem, Scenario, ScenarioError, Snapshot
-from engine.kelly.advice import LEAST_BET, advise_bet
+from engine.kelly.advice import LEAST_BET
 from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.risk import sensitivity, shrunk
+from engine.kelly.sizes import Doubt, doubt_of
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.look.captions import combo_counts, inputs, provenance
@@ -27,17 +27,6 @@ COMPUTING = "The result for this table is being computed …"
 NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
 NO_MINIMUM = "Type the minimum bet: this bet would be made for the folds alone, as small as it may be."
 NOBODY = "There is nobody to bet against: give a second seat cards."
-
-
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """The advised chips if the true equity is ``points`` lower or higher, and shrunk for that doubt."""
-
-    points: float
-    low: float
-    high: float
-    factor: float
-    shrunk: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -185,14 +174,6 @@ def _incomplete(problems: tuple[Problem, ...]) -> str:
         return ""
     missing = {problem.field for problem in problems}
     return NO_BANKROLL if "bankroll" in missing else "Type how often hero wins and splits."
-
-
-def doubt_of(request: KellyRequest, points: float) -> Doubt | None:
-    """Return the advice under doubt of so many points; None where it makes no sense."""
-    wager, terms = request.wager, request.terms
-    span, factor = sensitivity(wager, terms, points), shrunk(wager, points).factor
-    less = advise_bet(wager, replace(terms, multiplier=terms.multiplier * factor)).best.chips if factor else 0.0
-    return Doubt(points, span.low.best.chips, span.high.best.chips, factor, less)
 
 
 def range_note(scenario: Scenario, seat: int) -> str:

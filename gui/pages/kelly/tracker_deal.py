@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem, ScenarioError
 from engine.kelly.hand.on_table import board_cards, dealt_already
-from engine.kelly.hand.table import STREETS, TableState
+from engine.kelly.hand.table import STREETS, TableState, wants_bring_in
 from engine.kelly.hand.tracker import BOARD_CARDS, Action
 from engine.table.first_to_act import first_on
 from gui.look.theme import Look
@@ -141,15 +141,3 @@ class TrackerDeal(QWidget):
         if problem is None:
             self._dealt[state.hand, state.street] = self._text
         return problem
-
-
-def wants_bring_in(state: TableState) -> bool:
-    """Return whether the bring-in of a stud game is still to be posted."""
-    return (
-        GAMES[state.game].stud
-        and state.street == 0
-        and state.stakes.bring_in > 0.0
-        and not state.over
-        and state.price == 0.0
-        and not any(player.acted for player in state.players)
-    )

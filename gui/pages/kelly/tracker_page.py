@@ -21,12 +21,12 @@ from PySide6.QtWidgets import (
 )
 
 from engine import GAMES
-from engine.kelly.hand.table import TableState
+from engine.kelly.hand.table import TableState, is_last, wants_bring_in
 from gui.export.files import FileActions, table_csv
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_actions import TrackerActions
-from gui.pages.kelly.tracker_deal import TrackerDeal, wants_bring_in
+from gui.pages.kelly.tracker_deal import TrackerDeal
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
@@ -282,8 +282,3 @@ def pot_text(state: TableState) -> str:
         return text
     side = " + ".join(chips(amount) for amount in pots[1:])
     return f"{text} (main {chips(pots[0])}, side {side})"
-
-
-def is_last(state: TableState) -> bool:
-    """Return whether no street follows."""
-    return state.street_name in ("river", "seventh street")

@@ -1,11 +1,11 @@
 """Kelly in words: the advice on one line for people who never heard of it, and numbers as they are shown."""
 
 import math
-from typing import Literal
 
 from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import BriefAdvice, KellyAnswer
 from engine.kelly.request import KellyRequest
+from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, example_bet, size_cause, whole_chips_fit
 from gui.look.formatting import NO_BREAK, percent
 from gui.parts.field_text import multiple_name
 
@@ -14,11 +14,7 @@ THIN = "\u202f"
 ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
 TO = {"raise": "Raise to", "complete": "Complete to"}
 COSTS = {"bet": "a bet of", "raise": "a raise of", "complete": "completing with", "call": "calling"}
-SizeCause = Literal["fixed limit", "everything", "smallest", "capped", "rounded", "multiple"]
 NEGLIGIBLE = 5e-8
-ROUNDED = 0.005
-"""Rounding to whole chips that takes more than this share of a bet off is named."""
-SLACK = 1e-9
 
 
 def chips(value: float) -> str:
@@ -66,21 +62,6 @@ def headline(answer: KellyAnswer, request: KellyRequest, put_in: float | None = 
     return f"{brief_advice(answer, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
 
 
-def size_cause(answer: KellyAnswer, request: KellyRequest) -> SizeCause:
-    """Return what the size of an advised bet comes from: the multiple of Kelly, or what that ran into."""
-    terms, bankroll, bet = request.terms, request.wager.bankroll, answer.bet
-    if terms.choices:
-        return "fixed limit"
-    if bet >= bankroll * (1 - SLACK):
-        return "everything"
-    wanted = terms.multiplier * answer.fraction * bankroll
-    if wanted < bet * (1 - SLACK):
-        return "smallest"
-    if terms.max_bet is not None and wanted > terms.max_bet * (1 + SLACK):
-        return "capped"
-    return "multiple" if bet >= wanted * (1 - ROUNDED) else "rounded"
-
-
 def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return what the size of a bet comes from, as it follows the bet."""
     name = multiple_name(request.terms.multiplier)
@@ -107,11 +88,6 @@ def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None)
     return f"{TO[decision]} {chips(answer.bet + put_in)}"
 
 
-def call_size(answer: KellyAnswer) -> float:
-    """Return what a call puts in, which may be less than its price; 0 where there is nothing to call."""
-    return float(next((b.bet for b in answer.bets if b.action == "call"), answer.to_call))
-
-
 def reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why, in a sentence that needs no knowledge of Kelly."""
     decision = answer.decision
@@ -132,7 +108,7 @@ def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     """Return why nothing is bet."""
     if request.terms.max_bet == 0.0:
         return "There are no chips left to bet: you or an opponent is all in."
-    if not answer.bets and not _whole_chips_fit(request):
+    if not answer.bets and not whole_chips_fit(request):
         return "No whole number of the smallest chip lies within the limits."
     if answer.fraction and not answer.bets:
         return "The best bet would be less than the smallest chip."
@@ -144,15 +120,6 @@ def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:
         return "No bet would, in the long run, make your bankroll grow faster than checking does."
     bet = "Any bet" if not answer.fraction else "Every bet that is allowed"
     return f"{bet} would, in the long run, make your bankroll grow more slowly than checking does."
-
-
-def _whole_chips_fit(request: KellyRequest) -> bool:
-    """Return whether a bet of whole chips is legal at all."""
-    terms, bankroll = request.terms, request.wager.bankroll
-    if terms.chip is None or terms.choices:
-        return True
-    least, most = max(terms.min_bet, terms.chip), bankroll if terms.max_bet is None else min(terms.max_bet, bankroll)
-    return math.ceil(least / terms.chip - SLACK) * terms.chip <= most * (1 + SLACK)
 
 
 def cassandra_text(answer: KellyAnswer, request: KellyRequest) -> str:
@@ -180,19 +147,6 @@ def _price_reason(answer: KellyAnswer, request: KellyRequest) -> str:
     on_average = f"on average {signed_chips(answer.chip_ev)} chips."
     pays = f", and a call pays from {percent(needed)} on" if owned >= needed else ""  # splits may pay where wins do not
     return f"{have}{pays}; {on_average}"
-
-
-def example_bet(answer: KellyAnswer, request: KellyRequest) -> tuple[str, float] | None:
-    """Return an action to compare a check or fold with: the best of those weighed, else half the pot."""
-    if answer.bets:
-        best = max(answer.bets, key=lambda b: -math.inf if b.growth is None else b.growth)
-        return best.action, best.bet
-    most = request.terms.max_bet
-    limit = request.wager.bankroll if most is None else min(most, request.wager.bankroll)
-    size = min(0.5 * request.facts.total or 0.01 * request.wager.bankroll, limit)
-    step = request.terms.chip or 10.0 ** math.floor(math.log10(size)) if size > 0.0 else 0.0
-    size = math.floor(size / step + 1e-9) * step if step else 0.0
-    return ("bet", size) if size > 0.0 else None
 
 
 def _cost(answer: KellyAnswer, request: KellyRequest) -> str:
