@@ -45,15 +45,17 @@ def test_the_error_covers_the_exact_answer(case):
 
 
 @pytest.mark.slow
-def test_intervals_cover_the_truth_over_many_seeds():
+@pytest.mark.parametrize(("trials", "seeds", "most"), [(200_000, 30, 0.75), (1_000_000, 10, 0.5)])
+def test_intervals_cover_the_truth_over_many_seeds(trials, seeds, most):
+    """With five deals on a flop for each set of players some bias is left, well within the error; it vanishes."""
     case = CASES[1]
     errors = {"call": [], "raise": []}
-    for seed in range(60):
-        for action in sampled(case["request"], 200_000, seed).actions[1:]:
+    for seed in range(seeds):
+        for action in sampled(case["request"], trials, seed).actions[1:]:
             errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
     for found in errors.values():
-        assert np.mean(np.abs(found) <= 1.96) >= 0.88
-        assert abs(np.mean(found)) <= 0.5  # no bias worth half an error
+        assert np.mean(np.abs(found) <= 1.96) >= 0.95
+        assert abs(np.mean(found)) <= most
 
 
 def test_three_opponents_agree_with_a_longer_run():
