@@ -81,6 +81,12 @@ def test_what_all_hands_open_with(make):
     assert header[:2] == ("hand", "best")
     assert len(rows) == 169
     assert made.questions.asked.count("hands") == 1
+    made.child("preflop.hands.kind.pots").click()
+    cells = {cell.label: cell for cell in made.page.hands.map._cells}
+    assert plain(cells["22"].speech).startswith("22 against A5s: ")
+    assert cells["AA"].tone > 0.5 > cells["A5s"].tone
+    made.child("preflop.hands.kind.worth").click()
+    assert "number 1 by worth" in made.page.hands.map._cells[0].speech
 
 
 def test_the_verdict_follows_the_table_and_is_greyed_meanwhile(make):
@@ -125,6 +131,12 @@ def test_a_clicked_flop_lies_on_the_board(make, qtbot):
     cards = table.flops.cards_at(0)
     best = [table.flops.value_at(row, 2) for row in range(3)]
     assert best == sorted(best, reverse=True)
+    made.child("preflop.ends.worst").click()
+    worst = [table.flops.value_at(row, 2) for row in range(3)]
+    assert worst == sorted(worst)
+    assert worst[-1] < best[-1]
+    made.child("preflop.ends.best").click()
+    assert [table.flops.value_at(row, 2) for row in range(3)] == best
     rect = table.visualRect(table.flops.index(0, 0))
     qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
     assert len(made.document.scenario.board.split()) == 3

@@ -89,9 +89,15 @@ def _run_two(
 
 
 def share_of_pot(first: str, second: str) -> float:
-    """Return the share of the pot that one class of hands has of another, all cards dealt."""
+    """Return the share of the pot that one class of hands has against another, all cards dealt."""
+    return shares_against(second)[first]
+
+
+def shares_against(name: str) -> dict[str, float]:
+    """Return the share of the pot that each class of hands has against one of them, all cards dealt."""
     names = [class_text(*class_) for class_ in CLASSES]
-    return float(class_matchups().equity[names.index(first), names.index(second)])
+    column = class_matchups().equity[:, names.index(name)]
+    return dict(zip(names, column.tolist(), strict=True))
 
 
 def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:

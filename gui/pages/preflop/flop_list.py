@@ -181,6 +181,12 @@ class FlopTable(RowTable):
         else:
             super().keyPressEvent(event)
 
+    def show_end(self, *, best: bool) -> None:
+        """List the best flops first, or the worst."""
+        order = Qt.SortOrder.DescendingOrder if best else Qt.SortOrder.AscendingOrder
+        self.sortByColumn(WORTH, order)
+        self.scrollToTop()
+
     def set_narrow(self, *, narrow: bool) -> None:
         """Leave out how likely each flop is, where there is little room."""
         self.setColumnHidden(COMES, narrow)

@@ -35,6 +35,7 @@ TEXTURES = (
 )
 ACTIONS = {"call": "after a call", "check": "after a check", "raise": "after a raise"}
 LEAST_CHART, LEAST_TABLE, HEAD = 150, 120, 28
+ENDS = {"best": "best", "worst": "worst"}
 NARROW = 640
 EQUITY_COLUMN = 2
 SAMPLED = (
@@ -68,6 +69,9 @@ class FlopsView(QWidget):
         self.chart.setMinimumSize(300, LEAST_CHART)
         self._actions = ChoiceBar("preflop.action", "Flops after a call or a raise", ACTIONS, look, self)
         self._actions.chosen.connect(self._on_action)
+        self._ends = ChoiceBar("preflop.ends", "Flops listed first", ENDS, look, self)
+        self._ends.show_choice("best")
+        self._ends.chosen.connect(self._on_end)
         self.table = FlopTable(look, self)
         self.table.chosen.connect(self._on_flop)
         self.textures = PlainTable("preflop.textures", "Flops by texture", TEXTURES, look, self)
@@ -86,6 +90,8 @@ class FlopsView(QWidget):
         self._hint.setFont(font(TEXT_SMALL))
         head = QHBoxLayout()
         head.addWidget(self._actions)
+        head.addSpacing(8)
+        head.addWidget(self._ends)
         head.addStretch(1)
         head.addWidget(self._hint)
         head.addWidget(self._save)
@@ -183,6 +189,11 @@ class FlopsView(QWidget):
     def _on_action(self, key: str) -> None:
         self._wanted = key
         self._render()
+
+    @Slot(str)
+    def _on_end(self, key: str) -> None:
+        self._ends.show_choice(key)
+        self.table.show_end(best=key == "best")
 
     @Slot(object)
     def _on_flop(self, cards: tuple[int, ...]) -> None:

@@ -7,6 +7,7 @@ from functools import cached_property
 from engine.ranges.holdem_matrix import ALL_PLACES, class_name, kind_of
 from gui.charts.figure import Table
 from gui.look.formatting import percent
+from gui.look.heat import equity_scale
 from gui.pages.preflop.drawing import Heading
 from gui.pages.preflop.words import action_word, worth
 from gui.parts.cells import Cell
@@ -121,6 +122,19 @@ def _cell(place: tuple[int, int], every: AllHands | None, chosen: tuple[str, ...
     return replace(
         bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech
     )  # fmt: skip
+
+
+def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...]) -> tuple[Cell, ...]:
+    """Return the 169 cells by their share of the pot against the hand ``name``, all cards dealt: blue above half."""
+    scale = equity_scale(2)
+    found = []
+    for place in ALL_PLACES:
+        hand = class_name(place)
+        share = shares[hand]
+        speech = f"{hand} against {name}: {percent(share)} of the pot, all cards dealt"
+        cell = Cell(hand, 1.0, hot=True, tone=scale.tone(share), note=f"{100 * share:.0f}", speech=speech)
+        found.append(replace(cell, strong=kind_of(place) == "p", framed=hand in chosen))
+    return tuple(found)
 
 
 def spoken(hand: HandWorth) -> str:

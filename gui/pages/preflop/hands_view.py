@@ -12,17 +12,18 @@ from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.heat import heat_color
 from gui.look.theme import TEXT, Look, font
-from gui.pages.preflop.asks import TwoHands
+from gui.pages.preflop.asks import TwoHands, shares_against
 from gui.pages.preflop.class_map import ClassMap
 from gui.pages.preflop.contents import all_hands, numbers_of, two_spread
 from gui.pages.preflop.drawing import DrawingChart
-from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, spoken
+from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, matchup_cells, spoken
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
 from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.spread_figure import SpreadFigure
 from gui.pages.preflop.words import two_hands, worth
+from gui.parts.choice_bar import ChoiceBar
 from gui.state.session import Session
 
 FIRST = ("22", "AKs")
@@ -36,6 +37,7 @@ COLUMNS = (
     Column("by eq.", "place in the order by all-in equity"),
     Column("±", "places that it stands higher by worth than by equity"),
 )
+KINDS = {"worth": "worth", "pots": "all-in against the last"}
 NARROW, WIDE = 640, 900
 NARROW_COLUMNS, WIDE_COLUMNS = (0, 3, 4), (3,)
 """What the table leaves out where there is little room: the map tells it."""
@@ -63,6 +65,10 @@ class HandsView(QWidget):
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing() + 4)
         self.map = ClassMap("preflop.hands", "All hands by their best action", look, self, hint=HINT)
+        self._matchups = False
+        self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, look, self)
+        self._kind.show_choice("worth")
+        self._kind.chosen.connect(self._on_kind)
         self.table = PlainTable("preflop.order", "Hands in the order of their worth", COLUMNS, look, self, height=22)
         figure = SpreadFigure(look.theme)
         figure.titled = False  # the sentence above says it
@@ -86,6 +92,7 @@ class HandsView(QWidget):
         side = QVBoxLayout()
         side.setSpacing(4)
         side.addWidget(self.table, 1)
+        side.addWidget(self._kind)
         side.addWidget(self.map.legend)
         side.addWidget(self.map.reading)
         top.addLayout(side, 5)
@@ -119,6 +126,12 @@ class HandsView(QWidget):
             self.chosen = (self.chosen[1], name)
             self.chosen_changed.emit()
 
+    @Slot(str)
+    def _on_kind(self, key: str) -> None:
+        self._kind.show_choice(key)
+        self._matchups, self._shown = key == "pots", ()
+        self._render()
+
     @Slot(QModelIndex)
     def _on_row(self, index: QModelIndex) -> None:
         if self._every is not None:
@@ -151,6 +164,14 @@ class HandsView(QWidget):
     def _render_map(self, *, stale: bool) -> None:
         theme = self._look.theme
         color = QColor(theme.seat(hero_seat(self._model.situation.scenario)))
+        lines = [] if self._every is None else [_line(hand, self._every, self.chosen) for hand in self._every.hands]
+        self.table.plain.show_lines(lines, stale=stale)
+        if self._matchups:
+            name = self.chosen[1]
+            self.map.show_cells(matchup_cells(name, shares_against(name), self.chosen), color)
+            ends = ((0.8, "ahead of"), (-0.8, "behind"))
+            self.map.show_legend([(heat_color(theme, tone), f"{word} {name}") for tone, word in ends])
+            return
         self.map.show_cells(hand_cells(self._every, self.chosen, stale=stale), color)
         actions = set() if self._every is None else {hand.best for hand in self._every.hands}
         legend: list[tuple[QColor | None, str]] = []
@@ -159,8 +180,6 @@ class HandsView(QWidget):
         if "fold" in actions:
             legend.append((QColor(theme.outline), "fold"))
         self.map.show_legend([*legend, (None, "deeper: worth more")] if legend else [])
-        lines = [] if self._every is None else [_line(hand, self._every, self.chosen) for hand in self._every.hands]
-        self.table.plain.show_lines(lines, stale=stale)
 
     def _render_two(self, pair: TwoHands | None, *, stale: bool) -> None:
         color = hero_seat(self._model.situation.scenario)

@@ -16,7 +16,8 @@ a raise costs, what is bet after the flop. <i>Set a table</i> fills all of it in
 of them: it is worth R (pot + B of the others) − (1 − R) B. A flop where that is below zero is given up. The worth of an
 action is the mean over all flops less its cost, and the pot whenever everybody folds.</p>
 <p><b>All hands</b> orders the 169 hands by that, beside their order by all-in equity: suited and connected hands rise,
-small pairs and weak aces fall. Click two hands to lay their flops over one another.</p>
+small pairs and weak aces fall. Click two hands to lay their flops over one another; <i>all-in against the last</i>
+shows what every hand wins of the hand picked last if all cards are dealt.</p>
 <p><b>Seats</b> are the article’s tables for a game of one bet: which share of its hands each seat needs for the first
 bet. <b>Jam or fold</b> is the equilibrium of the game in which a player goes all in or folds.</p>
 <p><b>What is left out</b>: nobody re-raises; opponents pay on every flop, bad ones too; there are no stacks; where
