@@ -6,17 +6,38 @@ from functools import partial
 from typing import Any
 
 from engine import CancelToken
-from engine.preflop.answer import PreflopAnswer
+from engine.preflop.answer import Action, PreflopAnswer
+from engine.preflop.book import TextureRow
 from engine.preflop.jam import read_jam_request, run_jam
 from engine.preflop.matchups import class_matchups
 from engine.preflop.request import PreflopRequest
 from engine.preflop.run import run_preflop
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
-from engine.ranges.orders import Order
+from engine.ranges.orders import Order, find_order
 from gui.pages.preflop.model import Question, Situation, Step, about
 
 BOOK = ("book",)
+SEEN_FOR = ("call", "check")
+"""What a flop is seen for: two hands are compared by this action where there is one."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Decided:
+    """The answer to hero's hand or range, and the means by texture of the flops of each action."""
+
+    answer: PreflopAnswer
+    textures: Mapping[str, tuple[TextureRow, ...]]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EveryHand:
+    """The answer to all classes, and the share of the pot of each if nothing is given up: against those who see the
+    flop, of a sampled answer against one random hand.
+    """
+
+    answer: PreflopAnswer
+    equities: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -33,7 +54,7 @@ def ask_decision(orders: Sequence[Order], situation: Situation) -> tuple[Questio
     if situation.request is None:
         return ()
     request = with_book(situation.request)
-    return (Question("decision", about(request.to_json()), partial(_run, request, tuple(orders))),)
+    return (Question("decision", about(request.to_json()), partial(_decide, request, tuple(orders))),)
 
 
 def ask_hands(orders: Sequence[Order], situation: Situation) -> tuple[Question, ...]:
@@ -41,7 +62,7 @@ def ask_hands(orders: Sequence[Order], situation: Situation) -> tuple[Question, 
     if situation.request is None:
         return ()
     request = replace(situation.request, hero="random", run=replace(situation.request.run, detail=()))
-    return (Question("hands", about(request.to_json()), partial(_run, request, tuple(orders))),)
+    return (Question("hands", about(request.to_json()), partial(_every_hand, request, tuple(orders))),)
 
 
 def ask_two(orders: Sequence[Order], names: tuple[str, str], situation: Situation) -> tuple[Question, ...]:
@@ -68,9 +89,42 @@ def with_book(request: PreflopRequest) -> PreflopRequest:
     return replace(request, run=replace(request.run, detail=BOOK))
 
 
-def _run(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
+def played(answer: PreflopAnswer) -> tuple[Action, ...]:
+    """Return the actions that see flops."""
+    return tuple(a for a in answer.actions if a.action != "fold" and a.sets and a.p_no_flop < 1 - 1e-12)
+
+
+def seen_action(answer: PreflopAnswer, wanted: str = "") -> Action | None:
+    """Return the action by which hands are compared: ``wanted``, else a call, else what there is."""
+    actions = played(answer)
+    first = next((a for a in actions if a.action == wanted), None)
+    return first or next((a for a in actions if a.action in SEEN_FOR), None) or next(iter(actions), None)
+
+
+def equities_of(answer: PreflopAnswer) -> dict[str, float]:
+    """Return the share of the pot of each class if nothing is given up (see :class:`EveryHand`)."""
+    if answer.decided is None:
+        names = (class_text(*class_) for class_ in CLASSES)
+        return dict(zip(names, find_order(None).strengths.tolist(), strict=True))
+    action = seen_action(answer)
+    cells = {name: None if action is None else answer.cells(action.action, name) for name in answer.classes}
+    return {name: 0.0 if c is None else float(c.p @ c.share) for name, c in cells.items()}
+
+
+def _decide(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
     for snapshot in run_preflop(request, cancel=cancel, orders=orders):
-        yield Step(snapshot.progress, snapshot.answer)
+        answer = snapshot.answer
+        if answer is None:
+            yield Step(snapshot.progress)
+        else:
+            textures = {a.action: a.book.textures() for a in answer.actions if a.book is not None}
+            yield Step(snapshot.progress, Decided(answer, textures))
+
+
+def _every_hand(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
+    for snapshot in run_preflop(request, cancel=cancel, orders=orders):
+        answer = snapshot.answer
+        yield Step(snapshot.progress, None if answer is None else EveryHand(answer, equities_of(answer)))
 
 
 def _run_two(

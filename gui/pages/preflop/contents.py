@@ -9,15 +9,13 @@ from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
 from engine.preflop.request import BetSize, PreflopRequest
 from gui.look.formatting import percent
-from gui.pages.preflop.asks import TwoHands
+from gui.pages.preflop.asks import EveryHand, TwoHands, played, seen_action
 from gui.pages.preflop.drawing import Heading
 from gui.pages.preflop.hands import AllHands, HandWorth, ranked
 from gui.pages.preflop.model import Situation
 from gui.pages.preflop.spread import Series, Spread
 from gui.pages.preflop.words import HandNumbers, action_name, chips, telling_digits, worth
 
-BEST_OF = ("call", "check")
-"""What a flop is seen for: two hands are compared by this action where there is one."""
 HOLLOW = ("hollow: given up", "hollow: given up, as going on would lose; what the action itself costs is not taken off")
 MAP = ("colour: the best action", "blue: raise, orange: call or check, plain: fold; the deeper, the more it is worth")
 
@@ -76,11 +74,6 @@ def heading_of(situation: Situation, answer: PreflopAnswer, title: str, remarks:
     return Heading(title, short, situation_brief(situation), lines, (full,), origin_of(answer), stem)
 
 
-def played(answer: PreflopAnswer) -> tuple[Action, ...]:
-    """Return the actions that see flops."""
-    return tuple(a for a in answer.actions if a.action != "fold" and a.sets and (a.p_no_flop or 0.0) < 1 - 1e-12)
-
-
 def series_of(answer: PreflopAnswer, action: Action, name: str, color: int, note: str) -> Series | None:
     """Return what the flops of an action are worth to each hand of hero's, over all who may see them.
 
@@ -124,28 +117,16 @@ def action_spread(situation: Situation, answer: PreflopAnswer, color: int) -> Sp
     return Spread(heading_of(situation, answer, "What the flops are worth, in chips", HOLLOW, stem), tuple(found))
 
 
-def all_hands(situation: Situation, answer: PreflopAnswer) -> AllHands:
+def all_hands(situation: Situation, found: EveryHand) -> AllHands:
     """Return all classes in their order."""
+    answer = found.answer
     hands = [
-        HandWorth(name, dict(row.evs), row.best, equity_of(answer, name), max(row.stderrs.values(), default=0.0))
+        HandWorth(name, dict(row.evs), row.best, found.equities[name], max(row.stderrs.values(), default=0.0))
         for name, row in answer.classes.items()
     ]
     title = "What every hand is worth before the flop"
-    return AllHands(heading_of(situation, answer, title, MAP, file_stem(situation, "all")), ranked(hands))
-
-
-def equity_of(answer: PreflopAnswer, name: str) -> float:
-    """Return a class's share of the pot if nothing is given up, against those who see the flop; 0 where nobody does."""
-    action = seen_action(answer)
-    cells = None if action is None else answer.cells(action.action, name)
-    return 0.0 if cells is None else float(cells.p @ cells.share)
-
-
-def seen_action(answer: PreflopAnswer, wanted: str = "") -> Action | None:
-    """Return the action by which hands are compared: ``wanted``, else a call, else what there is."""
-    actions = played(answer)
-    first = next((a for a in actions if a.action == wanted), None)
-    return first or next((a for a in actions if a.action in BEST_OF), None) or next(iter(actions), None)
+    heading = heading_of(situation, answer, title, MAP, file_stem(situation, "all"))
+    return AllHands(heading, ranked(hands), against_any=answer.decided is None)
 
 
 def two_spread(situation: Situation, two: TwoHands, colors: Sequence[int], wanted: str = "") -> Spread | None:

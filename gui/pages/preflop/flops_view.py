@@ -12,7 +12,8 @@ from engine.preflop.panel import hero_seat
 from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.theme import TEXT_SMALL, Look, font
-from gui.pages.preflop.contents import action_spread, file_stem, played
+from gui.pages.preflop.asks import played
+from gui.pages.preflop.contents import action_spread, file_stem
 from gui.pages.preflop.drawing import DrawingChart
 from gui.pages.preflop.flop_list import FlopTable
 from gui.pages.preflop.model import PreflopModel
@@ -123,7 +124,7 @@ class FlopsView(QWidget):
     def answer(self) -> PreflopAnswer | None:
         """The answer on show."""
         found = self._model.answer("decision")
-        return None if found is None else found.value
+        return None if found is None else found.value.answer
 
     @property
     def action(self) -> Action | None:
@@ -161,12 +162,14 @@ class FlopsView(QWidget):
 
     def _show_flops(self, action: Action | None, *, stale: bool) -> None:
         book = None if action is None else action.book
+        found = self._model.answer("decision")
+        textures = {} if found is None else found.value.textures
         self.table.flops.show_book(book, stale=stale)
         lines = [
             Line(
                 (row.name, percent(row.share, exact_digits=1), _share(row.equity), worth(row.ev), _share(row.bettable))
             )
-            for row in (book.textures() if book is not None else ())
+            for row in (textures.get(action.action, ()) if action is not None else ())
         ]
         self.textures.plain.show_lines(lines, stale=stale)
 

@@ -207,7 +207,7 @@ class SituationForm(QWidget):
         self._nobody.setVisible(not others)
         self._report(problems)
         found = self._model.answer("decision")
-        notices = () if found is None or found.stale else found.value.notices
+        notices = () if found is None or found.stale else found.value.answer.notices
         self._notices.setText(" ".join(told(notice) for notice in notices))
         self._notices.setVisible(bool(notices))
 

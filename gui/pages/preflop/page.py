@@ -188,8 +188,9 @@ class PreflopPage(QWidget):
         if found is None:
             self.verdict.show_verdict("", "Looking at the flops …", "", stale=True)
             return
-        head, rest = headline(found.value, found.value.request.raise_to)
-        words = f"{EXAMPLE if situation.example else ''}{reason(found.value)}"
+        answer = found.value.answer
+        head, rest = headline(answer, answer.request.raise_to)
+        words = f"{EXAMPLE if situation.example else ''}{reason(answer)}"
         words += BOARD if self._document.scenario.board.strip() else ""
         self.verdict.show_verdict(head, rest, words, stale=found.stale)
 
