@@ -54,7 +54,13 @@ GAMES: dict[Game, GameSpec] = {
             "four of a kind",
             "straight flush",
         ),
-        details={"matrix": "the equity of every hand", "next_card": "the next cards", "flops": "the flops"},
+        details={
+            "matrix": "the equity of every hand",
+            "made": "the made hands",
+            "next_card": "the next cards",
+            "flopped": "the flopped hands",
+            "flops": "the flops",
+        },
         combo_ranges=True,
     ),
     "razz": GameSpec(

@@ -18,7 +18,10 @@ ROOT = Path(__file__).parents[1]
 MAX_LINES = 400
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
-PUBLIC_FOLDERS = ("engine.details", "engine.kelly", "engine.preflop", "engine.ranges", "engine.table")
+PUBLIC_FOLDERS = (
+    *("engine.details", "engine.kelly", "engine.made"),
+    *("engine.preflop", "engine.ranges", "engine.table"),
+)
 PUBLIC_MODULES = (
     "engine.budget",
     "engine.cards",

@@ -4,8 +4,10 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.details.dead_cards import DeadCards
+from engine.details.flopped import Flopped
 from engine.details.flops import Flops
 from engine.details.lows import Lows, Meetings
+from engine.details.made import Made
 from engine.details.matrix import Matrix
 from engine.details.next_cards import NextCards, NextRanks
 from engine.details.path import StreetPath
@@ -22,7 +24,7 @@ class DetailForm(Protocol):
 
 
 FORMS: Mapping[Game, Mapping[str, DetailForm]] = {
-    "holdem": {"matrix": Matrix, "next_card": NextCards, "flops": Flops},
+    "holdem": {"matrix": Matrix, "next_card": NextCards, "flops": Flops, "made": Made, "flopped": Flopped},
     "razz": {
         "outcomes": Lows,
         "joint": Meetings,

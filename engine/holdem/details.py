@@ -1,43 +1,36 @@
-"""The details of hold'em: equity by hand, by next card, over flops; exact wherever that is in reach.
+"""The details of hold'em: equity by hand, by next card, over flops, by what is made; exact wherever that is in reach.
 
 Where the main result is sampled its own trials are counted again by hand, card or flop (``sampled_by_cell``). Where it
 is exact the setup is cut into branches that are solved exactly (``branches``), or one more sweep computes all of them,
 whichever is cheaper: ``two_range_by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; a
 seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
-``next_card`` is empty before the flop and on the river, ``flops`` after it. ``stderr`` is 0.0 where exact, NaN where
-there are too few trials.
+``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it.
+``stderr`` is 0.0 where exact, NaN where there are too few trials.
 """
 
 from collections.abc import Callable
-from functools import partial
-from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBOS, DECK_SIZE
+from engine.cards import DECK_SIZE
+from engine.details.flopped import Flopped
 from engine.details.flops import Flops
+from engine.details.made import Made
 from engine.details.matrix import Matrix
 from engine.details.next_cards import NextCards
 from engine.holdem.alone import Alone
-from engine.holdem.branches import (
-    Branch,
-    CardSets,
-    Solution,
-    branches_cost,
-    card_branches,
-    card_sets,
-    hand_branches,
-    solve_branch,
-)
+from engine.holdem.branches import CardSets, Solution, card_branches, card_sets
+from engine.holdem.by_hand import Means, cheapest_way, exact_by_hand, solving
 from engine.holdem.flop_rows import FlopRows
+from engine.holdem.flopped import RangeFlops
 from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
-from engine.holdem.mixed_details import MixedDetails
+from engine.holdem.made_cells import exact_made, live_weights, sampled_made
 from engine.holdem.sampled_by_cell import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
-from engine.holdem.two_range_by_combo import TwoRangeByCombo
 from engine.jobs import Detail, DetailFactory, Solved
+from engine.made.hands import BOARD_SIZES, made_hands
 from engine.ranges.holdem_hands import CLASSES, class_of_combo
 from engine.results import DetailResult
 
@@ -46,31 +39,32 @@ Array = NDArray[np.float64]
 
 def matrix(solved: Solved[HoldemSetup]) -> Detail:
     """The equity of each seat with each combo and class of its range, and how likely it holds it."""
+    seats = solved.scenario.active_seats
+    exact = exact_by_hand(solved.setup, _means(solved), contested=solved.exact)
+    if exact is None:
+        return _sampled("matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
+    return Detail(exact.parts, lambda found: Matrix(seats, *_with_classes(*exact.numbers(found))))
+
+
+def made(solved: Solved[HoldemSetup]) -> Detail:
+    """What each seat has on the board: made classes, kickers and draws; none before the flop."""
     setup, seats = solved.setup, solved.scenario.active_seats
-    if Alone.fits(setup):
-        return Detail([Alone(setup).matrix], lambda found: Matrix(seats, *_with_classes(*found[0])))
-    sampled = partial(_sampled, "matrix", solved, lambda result: Matrix(seats, *_by_seat(result)))
-    if not solved.exact:
-        return sampled()
-    if TwoRangeByCombo.fits(setup):
-        job = TwoRangeByCombo(setup)
-        if not solved.affords(job.operations):
-            return sampled()
-        parts = [partial(job.compute, part, solved.guard) for part in range(job.parts)]
-        return Detail(parts, lambda found: Matrix(seats, *_with_classes(*job.results(found))))
-    hands = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
-    branches = [branch for _, of_seat in hands for branch in of_seat]
-    sweep, affordable = _way(setup, branches, solved)
-    if not affordable:
-        return sampled()
-    if sweep is not None:
-        by_combo = sweep.matrix
-        return Detail(sweep.matrix_parts(), lambda found: Matrix(seats, *_with_classes(*by_combo(found))))
+    if len(setup.board) not in BOARD_SIZES:
+        return Detail((), lambda _: Made(()))
+    cells = made_hands(setup.board).cells()
+    exact = exact_by_hand(setup, _means(solved), contested=solved.exact)
+    if exact is None:
+        return _sampled("made", solved, lambda result: sampled_made(seats, live_weights(setup), cells, result))
+    return Detail(exact.parts, lambda found: exact_made(seats, live_weights(setup), cells, *exact.numbers(found)))
 
-    def assemble(found: list[Solution]) -> Matrix:
-        return Matrix(seats, *_with_classes(*_of_hands([branch_of for branch_of, _ in hands], branches, found)))
 
-    return Detail(_solving(branches, solved), assemble)
+def flopped(solved: Solved[HoldemSetup]) -> Detail:
+    """What the range of each seat flops, other ranges left out of account; none behind the flop."""
+    setup, seats = solved.setup, solved.scenario.active_seats
+    if setup.board:
+        return Detail((), lambda _: Flopped(()))
+    flops = RangeFlops(setup)
+    return Detail(flops.parts(solved.guard), lambda found: Flopped(flops.rows(seats, found)))
 
 
 def next_card(solved: Solved[HoldemSetup]) -> Detail:
@@ -84,7 +78,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         alone = Alone(setup)
         return Detail(alone.parts(sets.cards, solved.guard), lambda found: _exact_cards(cards, *alone.result(found)))
     branches = card_branches(setup, sets)
-    sweep, affordable = _way(setup, branches, solved) if solved.exact else (None, False)
+    sweep, affordable = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, False)
     if not affordable:
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
     if sweep is not None:
@@ -97,7 +91,7 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         equity = np.array([solution.equity for solution in found])[sets.orbit_of]
         return _next_cards(cards, chances, equity, np.zeros_like(equity))
 
-    return Detail(_solving(branches, solved), assemble)
+    return Detail(solving(branches, solved.guard), assemble)
 
 
 def flops(solved: Solved[HoldemSetup]) -> Detail:
@@ -111,7 +105,9 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     if whole is not None and (solved.exact or isinstance(whole, FlopsAlone)) and solved.affords(whole.operations):
         return Detail(whole.parts(solved.guard), lambda found: rows.exact(*whole.result(found)))
     branches = card_branches(setup, sets)
-    sweep_all, affordable = _way(setup, branches, solved) if solved.exact and whole is None else (None, False)
+    sweep_all, affordable = (
+        cheapest_way(setup, branches, _means(solved)) if solved.exact and whole is None else (None, False)
+    )
     if not affordable:
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
@@ -122,10 +118,16 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
         weights, equities = zip(*((s.weight, s.equity) for s in found), strict=True)
         return rows.exact(np.array(weights), np.array(equities))
 
-    return Detail(_solving(branches, solved), assemble)
+    return Detail(solving(branches, solved.guard), assemble)
 
 
-HOLDEM_DETAILS: dict[str, DetailFactory[HoldemSetup]] = {"matrix": matrix, "next_card": next_card, "flops": flops}
+HOLDEM_DETAILS: dict[str, DetailFactory[HoldemSetup]] = {
+    "matrix": matrix,
+    "next_card": next_card,
+    "flops": flops,
+    "made": made,
+    "flopped": flopped,
+}
 
 
 def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep | FlopTuples | None:
@@ -136,17 +138,8 @@ def _whole_flops(setup: HoldemSetup, sets: CardSets) -> FlopsAlone | FlopSweep |
     return None
 
 
-def _way(setup: HoldemSetup, branches: list[Branch], solved: Solved[HoldemSetup]) -> tuple[MixedDetails | None, bool]:
-    """Return the one sweep that replaces ``branches``, None if these are cheaper; and whether the cheaper is
-    affordable."""
-    cost = branches_cost(branches, solved.cancelled)
-    sweep = MixedDetails.of(setup, solved.cancelled, solved.guard)
-    in_one = inf if sweep is None else sweep.operations
-    return sweep if in_one < cost else None, solved.affords(min(cost, in_one))
-
-
-def _solving(branches: list[Branch], solved: Solved[HoldemSetup]) -> list["partial[Solution]"]:
-    return [partial(solve_branch, branch, solved.guard) for branch in branches]
+def _means(solved: Solved[HoldemSetup]) -> Means:
+    return Means(solved.affords, solved.guard, solved.cancelled)
 
 
 def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult], DetailResult]) -> Detail:
@@ -157,20 +150,6 @@ def _sampled(kind: str, solved: Solved[HoldemSetup], show: Callable[[CellResult]
 def _by_seat(result: CellResult) -> tuple[Array, Array, Array]:
     """Return shares, equities and errors as float64[seats, 1326 + 169]."""
     return result.share.T, result.equity.T, result.stderr.T
-
-
-def _of_hands(branch_of: list[NDArray[np.int64]], branches: list[Branch], found: list[Solution]) -> tuple[Array, Array]:
-    """Return the share and the equity of each combo of each seat, float64[seats, 1326], from the branches of all."""
-    shares, equities = np.zeros((len(branch_of), len(COMBOS))), np.zeros((len(branch_of), len(COMBOS)))
-    first = 0
-    for seat, numbers in enumerate(branch_of):
-        last = first + int(numbers.max()) + 1
-        weight = np.array([s.weight / b.size for s, b in zip(found[first:last], branches[first:last], strict=True)])
-        equity = np.array([s.equity[seat] for s in found[first:last]])
-        held = numbers >= 0
-        shares[seat, held], equities[seat, held] = weight[numbers[held]], equity[numbers[held]]
-        first = last
-    return shares / shares.sum(axis=1, keepdims=True), equities
 
 
 def _with_classes(shares: Array, equities: Array) -> tuple[Array, Array, Array]:

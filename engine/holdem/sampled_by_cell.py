@@ -14,6 +14,7 @@ from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, unhurried
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.deal_details import DECK, HAND_CLASSES, HANDS, Cells, CellTally, deal_cells
+from engine.made.hands import made_hands
 from engine.ranges.holdem_hands import class_of_combo
 from engine.sampling import cell_stderr, chunk_size
 
@@ -47,8 +48,9 @@ class CellResult:
 class CellSampler:
     """Counts the trials of a sampled result in the cells of one detail.
 
-    ``cells`` of the matrix are 1,326 combos and 169 classes, those of next cards the 52 cards, those of flops the
-    orbits of the flops (:func:`branches.flop_places`).
+    ``cells`` of the matrix are 1,326 combos and 169 classes, those of made hands 1,326 combos and as many cells as
+    ``made.names.CELLS`` (169 with what is unused), those of next cards the 52 cards, those of flops the orbits of the
+    flops (:func:`branches.flop_places`).
     """
 
     def __init__(
@@ -61,13 +63,14 @@ class CellSampler:
     ) -> None:
         self._setup = setup
         self._guard, self._over = guard, over
-        self._matrix = kind == "matrix"
+        self._by_hand = kind in ("matrix", "made")
         self._sampler = HoldemSampler(setup, guard)
         self._trials = self._own_trials() if trials is None else min(trials, MOST_TRIALS)
         self._chunks = self._sizes()
         self._cells = _cells(kind, setup, guard)
         groups = int(self._cells.flops.max(initial=-1)) + 1
-        self._count = {"matrix": HANDS + HAND_CLASSES, "next_card": DECK, "flops": groups}[kind] * len(setup.weights)
+        by_kind = {"next_card": DECK, "flops": groups}
+        self._count = by_kind.get(kind, HANDS + HAND_CLASSES) * len(setup.weights)
 
     def _own_trials(self) -> int:
         """Return how many trials to deal where the main result has none."""
@@ -91,14 +94,14 @@ class CellSampler:
         with np.errstate(invalid="ignore", divide="ignore"):
             equity = pots / size
             spread = squares - 2 * equity * products + equity**2 * sizes
-            together = self._sampler.trials_together if self._matrix else 1.0
+            together = self._sampler.trials_together if self._by_hand else 1.0
             stderr = cell_stderr(equity, size, spread * groups / (groups - 1), size**2 / sizes, together)
         if groups < 2:
             stderr[:] = np.nan
         return CellResult(size / trials, equity, stderr)
 
     def _by_seat(self, row: NDArray[np.float64], seats: int) -> NDArray[np.float64]:
-        return row.reshape(seats, -1).T if self._matrix else row.reshape(-1, seats)
+        return row.reshape(seats, -1).T if self._by_hand else row.reshape(-1, seats)
 
     def _sizes(self) -> list[tuple[int, int]]:
         """Return the chunks of the main result and their trials."""
@@ -130,10 +133,12 @@ class CellSampler:
 
 
 def _cells(kind: str, setup: HoldemSetup, guard: Guard) -> Cells:
-    none = np.zeros(0, np.int64)
+    none, no_classes = np.zeros(0, np.int64), np.zeros((0, 0), np.int64)
     tops = np.array([max(mask.bit_length() - 1, 0) for mask in range(1 << 13)], dtype=np.int64)
     if kind == "matrix":
-        return Cells(class_of_combo()[0].astype(np.int64), none, none, tops)
+        return Cells(class_of_combo()[0].astype(np.int64)[:, None], none, none, tops)
+    if kind == "made":
+        return Cells(made_hands(setup.board).cells_of_combo(), none, none, tops)
     if kind == "next_card":
-        return Cells(none, np.arange(DECK), none, tops)
-    return Cells(none, none, flop_places(card_sets(setup, 3, guard)), tops)
+        return Cells(no_classes, np.arange(DECK), none, tops)
+    return Cells(no_classes, none, flop_places(card_sets(setup, 3, guard)), tops)

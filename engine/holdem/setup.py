@@ -20,7 +20,7 @@ from engine.games import GAMES
 from engine.holdem.deals import deal_exists
 from engine.ranges.holdem import live, parse_range
 from engine.ranges.orders import Order
-from engine.ranges.scaling import scaled_up
+from engine.ranges.scaling import scale_of, scaled_up
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
 SPEC = GAMES["holdem"]
@@ -36,7 +36,9 @@ class HoldemSetup:
     ``folded`` float64[folded ranges, 1326]: the same for the folded seats whose range takes cards out of the
     deck; folded seats whose cards are wholly unknown change nothing and are left out, those with one known
     combo are in ``dead``. ``board`` holds 0 to 5 cards; ``dead`` every other card that is known to be out of
-    play. ``seed`` and ``detail`` are those of the run. There is at least one possible deal.
+    play. ``seed`` and ``detail`` are those of the run. ``scales``: the exponents of the powers of two by which the
+    weights of the active seats were multiplied (``scaled_up``); none: they are as they were. There is at least one
+    possible deal.
     """
 
     weights: NDArray[np.float64]
@@ -45,6 +47,7 @@ class HoldemSetup:
     dead: tuple[int, ...]
     seed: int
     detail: tuple[str, ...] = ()
+    scales: tuple[int, ...] = ()
 
 
 def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetup:
@@ -104,9 +107,8 @@ class _Reader:
         folded_known = [c for i, cards in self._known.items() if seats[i].folded for c in cards]
         dead = (*self._dead, *folded_known)
         mask = card_mask((*self._board, *dead))
-        hands = [
-            (seat.folded, scaled_up(live(h, mask))) for seat, h in zip(seats, self._hands, strict=True) if h is not None
-        ]
+        left = [(s.folded, live(h, mask)) for s, h in zip(seats, self._hands, strict=True) if h is not None]
+        hands = [(is_folded, scaled_up(h)) for is_folded, h in left]
         unknown = (COMBO_MASKS & np.uint64(mask)) == 0
         folded = [
             h for i, (is_folded, h) in enumerate(hands) if is_folded and i not in self._known and _matters(h[unknown])
@@ -118,6 +120,7 @@ class _Reader:
             dead=dead,
             seed=self._scenario.run.seed,
             detail=self._scenario.run.detail,
+            scales=tuple(scale_of(h) for is_folded, h in left if not is_folded),
         )
 
     def _complain(self, field: str, message: str, position: int | None = None, *, incomplete: bool = False) -> None:

@@ -4,14 +4,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 
+def scale_of(weights: NDArray[np.float64]) -> int:
+    """Return the exponent of the power of two that brings the greatest of ``weights``, float64[...] of any shape, to 1
+    or a little above; 0 if it is not below 1."""
+    greatest = float(weights.max(initial=0.0))
+    return 1 - int(np.frexp(greatest)[1]) if 0.0 < greatest < 1.0 else 0
+
+
 def scaled_up(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``weights``, float64[...] of any shape, times the power of two that brings the greatest to 1 or a little
-    above, if it is below.
+    """Return ``weights``, float64[...] of any shape, times two to the power of :func:`scale_of` them.
 
     No digit changes, and the products of several seats' weights stay far from underflow.
     """
-    greatest = float(weights.max(initial=0.0))
-    if not 0.0 < greatest < 1.0:
+    exponent = scale_of(weights)
+    if not exponent:
         return weights
-    scaled: NDArray[np.float64] = np.ldexp(weights, 1 - int(np.frexp(greatest)[1]))
+    scaled: NDArray[np.float64] = np.ldexp(weights, exponent)
     return scaled

@@ -58,6 +58,8 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("holdem", ("AhAd", "random", "random"), "", _details("matrix", "flops", sampled=True)),
     ("holdem", ("AhAd", "KhKd", "QhJh"), "", _details("flops")),
     ("holdem", ("AA", "random"), "", _details("flops")),
+    ("holdem", ("AA", "random"), "2c 3d 4s 8h", _details("made", sampled=True)),
+    ("holdem", ("AA", "random"), "", _details("flopped")),
     ("holdem", ("22+",), "2c 3d 4s", _EXACT),
     ("holdem", ("JJ+",) * 8, "", _SAMPLED),
     ("razz", ("A 2 3 4 5 9", "6 7 8 9 T J", "[Q]x"), "", _EXACT),

@@ -69,7 +69,7 @@ class Showdowns:
 
     ``ranges`` lists the active seats, ``folded`` ranges only take cards out of the deck.
     ``shares[seat][k]``: probability to share the pot with k others; ``classes[seat][category]``; ``deals``:
-    how many deals there are.
+    how many deals there are; ``weight``: what they weigh together.
     """
 
     def __init__(
@@ -95,6 +95,7 @@ class Showdowns:
                         self.shares[seat][winners - 1] += weight
                 self.deals += 1
                 total += weight
+        self.weight = total
         self.shares = [[share / total for share in seat] for seat in self.shares]
         self.classes = [[share / total for share in seat] for seat in self.classes]
 

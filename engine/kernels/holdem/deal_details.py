@@ -33,9 +33,9 @@ ONE = np.uint64(1)
 class Cells(NamedTuple):
     """Which cells a trial belongs to; an empty array: these are not asked.
 
-    ``hand_class`` int64[1326]: class of each combo; a seat's cells are its 1,326 combos and 169 classes. ``cards``
-    int64[52]: the place of each card to come. ``flops`` int64[22100]: the place of each flop, by its three cards.
-    ``tops`` int64[8192]: the highest bit of each rank mask.
+    ``hand_class`` int64[1326, n]: the classes of each combo, up to 169 of them, -1 for none; a seat's cells are its
+    1,326 combos and 169 classes. ``cards`` int64[52]: the place of each card to come. ``flops`` int64[22100]: the place
+    of each flop, by its three cards. ``tops`` int64[8192]: the highest bit of each rank mask.
     """
 
     hand_class: NDArray[np.int64]
@@ -130,7 +130,11 @@ def add_hand(seat: int, held: np.uint64, pot: float, touched: int, cells: Cells,
                 combo = high * (high - 1) // 2 + low
     base = seat * (HANDS + HAND_CLASSES)
     touched = add_cell(base + combo, pot, touched, tally)
-    return add_cell(base + HANDS + cells.hand_class[combo], pot, touched, tally)
+    for i in range(cells.hand_class.shape[1]):
+        class_ = cells.hand_class[combo, i]
+        if class_ >= 0:
+            touched = add_cell(base + HANDS + class_, pot, touched, tally)
+    return touched
 
 
 @inlined

@@ -1,0 +1,1 @@
+"""What the hands of hold'em have on a board: made classes, kickers and draws (public)."""

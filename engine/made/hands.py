@@ -1,0 +1,95 @@
+"""The made class and the draws of all combos on a board."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS
+from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
+from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER
+from engine.tables import high_tables
+
+BOARD_SIZES = (3, 4, 5)
+KEPT_BOARDS = 64
+"""Boards whose hands are kept: the streets of a table are asked for again and again."""
+
+MOST_CELLS = 6
+"""A combo is in so many cells at most: its class, a kicker, two flush draws, a straight draw, overcards."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MadeHands:
+    """What every combo has on one board, all arrays read-only.
+
+    ``made`` int64[1326]: the place of its class in ``MADE``, -1 where it holds a card of the board; ``kicker``
+    int64[1326]: the rank (0 deuce .. 12 ace) of the kicker of a top pair, else -1; ``draws`` bool[7, 1326]: which of
+    ``DRAWS`` it has.
+    """
+
+    made: NDArray[np.int64]
+    kicker: NDArray[np.int64]
+    draws: NDArray[np.bool_]
+
+    def in_cell(self, cell: int) -> NDArray[np.bool_]:
+        """Return which combos are in a cell (``names.CELLS``), bool[1326]."""
+        if cell < FIRST_KICKER:
+            return np.equal(self.made, cell)
+        if cell < FIRST_DRAW:
+            return np.equal(self.kicker, cell - FIRST_KICKER)
+        return np.asarray(self.draws[cell - FIRST_DRAW])
+
+    def cells(self) -> NDArray[np.bool_]:
+        """Return which combos are in which cell, bool[CELLS, 1326]."""
+        return np.array([self.in_cell(cell) for cell in range(CELLS)])
+
+    def cells_of_combo(self) -> NDArray[np.int64]:
+        """Return the cells of each combo, int64[1326, MOST_CELLS], filled up with -1."""
+        listed = np.full((len(COMBOS), MOST_CELLS), -1)
+        combos, cells = np.nonzero(self.cells().T)
+        firsts = np.searchsorted(combos, np.arange(len(COMBOS)))
+        listed[combos, np.arange(len(combos)) - firsts[combos]] = cells
+        return listed
+
+
+def made_hands(board: Sequence[int]) -> MadeHands:
+    """Return what every combo has on ``board``, three to five cards in any order.
+
+    Raises:
+        ValueError: the board has another number of cards.
+    """
+    return _made_hands(tuple(sorted(int(card) for card in board)))
+
+
+@lru_cache(maxsize=KEPT_BOARDS)
+def _made_hands(board: tuple[int, ...]) -> MadeHands:
+    if len(board) not in BOARD_SIZES:
+        raise ValueError(f"a board has three to five cards, not {len(board)}")
+    codes = np.zeros(len(COMBOS), np.int64)
+    classify_hands(
+        np.array(board, np.int64), COMBOS.astype(np.int64), straights(), high_tables(), np.zeros(13, np.int64), codes
+    )
+    live = codes >= 0
+    masks = np.where(live, codes // DRAW, 0)
+    made = MadeHands(
+        np.where(live, codes % KICKER, -1),
+        np.where(live, codes % DRAW // KICKER, 0) - 1,
+        (masks >> np.arange(len(DRAWS))[:, None] & 1).astype(np.bool_),
+    )
+    for array in (made.made, made.kicker, made.draws):
+        array.setflags(write=False)
+    return made
+
+
+@cache
+def straights() -> NDArray[np.int8]:
+    """Return the top rank of the best straight of each mask of ranks plus one, 0 where there is none; int8[8192]."""
+    tops = np.zeros(1 << 13, np.int8)
+    masks = np.arange(1 << 13)
+    wheel = masks << 1 | masks >> 12 & 1
+    for top in range(3, 13):
+        tops[wheel >> top - 3 & 31 == 31] = top + 1
+    tops.setflags(write=False)
+    return tops

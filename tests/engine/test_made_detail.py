@@ -1,0 +1,213 @@
+"""The details ``made`` and ``flopped``: known answers, the naive reference, sampling, files."""
+
+import json
+import math
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.cards import RANKS, card_text, combo_text, parse_cards
+from engine.details.made import GROUPS
+from engine.made.names import MADE
+from engine.ranges.holdem import parse_range
+from engine.run.run import solve
+from engine.saved_results import result_from_json, snapshot_to_json
+from engine.scenario import RunOptions, Scenario, Seat
+from engine.serialize import scenario_from_json
+from tests.reference import naive_made
+from tests.reference.holdem_setups import prepared, showdowns
+
+CASES = json.loads((Path(__file__).parents[1] / "data" / "made.json").read_text(encoding="utf-8"))["cases"]
+DECK = [card_text(card) for card in range(52)]
+
+
+def scenario(*seats, board="", dead="", folded=(), detail=("made",), **options):
+    rows = tuple(Seat(f"P{i}", text, i in folded) for i, text in enumerate(seats))
+    return Scenario("holdem", rows, board, dead, run=RunOptions(detail=detail, **options))
+
+
+def rows_of(found, detail="made"):
+    return found.details[detail].to_json()
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case["scenario"]["board"])
+def test_known_answers(case):
+    found = solve(scenario_from_json(case["scenario"]))
+    for seat, (row, expected) in enumerate(zip(rows_of(found), case["expected"], strict=True)):
+        assert row["seat"] == seat
+        for group in ("made", "draws"):
+            assert row[group].keys() == expected[group].keys()
+            for name, numbers in expected[group].items():
+                assert {key: row[group][name][key] for key in numbers} == pytest.approx(numbers, abs=1e-9)
+                assert row[group][name]["stderr"] == 0
+
+
+@pytest.mark.parametrize(
+    ("seats", "board", "dead", "folded"),
+    [
+        (("AA:0.5, KK, A8s", "QQ, AK"), "7h8h2cTd", "", ()),
+        (("AhAd, 9h6h, 87s", "KhKd"), "7h8h2cTd", "As2d", ()),
+        (("AsAd, 76s", "KsKd, 98s", "JTs"), "7h8h2cTd", "", ()),
+        (("A7s, JhTh:0.3", "Ks9s, QdJd", "AhKh, 22"), "7h8h2cTd", "", (2,)),
+        (("A7s, 98s",), "7h8h2cTd", "", ()),
+    ],
+)
+def test_against_enumeration_by_hand(seats, board, dead, folded):
+    found = solve(scenario(*seats, board=board, dead=dead, folded=folded))
+    setup = prepared(*seats, board=board, dead=dead, folded=folded)
+    texts = [board[i : i + 2] for i in range(0, len(board), 2)]
+    for seat, row in enumerate(rows_of(found)):
+        expected = {}
+        for combo in np.flatnonzero(setup.weights[seat]):
+            weights = setup.weights.copy()
+            weights[seat] = np.where(np.arange(1326) == combo, weights[seat], 0.0)
+            alone = showdowns(replace(setup, weights=weights))
+            cards = [combo_text(combo)[:2], combo_text(combo)[2:]]
+            name, kicker = naive_made.made(cards, texts)
+            keys = [("made", name), *(("draws", draw) for draw in naive_made.draws(cards, texts))]
+            for key in keys + ([("kickers", kicker)] if kicker else []):
+                weight, won = expected.get(key, (0.0, 0.0))
+                deals = float(alone.weight)
+                expected[key] = weight + deals, won + deals * float(alone.equity[seat]) if deals else won
+        total = sum(weight for (group, _), (weight, _) in expected.items() if group == "made")
+        for (group, name), (weight, won) in expected.items():
+            if weight:
+                assert row[group][name]["share"] == pytest.approx(weight / total, abs=1e-12)
+                assert row[group][name]["equity"] == pytest.approx(won / weight, abs=1e-12)
+
+
+def test_live_weights_are_those_of_the_text_without_known_cards():
+    found = solve(scenario("AA:0.25, 77:1e-3, KK", "AsKs", board="7h8h2c", dead="7d"))
+    first, second = rows_of(found)
+    assert first["made"]["overpair"]["combos"] == 3 * 0.25 + 3
+    assert first["made"]["set"]["combos"] == 1e-3
+    assert second["made"] == {"ace high": second["made"]["ace high"]}
+    assert second["made"]["ace high"]["combos"] == 1
+
+
+def test_a_class_that_the_other_ranges_rule_out_has_no_equity():
+    found = solve(scenario("AsAh, AsKs, 7s7d", "AsKd, AhKd", board="7h8h2c3d"))
+    first = rows_of(found)[0]
+    assert first["made"]["overpair"] == {"combos": 1.0, "share": 0.0, "equity": None, "stderr": None}
+    assert_reads_back(found)
+
+
+def test_kickers_split_top_pair_and_classes_are_cumulated():
+    found = solve(scenario("random", "22+, A2s+", board="9c7dAs"))
+    for seat in found.details["made"].seats:
+        rows, kickers = list(seat.rows("made")), list(seat.rows("kickers"))
+        top = next(row for row in rows if row.name == "top pair")
+        assert math.fsum(row.combos for row in kickers) == pytest.approx(top.combos)
+        assert math.fsum(row.share for row in kickers) == pytest.approx(top.share)
+        assert kickers[0].name == "top pair, king kicker"
+        *_, last = seat.cumulated()
+        assert last.share == pytest.approx(1)
+        assert last.equity == pytest.approx(found.seats[seat.seat].estimate.equity, abs=1e-9)
+        assert [row.name for row in rows] == sorted((row.name for row in rows), key=MADE.index)
+
+
+@pytest.mark.parametrize("board", ["", "7h8h"])
+def test_there_is_nothing_before_the_flop(board):
+    found = solve(scenario("AA", "KK", board=board))
+    assert rows_of(found) == []
+    assert_reads_back(found)
+
+
+def assert_reads_back(found):
+    value = json.loads(json.dumps(snapshot_to_json(found)))
+    again = result_from_json(value)
+    assert not again.damaged
+    for name in value["detail"]:
+        assert again.snapshot.details[name].to_json() == value["detail"][name]
+
+
+@pytest.mark.parametrize(
+    ("seats", "board"),
+    [
+        (("22+, A2s+", "random"), "9c7dAs"),
+        (("22+", "random", "A2s+, KTs+"), "7h8h2cTd"),
+        (("AsKs", "random"), "7s8s2c"),
+    ],
+)
+def test_files_both_ways(seats, board):
+    found = solve(scenario(*seats, board=board))
+    assert_reads_back(found)
+    assert_reads_back(solve(scenario(*seats, board=board, method="sampled", max_trials=20_000)))
+
+
+@pytest.mark.parametrize(("key", "value"), [("combos", 0), ("share", 2), ("equity", -1), ("stderr", "x"), ("more", 1)])
+def test_damaged_rows_are_left_out(key, value):
+    saved = snapshot_to_json(solve(scenario("22+", "random", board="9c7dAs")))
+    saved["detail"]["made"][0]["made"]["set"][key] = value
+    again = result_from_json(saved)
+    assert "made" not in again.snapshot.details
+    (problem,) = again.damaged
+    assert problem.field.startswith("detail.made[0].made.set")
+
+
+def test_sampled_numbers_lie_within_their_errors():
+    seats, board = ("22+, A2s+, KTs+", "random", "88+, AJs+"), "9s7dAs"
+    exact = rows_of(solve(scenario(*seats, board=board, method="exact")))
+    misses, count = 0, 0
+    for seed in range(6):
+        found = solve(scenario(*seats, board=board, method="sampled", max_trials=60_000, seed=seed))
+        assert found.method == "sampled"
+        for row, expected in zip(rows_of(found), exact, strict=True):
+            for group in GROUPS:
+                assert row[group].keys() == expected[group].keys()
+                for name, numbers in row[group].items():
+                    assert numbers["combos"] == pytest.approx(expected[group][name]["combos"])
+                    if numbers["stderr"] is not None:
+                        assert numbers["share"] == pytest.approx(expected[group][name]["share"], abs=0.02)
+                        off = abs(numbers["equity"] - expected[group][name]["equity"]) / numbers["stderr"]
+                        misses, count = misses + (off > 1.96), count + 1
+    assert count >= 300
+    assert misses / count < 0.09
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("hand", "dead"), [("AhKh", ""), ("9s8s", "Ts7s")])
+def test_flopped_hands_against_enumeration_by_hand(hand, dead):
+    (row, _) = rows_of(solve(scenario(hand, "random", dead=dead, detail=("flopped",))), "flopped")
+    cards, gone = [hand[:2], hand[2:]], [dead[i : i + 2] for i in range(0, len(dead), 2)]
+    deck = [card for card in DECK if card not in cards + gone]
+    flops, made, kickers, draws = 0, Counter(), Counter(), Counter()
+    for flop in list(combinations(deck, 3)):
+        name, kicker = naive_made.made(cards, list(flop))
+        made[name] += 1
+        kickers.update([kicker] if kicker else [])
+        draws.update(naive_made.draws(cards, list(flop)))
+        flops += 1
+    for group, counts in (("made", made), ("kickers", kickers), ("draws", draws)):
+        assert row[group] == pytest.approx({name: count / flops for name, count in counts.items()}, abs=1e-12)
+
+
+def test_a_range_flops_what_its_combos_flop():
+    found = solve(scenario("AA:0.5, T9s, KQo:0.25", "AhKh", dead="2c", detail=("flopped",)))
+    whole = found.details["flopped"].seats[0].share
+    weights = parse_range("AA:0.5, T9s, KQo:0.25").weights
+    known = {card for card, _ in parse_cards("AhKh2c")}
+    total, mean = 0.0, np.zeros_like(whole)
+    for combo in np.flatnonzero(weights):
+        text = combo_text(combo)
+        if known & {card for card, _ in parse_cards(text)}:
+            continue
+        one = solve(scenario(text, "AhKh", dead="2c", detail=("flopped",))).details["flopped"].seats[0].share
+        total, mean = total + weights[combo], mean + weights[combo] * one
+    np.testing.assert_allclose(whole, mean / total, atol=1e-12)
+    assert_reads_back(found)
+
+
+def test_seats_with_a_known_hand_flop_without_the_others_cards():
+    found = solve(scenario("AhKh", "AdKd", "QQ", dead="2c", detail=("flopped",)))
+    shares = [seat.share[MADE.index("top pair")] for seat in found.details["flopped"].seats]
+    assert shares[0] == pytest.approx(shares[1])
+    assert rows_of(solve(scenario("AA", "KK", board="7h8h2c", detail=("flopped",))), "flopped") == []
+
+
+def test_the_names_of_kickers_are_ranks():
+    assert GROUPS["kickers"][0] == tuple(RANKS)
