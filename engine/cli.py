@@ -7,22 +7,18 @@ on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
 import argparse
 import io
 import json
-import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
-import numpy as np
-
-from engine.cards import TextError, card_mask, combo_text, parse_cards
+from engine.cards import TextError
 from engine.games import GAMES
 from engine.kelly.answer import answer_json as kelly_json
-from engine.ranges.holdem import format_range, live, notation_notices, parse_range, removal_notices, write_range
-from engine.ranges.holdem_format import sort_key
-from engine.ranges.notations import NOTATIONS, unwritable
-from engine.ranges.orders import BUILT_IN_ORDERS, COMBO_COUNT, DEFAULT_ORDER, find_order
+from engine.ranges.holdem_meaning import describe_holdem
+from engine.ranges.notations import NOTATIONS
+from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
 from engine.ranges.razz import describe_razz
 from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 from engine.reading import Reader, one_of, or_none, read_json, text
@@ -41,8 +37,9 @@ LINES_HELP = (
     'one {} per line in; one answer, or {{"error": ...}}, per line out, in order. '
     "An empty line is answered with an error, except at the end of the file"
 )
-RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also dialect, order, write)'
-RANGE_KEYS = ("text", "game", "known", "dialect", "order", "write")
+RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, order, write)'
+RANGE_KEYS = ("text", "game", "known", "board", "dialect", "order", "write")
+HOLDEM_ONLY = ("write", "order", "board")
 
 ORDER_HELP = (
     f"the order of hands for percentages: {', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands); "
@@ -139,14 +136,16 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
         options.text = unknown.pop(0)
     if unknown:
         parser.error(f"unrecognized arguments: {' '.join(unknown)}")
-    if options.verb is _range and _unfit(options):
-        parser.error("--write and --order are for hold'em")
+    unfit = _unfit(options) if options.verb is _range else None
+    if unfit:
+        parser.error(f"--{unfit} is for hold'em")
     return options
 
 
-def _unfit(options: argparse.Namespace) -> bool:
-    """Return whether a range of another game than hold'em is to be written or ordered."""
-    return not GAMES[options.game].combo_ranges and bool(options.write or options.order)
+def _unfit(options: argparse.Namespace) -> str | None:
+    """Return what is asked of a range of another game than hold'em that only this one has, None if nothing is."""
+    asked = () if GAMES[options.game].combo_ranges else HOLDEM_ONLY
+    return next((name for name in asked if getattr(options, name)), None)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -163,6 +162,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     words.add_argument("--game", choices=get_args(Game), default="holdem")
     words.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
+    words.add_argument("--board", metavar="CARDS", default="", help="cards on the board, for filters of streets")
     words.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
     words.add_argument("--order", metavar="NAME", help=ORDER_HELP)
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
@@ -296,38 +296,19 @@ def _range_line(data: bytes) -> dict[str, Any]:
         text=fields.need("text", text),
         game=fields.get("game", one_of(*get_args(Game)), "holdem"),
         known=fields.get("known", text, ""),
+        board=fields.get("board", text, ""),
         dialect=fields.get("dialect", one_of(*get_args(Dialect)), "core"),
         order=fields.get("order", or_none(text), None),
         write=fields.get("write", or_none(one_of(*NOTATIONS)), None),
     )
-    if _unfit(options):
-        fields.fail("write" if options.write else "order", "this is for hold'em")
+    unfit = _unfit(options)
+    if unfit:
+        fields.fail(unfit, "this is for hold'em")
     return MEANINGS[options.game][0](options)
 
 
 def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
-    order = find_order(options.order)
-    with _named("known"):
-        mask = card_mask(card for card, _ in parse_cards(options.known))
-    with _named("text"):
-        range_ = parse_range(options.text, options.dialect, order)
-    left = live(range_.weights, mask)
-    weight = math.fsum(left)
-    combos = sorted((int(i) for i in np.flatnonzero(range_.weights)), key=sort_key)
-    notices = [*notation_notices(range_), *range_.notices, *removal_notices(range_, mask)]
-    meaning: dict[str, Any] = {
-        "combos": {combo_text(i): float(range_.weights[i]) for i in combos},
-        "count": range_.count,
-        "live_count": int(np.count_nonzero(left)),
-        "weight": weight,
-        "share": weight / COMBO_COUNT,
-        "canonical": format_range(range_),
-        "notices": notices,
-    }
-    if options.write:
-        meaning["written"] = write_range(range_, options.write)
-        notices += unwritable(range_.weights, options.write)
-    return meaning
+    return describe_holdem(options.text, options.known, options.board, options.dialect, options.order, options.write)
 
 
 def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:

@@ -15,7 +15,8 @@ from engine.games import option_problems
 from engine.holdem.details import HOLDEM_DETAILS
 from engine.holdem.inspector import inspect_holdem
 from engine.holdem.plan import holdem_methods
-from engine.holdem.setup import HoldemSetup, prepare_holdem
+from engine.holdem.prepare import prepare_holdem
+from engine.holdem.setup import HoldemSetup
 from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order

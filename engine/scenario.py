@@ -1,6 +1,6 @@
 """The scenario that the player has set up: one frozen value, the same as the scenario file (SPEC section 2).
 
-Texts stay as the player wrote them; ``engine.holdem.setup`` and ``engine.razz.setup`` give them meaning.
+Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
 """
 
 from collections.abc import Mapping

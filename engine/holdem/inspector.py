@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask
 from engine.details.inspection import HoldemInspection
 from engine.holdem.joint import HandList, joint_lists
-from engine.holdem.setup import read_holdem
+from engine.holdem.prepare import read_holdem
 from engine.jobs import Guard, unguarded
 from engine.kernels.common.rng import seed_state
 from engine.kernels.holdem.joint_marginal import Pair, add_marginal, draw_marginal, new_work

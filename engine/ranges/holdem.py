@@ -3,11 +3,12 @@
     text -> tokens and items (``holdem_items``) -> combos of each word (``holdem_hands``) -> weights (here)
          -> text (``holdem_format``; ``notations`` for other programs)
 
+Street filters (``street_text``, ``street_filters``) stand behind the first ``>``: they are applied on a board.
 Percentages and the fold profile go by an order of hands (``orders``).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -21,6 +22,8 @@ from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
 from engine.ranges.holdem_shares import fold_weights
 from engine.ranges.notations import MIXED, NOTATION_NAMES, Notation, write_weights
 from engine.ranges.orders import COMBO_COUNT, Order, band, cut
+from engine.ranges.street_filters import FilterItem, Group, StreetFilter
+from engine.ranges.street_text import format_streets, read_streets, split_streets
 from engine.scenario import Dialect
 
 LONGEST_NAME = 40
@@ -39,12 +42,14 @@ class HoldemRange:
     """Combos with weights: ``weights`` float64[1326], read-only, in [0, 1], indexed by ``cards.combo_index``.
 
     ``notices`` list what a reader of the text might not expect, ``notation`` names whose way to write weights it is
-    (``NOTATION_NAMES``). Ranges are equal when their weights are.
+    (``NOTATION_NAMES``). ``streets`` say what goes on from street to street; the weights are those before the flop.
+    Ranges are equal when their weights and streets are.
     """
 
     weights: NDArray[np.float64]
     notices: tuple[str, ...] = ()
     notation: str = "core"
+    streets: tuple[StreetFilter, ...] = ()
 
     def __post_init__(self) -> None:
         weights = np.array(self.weights, dtype=np.float64) + 0.0
@@ -54,10 +59,14 @@ class HoldemRange:
         object.__setattr__(self, "weights", weights)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, HoldemRange) and np.array_equal(self.weights, other.weights)
+        return (
+            isinstance(other, HoldemRange)
+            and self.streets == other.streets
+            and np.array_equal(self.weights, other.weights)
+        )
 
     def __hash__(self) -> int:
-        return hash(self.weights.tobytes())
+        return hash((self.weights.tobytes(), self.streets))
 
     @property
     def count(self) -> int:
@@ -75,8 +84,11 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
         TextError: a token cannot be read (with its position), or no combo is left.
     """
     check_length(text)
-    found = _meaning(plain_signs(text), Rules(dialect, order, _meaning))
-    return HoldemRange(found.weights, found.notices, found.notation)
+    text = plain_signs(text)
+    base, end = split_streets(text)
+    found = _meaning(base, Rules(dialect, order, _meaning))
+    streets, notices = read_streets(text, end)
+    return HoldemRange(found.weights, (*found.notices, *notices)[:MOST_NOTICES], found.notation, streets)
 
 
 def _meaning(text: str, rules: Rules) -> Meaning:
@@ -100,17 +112,25 @@ def _meaning(text: str, rules: Rules) -> Meaning:
 
 def format_range(range_: HoldemRange) -> str:
     """Return the canonical text: ``parse_range(format_range(r)) == r`` in every dialect (if not empty)."""
-    return format_weights(range_.weights)
+    return format_weights(range_.weights) + format_streets(range_.streets)
 
 
 def write_range(range_: HoldemRange, notation: Notation) -> str:
-    """Return the range as another program writes it; reading the text gives the same weights, bit for bit."""
-    return write_weights(range_.weights, notation)
+    """Return the range as another program writes it; reading the text gives the same weights, bit for bit.
+
+    No other program reads street filters: these take the weights, which are to be those that are left.
+    """
+    return format_range(range_) if notation == "core" else write_weights(range_.weights, notation)
 
 
 def complement(range_: HoldemRange) -> HoldemRange:
-    """Return what is folded when ``range_`` is played: weights 1 - w; there may be none."""
-    return HoldemRange(1.0 - range_.weights)
+    """Return what is folded when ``range_`` is played: weights 1 - w, of which there may be none; of a range with
+    street filters what the last of them drops."""
+    if not range_.streets:
+        return HoldemRange(1.0 - range_.weights)
+    *earlier, last = range_.streets
+    dropped = replace(last, items=(FilterItem(Group(last.items), excluded=True),))
+    return HoldemRange(range_.weights, streets=(*earlier, dropped))
 
 
 def top_share(order: Order, share: float, start: float = 0.0) -> HoldemRange:

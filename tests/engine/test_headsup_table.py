@@ -11,7 +11,8 @@ from engine.holdem.disjoint import disjoint_hands
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.headsup import HeadsUpJob
 from engine.holdem.headsup_table import BOARDS, CLASSES, enumerate_matchup, headsup_table, matchup_classes
-from engine.holdem.setup import HoldemSetup, prepare_holdem
+from engine.holdem.prepare import prepare_holdem
+from engine.holdem.setup import HoldemSetup
 from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import combo_maps, suit_group
 from engine.jobs import ExactJob

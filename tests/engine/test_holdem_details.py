@@ -12,9 +12,9 @@ from engine.holdem import details
 from engine.holdem.branches import card_branches, card_sets, hand_branches, solve_branch
 from engine.holdem.flops import FlopSweep, FlopTuples
 from engine.holdem.plan import holdem_methods
+from engine.holdem.prepare import prepare_holdem
 from engine.holdem.sampled_by_cell import CellSampler
 from engine.holdem.sampler import HoldemSampler
-from engine.holdem.setup import prepare_holdem
 from engine.jobs import Cancelled, unguarded
 from engine.run.run import run, solve
 from engine.saved_results import result_from_json, snapshot_to_json

@@ -9,7 +9,8 @@ import pytest
 from engine.cards import COMBO_MASKS, COMBOS, card_mask, parse_cards
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.known import KnownJob
-from engine.holdem.setup import HoldemSetup, prepare_holdem
+from engine.holdem.prepare import prepare_holdem
+from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import ThreeJob
 from engine.jobs import ExactJob

@@ -31,7 +31,7 @@ def reads(monkeypatch):
 
         monkeypatch.setattr(sys.modules[module], name, counting)
 
-    count("engine.holdem.setup", "parse_range")
+    count("engine.holdem.prepare", "parse_range")
     count("engine.razz.setup", "read_hand")
     for game, rules in RULES.items():
 

@@ -9,7 +9,7 @@ import pytest
 from engine.cards import COMBO_MASKS, card_mask, combo_index, parse_cards
 from engine.holdem.deals import deal_exists
 from engine.holdem.matching import largest_matching
-from engine.holdem.setup import prepare_holdem
+from engine.holdem.prepare import prepare_holdem
 from engine.ranges.holdem import live, parse_range
 from engine.rules import prepare, problems
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat

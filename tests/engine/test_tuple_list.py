@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS
-from engine.holdem.setup import prepare_holdem
+from engine.holdem.prepare import prepare_holdem
 from engine.holdem.symmetry import combo_maps, suit_group
 from engine.holdem.tuple_list import TupleList
 from engine.jobs import Cancelled, unguarded

@@ -1,0 +1,216 @@
+"""Reading a hold'em scenario: all texts, street filters applied."""
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, TextError, card_mask, card_text, parse_cards, read_card
+from engine.games import GAMES
+from engine.holdem.deals import deal_exists
+from engine.holdem.setup import HoldemSetup, TableHands
+from engine.holdem.street_weights import StreetError, weights_by_street
+from engine.ranges.holdem import HoldemRange, live, parse_range
+from engine.ranges.orders import Order
+from engine.ranges.street_filters import Street
+from engine.scenario import Problem, Scenario, ScenarioError, seat_field
+
+SPEC = GAMES["holdem"]
+NAMED_CARDS = 4
+
+Weights = tuple[NDArray[np.float64], ...]
+"""The weights of the combos of each seat, float64[1326] each."""
+
+
+def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetup:
+    """Read all texts of a hold'em scenario; percentages go by ``order``, None is the default one.
+
+    Raises:
+        ScenarioError: what keeps it from being computed, in all fields.
+    """
+    return read_holdem(scenario, order)[0]
+
+
+def read_holdem(scenario: Scenario, order: Order | None = None) -> tuple[HoldemSetup, Weights]:
+    """Return what :func:`prepare_holdem` does and what the filters leave of the range of each seat, before removal:
+    float64[1326], the weight of each combo.
+
+    Raises:
+        ScenarioError: as there.
+    """
+    reader = _read(scenario, order)
+    setup = reader.setup()
+    problem = _deal_problem(setup)
+    if problem:
+        raise ScenarioError(problem)
+    return setup, reader.weights
+
+
+def read_by_street(scenario: Scenario, order: Order | None = None) -> dict[Street | None, Weights]:
+    """Return what is left of the range of each seat, before removal, from each street on that is dealt: float64[1326],
+    the weight of each combo; None: before the flop.
+
+    Raises:
+        ScenarioError: as for :func:`prepare_holdem`, but for tables without a deal.
+    """
+    return _read(scenario, order).by_street
+
+
+def _read(scenario: Scenario, order: Order | None) -> "_Reader":
+    reader = _Reader(scenario, order)
+    if reader.problems:
+        raise ScenarioError(*reader.problems)
+    return reader
+
+
+class _Reader:
+    """Reads the fields one after the other and collects their problems.
+
+    ``_places`` maps each known card to its place; ``_ranges`` holds the ranges of the seats, None where they
+    cannot be read; ``_known`` the seats with one particular combo and its cards. ``by_street`` is what is left of
+    them on each street, if there are no problems.
+    """
+
+    def __init__(self, scenario: Scenario, order: Order | None) -> None:
+        self._scenario = scenario
+        self._order = order
+        self.problems: list[Problem] = []
+        self._places: dict[int, str] = {}
+        self._check_options()
+        self._known: dict[int, tuple[int, int]] = {}
+        self._ranges = [self._read_seat(index) for index in range(len(scenario.seats))]
+        self._board = self._read_cards("board", scenario.board, "on the board", SPEC.board_cards)
+        self._dead = self._read_cards("dead", scenario.dead, "dead", DECK_SIZE)
+        for index, range_ in enumerate(self._ranges):
+            if range_ is not None:
+                self._check_left(index, range_.weights)
+        self.by_street: dict[Street | None, Weights] = {}
+        if not self.problems:
+            self._apply_filters()
+
+    @property
+    def weights(self) -> Weights:
+        """What is left of the ranges; only if there are no problems."""
+        return list(self.by_street.values())[-1]
+
+    def setup(self) -> HoldemSetup:
+        """Return the arrays; only if there are no problems."""
+        return self._table(self.weights).setup(self._scenario.run.seed, self._scenario.run.detail)
+
+    def _table(self, weights: Weights) -> TableHands:
+        folded = tuple(seat.folded for seat in self._scenario.seats)
+        return TableHands(weights, folded, self._known, self._board, self._dead)
+
+    def _apply_filters(self) -> None:
+        ranges = [range_ for range_ in self._ranges if range_ is not None]
+        table = self._table(tuple(range_.weights for range_ in ranges))
+        try:
+            self.by_street = weights_by_street(table, [range_.streets for range_ in ranges])
+        except StreetError as error:
+            self._complain(seat_field(error.seat), error.message, error.position)
+            return
+        for index, (before, left) in enumerate(zip(table.weights, self.weights, strict=True)):
+            if left is not before:
+                self._check_left(index, left)
+
+    def _complain(self, field: str, message: str, position: int | None = None, *, incomplete: bool = False) -> None:
+        self.problems.append(Problem(field, message, position, incomplete))
+
+    def _check_options(self) -> None:
+        seats = self._scenario.seats
+        if len(seats) > SPEC.max_seats:
+            self._complain("seats", f"hold'em has at most {SPEC.max_seats} seats, not {len(seats)}")
+        if all(seat.folded for seat in seats):
+            self._complain("seats", "at least one seat has to be active")
+
+    def _read_cards(self, field: str, text: str, where: str, most: int) -> tuple[int, ...]:
+        try:
+            cards = parse_cards(text)
+        except TextError as error:
+            self.problems.append(Problem.from_text(field, error))
+            return ()
+        if len(cards) > most:
+            self._complain(field, f"at most {most} cards, not {len(cards)}", cards[most][1])
+        for card, position in cards:
+            self._place(card, field, where, position)
+        return tuple(card for card, _ in cards)
+
+    def _place(self, card: int, field: str, where: str, position: int) -> None:
+        if card in self._places:
+            self._complain(field, f"{card_text(card)} is already {self._places[card]}", position)
+        else:
+            self._places[card] = where
+
+    def _read_seat(self, index: int) -> HoldemRange | None:
+        text, field = self._scenario.seats[index].cards, seat_field(index)
+        if not text.strip():
+            self._complain(field, "type a hand (AhAd), a range (22+, ATs+) or random", incomplete=True)
+            return None
+        lone = _lone_card(text)
+        if lone is not None:
+            self._complain(field, f"one more card, as in {card_text(lone)}{_other_card(lone)}", incomplete=True)
+            self._place_in_seat([lone], index)
+            return None
+        try:
+            range_ = parse_range(text, self._scenario.dialect, self._order)
+        except TextError as error:
+            self.problems.append(Problem.from_text(field, error))
+            return None
+        combos = np.flatnonzero(range_.weights)
+        if len(combos) == 1:
+            high, low = (int(c) for c in COMBOS[combos[0]])
+            self._known[index] = high, low
+            self._place_in_seat((high, low), index)
+        return range_
+
+    def _place_in_seat(self, cards: Iterable[int], index: int) -> None:
+        seat = self._scenario.seats[index]
+        for card in cards:
+            self._place(card, seat_field(index), f"held by {seat.name}", _position(card, seat.cards))
+
+    def _check_left(self, index: int, weights: NDArray[np.float64]) -> None:
+        """Complain if the cards known elsewhere leave nothing of ``weights`` float64[1326], the range of a seat."""
+        if index in self._known:
+            return
+        mask = card_mask(self._places)
+        if not live(weights, mask).any():
+            used = int(np.bitwise_or.reduce(COMBO_MASKS[weights > 0])) & mask
+            blockers = [c for c in self._places if used >> c & 1][:NAMED_CARDS]
+            places = ", ".join(f"{card_text(c)} is {self._places[c]}" for c in blockers)
+            self._complain(seat_field(index), f"no hand of this range is left: {places}")
+
+
+def _lone_card(text: str) -> int | None:
+    """Return the card if ``text`` is one card and nothing else."""
+    try:
+        cards = parse_cards(text)
+    except TextError:
+        return None
+    return cards[0][0] if len(cards) == 1 else None
+
+
+def _other_card(card: int) -> str:
+    return next(text for text in ("Kd", "Qd") if text != card_text(card))
+
+
+def _position(card: int, text: str) -> int:
+    """Return where ``card`` stands in ``text``, 0 where it is not written out."""
+    for at in range(len(text)):
+        try:
+            if read_card(text, at)[0] == card:
+                return at
+        except TextError:
+            continue
+    return 0
+
+
+def _deal_problem(setup: HoldemSetup) -> Problem | None:
+    """Return why there is no deal, None if there is one."""
+    hands = [*setup.weights, *setup.folded]
+    left = DECK_SIZE - len(setup.board) - len(setup.dead)
+    needed = len(SPEC.hole_cards) * len(hands) + SPEC.board_cards - len(setup.board)
+    if needed > left:
+        return Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left")
+    if not deal_exists(hands):
+        return Problem("seats", "no deal is possible: the hands of these seats need the same cards")
+    return None

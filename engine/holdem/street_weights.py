@@ -1,0 +1,114 @@
+"""Street filters on a table: what is left of the ranges from street to street.
+
+All filters of a street look at the ranges as the streets before it have left them. Those that go by equity need the
+exact equities of that street, which are kept: a table is read again with every edit.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.budget import AUTO_BUDGET
+from engine.cards import TextError, card_mask
+from engine.holdem.by_hand import Means, exact_by_hand
+from engine.holdem.deals import deal_exists
+from engine.holdem.setup import TableHands
+from engine.ranges.filtered import left_on_street
+from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
+
+KEPT_EQUITIES = 32
+
+Array = NDArray[np.float64]
+
+
+class StreetError(ValueError):
+    """A filter that cannot be applied: the seat, where it stands in the text, and the reason."""
+
+    def __init__(self, seat: int, message: str, position: int) -> None:
+        super().__init__(message)
+        self.seat, self.message, self.position = seat, message, position
+
+
+def weights_by_street(
+    table: TableHands, filters: Sequence[tuple[StreetFilter, ...]]
+) -> dict[Street | None, tuple[Array, ...]]:
+    """Return the weights of all seats from each street on that is dealt, float64[1326] each; None: before the flop.
+
+    ``filters`` are those of each seat; the last street has what is left now.
+
+    Raises:
+        StreetError: an equity is not known exactly, or nothing of a range is left.
+    """
+    now = table.weights
+    found: dict[Street | None, tuple[Array, ...]] = {None: now}
+    for street in STREETS:
+        if len(table.board) < BOARD_OF_STREET[street]:
+            break
+        there = replace(table, weights=now, board=table.board[: BOARD_OF_STREET[street]])
+        asked = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
+        now = tuple(_left(there, seat, asked[seat]) if seat in asked else held for seat, held in enumerate(now))
+        found[street] = now
+    return found
+
+
+def _left(table: TableHands, seat: int, filter_: StreetFilter) -> Array:
+    """Return what a filter leaves of the weights of a seat."""
+    elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
+    equity = None if filter_.equity_at is None else _equity(table, seat, filter_)
+    try:
+        return left_on_street(table.weights[seat], filter_, table.board, card_mask((*table.dead, *elsewhere)), equity)
+    except TextError as error:
+        raise StreetError(seat, error.message, error.position) from None
+
+
+def _equity(table: TableHands, seat: int, filter_: StreetFilter) -> Array:
+    assert filter_.equity_at is not None
+    equity = hand_equity(table, seat)
+    if equity is None:
+        told = f"a filter by equity needs an exact result, which is out of reach on this {filter_.street}"
+        raise StreetError(seat, told, filter_.equity_at)
+    return equity
+
+
+def hand_equity(table: TableHands, seat: int) -> Array | None:
+    """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN where it cannot be
+    held; None where that is out of reach. Of a folded seat it is what it would have, had it not folded."""
+    key = _Key(
+        tuple(weights.tobytes() for weights in table.weights),
+        tuple(folded and other != seat for other, folded in enumerate(table.folded)),
+        tuple(table.known.items()),
+        table.board,
+        table.dead,
+    )
+    return _equity_of(key, seat)
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What the equities depend on."""
+
+    weights: tuple[bytes, ...]
+    folded: tuple[bool, ...]
+    known: tuple[tuple[int, tuple[int, int]], ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+
+
+@lru_cache(maxsize=KEPT_EQUITIES)
+def _equity_of(key: _Key, seat: int) -> Array | None:
+    weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
+    known: Mapping[int, tuple[int, int]] = dict(key.known)
+    setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
+    if not deal_exists([*setup.weights, *setup.folded]):
+        return None
+    exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET))
+    if exact is None:
+        return None
+    shares, equities = exact.compute()
+    row = sum(not folded for folded in key.folded[:seat])
+    found: Array = np.where(shares[row] > 0, equities[row], np.nan)
+    found.setflags(write=False)
+    return found

@@ -1,0 +1,71 @@
+"""Street filters applied to one range on a board, as far as the board decides."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import TextError
+from engine.made.hands import made_hands
+from engine.ranges.holdem import HoldemRange, live
+from engine.ranges.street_filters import BOARD_OF_STREET, StreetFilter, StreetView, kept_shares
+from engine.ranges.street_text import format_streets
+
+
+def left_on_street(
+    weights: NDArray[np.float64],
+    filter_: StreetFilter,
+    board: Sequence[int],
+    known_mask: int,
+    equity: NDArray[np.float64] | None = None,
+) -> NDArray[np.float64]:
+    """Return what ``filter_`` leaves of ``weights`` float64[1326] on ``board``, which is dealt that far.
+
+    ``known_mask``: 52 bits, all other cards that the range cannot hold; ``equity`` float64[1326] as in ``StreetView``.
+
+    Raises:
+        TextError: nothing is left.
+    """
+    on_board = board[: BOARD_OF_STREET[filter_.street]]
+    mask = known_mask | sum(1 << card for card in on_board)
+    view = StreetView(made_hands(on_board), live(weights, mask), equity)
+    left: NDArray[np.float64] = weights * kept_shares(filter_, view)
+    if not live(left, mask).any():
+        raise TextError(f"no hand of this range is left on the {filter_.street}", filter_.at)
+    return left
+
+
+def filtered(range_: HoldemRange, board: Sequence[int], known_mask: int) -> HoldemRange:
+    """Return what the filters of ``range_`` leave on ``board``, with those ``streets`` that are not applied: streets to
+    come, and from the first filter on that goes by equities, which take a whole table.
+
+    ``known_mask``: 52 bits, cards that the range cannot hold.
+
+    Raises:
+        TextError: nothing is left.
+    """
+    weights, rest = range_.weights, list(range_.streets)
+    while rest and is_dealt(rest[0], board) and rest[0].equity_at is None:
+        weights = left_on_street(weights, rest.pop(0), board, known_mask)
+    return HoldemRange(weights, range_.notices, range_.notation, tuple(rest))
+
+
+def is_dealt(filter_: StreetFilter, board: Sequence[int]) -> bool:
+    """Return whether the street of ``filter_`` is dealt on ``board``."""
+    return BOARD_OF_STREET[filter_.street] <= len(board)
+
+
+def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
+    """Return which of the filters wait for their street."""
+    return tuple(
+        f"'{format_streets((filter_,)).strip()}' waits for the {filter_.street}"
+        for filter_ in streets
+        if not is_dealt(filter_, board)
+    )
+
+
+def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:
+    """Return that other programs get the combos that are left, where there are filters."""
+    if not streets:
+        return ()
+    return (f"'{format_streets(streets).strip()}' is not written: other programs get the combos that are left",)

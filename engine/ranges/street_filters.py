@@ -1,0 +1,156 @@
+"""Street filters of a range text, as in ``22+, ATs+ > flop top pair+, flush draw@50``: what goes on at each street.
+
+A filter names what stays of a range on a street. It says so by made classes and draws, which depend on the board
+alone, or by equities, which the whole table decides. ``street_text`` reads and writes them.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.made.hands import MadeHands
+from engine.made.names import FIRST_KICKER
+
+Street = Literal["flop", "turn", "river"]
+STREETS: tuple[Street, ...] = get_args(Street)
+BOARD_OF_STREET: dict[Street, int] = {"flop": 3, "turn": 4, "river": 5}
+"""How many cards lie on the board from each street on."""
+
+SAME_EQUITY = 1e-9
+"""Equities that differ by less are equal: rounding tells hands apart that differ by suits alone."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class InCell:
+    """The combos of one cell (``made.names``), or with ``or_better`` of a made class and all better ones."""
+
+    cell: int
+    or_better: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ByEquity:
+    """The combos with an equity of at least ``least``, or with ``below`` of less."""
+
+    least: float
+    below: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best ``share`` of the live weight by equity; at the boundary in part."""
+
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items in brackets."""
+
+    items: tuple["FilterItem", ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FilterItem:
+    """What stays, with a weight, or what is taken out; ``at`` is where it stands in the text."""
+
+    what: InCell | ByEquity | Best | Group
+    weight: float = 1.0
+    excluded: bool = False
+    at: int = field(default=0, compare=False)
+
+    @property
+    def equity_at(self) -> int | None:
+        """Where the first item that goes by equity stands, None where there is none."""
+        if isinstance(self.what, Group):
+            return next((at for at in (item.equity_at for item in self.what.items) if at is not None), None)
+        return None if isinstance(self.what, InCell) else self.at
+
+
+@dataclass(frozen=True, slots=True)
+class StreetFilter:
+    """What stays of a range on a street; ``at`` is where it starts in the text."""
+
+    street: Street
+    items: tuple[FilterItem, ...]
+    at: int = field(default=0, compare=False)
+
+    @property
+    def equity_at(self) -> int | None:
+        """Where the first item that goes by equity stands, None where there is none."""
+        return FilterItem(Group(self.items)).equity_at
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StreetView:
+    """What a filter looks at: ``hands`` on the board of its street; ``live`` float64[1326], the live weights of the
+    range on that street; ``equity`` float64[1326], by combo, NaN where it cannot be held, if any item goes by it."""
+
+    hands: MadeHands
+    live: Array
+    equity: Array | None = None
+
+
+def kept_shares(filter_: StreetFilter, view: StreetView) -> Array:
+    """Return which share of each combo stays, float64[1326].
+
+    Raises:
+        ValueError: an item goes by equity, and there is none in ``view``.
+    """
+    return _of_items(filter_.items, view)
+
+
+def _of_items(items: Sequence[FilterItem], view: StreetView) -> Array:
+    """Return the largest weight of the items that fit, times what is not taken out."""
+    added = [item.weight * _of_item(item, view) for item in items if not item.excluded]
+    kept: Array = np.max(added, axis=0) if added else np.ones(len(view.live))
+    for item in items:
+        if item.excluded:
+            kept = kept * (1.0 - _of_item(item, view))
+    return kept
+
+
+def _of_item(item: FilterItem, view: StreetView) -> Array:
+    what = item.what
+    if isinstance(what, Group):
+        return _of_items(what.items, view)
+    if isinstance(what, InCell):
+        return _in_cell(what, view.hands).astype(np.float64)
+    if view.equity is None:
+        raise ValueError("there are no equities")
+    if isinstance(what, Best):
+        return best_share(view.live, view.equity, what.share)
+    known = np.isfinite(view.equity)
+    least = view.equity >= what.least - SAME_EQUITY
+    return (known & (~least if what.below else least)).astype(np.float64)
+
+
+def _in_cell(what: InCell, hands: MadeHands) -> NDArray[np.bool_]:
+    if what.or_better and what.cell < FIRST_KICKER:
+        return (hands.made >= 0) & (hands.made <= what.cell)
+    return hands.in_cell(what.cell)
+
+
+def best_share(live: Array, equity: Array, share: float) -> Array:
+    """Return which part of each combo belongs to the best ``share`` of the ``live`` weight, float64[1326].
+
+    ``live`` and ``equity`` float64[1326]; NaN for no equity counts as the worst. Of equal combos at the boundary each
+    belongs to it in the same part.
+    """
+    combos = np.flatnonzero(live)
+    part = np.zeros(len(live))
+    if not len(combos):
+        return part
+    values = np.where(np.isfinite(equity[combos]), equity[combos], -1.0)
+    order = np.argsort(-values, kind="stable")
+    group = np.concatenate([[0], np.cumsum(-np.diff(values[order]) > SAME_EQUITY)])
+    weights = np.bincount(group, live[combos][order])
+    before = np.cumsum(weights) - weights
+    inside = np.clip((share * weights.sum() - before) / weights, 0.0, 1.0)
+    part[combos[order]] = np.where(np.abs(inside - 1.0) < SAME_EQUITY, 1.0, inside)[group]
+    return part
