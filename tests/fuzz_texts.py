@@ -7,15 +7,19 @@ texts with a few signs changed. The naive reader of ``tests/reference`` says wha
 import random
 import re
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+import pytest
 
 from engine.cards import TextError, combo_text
+from engine.made.names import DRAWS, FIRST_DRAW, FIRST_KICKER, MADE
 from engine.ranges import razz_text
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.notations import Notation
+from engine.ranges.street_filters import Best, ByEquity, FilterItem, Group, InCell
 from engine.scenario import Dialect
-from tests.reference import naive_range_text, naive_razz_text
+from tests.reference import naive_range_text, naive_razz_text, naive_streets
 
 RANKS = "23456789TJQKA"
 
@@ -24,13 +28,15 @@ PIECES = (
     "/", "(", ")", ",", ";", " ", "\t", "0.5", "50", "50%", "100", "1", "0", ".", "e-5", "random", "any", "*",
     "Weights:", "[50]", "[/50]", "80%(", "75:", "AKs", "ATs+", "22-55", "AhKh", "A5s-A2s", "Ax", "Ahx", "99",
     "\n", "\ufe0f", "=", "#", "١", "15%", "5%-20%", "fold-profile", "fold", "profile", "w", "y", "$", "{", "°",
-    "!(", "random, !(",
+    "!(", "random, !(", ">", "> flop ", " > turn ", "> river", "set", "top pair", "best ", "equity ", "/A", "+",
 )  # fmt: skip
 
 GOOD = (
     "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+,QJo", "AA,AKs:0.5,QQ-TT:0.75,A5s-A2s:.25", "100: AA, AKs, 75: AQs, 50: AJs",
     "AA,[25%]AKs[/25%],[82.0]QJs,Q4s,A9o[/82.0]", "AQs+, 0.4(AsKs), 80%(22-55)", "ATs+; Weights: AQs:75%, AJs:50%",
     "AA-KK@100,QQ@50", "15%, !AA, 5%-20%:0.5", "random, !A2s-A5s, fold-profile@50", "T9s-65s; Ahx, 98s+ Kxo",
+    "22+, ATs+ > flop top pair+, flush draw, gutshot@50 > turn second pair+, best 30%", "KK > river equity 45%+",
+    "random > flop !(top pair/A, !set:0.5), !nut flush draw > turn !(equity 33.3%-)",
     "99.99: JJ+, 0.5: 15%", "A♠K♥, 10h9h, QTs-86s:30%", "random, !(22+, AA:0.5)", "22+, !(random, !(TT+, 77@30))",
 )  # fmt: skip
 
@@ -132,6 +138,31 @@ class HoldemTexts:
             return f"{before}{number}{sign}({self.list(3, 'word')}){behind}"
         return f"{self.list(3, 'word')}; Weights: " + ", ".join(f"{self.word()}:{percent}%" for _ in range(3))
 
+    def filter_item(self, depth: int = 0) -> str:
+        form, name = self.generator.random(), self.pick([*MADE, *DRAWS])
+        if form < 0.1 and depth < 3:
+            return f"!({self.filter_items(depth + 1)})"
+        if form < 0.2:
+            return "!" + self.pick(["", " "]) + name
+        if form < 0.5:
+            share = self.pick(PERCENTS)
+            kicker, shares = "top pair" + self.pick(["/", " / "]) + self.rank(), (f"best {share}%", f"best {share} %")
+            name = self.pick([kicker, *shares, f"equity {share}%+", f"equity {share}% -", self.pick(MADE) + "+"])
+        mark = self.pick([":", " : ", "@", "@ "])
+        sign = self.pick(["", "%", " %"])
+        weight = mark + self.number(percent="%" in sign or "@" in mark) + sign
+        return self.pick([name, name.upper(), name.replace(" ", "  ")]) + self.pick(["", "", weight])
+
+    def filter_items(self, depth: int = 0) -> str:
+        parts = [self.filter_item(depth) for _ in range(self.generator.randint(1, 3))]
+        return self.pick([", ", ",", "; ", " ,\u00a0", ",,"]).join(parts)
+
+    def filters(self) -> str:
+        streets = [street for street in ("flop", "turn", "River") if self.generator.random() < 0.5]
+        if self.generator.random() < 0.03:
+            streets.reverse()
+        return "".join(f"{self.pick([' > ', '>', ' >'])}{street} {self.filter_items()}" for street in streets)
+
 
 def mutated(generator: random.Random, text: str) -> str:
     """Return ``text`` with one to three signs changed, put in or left out, or a piece cut out."""
@@ -148,6 +179,8 @@ def holdem_text(generator: random.Random) -> str:
         return "".join(generator.choices(PIECES, k=generator.randint(1, 9)))
     text = generator.choice(GOOD) if form > 0.9 else HoldemTexts(generator).text()
     text = f"random, !({text})" if generator.random() < 0.05 else text
+    if generator.random() < 0.2:
+        text += HoldemTexts(generator).filters()
     return text if form < 0.6 else mutated(generator, text)
 
 
@@ -172,14 +205,17 @@ def check(text: str, dialect: Dialect, notations: Iterable[Notation] = ()) -> bo
         assert 0 <= found.position <= max(len(text) - 1, 0), text
         assert 0 < len(found.message) < LONGEST_NOTICE, text
         for meant in suggestions(found.message):
-            again = attempt(f"random, {meant}", dialect)
-            assert isinstance(again, HoldemRange) or "no combo is left" in again.message, (found.message, text)
+            places = ("random, {}", "random > flop {}", "random > {} set") if ">" in text else ("random, {}",)
+            tried = [attempt(place.format(meant), dialect) for place in places]
+            readable = [isinstance(x, HoldemRange) or "no combo is left" in x.message for x in tried]
+            assert any(readable), (found.message, text)
         return False
     assert found.weights.any(), text
     assert all(0 < len(notice) < LONGEST_NOTICE for notice in found.notices), text
     assert parse_range(format_range(found), dialect) == found, text
     for notation in notations:
-        assert parse_range(write_range(found, notation), dialect) == found, (notation, text)
+        written = found if notation == "core" else HoldemRange(found.weights)
+        assert parse_range(write_range(found, notation), dialect) == written, (notation, text)
     return True
 
 
@@ -190,15 +226,38 @@ def suggestions(message: str) -> list[str]:
     return [text for text in meant if not re.fullmatch(r"[0-9.]+(?:[eE][0-9+-]+)?%?", text)]
 
 
-def meaning(found: HoldemRange | TextError) -> dict[str, float] | None:
+Meaning = tuple[dict[str, float], list[tuple[str, list[Any]]]]
+"""The weights of the combos and the filters of streets, as ``naive_streets`` has them."""
+
+
+def meaning(found: HoldemRange | TextError) -> Meaning | None:
     if isinstance(found, TextError):
         return None
-    return {COMBOS[i]: float(found.weights[i]) for i in np.flatnonzero(found.weights)}
+    weights = {COMBOS[i]: float(found.weights[i]) for i in np.flatnonzero(found.weights)}
+    return weights, [(filter_.street, [naive_item(item) for item in filter_.items]) for filter_ in found.streets]
 
 
-def naive_meaning(text: str, dialect: Dialect) -> dict[str, float] | None:
+def naive_item(item: FilterItem) -> tuple[str, Any, float, bool]:
+    what: tuple[str, Any]
+    match item.what:
+        case Group(items):
+            what = "items", [naive_item(inner) for inner in items]
+        case ByEquity(least, below):
+            what = "equity-" if below else "equity+", pytest.approx(least * 100)
+        case Best(share):
+            what = "best", pytest.approx(share * 100)
+        case InCell(cell, or_better):
+            kind = "class" if cell < FIRST_KICKER else "kicker" if cell < FIRST_DRAW else "draw"
+            name = {"class": [*MADE], "kicker": [*RANKS], "draw": [*DRAWS]}[kind]
+            first = {"class": 0, "kicker": FIRST_KICKER, "draw": FIRST_DRAW}[kind]
+            what = kind + "+" * or_better, name[cell - first]
+    return *what, pytest.approx(item.weight), item.excluded
+
+
+def naive_meaning(text: str, dialect: Dialect) -> Meaning | None:
+    base, filters, behind = text.partition(">")
     try:
-        return naive_range_text.read(text, dialect == "climb")
+        return naive_range_text.read(base, dialect == "climb"), naive_streets.read(behind) if filters else []
     except naive_range_text.Unreadable:
         return None
 

@@ -1,0 +1,154 @@
+"""Street filters from the specification alone: reading them sign by sign, applying them with plain dictionaries.
+
+Slow and obvious. A filter is ``(street, items)``, an item ``(kind, value, weight, excluded)`` with the kinds ``class``,
+``class+``, ``kicker``, ``draw``, ``equity+``, ``equity-``, ``best`` and ``items`` (a list in brackets).
+"""
+
+import re
+
+from tests.reference import naive_made
+from tests.reference.naive_range_text import DASHES, INVISIBLE, Unreadable
+
+MADE = [
+    "straight flush", "four of a kind", "full house", "flush", "straight", "set", "trips", "two pair", "overpair",
+    "top pair", "pocket pair below top", "second pair", "low pair", "ace high", "king high", "nothing",
+    "plays the board",
+]  # fmt: skip
+DRAWS = [
+    "flush draw", "nut flush draw", "backdoor flush draw", "open-ended", "gutshot", "two overcards", "one overcard",
+]  # fmt: skip
+STREETS = ["flop", "turn", "river"]
+NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,3})?"
+
+
+def number(text):
+    text = text.strip()
+    if not re.fullmatch(NUMBER, text.lower(), re.ASCII):
+        raise Unreadable("number")
+    return float(text)
+
+
+def split(text):
+    """The pieces between commas and semicolons that stand in no bracket."""
+    pieces, depth = [""], 0
+    for sign in text:
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        if depth < 0:
+            raise Unreadable("bracket")
+        if sign in ",;" and not depth:
+            pieces.append("")
+        else:
+            pieces[-1] += sign
+    if depth:
+        raise Unreadable("bracket")
+    return [piece.strip() for piece in pieces if piece.strip()]
+
+
+def what(word):
+    name = " ".join(word.split()).lower()
+    if name in MADE:
+        return "class", name
+    if name in DRAWS:
+        return "draw", name
+    if name.endswith("+") and name[:-1].rstrip() in MADE:
+        return "class+", name[:-1].rstrip()
+    start, slash, rank = name.partition("/")
+    if slash and start.strip() == "top pair" and rank.strip().upper().replace("10", "T") in [*naive_made.RANKS]:
+        return "kicker", rank.strip().upper().replace("10", "T")
+    first, _, rest = name.partition(" ")
+    share, percent, sign = rest.partition("%")
+    kind = {("equity", "+"): "equity+", ("equity", "-"): "equity-", ("best", ""): "best"}.get((first, sign.strip()))
+    if kind and percent and number(share) <= 100:
+        return kind, number(share)
+    raise Unreadable("item")
+
+
+def weight(text):
+    found = re.search("[:@]", text)
+    if not found:
+        return text, 1.0
+    value = text[found.end() :].strip()
+    share = value.endswith("%") or found[0] == "@"
+    result = number(value.removesuffix("%")) / (100 if share else 1)
+    if result > 1:
+        raise Unreadable("weight")
+    return text[: found.start()], result
+
+
+def items(text, nested=0):
+    found = []
+    for piece in split(text):
+        excluded = piece.startswith("!")
+        rest = piece[1:].strip() if excluded else piece
+        if excluded and rest.startswith("("):
+            if nested == 8 or not rest.endswith(")") or len(split(rest[1:-1])) == 0:
+                raise Unreadable("bracket")
+            found.append(("items", items(rest[1:-1], nested + 1), 1.0, True))
+            continue
+        word, share = weight(rest)
+        if excluded and word != rest:
+            raise Unreadable("what is taken out has no weight")
+        found.append((*what(word), share, excluded))
+    if not found:
+        raise Unreadable("nothing stays")
+    return found
+
+
+def read(text):
+    """The filters in what stands behind the first ``>`` of a range text."""
+    text = "".join(" " if sign in INVISIBLE else "-" if sign in DASHES else sign for sign in text)
+    found = []
+    for part in text.split(">"):
+        words = part.split(None, 1)
+        name = re.match(r"\s*(\w*)", part)[1]
+        if not words or name.lower() not in STREETS:
+            raise Unreadable("street")
+        if found and STREETS.index(name.lower()) <= STREETS.index(found[-1][0]):
+            raise Unreadable("order of streets")
+        found.append((name.lower(), items(part[part.index(name) + len(name) :])))
+    return found
+
+
+def share(item, combo, board, equity, best):
+    """Which part of a combo an item has."""
+    kind, value = item[:2]
+    name, kicker = naive_made.made(combo, board)
+    if kind == "items":
+        return kept(value, combo, board, equity, best)
+    if kind in ("equity+", "equity-", "best") and combo[0] + combo[1] not in equity:
+        return 0.0
+    here = equity.get(combo[0] + combo[1])
+    return float({
+        "class": lambda: name == value,
+        "class+": lambda: MADE.index(name) <= MADE.index(value),
+        "kicker": lambda: kicker == value,
+        "draw": lambda: value in naive_made.draws(combo, board),
+        "equity+": lambda: here >= value / 100 - 1e-9,
+        "equity-": lambda: here < value / 100 - 1e-9,
+        "best": lambda: best(value / 100, combo),
+    }[kind]())  # fmt: skip
+
+
+def kept(filter_items, combo, board, equity, best):
+    """Which part of a combo stays: the largest weight that fits, without what is taken out."""
+    parts = [(item, share(item, combo, board, equity, best)) for item in filter_items]
+    added = [item[2] * part for item, part in parts if not item[3]]
+    result = max(added) if added else 1.0
+    for item, part in parts:
+        if item[3]:
+            result *= 1 - part
+    return result
+
+
+def apply(filter_items, weights, board, equity):
+    """What a filter leaves of ``weights``: combos (names) that can be held on ``board``, with their equities."""
+    total = sum(weights.values())
+
+    def best(part, combo):
+        own = equity[combo[0] + combo[1]]
+        better = sum(w for name, w in weights.items() if equity.get(name, -1) > own + 1e-9)
+        equal = sum(w for name, w in weights.items() if abs(equity.get(name, -1) - own) <= 1e-9)
+        return min(max((part * total - better) / equal, 0.0), 1.0)
+
+    left = {name: w * kept(filter_items, [name[:2], name[2:]], board, equity, best) for name, w in weights.items()}
+    return {name: w for name, w in left.items() if w > 0}
