@@ -6,6 +6,7 @@ snapshot.seats[0].estimate.equity
 
 from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
 from engine.games import GAMES, GameSpec
+from engine.holdem.prepare import ranges_by_street
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import compiling
 from engine.preflop.warm_up import warm_up
@@ -49,6 +50,7 @@ __all__ = [
     "is_result",
     "loads",
     "problems",
+    "ranges_by_street",
     "result_from_json",
     "run",
     "scenario_from_json",

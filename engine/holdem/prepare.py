@@ -11,7 +11,7 @@ from engine.holdem.deals import deal_exists
 from engine.holdem.setup import HoldemSetup, TableHands
 from engine.holdem.street_weights import StreetError, weights_by_street
 from engine.ranges.holdem import HoldemRange, live, parse_range
-from engine.ranges.orders import Order
+from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import Street
 from engine.scenario import Problem, Scenario, ScenarioError, seat_field
 
@@ -46,14 +46,16 @@ def read_holdem(scenario: Scenario, order: Order | None = None) -> tuple[HoldemS
     return setup, reader.weights
 
 
-def read_by_street(scenario: Scenario, order: Order | None = None) -> dict[Street | None, Weights]:
-    """Return what is left of the range of each seat, before removal, from each street on that is dealt: float64[1326],
-    the weight of each combo; None: before the flop.
+def ranges_by_street(scenario: Scenario, orders: Iterable[Order] = ()) -> dict[Street | None, Weights]:
+    """Return what is left of the range of each hold'em seat, before removal, from each street on that is dealt:
+    float64[1326], the weight of each combo; None: before the flop. ``orders`` are the user's own.
+
+    Filters by equity may take up to some two seconds, once for the ranges that they look at.
 
     Raises:
-        ScenarioError: as for :func:`prepare_holdem`, but for tables without a deal.
+        ScenarioError: the scenario cannot be computed.
     """
-    return _read(scenario, order).by_street
+    return _read(scenario, find_order(scenario.order, orders)).by_street
 
 
 def _read(scenario: Scenario, order: Order | None) -> "_Reader":

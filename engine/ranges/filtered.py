@@ -64,6 +64,13 @@ def waiting_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tu
     )
 
 
+def table_notices(streets: Sequence[StreetFilter], board: Sequence[int]) -> tuple[str, ...]:
+    """Return which filters on ``board`` are not applied where the other seats are not looked at."""
+    if not streets or not is_dealt(streets[0], board):
+        return ()
+    return (f"'{format_streets(streets[:1]).strip()}' goes by the equities of the whole table",)
+
+
 def unwritten_streets(streets: Sequence[StreetFilter]) -> tuple[str, ...]:
     """Return that other programs get the combos that are left, where there are filters."""
     if not streets:

@@ -2,7 +2,9 @@
 
 The text ``random, !( ... )`` holds the played range as it was written, so that unfolding brings that very text back,
 also from a file: ``15%`` becomes ``random, !15%``, ``22+, KQo:0.5`` becomes ``random, !(22+, KQo:0.5)``. Known cards
-and hands that may be anything just fold: there is nothing to turn. Razz seats hold what is written, folded or not.
+and hands that may be anything just fold: there is nothing to turn. Of a range with street filters it is what the last
+street drops: ``22+ > flop top pair+`` becomes ``22+ > flop !(top pair+)``. Razz seats hold what is written, folded or
+not.
 """
 
 import re
@@ -32,6 +34,8 @@ CHIP_HINTS = {
 _WORD = re.compile(r"[^\s,;:@!()\[\]]+")
 """A single hand or share, which needs no brackets."""
 _WORD_FORM = re.compile(rf"random, !({_WORD.pattern})")
+_LAST_STREET = re.compile(r"(.*>\s*(?:flop|turn|river)\s*)(.*?)\s*", re.DOTALL | re.IGNORECASE)
+_TAKEN_OUT = re.compile(r"!\((.*)\)", re.DOTALL)
 _LIST_FORM = re.compile(r"random, !\((.*)\)", re.DOTALL)
 
 
@@ -76,6 +80,8 @@ def can_turn(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> boo
 def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
     """Return what is folded by a seat that plays its text."""
     text = scenario.seats[seat].cards
+    if ">" in text:
+        return _other_half(scenario, seat, orders)
     inner = _inside(text)
     if inner is None and not can_turn(scenario, seat, orders):
         return text
@@ -88,10 +94,24 @@ def _folded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
 def _unfolded(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
     """Return what is played by a seat that folds its text."""
     text = scenario.seats[seat].cards
+    if ">" in text:
+        return _other_half(scenario, seat, orders)
     inner = _inside(text)
     if inner is not None:
         return inner
     return _complement(text) if can_turn(scenario, seat, orders) else text
+
+
+def _other_half(scenario: Scenario, seat: int, orders: Sequence[Order]) -> str:
+    """Return the text whose last street keeps what that of a seat drops; the text itself where that is nothing."""
+    text = scenario.seats[seat].cards
+    found = _LAST_STREET.fullmatch(text)
+    if not found or not read_seat(scenario, seat, orders).weights.any():
+        return text
+    dropped = _TAKEN_OUT.fullmatch(found[2])
+    items = dropped[1] if dropped and _is_closed(dropped[1]) else f"!({found[2]})"
+    turned = f"{found[1]}{'' if found[1][-1].isspace() else ' '}{items}"
+    return turned if read_seat(with_seat_text(scenario, seat, turned), seat, orders).weights.any() else text
 
 
 def _complement(text: str) -> str:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import TextError, card_mask
+from engine.ranges.filtered import filtered, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
 from engine.scenario import Dialect, Scenario, ScenarioError
@@ -28,21 +29,26 @@ class SeatRange:
 
 
 def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatRange:
-    """Return what the text of a hold'em seat means; ``orders`` are the player's own."""
+    """Return what the text of a hold'em seat means; ``orders`` are the player's own.
+
+    Street filters are applied as far as the board alone decides (``ranges.filtered``); ``engine.ranges_by_street``
+    applies those by equity too.
+    """
     try:
         order = find_order(scenario.order, orders)
     except ScenarioError:
         return SeatRange(NOTHING)
-    return _read(scenario.seats[seat].cards, scenario.dialect, order)
+    return _read(scenario.seats[seat].cards, scenario.dialect, order, plain_cards(scenario.board) or ())
 
 
 @lru_cache(maxsize=64)
-def _read(text: str, dialect: Dialect, order: Order) -> SeatRange:
+def _read(text: str, dialect: Dialect, order: Order, board: tuple[int, ...]) -> SeatRange:
     try:
-        found = parse_range(text, dialect, order)
+        found = filtered(parse_range(text, dialect, order), board, 0)
     except TextError:
         return SeatRange(NOTHING)
-    return SeatRange(found.weights, (*notation_notices(found), *found.notices))
+    told = (*waiting_notices(found.streets, board), *table_notices(found.streets, board))
+    return SeatRange(found.weights, (*notation_notices(found), *found.notices, *told))
 
 
 def write_weights(weights: Weights) -> str:

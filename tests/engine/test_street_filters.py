@@ -5,9 +5,9 @@ import random
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, ScenarioError, Seat, inspect, problems, solve
+from engine import RunOptions, Scenario, ScenarioError, Seat, inspect, problems, ranges_by_street, solve
 from engine.cards import TextError, card_mask, combo_text, parse_cards
-from engine.holdem.prepare import prepare_holdem, read_by_street
+from engine.holdem.prepare import prepare_holdem
 from engine.made.names import DRAWS, MADE
 from engine.ranges.filtered import filtered, unwritten_streets, waiting_notices
 from engine.ranges.holdem import HoldemRange, complement, format_range, live, parse_range, write_range
@@ -155,7 +155,7 @@ def test_filters_by_class_against_the_naive_reference(seed):
 def test_filters_by_equity_against_the_naive_reference(seats, board, folded):
     """The equities are those of the matrix of the table before the filters."""
     bases = [text.split(" > ")[0] for text in seats]
-    found = list(read_by_street(scenario(*seats, board=board, folded=folded)).values())[-1]
+    found = list(ranges_by_street(scenario(*seats, board=board, folded=folded)).values())[-1]
     for seat, text in enumerate(seats):
         if ">" not in text:
             continue
@@ -173,9 +173,9 @@ def test_filters_by_equity_against_the_naive_reference(seats, board, folded):
 def test_equities_are_those_of_ranges_as_earlier_streets_have_left_them():
     """Both filters of the turn look at what the flop has left, not at one another."""
     seats = "22+, A2s+ > flop top pair+ > turn best 50%", "random > flop best 40% > turn equity 30%+"
-    whole = read_by_street(scenario(*seats, board="9c7dAs2h"))
+    whole = ranges_by_street(scenario(*seats, board="9c7dAs2h"))
     after_flop = [format_range(HoldemRange(weights)) for weights in whole["flop"]]
-    again = read_by_street(
+    again = ranges_by_street(
         scenario(f"{after_flop[0]} > turn best 50%", f"{after_flop[1]} > turn equity 30%+", board="9c7dAs2h")
     )
     for one, other in zip(whole["turn"], again["turn"], strict=True):
@@ -199,7 +199,7 @@ def test_the_law_is_that_of_the_combos_that_are_left(method, others):
     filters = "22+, ATs+, KQo > flop top pair+, flush draw@50"
     plain = [
         format_range(HoldemRange(weights))
-        for weights in read_by_street(scenario(filters, *others, board=board))["flop"]
+        for weights in ranges_by_street(scenario(filters, *others, board=board))["flop"]
     ]
     options = {"method": method, "max_trials": 20_000, "detail": ("made", "matrix")}
     one, other = (solve(scenario(*texts, board=board, **options)) for texts in ((filters, *others), plain))

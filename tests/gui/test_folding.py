@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Scenario, Seat, dumps, loads
+from engine.cards import COMBO_MASKS, card_mask, parse_cards
 from engine.ranges.holdem import HoldemRange, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.table.folding import with_fold
@@ -13,7 +14,7 @@ from engine.table.seat_ranges import read_seat
 from gui.look.captions import fold_caption
 from tests.fuzz_texts import GOOD, attempt
 
-TEXTS = [text for text in GOOD if isinstance(attempt(text, "core"), HoldemRange)]
+TEXTS = [text for text in GOOD if ">" not in text and isinstance(attempt(text, "core"), HoldemRange)]
 TEXTS += ["15%", "22+", " 22+ ", "5%-20%", "fold-profile", "random, !15%", "random, !(22+, AA:0.5)", "AA KK;QQ,",
           "random, !(random, !(22+, AKs))", "random, !AhKh", "random, !(15%)", "AhKh, AhKd", "AA:50%", "A♠K♥, AA",
           "80%(22-55)", "AA,[50]KK[/50]", "random, !(AA), (KK)"[:14], "random@50"]  # fmt: skip
@@ -48,6 +49,45 @@ def test_a_folded_range_of_a_file_unfolds_and_folds_back(text):
 def test_known_cards_and_any_cards_just_fold(text):
     assert with_fold(table(text), 1, True) == table(text, folded=True)
     assert with_fold(table(text, folded=True), 1, False) == table(text)
+
+
+FILTERED = {
+    "22+ > flop top pair+": "22+ > flop !(top pair+)",
+    "22+ > flop !(top pair+)": "22+ > flop top pair+",
+    "22+, AK > flop set, !flush draw > turn equity 45%+": "22+, AK > flop set, !flush draw > turn !(equity 45%+)",
+    "22+ > Flop !(set), !(overpair)": "22+ > Flop !(!(set), !(overpair))",
+    "22+>flop low pair+@50 ": "22+>flop !(low pair+@50)",
+    "22+>flop!set": "22+>flop !(!set)",
+}
+
+
+@pytest.mark.parametrize(("text", "turned"), FILTERED.items())
+@pytest.mark.parametrize("board", ["", "7h 8h 2c"])
+def test_of_a_filtered_range_folds_what_the_last_street_drops(text, turned, board):
+    folded = with_fold(table(text, board=board), 1, True)
+    assert folded == table(turned, folded=True, board=board)
+    assert with_fold(folded, 1, False) == table(text.rstrip().replace("flop!", "flop !"), board=board)
+    if board and "turn" not in text:
+        mask = np.uint64(card_mask(card for card, _ in parse_cards(board)))
+        played, base = table(text, board=board), parse_range(text.split(">")[0]).weights
+        free = (COMBO_MASKS & mask) == 0
+        assert (weights(folded) + weights(played))[free] == pytest.approx(base[free], abs=1e-15)
+
+
+@pytest.mark.parametrize("text", ["22+ > flop nothing+", "22+ > flop sett", "22+ > flop straight+"])
+def test_what_keeps_all_or_nothing_or_cannot_be_read_just_folds(text):
+    assert with_fold(table(text, board="7h8h2c"), 1, True) == table(text, folded=True, board="7h8h2c")
+
+
+def test_a_seat_has_what_its_filters_leave_on_the_board():
+    text = "22+ > flop set > turn best 30%"
+    assert read_seat(table(text), 1).notices == (
+        "'> flop set' waits for the flop",
+        "'> turn best 30%' waits for the turn",
+    )
+    assert np.count_nonzero(weights(table(text, board="7h8h2c"))) == 9
+    (told,) = read_seat(table(text, board="7h8h2cTd"), 1).notices
+    assert told == "'> turn best 30%' goes by the equities of the whole table"
 
 
 def test_the_texts_are_short():
