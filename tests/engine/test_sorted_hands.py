@@ -1,0 +1,76 @@
+"""The equity graph, and what the next card does to a board."""
+
+import numpy as np
+import pytest
+
+from engine.cards import combo_text, parse_cards
+from engine.details.sorted_hands import shares_of_best, sorted_hands
+from engine.made.next_cards import GROUPS, card_group
+from engine.ranges.holdem import HoldemRange, format_range
+from engine.run.run import solve
+from engine.scenario import RunOptions, Scenario, Seat
+
+
+def solved(*texts, board="7h8h2c", **options):
+    seats = tuple(Seat(f"P{i}", text) for i, text in enumerate(texts))
+    return solve(Scenario("holdem", seats, board=board, run=RunOptions(detail=("matrix",), **options)))
+
+
+@pytest.mark.parametrize("method", ["exact", "sampled"])
+def test_hands_stand_from_best_to_worst(method):
+    found = solved("22+, A2s+", "random", "KQ", method=method, max_trials=50_000)
+    matrix = found.details["matrix"]
+    for seat, hands, row in zip(found.seats, sorted_hands(matrix), matrix.to_json(), strict=True):
+        assert (np.diff(hands.equity) <= 1e-9).all()
+        assert hands.along[-1] == pytest.approx(1.0)
+        assert {combo_text(c) for c in hands.combos} == set(row["combos"])
+        assert hands.share @ hands.equity == pytest.approx(
+            seat.estimate.equity, abs=0.02 if method == "sampled" else 1e-9
+        )
+
+
+def test_parts_of_the_range_and_hands_that_reach_an_equity():
+    hands = sorted_hands(solved("22+, A2s+", "random").details["matrix"])[0]
+    top, middle, bottom = (hands.mean(i / 3, (i + 1) / 3) for i in range(3))
+    assert top > middle > bottom
+    assert (top + middle + bottom) / 3 == pytest.approx(hands.share @ hands.equity)
+    assert hands.place(0.0) == 0
+    assert hands.place(1.0) in (len(hands.combos) - 1, len(hands.combos) - 2)
+    place = hands.place(0.5)
+    assert hands.along[place] >= 0.5 > hands.along[place] - hands.share[place]
+    reached = hands.reaching(0.7)
+    assert format_range(HoldemRange(reached)).startswith("99+")
+    assert reached.sum() == np.count_nonzero(hands.equity >= 0.7)
+
+
+def test_who_has_more_of_the_best_hands():
+    hands = sorted_hands(solved("99+", "random").details["matrix"])
+    shares = shares_of_best(hands, 0.1)
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] > 0.8
+    assert shares_of_best(hands, 1.0) == pytest.approx((0.5, 0.5))
+    alike = sorted_hands(solved("random", "random").details["matrix"])
+    assert shares_of_best(alike, 0.1) == pytest.approx((0.5, 0.5))
+
+
+@pytest.mark.parametrize(
+    ("board", "group", "cards"),
+    [
+        ("7h8h2c", "flush completes", "AhThKh"),
+        ("7h8h2c", "board pairs", "7s8c2d"),
+        ("7h8h2c", "straightens", "4s6sTc5dJd9s"),
+        ("7h8h2c", "overcard", "AsKdQc"),
+        ("7h8h2c", "blank", "3s3d"),
+        ("AhKd2c", "straightens", "3s4s5dQdJdTs"),
+        ("AhKd2c", "blank", "9s6d"),
+        ("2s3s4s5d", "flush completes", "AsKs"),
+        ("2s3s4s5d", "board pairs", "2d5h"),
+        ("2s3s4s5d", "straightens", "7h8d"),
+        ("2s3s4s5d", "overcard", "9dKd"),
+        ("KsKd7h", "overcard", "Ad"),
+    ],
+)
+def test_groups_of_next_cards(board, group, cards):
+    assert group in GROUPS
+    for card, _ in parse_cards(cards):
+        assert card_group([c for c, _ in parse_cards(board)], card) == group, cards
