@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 from engine.cards import TextError
 from engine.games import GAMES
 from engine.kelly.answer import answer_json as kelly_json
-from engine.ranges.holdem_meaning import describe_holdem
+from engine.ranges.holdem_meaning import PROGRAMS, describe_holdem
 from engine.ranges.notations import NOTATIONS
 from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
 from engine.ranges.razz import describe_razz
@@ -37,9 +37,9 @@ LINES_HELP = (
     'one {} per line in; one answer, or {{"error": ...}}, per line out, in order. '
     "An empty line is answered with an error, except at the end of the file"
 )
-RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, order, write)'
-RANGE_KEYS = ("text", "game", "known", "board", "dialect", "order", "write")
-HOLDEM_ONLY = ("write", "order", "board")
+RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
+RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
+HOLDEM_ONLY = ("write", "order", "board", "from")
 
 ORDER_HELP = (
     f"the order of hands for percentages: {', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands); "
@@ -164,6 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     words.add_argument("--known", metavar="CARDS", default="", help="cards out of play, as in 'Ah 7c'")
     words.add_argument("--board", metavar="CARDS", default="", help="cards on the board, for filters of streets")
     words.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
+    words.add_argument("--from", choices=PROGRAMS, help="read the text by the rules of PioSOLVER")
     words.add_argument("--order", metavar="NAME", help=ORDER_HELP)
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     words.add_argument("--json", action="store_true", help="print JSON")
@@ -300,6 +301,7 @@ def _range_line(data: bytes) -> dict[str, Any]:
         dialect=fields.get("dialect", one_of(*get_args(Dialect)), "core"),
         order=fields.get("order", or_none(text), None),
         write=fields.get("write", or_none(one_of(*NOTATIONS)), None),
+        **{"from": fields.get("from", or_none(one_of(*PROGRAMS)), None)},
     )
     unfit = _unfit(options)
     if unfit:
@@ -308,7 +310,8 @@ def _range_line(data: bytes) -> dict[str, Any]:
 
 
 def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
-    return describe_holdem(options.text, options.known, options.board, options.dialect, options.order, options.write)
+    rules = options.dialect, options.order, vars(options)["from"]
+    return describe_holdem(options.text, options.known, options.board, *rules, write=options.write)
 
 
 def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:

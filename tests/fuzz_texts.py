@@ -19,7 +19,7 @@ from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_r
 from engine.ranges.notations import Notation
 from engine.ranges.street_filters import Best, ByEquity, FilterItem, Group, InCell
 from engine.scenario import Dialect
-from tests.reference import naive_range_text, naive_razz_text, naive_streets
+from tests.reference import naive_range_text, naive_range_words, naive_razz_text, naive_streets
 
 RANKS = "23456789TJQKA"
 
@@ -63,7 +63,7 @@ class HoldemTexts:
 
     def class_(self) -> str:
         low, high = sorted(self.generator.choices(range(13), k=2))
-        if self.generator.random() < 0.03:
+        if self.generator.random() < 0.06:
             low, high = high, low
         kind = "" if low == high else self.pick(["", "s", "o", "s", "o", "S"])
         return RANKS[high] + RANKS[low].replace("T", self.pick(["T", "10"])) + kind
@@ -89,11 +89,24 @@ class HoldemTexts:
             return self.class_() + "+"
         if form < 0.6:
             return self.span()
+        if form < 0.7:
+            return self.hand()
         if form < 0.75:
-            return self.rank() + self.suit() + self.rank() + self.suit()
+            return self.hand() + self.pick(["+", "-" + self.hand(), " - " + self.hand()])
+        if form < 0.77:
+            return self.suited_span()
         if form < 0.83:
             return self.rank() + self.pick([self.suit() + "x", "x", "X", "xs", "xo", self.suited()])
         return self.pick(WRONG_SHARES if form > 0.99 else ["random", "any", "*", "ANY", *SHARES])
+
+    def hand(self) -> str:
+        return self.rank() + self.suit() + self.rank() + self.suit()
+
+    def suited_span(self) -> str:
+        one, other = self.pick(["sh", "hs", "dd", "cd"])
+        tops = self.generator.sample(range(2, 13), 2)
+        gap = self.pick([0, 0, 1, 2])
+        return "-".join(f"{RANKS[top]}{one}{RANKS[top - gap]}{other}" for top in tops)
 
     def suited(self) -> str:
         suit = self.suit()
@@ -258,7 +271,7 @@ def naive_meaning(text: str, dialect: Dialect) -> Meaning | None:
     base, filters, behind = text.partition(">")
     try:
         return naive_range_text.read(base, dialect == "climb"), naive_streets.read(behind) if filters else []
-    except naive_range_text.Unreadable:
+    except naive_range_words.Unreadable:
         return None
 
 

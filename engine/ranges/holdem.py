@@ -88,7 +88,7 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     base, end = split_streets(text)
     found = _meaning(base, Rules(dialect, order, _meaning))
     streets, notices = read_streets(text, end)
-    return HoldemRange(found.weights, (*found.notices, *notices)[:MOST_NOTICES], found.notation, streets)
+    return HoldemRange(found.weights, (*found.notices, *notices[:MOST_TOLD]), found.notation, streets)
 
 
 def _meaning(text: str, rules: Rules) -> Meaning:

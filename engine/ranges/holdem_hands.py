@@ -23,6 +23,7 @@ from engine.cards import (
     shown,
     suit_of,
 )
+from engine.ranges.suit_spans import ACE, SPAN_FORMS, climbing_notice, ranks_between, ranks_upwards, suited_span
 from engine.scenario import Dialect
 
 Combos = NDArray[np.intp]
@@ -35,13 +36,13 @@ Class = tuple[int, int, Kind]
 """The higher rank, the lower rank and the suitedness of a starting-hand class."""
 
 WORDS_FOR_ALL = ("random", "any", "*")
-ACE = 12
 RANK_FORM = "(?:10|[2-9TtJjQqKkAa])"
 SUIT_FORM = f"[shdcSHDC{''.join(SUIT_SIGNS)}]\ufe0f?"
 _CLASS = f"({RANK_FORM})({RANK_FORM})([sSoO]?)"
 _DASH = r"\s*-\s*"
 _CLASSES = re.compile(f"{_CLASS}(?:({re.escape('+')})|{_DASH}{_CLASS})?")
 _COMBO = re.compile(f"(?:{RANK_FORM}{SUIT_FORM}){{2}}")
+_SUITED_SPAN = re.compile(f"({_COMBO.pattern})(?:([+])|{_DASH}({_COMBO.pattern}))")
 _WILD = re.compile(f"({RANK_FORM})({SUIT_FORM})?[xX]([sSoO]|{SUIT_FORM})?")
 
 
@@ -130,6 +131,10 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
         return _read_classes(found, at, dialect)
     if _COMBO.fullmatch(word):
         return _read_combo(word, at), None
+    found = _SUITED_SPAN.fullmatch(word)
+    if found:
+        combos, notice = suited_span(found, at, climbs=dialect == "climb")
+        return _frozen(combos), notice
     wild = _WILD.fullmatch(word)
     if wild and (wild[2] or (wild[3] or "s").lower() in "so"):
         return _read_wild(word, at, *wild.groups()), None
@@ -140,18 +145,27 @@ def read_word(word: str, at: int, dialect: Dialect) -> tuple[Combos, str | None]
 
 def _read_classes(found: re.Match[str], at: int, dialect: Dialect) -> tuple[Combos, str | None]:
     first = _class(found, at, *found.group(1, 2, 3))
+    last = _class(found, at, *found.group(5, 6, 7)) if found[5] else None
+    turned = _turned_notice(found, first, last)
     if found[4]:
-        return _upwards(first, dialect)
-    if found[5]:
-        return _span(found, at, first, _class(found, at, *found.group(5, 6, 7))), None
-    return class_combos(*first), None
+        combos, notice = _upwards(first, dialect)
+        return combos, notice or turned
+    return class_combos(*first) if last is None else _span(found, at, first, last), turned
+
+
+def _turned_notice(found: re.Match[str], first: Class, last: Class | None) -> str | None:
+    """Return how a word with a lower rank first is read, None where there is none."""
+    ends = [first] if last is None else [first, last]
+    written = [(_rank(found[1]), _rank(found[2]))] + ([] if last is None else [(_rank(found[5]), _rank(found[6]))])
+    if all(top >= low for top, low in written):
+        return None
+    return f"'{shown(found[0])}' is read as {'-'.join(class_text(*end) for end in ends)}{found[4] or ''}"
 
 
 def _class(found: re.Match[str], at: int, top_text: str, low_text: str, kind: str) -> Class:
-    top, low, kind = _rank(top_text), _rank(low_text), kind.lower()
-    if top < low:
-        swapped = class_text(low, top, kind)
-        raise TextError(f"'{shown(found[0])}': the higher rank comes first; did you mean {swapped}?", at)
+    """Return a class; with the lower rank first (``25o``) it is the same."""
+    low, top = sorted((_rank(top_text), _rank(low_text)))
+    kind = kind.lower()
     if top == low and kind:
         name = {"s": "suited", "o": "offsuit"}[kind]
         raise TextError(f"'{shown(found[0])}': a pair is never {name}; did you mean {class_text(top, low, '')}?", at)
@@ -164,28 +178,16 @@ def _rank(text: str) -> int:
 
 def _upwards(first: Class, dialect: Dialect) -> tuple[Combos, str | None]:
     top, low, kind = first
-    connector = top - low == 1
-    if top == low or (connector and dialect == "climb"):
-        return _union((t, low + t - top, kind) for t in range(top, ACE + 1)), None
-    notice = None
-    if connector and top < ACE:
-        name = class_text(*first)
-        notice = f"{name}+ is {name} alone; programs that climb read {name}-{class_text(ACE, ACE - 1, kind)}"
-    return _union((top, k, kind) for k in range(low, top)), notice
+    climbs = dialect == "climb"
+    notice = None if climbs else climbing_notice(class_text(*first), (top, low), class_text(ACE, ACE - 1, kind))
+    return _union((t, k, kind) for t, k in ranks_upwards((top, low), climbs=climbs)), notice
 
 
 def _span(found: re.Match[str], at: int, first: Class, last: Class) -> Combos:
     (top, low, kind), (end_top, end_low, end_kind) = sorted((first, last), reverse=True)
-    if top - low == end_top - end_low:
-        steps = [(t, t - top + low) for t in range(end_top, top + 1)]
-    elif top == end_top and top not in (low, end_low):
-        steps = [(top, k) for k in range(end_low, low + 1)]
-    else:
-        raise TextError(
-            f"'{shown(found[0])}': the ends of a span must be two pairs (99-66), share the top card (A5s-A2s) "
-            "or have the same gap (T9s-65s)",
-            at,
-        )
+    steps = ranks_between((top, low), (end_top, end_low))
+    if steps is None:
+        raise TextError(f"'{shown(found[0])}': {SPAN_FORMS}", at)
     if kind != end_kind:
         either = "so" if kind and end_kind else kind + end_kind
         meant = " or ".join("-".join(class_text(*end[:2], k) for end in (first, last)) for k in either)

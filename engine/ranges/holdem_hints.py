@@ -36,7 +36,6 @@ _SHORT_SPAN = re.compile(rf"({RANK_FORM})({RANK_FORM})([sSoO]?)-(?:({RANK_FORM})
 _SUIT_VARIABLES = re.compile(f"({RANK_FORM})([wxyz])({RANK_FORM})([wxyz])([+]?)", re.IGNORECASE)
 _HALF_SUITED = re.compile(f"({RANK_FORM})({SUIT_FORM})?({RANK_FORM})({SUIT_FORM})?")
 _SUIT_LEFT_OPEN = re.compile(f"({RANK_FORM}{SUIT_FORM}{RANK_FORM})[xX]")
-_SPAN_OF_COMBOS = re.compile(f"({RANK_FORM}{SUIT_FORM}){{2}}(?:[+]|-({RANK_FORM}{SUIT_FORM}){{2}})")
 _THREE_CARDS = re.compile(f"(?:{RANK_FORM}){{3,}}|(?:{RANK_FORM}{SUIT_FORM}){{3,}}")
 _SHARE_AND_MORE = re.compile(r"[a-z]*?([0-9.]+%)[0-9a-z]*|%([0-9.]+)", re.IGNORECASE)
 _SLOPPY_BAND = re.compile(r"([0-9.]+?)%?(?:-|\.\.+)([0-9]+\.?[0-9]*)%?")
@@ -204,8 +203,6 @@ def _foreign(word: str, before: str, behind: str) -> str | None:
     del before, behind
     if word[0] in "#$":
         return ": tags and macros are not read; write the hands"
-    if _SPAN_OF_COMBOS.fullmatch(word):
-        return ": '+' and '-' go with classes, as in ATs+; write single hands one by one"
     found = _SUIT_VARIABLES.fullmatch(word)
     if found:
         first, suit, second, other, plus = found.groups()

@@ -22,7 +22,11 @@ from engine.ranges.holdem import (
 from engine.ranges.holdem_format import sort_key
 from engine.ranges.notations import Notation, unwritable
 from engine.ranges.orders import COMBO_COUNT, find_order
+from engine.ranges.pio import read_pio
 from engine.scenario import Dialect, Problem, ScenarioError
+
+PROGRAMS = ("pio",)
+"""Programs whose texts can be read by their own rules where these differ from ours."""
 
 MOST_ON_BOARD = GAMES["holdem"].board_cards
 
@@ -33,10 +37,13 @@ def describe_holdem(
     board: str = "",
     dialect: Dialect = "core",
     order: str | None = None,
+    program: str | None = None,
     write: Notation | None = None,
 ) -> dict[str, Any]:
-    """Return the combos of ``text``, what the cards ``known`` and on the ``board`` leave of them, its canonical form and
-    what a reader might not expect; ``write`` adds the text of another program.
+    """Return the combos of ``text``, what the cards ``known`` and on the ``board`` leave of them, its canonical form
+    and what a reader might not expect.
+
+    ``program`` is one of ``PROGRAMS``, by whose rules the text is read; ``write`` adds the text of another program.
 
     Raises:
         ScenarioError: something cannot be read, or a filter takes the equities of other seats, naming the field.
@@ -44,7 +51,7 @@ def describe_holdem(
     found_order = find_order(order)
     on_board, out = _cards("board", board, MOST_ON_BOARD), _cards("known", known, None)
     with _named("text"):
-        whole = parse_range(text, dialect, found_order)
+        whole = read_pio(text) if program == "pio" else parse_range(text, dialect, found_order)
         left = filtered(whole, on_board, card_mask(out))
     for filter_ in left.streets:
         if is_dealt(filter_, on_board) and filter_.equity_at is not None:

@@ -7,7 +7,7 @@ Slow and obvious. A filter is ``(street, items)``, an item ``(kind, value, weigh
 import re
 
 from tests.reference import naive_made
-from tests.reference.naive_range_text import DASHES, INVISIBLE, Unreadable
+from tests.reference.naive_range_words import DASHES, INVISIBLE, Unreadable
 
 MADE = [
     "straight flush", "four of a kind", "full house", "flush", "straight", "set", "trips", "two pair", "overpair",
