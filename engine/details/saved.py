@@ -24,7 +24,7 @@ class DetailForm(Protocol):
 
 
 FORMS: Mapping[Game, Mapping[str, DetailForm]] = {
-    "holdem": {"matrix": Matrix, "next_card": NextCards, "flops": Flops, "made": Made, "flopped": Flopped},
+    "holdem": {"matrix": Matrix, "made": Made, "next_card": NextCards, "flopped": Flopped, "flops": Flops},
     "razz": {
         "outcomes": Lows,
         "joint": Meetings,

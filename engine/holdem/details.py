@@ -123,10 +123,10 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
 
 HOLDEM_DETAILS: dict[str, DetailFactory[HoldemSetup]] = {
     "matrix": matrix,
-    "next_card": next_card,
-    "flops": flops,
     "made": made,
+    "next_card": next_card,
     "flopped": flopped,
+    "flops": flops,
 }
 
 
