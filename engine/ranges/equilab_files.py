@@ -19,6 +19,7 @@ import numpy as np
 
 from engine.cards import TextError
 from engine.games import GAMES
+from engine.ranges.filtered import unwritten_streets
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.library import Folder, NamedRange
 from engine.scenario import Problem, ScenarioError
@@ -192,11 +193,11 @@ def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
         if not spec.combo_ranges:
             raise ScenarioError(Problem(item.name, f"Equilab has no ranges of {spec.title.lower()}"))
         try:
-            text = write_range(parse_range(item.text), "equilab")
+            range_ = parse_range(item.text)
         except TextError as error:
             raise ScenarioError(Problem.from_text(item.name, error)) from None
-        note = f"{{{_plain(item.note)}}}" if item.note.strip() else ""
-        yield f"{dots}{name}{{{text}}}{note}"
+        note = "; ".join(told for told in (item.note.strip(), *unwritten_streets(range_.streets)) if told)
+        yield f"{dots}{name}{{{write_range(range_, 'equilab')}}}" + (f"{{{_plain(note)}}}" if note else "")
 
 
 def _plain(text: str) -> str:
