@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.budget import AUTO_BUDGET
-from engine.cards import TextError, card_mask
+from engine.cards import COMBOS, TextError, card_mask
 from engine.holdem.by_hand import Means, exact_by_hand
 from engine.holdem.deals import deal_exists
 from engine.holdem.setup import TableHands
@@ -102,13 +102,13 @@ def _equity_of(key: _Key, seat: int) -> Array | None:
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
-    if not deal_exists([*setup.weights, *setup.folded]):
-        return None
-    exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET))
-    if exact is None:
-        return None
-    shares, equities = exact.compute()
-    row = sum(not folded for folded in key.folded[:seat])
-    found: Array = np.where(shares[row] > 0, equities[row], np.nan)
+    found: Array = np.full(len(COMBOS), np.nan)
+    if deal_exists([*setup.weights, *setup.folded]):
+        exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET))
+        if exact is None:
+            return None
+        shares, equities = exact.compute()
+        row = sum(not folded for folded in key.folded[:seat])
+        found = np.where(shares[row] > 0, equities[row], np.nan)
     found.setflags(write=False)
     return found

@@ -274,3 +274,8 @@ def test_the_complement_is_what_the_last_street_drops():
 
 def _both(text):
     return parse_range(text), complement(parse_range(text))
+
+
+def test_a_table_without_a_deal_is_told_as_such():
+    (found,) = problems(scenario("AsAh, AsAd > flop best 50%", "AsAc, AsKs", "AhAd, AhKh", board="7h8h2c"))
+    assert "no deal is possible" in found.message

@@ -24,6 +24,7 @@ HOLDEM_EXAMPLES: tuple[Section, ...] = (
         ("ATs+", "the kicker goes up to one below the top card"),
         ("99-66", "a span, either end first"),
         ("T9s-65s", "the same gap all the way down"),
+        ("AhAs-QhQs", "a span that keeps its suits; 8s8h+ goes upwards"),
         ("Axs", "an ace with any suited card; Ax with any, aces too"),
         ("Ahx", "any hand with the ace of hearts; Ahxh suited ones"),
         ("random", "every combo; any and * mean the same"),
@@ -43,6 +44,10 @@ HOLDEM_EXAMPLES: tuple[Section, ...] = (
         ("22+, !77", "all pairs but sevens"),
         ("random, !15%", "what a player folds who plays the best 15 %"),
         ("random, !(22+, AKs:0.5)", "everything that the list in brackets does not play, weights and all"),
+    )),
+    ("What goes on at a street", (
+        ("22+, ATs+ > flop top pair+, flush draw@50", "top pair or better, and half of the flush draws"),
+        ("22+ > flop !(set) > turn best 30%", "no set on the flop; of these the best 30 % by equity on the turn"),
     )),
     ("As other programs write it", (
         ("AA, [50]KK, QQ[/50]", "Flopzilla, GTO+"),
