@@ -61,6 +61,13 @@ _GLUE = {
     "to": "a span has '-': AA-TT, 5%-20%", "two": "every hand is 'any' or 'random'",
 }  # fmt: skip
 
+_STREETS = ("flop", "turn", "river")
+_MADE = (
+    *("set", "sets", "trips", "quads", "boat", "overpair", "overpairs", "straight", "flush", "gutshot", "open-ended"),
+    *("oesd", "draw", "draws", "overcard", "overcards", "nothing", "air", "equity"),
+)
+"""Words for what a hand has on a board."""
+
 _Rule = Callable[[str, str, str], str | None]
 """(the word, what stands before it, what stands behind it) -> the end of the message about it."""
 
@@ -186,6 +193,10 @@ def _spelled(word: str, before: str, behind: str) -> str | None:
     lower = word.lower()
     if lower in _WORDS:
         return f" is no hand or range; did you mean {_WORDS[lower]}?"
+    if lower in _STREETS:
+        return f" is no hand; a street stands behind '>', as in 22+ > {lower} set"
+    if lower in _MADE:
+        return " is no hand; what one has on a board stands behind a street, as in 22+ > flop set"
     if lower in _GLUE:
         return f" is no hand; {_GLUE[lower]}"
     if get_close_matches(lower, ("weights",), 1, 0.75):
