@@ -27,9 +27,9 @@ Counts = NDArray[np.int64]
 class HoldemInspection:
     """The combos of one seat.
 
-    ``weights`` float64[1326]: by the text and its filters, before removal; ``probabilities`` float64[1326]: in the joint distribution,
-    adding up to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is exact; ``trials``: draws, 0
-    if exact.
+    ``weights`` float64[1326]: by the text and its street filters, before removal; ``probabilities`` float64[1326]: in
+    the joint distribution, adding up to 1; ``stderr`` float64[1326]: standard errors of these, 0 if ``method`` is
+    exact; ``trials``: draws, 0 if exact.
     """
 
     weights: NDArray[np.float64]
