@@ -79,3 +79,19 @@ def test_made_hands_come_line_by_line(monkeypatch, capsys):
     assert list(first["detail"]["made"][0]["made"]) == ["set"]
     assert second["error"]["field"] == "seats[0].cards"
     assert set(third["detail"]["made"][0]["draws"]) == {"flush draw", "nut flush draw", "two overcards"}
+
+
+def test_range_line_by_line_takes_a_board_and_a_program(monkeypatch, capsys):
+    lines = [
+        {"text": "22+ > flop set", "board": "7h8h2c"},
+        {"text": "AA:2,AA,KK", "from": "pio"},
+        {"text": "A29", "game": "razz", "from": "pio"},
+        {"text": "22", "from": "snowie"},
+    ]
+    data = "\n".join(map(json.dumps, lines)).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), "utf-8"))
+    assert main(["range", "--lines", "-"]) == 0
+    first, second, third, fourth = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert first["count"] == 9
+    assert second["canonical"] == "AA, KK:0.5"
+    assert third["error"]["field"] == fourth["error"]["field"] == "from"
