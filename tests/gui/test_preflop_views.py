@@ -11,7 +11,7 @@ from engine.preflop.jam import read_jam_request, run_jam
 from gui.export.files import table_csv
 from gui.look.theme import LIGHT
 from gui.pages.preflop.drawing import PaperDrawing
-from gui.pages.preflop.hands import HandWorth, ranked
+from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam_answers import callers_of, equilibrium_map, positions_of, shown_of
 from gui.pages.preflop.jam_map import stack_cells
 from gui.pages.preflop.map_drawing import HandsMapFigure
@@ -208,6 +208,13 @@ def test_ranks_by_worth_beside_those_by_equity():
     assert [hand.name for hand in order] == ["AA", "JTs", "22"]
     assert [hand.gain for hand in order] == [0, 1, -1]
     assert order[1].value == 0.7
+
+
+def test_a_sampled_worth_shows_as_many_digits_as_its_error_supports():
+    hands = ranked([HandWorth("AA", {"call": 2.345}, "call", 0.8, stderr=0.1)])
+    cell = hand_cells(AllHands(None, hands), (), stale=False)[0]
+    assert (cell.label, cell.note) == ("AA", "2.3")
+    assert "Call +2.3;" in cell.speech
 
 
 def test_amounts_in_words():

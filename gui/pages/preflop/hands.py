@@ -122,7 +122,7 @@ def _cell(place: tuple[int, int], every: AllHands | None, chosen: tuple[str, ...
     low, high = every.span
     depth = LEAST_TONE + (1 - LEAST_TONE) * (hand.value - low) / (high - low if high > low else 1.0)
     tone = depth if hand.best == "raise" else -depth
-    note = worth(hand.value).lstrip("+")
+    note = worth(hand.value, hand.stderr).lstrip("+")
     return replace(
         bare, weight=1.0, hot=True, tone=tone, stale=stale, mixed=marked, note=note, speech=speech
     )  # fmt: skip
@@ -143,6 +143,8 @@ def matchup_cells(name: str, shares: Mapping[str, float], chosen: tuple[str, ...
 
 def spoken(hand: HandWorth) -> str:
     """Return a hand in words."""
-    actions = ", ".join(f"{action_word(action)} {worth(v)}" for action, v in hand.worths.items() if action != GIVEN_UP)
+    actions = ", ".join(
+        f"{action_word(action)} {worth(v, hand.stderr)}" for action, v in hand.worths.items() if action != GIVEN_UP
+    )
     place = f"number {hand.place} by worth, {hand.equity_place} by equity ({percent(hand.equity, exact_digits=1)})"
     return f"{actions}; best: {action_word(hand.best).lower()}; {place}"

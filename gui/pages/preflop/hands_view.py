@@ -39,7 +39,7 @@ COLUMNS = (
 )
 KINDS = {"worth": "worth", "pots": "all-in against the last"}
 NARROW, WIDE = 640, 900
-NARROW_COLUMNS, WIDE_COLUMNS = (0, 3, 4), (3,)
+NARROW_COLUMNS, WIDE_COLUMNS = (0, 3, 4), (0, 3)
 """What the table leaves out where there is little room: the map tells it."""
 HINT = "Click two hands to lay their flops over one another. Marked corners: hands farthest from the order by equity."
 LEAST_CHART = 116
