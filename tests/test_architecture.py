@@ -228,6 +228,10 @@ def test_documents_name_files_that_are_there(document: str) -> None:
     assert [path for path in named if not any(name.endswith(f"/{path}") for name in names)] == []
 
 
+def test_the_guide_for_contributors_stays_short() -> None:
+    assert len((ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")) < 10_000
+
+
 def test_every_method_that_a_game_offers_is_explained() -> None:
     methods = (ROOT / "engine/METHODS.md").read_text(encoding="utf-8")
     explained = re.findall(rf"\| `((?:{'|'.join(get_args(Game))})/\w+)\.py` \|", methods)
