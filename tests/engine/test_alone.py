@@ -83,7 +83,7 @@ def test_a_seat_alone_wins_every_pot():
 def test_the_details_of_a_seat_alone_need_no_board(detail, monkeypatch):
     """They are counted, whatever the ranges: neither a sweep nor a sample is started."""
     monkeypatch.setattr("engine.holdem.details.CellSampler", None)
-    monkeypatch.setattr("engine.holdem.details.MixedDetails", None)
+    monkeypatch.setattr("engine.holdem.by_hand.MixedDetails", None)
     monkeypatch.setattr("engine.holdem.details.card_branches", None)
     found = solve(table("random", "33", dead="4s 9s", detail=(detail,), method="sampled", max_trials=1000))
     assert found.details[detail].to_json()
