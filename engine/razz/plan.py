@@ -5,14 +5,14 @@ from engine.razz.contest import MOST_SEATS
 from engine.razz.race import RaceJob
 from engine.razz.sampled import RazzSampler
 from engine.razz.setup import RazzSetup
-from engine.razz.tuples import TupleJob, tuple_operations
+from engine.razz.tuples import TupleJob, few_tuples, tuple_operations
 
 OUT_OF_REACH = 1e17
 """Operations beyond which an exact method is not worth naming: a year of one core."""
 
 
 CHEAP = 2e7
-"""Operations that take no longer than to look for a better method."""
+"""Operations that take no longer than to count many tuples for a better method."""
 
 
 def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
@@ -22,7 +22,7 @@ def razz_methods(setup: RazzSetup, guard: Guard = unguarded) -> Methods:
 
 def _exact(setup: RazzSetup, guard: Guard) -> ExactJob | None:
     race = RaceJob(setup, guard) if len(setup.active) <= MOST_SEATS else None
-    if race is not None and race.operations <= CHEAP:
+    if race is not None and race.operations <= CHEAP and not few_tuples(setup):
         return race
     by_tuples = tuple_operations(setup, guard)
     if race is not None and race.operations <= min(by_tuples, OUT_OF_REACH):

@@ -166,14 +166,24 @@ def card_slots(taken: NDArray[Any]) -> NDArray[np.int64]:
     return np.asarray(np.sort(slots, axis=1)[:, :width], dtype=np.int64)
 
 
+def _bounds(setup: RazzSetup) -> list[int]:
+    """Return for each seat how many multisets of its cards there are at the most."""
+    seats = (*setup.active, *setup.folded)
+    return [len(s.choices) * prod(RANKS + i for i in range(s.free)) // factorial(s.free) for s in seats]
+
+
+def few_tuples(setup: RazzSetup) -> bool:
+    """Return whether the tuples are so few that :func:`tuple_operations` is found at once."""
+    return prod(float(size) for size in _bounds(setup)) <= FEW_TUPLES
+
+
 def tuple_operations(setup: RazzSetup, guard: Guard = unguarded) -> float:
     """Return the cost of a :class:`TupleJob` in nanoseconds of one core; infinite if it is out of the question."""
-    seats = (*setup.active, *setup.folded)
-    bounds = [len(s.choices) * prod(RANKS + i for i in range(s.free)) // factorial(s.free) for s in seats]
+    seats, bounds = (*setup.active, *setup.folded), _bounds(setup)
     if max(bounds) > MOST_ENTRIES:
         return inf
     shared = int((setup.live > 0).sum()) if setup.community else 1
-    if prod(float(size) for size in bounds) <= FEW_TUPLES:
+    if few_tuples(setup):
         sizes = sorted(float(size) for size in bounds)
         return shared * _operations(sizes, np.cumprod(sizes[:-1]).tolist())
     counts = sorted((_entries(seat, setup.live)[0] for seat in seats), key=len)

@@ -294,3 +294,8 @@ def test_the_weights_of_all_deals_add_up_to_their_number(cards: tuple[str, ...])
 def follow_contest(contest: Contest, joint: Automaton, setup: RazzSetup) -> float:
     known = np.array([seat.known for seat in setup.active])
     return float(propagate(contest, joint, endings(joint), known).outcomes[1:].sum())
+
+
+def test_few_tuples_are_counted_even_where_following_the_deals_is_cheap():
+    assert isinstance(razz_methods(prepared("A234", "A245")).exact, TupleJob)
+    assert isinstance(razz_methods(prepared("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K")).exact, TupleJob)
