@@ -2,22 +2,29 @@
 
 snapshot = solve(Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "22+, ATs+"))))
 snapshot.seats[0].estimate.equity
+
+A name is imported from its module when it is first asked for: a verb such as ``range`` answers in the time that Numba
+alone takes to load, and needs none of it.
 """
 
-from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
-from engine.games import GAMES, GameSpec
-from engine.holdem.prepare import ranges_by_street
-from engine.jobs import Cancelled
-from engine.kernels.common.compiling import compiling
-from engine.preflop.warm_up import warm_up
-from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
-from engine.rules import has_common_card, inspect, problems
-from engine.run.run import complete, computation_key, run, solve
-from engine.run.workers import CancelToken
-from engine.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
-from engine.scenario import Dialect, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, seat_field
-from engine.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
-from engine.version import __version__
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.details.inspection import HoldemInspection, RazzColumns, RazzInspection, RazzRow
+    from engine.games import GAMES, GameSpec
+    from engine.holdem.prepare import ranges_by_street
+    from engine.jobs import Cancelled
+    from engine.kernels.common.compiling import compiling
+    from engine.preflop.warm_up import warm_up
+    from engine.results import DetailResult, Estimate, SeatResult, Snapshot, Trace
+    from engine.rules import has_common_card, inspect, problems
+    from engine.running.run import complete, computation_key, run, solve
+    from engine.running.workers import CancelToken
+    from engine.saved_results import result_from_json, snapshot_from_json, snapshot_to_json
+    from engine.scenario import Dialect, Game, Problem, RunOptions, Scenario, ScenarioError, Seat, seat_field
+    from engine.serialize import dumps, is_result, loads, scenario_from_json, scenario_to_json
+    from engine.version import __version__
 
 __all__ = [
     "GAMES",
@@ -61,3 +68,31 @@ __all__ = [
     "solve",
     "warm_up",
 ]
+
+_MODULES = {
+    "engine.details.inspection": "HoldemInspection RazzColumns RazzInspection RazzRow",
+    "engine.games": "GAMES GameSpec",
+    "engine.holdem.prepare": "ranges_by_street",
+    "engine.jobs": "Cancelled",
+    "engine.kernels.common.compiling": "compiling",
+    "engine.preflop.warm_up": "warm_up",
+    "engine.results": "DetailResult Estimate SeatResult Snapshot Trace",
+    "engine.rules": "has_common_card inspect problems",
+    "engine.running.run": "complete computation_key run solve",
+    "engine.running.workers": "CancelToken",
+    "engine.saved_results": "result_from_json snapshot_from_json snapshot_to_json",
+    "engine.scenario": "Dialect Game Problem RunOptions Scenario ScenarioError Seat seat_field",
+    "engine.serialize": "dumps is_result loads scenario_from_json scenario_to_json",
+    "engine.version": "__version__",
+}
+"""Where each name is defined; the same as in the imports above, which only type checkers and linters see."""
+
+if not TYPE_CHECKING:  # with it in sight type checkers would believe that there is every name
+
+    def __getattr__(name: str) -> object:
+        """Import ``name`` from its module, once."""
+        for module, names in _MODULES.items():
+            if name in names.split():
+                value = globals()[name] = getattr(import_module(module), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,5 +1,7 @@
 """The headless verbs ``solve``, ``range``, ``kelly`` and ``preflop``: JSON out, human messages on stderr, no window.
 
+Each verb imports what it computes with when it is run: Numba and the kernels take longer to load than a range to read.
+
 The only file of the engine that opens files and prints. Exit status 0, or 2 for bad input, which is then reported
 on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
 """
@@ -15,17 +17,8 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 from engine.cards import TextError
 from engine.games import GAMES
-from engine.kelly.answer import answer_json as kelly_json
-from engine.ranges.holdem_meaning import PROGRAMS, describe_holdem
-from engine.ranges.notations import NOTATIONS
-from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
-from engine.ranges.razz import describe_razz
-from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 from engine.reading import Reader, one_of, or_none, read_json, text
-from engine.run.run import solve
-from engine.saved_results import snapshot_to_json
 from engine.scenario import Dialect, Game, Problem, ScenarioError
-from engine.serialize import loads
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
@@ -40,11 +33,6 @@ LINES_HELP = (
 RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
 RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
 HOLDEM_ONLY = ("write", "order", "board", "from")
-
-ORDER_HELP = (
-    f"the order of hands for percentages: {', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands); "
-    f"{DEFAULT_ORDER} by default"
-)
 
 _Meaning = Callable[[argparse.Namespace], dict[str, Any]]
 _Lines = Callable[[dict[str, Any]], Iterator[str]]
@@ -128,7 +116,8 @@ class _Parser(argparse.ArgumentParser):
 
 def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     """Return the options of ``argv``; a range text may begin with a dash, which then is no option."""
-    parser = _parser()
+    argv = sys.argv[1:] if argv is None else argv
+    parser = _parser(argv)
     options, unknown = parser.parse_known_args(argv)
     if options.verb is _range and options.text is None:
         if not unknown:
@@ -148,7 +137,8 @@ def _unfit(options: argparse.Namespace) -> str | None:
     return next((name for name in asked if getattr(options, name)), None)
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
+    """Return the parser of all verbs, with the options of those that ``argv`` may mean."""
     parser = _Parser(prog="steelwheel", description=DESCRIPTION)
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     for name, answer, help_, what in ANSWERS:
@@ -157,6 +147,18 @@ def _parser() -> argparse.ArgumentParser:
         one.add_argument("--lines", action="store_true", help=LINES_HELP.format(what))
         one.set_defaults(verb=_file, answer=answer)
     words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
+    if "range" in argv:
+        _add_range_options(words)
+    words.set_defaults(verb=_range)
+    return parser
+
+
+def _add_range_options(words: argparse.ArgumentParser) -> None:
+    from engine.ranges.holdem_meaning import PROGRAMS
+    from engine.ranges.notations import NOTATIONS
+    from engine.ranges.orders import BUILT_IN_ORDERS, DEFAULT_ORDER
+
+    built_in = f"{', '.join(BUILT_IN_ORDERS)} (equity against one, two, three random hands)"
     words.add_argument(
         "text", metavar="TEXT", nargs="?", help="a hold'em range (22+, ATs+, KQo:0.5) or a razz hand (A29)"
     )
@@ -165,12 +167,12 @@ def _parser() -> argparse.ArgumentParser:
     words.add_argument("--board", metavar="CARDS", default="", help="cards on the board, for filters of streets")
     words.add_argument("--dialect", choices=get_args(Dialect), default="core", help="climb: T9s+ is T9s, JTs, .. AKs")
     words.add_argument("--from", choices=PROGRAMS, help="read the text by the rules of PioSOLVER")
-    words.add_argument("--order", metavar="NAME", help=ORDER_HELP)
+    words.add_argument(
+        "--order", metavar="NAME", help=f"the order of hands for percentages: {built_in}; {DEFAULT_ORDER} by default"
+    )
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     words.add_argument("--json", action="store_true", help="print JSON")
     words.add_argument("--lines", action="store_true", help=f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
-    words.set_defaults(verb=_range)
-    return parser
 
 
 def _print(value: Any, indent: int | None = None) -> None:
@@ -243,17 +245,23 @@ def _print_lines(path: str, answer: Callable[[bytes], dict[str, Any]]) -> int:
 
 
 def _solved(data: bytes) -> dict[str, Any]:
+    from engine.running.run import solve
+    from engine.saved_results import snapshot_to_json
+    from engine.serialize import loads
+
     return snapshot_to_json(solve(loads(_decoded(data))))
 
 
 def _advised(data: bytes) -> dict[str, Any]:
-    return kelly_json(read_json(_decoded(data)))
+    from engine.kelly.answer import answer_json
+
+    return answer_json(read_json(_decoded(data)))
 
 
 def _decided(data: bytes) -> dict[str, Any]:
-    from engine.preflop.run import answer_json as preflop_json  # the other verbs start sooner without
+    from engine.preflop.run import answer_json
 
-    return preflop_json(read_json(_decoded(data)))
+    return answer_json(read_json(_decoded(data)))
 
 
 ANSWERS = (
@@ -292,6 +300,9 @@ def _range(options: argparse.Namespace) -> int:
 
 
 def _range_line(data: bytes) -> dict[str, Any]:
+    from engine.ranges.holdem_meaning import PROGRAMS
+    from engine.ranges.notations import NOTATIONS
+
     fields = Reader(read_json(_decoded(data)), "", RANGE_KEYS)
     options = argparse.Namespace(
         text=fields.need("text", text),
@@ -310,6 +321,8 @@ def _range_line(data: bytes) -> dict[str, Any]:
 
 
 def _holdem_meaning(options: argparse.Namespace) -> dict[str, Any]:
+    from engine.ranges.holdem_meaning import describe_holdem
+
     rules = options.dialect, options.order, vars(options)["from"]
     return describe_holdem(options.text, options.known, options.board, *rules, write=options.write)
 
@@ -325,6 +338,9 @@ def _holdem_lines(meaning: dict[str, Any]) -> Iterator[str]:
 
 
 def _razz_meaning(options: argparse.Namespace) -> dict[str, Any]:
+    from engine.ranges.razz import describe_razz
+    from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
+
     with _named("known"):
         deck = RazzDeck()
         for card in parse_razz_cards(options.known):

@@ -107,6 +107,36 @@ def test_importing_the_engine_is_quiet_and_without_qt() -> None:
     assert not {"gui", *QT} & roots
 
 
+LIGHT = {
+    "a range": ("range", "22+, ATs+, KQo:0.5", "--json"),
+    "a filter to come": ("range", "22+ > flop top pair+"),
+    "a razz hand": ("range", "(7-7-7)", "--game", "razz"),
+    "kelly": ("kelly", "{file}"),
+}
+KELLY = '{"bankroll": 100, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.0], "lose": 0.4}}'
+
+
+@pytest.mark.parametrize("verb", LIGHT.values(), ids=LIGHT)
+def test_verbs_that_compute_nothing_long_answer_without_numba(verb: tuple[str, ...], tmp_path: Path) -> None:
+    """It would be most of the time that they take."""
+    file = tmp_path / "request.json"
+    file.write_text(KELLY, encoding="utf-8")
+    arguments = [word.format(file=file) for word in verb]
+    code = f"import sys; from engine.cli import main; status = main({arguments}); print(status, *sys.modules)"
+    status, *modules = _run_python(code).splitlines()[-1].split()
+    assert status == "0"
+    assert [name for name in modules if _within(name, "numba") or _within(name, "engine.kernels")] == []
+
+
+def test_the_engine_imports_a_name_from_where_type_checkers_see_it() -> None:
+    """``engine/__init__.py`` lists the modules twice, for the two."""
+    seen = {name: module for module, name in _imports(ROOT / "engine/__init__.py") if _within(module, "engine")}
+    assert seen == {name: module for module, names in engine._MODULES.items() for name in names.split()}
+    assert sorted(seen) == sorted(engine.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = engine.nothing  # type: ignore[attr-defined]
+
+
 def test_the_window_imports_public_names_only() -> None:
     exported = set(engine.__all__)
     assert exported

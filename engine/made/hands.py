@@ -8,9 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS
-from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
 from engine.made.names import CELLS, DRAWS, FIRST_DRAW, FIRST_KICKER
-from engine.tables import high_tables
 
 BOARD_SIZES = (3, 4, 5)
 KEPT_BOARDS = 64
@@ -65,6 +63,10 @@ def made_hands(board: Sequence[int]) -> MadeHands:
 
 @lru_cache(maxsize=KEPT_BOARDS)
 def _made_hands(board: tuple[int, ...]) -> MadeHands:
+    # Here, as texts of ranges are read without Numba as long as no filter looks at a board.
+    from engine.kernels.holdem.made import DRAW, KICKER, classify_hands
+    from engine.tables import high_tables
+
     if len(board) not in BOARD_SIZES:
         raise ValueError(f"a board has three to five cards, not {len(board)}")
     codes = np.zeros(len(COMBOS), np.int64)

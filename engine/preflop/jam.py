@@ -22,7 +22,7 @@ from engine.preflop.seats import seat_names
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.reading import Collector, boolean, bounded, integer
-from engine.run.workers import CancelToken
+from engine.running.workers import CancelToken
 
 VERSION = 1
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")

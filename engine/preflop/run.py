@@ -20,7 +20,7 @@ from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
 from engine.ranges.orders import Order
-from engine.run.workers import CancelToken, Workers, default_workers
+from engine.running.workers import CancelToken, Workers, default_workers
 from engine.scenario import Problem, ScenarioError
 
 TELLING = 0.03

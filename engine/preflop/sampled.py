@@ -26,7 +26,7 @@ from engine.preflop.answer import PreflopAnswer
 from engine.preflop.estimates import GROUPS, Array, Cells, CellTally, estimate
 from engine.preflop.situation import Situation
 from engine.preflop.sums import by_symmetry, law_setup, one_combo
-from engine.run.workers import Workers
+from engine.running.workers import Workers
 from engine.tables import high_tables
 
 MOST_NUMBERS = 8_000_000

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from engine.jobs import Guard
-from engine.run.warm_up import warm_up as warm_up_tables
-from engine.run.workers import CancelToken
+from engine.running.warm_up import warm_up as warm_up_tables
+from engine.running.workers import CancelToken
 
 LIVE = "AhAdKsKhQsQhJsJhTsTh9s9h2c3c4d5d"
 """Few cards, hence few boards."""

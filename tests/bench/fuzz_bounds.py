@@ -13,8 +13,8 @@ from random import Random
 
 from engine import GAMES, Game, RunOptions, Scenario, ScenarioError, problems, solve
 from engine.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND
-from engine.run.run import LEAST_FOR_DETAILS_S
-from engine.run.workers import default_workers
+from engine.running.run import LEAST_FOR_DETAILS_S
+from engine.running.workers import default_workers
 from tests.bench.costs import KnownWork
 from tests.bench.tables import random_table
 

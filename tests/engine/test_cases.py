@@ -9,7 +9,7 @@ import pytest
 
 from engine.ranges.razz_cards import parse_razz_cards
 from engine.razz.lows import describe_low, evaluate
-from engine.run.run import solve
+from engine.running.run import solve
 from engine.scenario import Scenario, ScenarioError, Seat
 from engine.serialize import scenario_from_json
 

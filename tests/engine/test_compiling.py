@@ -124,7 +124,9 @@ class CompilingJob:
 def test_a_run_that_was_cancelled_compiles_nothing_more(monkeypatch):
     cancel = CancelToken()
     job = CompilingJob(cancel)
-    monkeypatch.setattr(sys.modules["engine.run.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0, None))
+    monkeypatch.setattr(
+        sys.modules["engine.running.run"], "make_plan", lambda *_: Plan("exact", "", job, None, 1.0, None)
+    )
     table = Scenario("holdem", (Seat("Hero", "AhAd"), Seat("Villain", "KhKd")))
     assert list(run(table, cancel=cancel)) == []
     assert not job.kernel.signatures

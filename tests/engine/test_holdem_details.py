@@ -16,7 +16,7 @@ from engine.holdem.prepare import prepare_holdem
 from engine.holdem.sampled_by_cell import CellSampler
 from engine.holdem.sampler import HoldemSampler
 from engine.jobs import Cancelled, unguarded
-from engine.run.run import run, solve
+from engine.running.run import run, solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.reference.holdem_setups import cards, prepared, showdowns

@@ -15,7 +15,7 @@ from engine.preflop.matchups import class_matchups
 from engine.preflop.run import answer_json
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_hands import CLASSES, class_combos, class_of_combo, class_text
-from engine.run.workers import CancelToken
+from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["jam"]

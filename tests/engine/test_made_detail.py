@@ -14,7 +14,7 @@ from engine.cards import RANKS, card_text, combo_text, parse_cards
 from engine.details.made import GROUPS
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
-from engine.run.run import solve
+from engine.running.run import solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 from engine.serialize import scenario_from_json

@@ -17,7 +17,7 @@ from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import suit_group
 from engine.holdem.three import ThreeJob
 from engine.jobs import Cancelled, unguarded
-from engine.run.run import solve
+from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, Seat
 from tests.reference.holdem_setups import assert_equal, cards, prepared, showdowns
 

@@ -21,7 +21,7 @@ from engine.ranges.orders import (
     percentiles,
 )
 from engine.rules import problems
-from engine.run.run import solve
+from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, ScenarioError, Seat
 from tests.reference.naive_orders import ordered_matchings, pot_share
 

@@ -9,7 +9,7 @@ import pytest
 
 from engine.preflop.request import read_preflop_request
 from engine.preflop.run import run_preflop, solve_preflop
-from engine.run.workers import CancelToken
+from engine.running.workers import CancelToken
 from engine.scenario import ScenarioError
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "preflop_lab.json").read_text(encoding="utf-8"))["decision"]

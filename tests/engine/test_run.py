@@ -9,7 +9,7 @@ import pytest
 
 from engine import CancelToken, RunOptions, Scenario, ScenarioError, Seat, complete, run, snapshot_to_json, solve
 from engine.reasons import reason_text
-from engine.run.run import exact_progress
+from engine.running.run import exact_progress
 
 
 def scenario(game, *cards, **run_options):

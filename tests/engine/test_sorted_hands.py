@@ -7,7 +7,7 @@ from engine.cards import combo_text, parse_cards
 from engine.details.sorted_hands import shares_of_best, sorted_hands
 from engine.made.next_cards import GROUPS, card_group
 from engine.ranges.holdem import HoldemRange, format_range
-from engine.run.run import solve
+from engine.running.run import solve
 from engine.scenario import RunOptions, Scenario, Seat
 
 

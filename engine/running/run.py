@@ -20,7 +20,7 @@ from engine.plan import Plan, make_plan
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.rules import RULES, prepare
-from engine.run.workers import CancelToken, Workers, default_workers
+from engine.running.workers import CancelToken, Workers, default_workers
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part

@@ -15,7 +15,7 @@ from engine.jobs import Guard, Solved
 from engine.kernels.common.compiling import CompileDeferred, deferring, others_in_foreground, wait_for_others
 from engine.plan import make_plan
 from engine.rules import RULES
-from engine.run.workers import CancelToken
+from engine.running.workers import CancelToken
 from engine.scenario import Game, RunOptions, Scenario, Seat
 
 TRIALS = 512
