@@ -40,7 +40,7 @@ def make_plan(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = u
     Raises:
         ScenarioError: the scenario cannot be computed, or ``exact`` was asked for and is beyond the limits.
     """
-    setup = prepare(scenario, orders)
+    setup = prepare(scenario, orders, guard)
     methods = RULES[scenario.game].methods(setup, guard)
     exact, wanted = methods.exact, scenario.run.method
     operations = exact.operations if exact else None

@@ -8,14 +8,15 @@ and its name in ``games.GAMES``.
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
 
 from engine.details.inspection import HoldemInspection, RazzInspection
 from engine.games import option_problems
 from engine.holdem.details import HOLDEM_DETAILS
 from engine.holdem.inspector import inspect_holdem
 from engine.holdem.plan import holdem_methods
-from engine.holdem.prepare import prepare_holdem
+from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
@@ -28,6 +29,7 @@ from engine.scenario import Game, Problem, Scenario, ScenarioError
 
 Inspection = HoldemInspection | RazzInspection
 GameSetup = HoldemSetup | RazzSetup
+Found = TypeVar("Found")
 
 
 class _Inspect(Protocol):
@@ -38,13 +40,15 @@ class _Inspect(Protocol):
 class Rules(Generic[Setup]):
     """The functions of a game.
 
-    ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError); ``methods`` are the ways to compute
-    one; ``details`` maps the names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect``
-    returns what a seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go.
-    ``common_card`` says whether the last card of all hands is one for everybody.
+    ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
+    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``details`` maps the
+    names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect`` returns what a
+    seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card`` says
+    whether the last card of all hands is one for everybody.
     """
 
-    prepare: Callable[[Scenario, Order | None], Setup]
+    prepare: Callable[[Scenario, Order | None, Guard], Setup]
+    check: Callable[[Scenario, Order | None], object]
     methods: Callable[[Setup, Guard], Methods]
     details: Mapping[str, DetailFactory[Setup]]
     inspect: _Inspect
@@ -52,13 +56,33 @@ class Rules(Generic[Setup]):
 
 
 RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(prepare_holdem, holdem_methods, HOLDEM_DETAILS, inspect_holdem, lambda _: False),
-    "razz": Rules(prepare_razz, razz_methods, RAZZ_DETAILS, inspect_razz, has_common_razz_card),
+    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, HOLDEM_DETAILS, inspect_holdem, lambda _: False),
+    "razz": Rules(
+        lambda scenario, order, _: prepare_razz(scenario, order),
+        prepare_razz,
+        razz_methods,
+        RAZZ_DETAILS,
+        inspect_razz,
+        has_common_razz_card,
+    ),
 }
 
 
-def prepare(scenario: Scenario, orders: Iterable[Order] = ()) -> GameSetup:
+def prepare(scenario: Scenario, orders: Iterable[Order] = (), guard: Guard = unguarded) -> GameSetup:
     """Read all texts of ``scenario``; ``orders`` are those of the user, which it may name beside the built-in ones.
+
+    It may take up to about two seconds; ``guard`` is called every few milliseconds and may end it.
+
+    Raises:
+        ScenarioError: fields that cannot be used, all of them.
+        Cancelled: raised by ``guard``.
+    """
+    rules: Rules[GameSetup] = RULES[scenario.game]
+    return _read(scenario, orders, lambda order: rules.prepare(scenario, order, guard))
+
+
+def _read(scenario: Scenario, orders: Iterable[Order], read: Callable[[Order | None], Found]) -> Found:
+    """Return what ``read`` makes of the order that ``scenario`` names.
 
     Raises:
         ScenarioError: fields that cannot be used, all of them.
@@ -70,18 +94,25 @@ def prepare(scenario: Scenario, orders: Iterable[Order] = ()) -> GameSetup:
     except ScenarioError as error:
         found += error.problems
     try:
-        setup: GameSetup = RULES[scenario.game].prepare(scenario, order)
+        result = read(order)
     except ScenarioError as error:
         raise ScenarioError(*found, *error.problems) from None
     if found:
         raise ScenarioError(*found)
-    return setup
+    return result
 
 
-def problems(scenario: Scenario, orders: Iterable[Order] = ()) -> tuple[Problem, ...]:
-    """Return what keeps ``scenario`` from being computed; empty means that it can be run."""
+def problems(scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False) -> tuple[Problem, ...]:
+    """Return what keeps ``scenario`` from being computed; empty means that it can be run.
+
+    ``at_once``: what would take long is left out. A run tells of it before its first snapshot, and from then on it is
+    found here, too.
+    """
     try:
-        prepare(scenario, orders)
+        if at_once:
+            _read(scenario, orders, partial(RULES[scenario.game].check, scenario))
+        else:
+            prepare(scenario, orders)
     except ScenarioError as error:
         return error.problems
     return ()

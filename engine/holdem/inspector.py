@@ -52,7 +52,7 @@ def inspect_holdem(
     Raises:
         ScenarioError: the scenario cannot be computed, or the others left this seat no hand in any draw.
     """
-    setup, ranges = read_holdem(scenario, order)
+    setup, ranges = read_holdem(scenario, order, guard)
     weights, mask = ranges[seat], card_mask((*setup.board, *setup.dead))
     if np.count_nonzero(weights) == 1:
         return HoldemInspection(weights, (weights > 0).astype(np.float64), np.zeros(len(COMBOS)), "exact", 0)

@@ -10,6 +10,7 @@ from engine.games import GAMES
 from engine.holdem.deals import deal_exists
 from engine.holdem.setup import HoldemSetup, TableHands
 from engine.holdem.street_weights import StreetError, weights_by_street
+from engine.jobs import Guard, unguarded
 from engine.ranges.holdem import HoldemRange, live, parse_range
 from engine.ranges.orders import Order, find_order
 from engine.ranges.street_filters import Street
@@ -22,23 +23,36 @@ Weights = tuple[NDArray[np.float64], ...]
 """The weights of the combos of each seat, float64[1326] each."""
 
 
-def prepare_holdem(scenario: Scenario, order: Order | None = None) -> HoldemSetup:
+def prepare_holdem(scenario: Scenario, order: Order | None = None, guard: Guard = unguarded) -> HoldemSetup:
     """Read all texts of a hold'em scenario; percentages go by ``order``, None is the default one.
+
+    Filters by equity may take up to some two seconds, once for the ranges that they look at; ``guard`` watches that.
 
     Raises:
         ScenarioError: what keeps it from being computed, in all fields.
     """
-    return read_holdem(scenario, order)[0]
+    return read_holdem(scenario, order, guard)[0]
 
 
-def read_holdem(scenario: Scenario, order: Order | None = None) -> tuple[HoldemSetup, Weights]:
+def check_holdem(scenario: Scenario, order: Order | None = None) -> None:
+    """Read what can be read at once: filters by equities that have not been worked out yet leave everything.
+
+    Raises:
+        ScenarioError: as in :func:`prepare_holdem`.
+    """
+    read_holdem(scenario, order, None)
+
+
+def read_holdem(
+    scenario: Scenario, order: Order | None = None, guard: Guard | None = unguarded
+) -> tuple[HoldemSetup, Weights]:
     """Return what :func:`prepare_holdem` does and what the filters leave of the range of each seat, before removal:
-    float64[1326], the weight of each combo.
+    float64[1326], the weight of each combo. ``guard`` as in ``weights_by_street``.
 
     Raises:
         ScenarioError: as there.
     """
-    reader = _read(scenario, order)
+    reader = _read(scenario, order, guard)
     setup = reader.setup()
     problem = _deal_problem(setup)
     if problem:
@@ -46,20 +60,23 @@ def read_holdem(scenario: Scenario, order: Order | None = None) -> tuple[HoldemS
     return setup, reader.weights
 
 
-def ranges_by_street(scenario: Scenario, orders: Iterable[Order] = ()) -> dict[Street | None, Weights]:
+def ranges_by_street(
+    scenario: Scenario, orders: Iterable[Order] = (), *, at_once: bool = False
+) -> dict[Street | None, Weights]:
     """Return what is left of the range of each hold'em seat, before removal, from each street on that is dealt:
     float64[1326], the weight of each combo; None: before the flop. ``orders`` are the user's own.
 
-    Filters by equity may take up to some two seconds, once for the ranges that they look at.
+    Filters by equity may take up to some two seconds, once for the ranges that they look at. ``at_once``: streets are
+    left out from the first one on whose equities have not been worked out yet.
 
     Raises:
         ScenarioError: the scenario cannot be computed.
     """
-    return _read(scenario, find_order(scenario.order, orders)).by_street
+    return _read(scenario, find_order(scenario.order, orders), None if at_once else unguarded).by_street
 
 
-def _read(scenario: Scenario, order: Order | None) -> "_Reader":
-    reader = _Reader(scenario, order)
+def _read(scenario: Scenario, order: Order | None, guard: Guard | None) -> "_Reader":
+    reader = _Reader(scenario, order, guard)
     if reader.problems:
         raise ScenarioError(*reader.problems)
     return reader
@@ -70,12 +87,13 @@ class _Reader:
 
     ``_places`` maps each known card to its place; ``_ranges`` holds the ranges of the seats, None where they
     cannot be read; ``_known`` the seats with one particular combo and its cards. ``by_street`` is what is left of
-    them on each street, if there are no problems.
+    them on each street, if there are no problems; ``guard`` as in ``weights_by_street``.
     """
 
-    def __init__(self, scenario: Scenario, order: Order | None) -> None:
+    def __init__(self, scenario: Scenario, order: Order | None, guard: Guard | None) -> None:
         self._scenario = scenario
         self._order = order
+        self._guard = guard
         self.problems: list[Problem] = []
         self._places: dict[int, str] = {}
         self._check_options()
@@ -107,7 +125,7 @@ class _Reader:
         ranges = [range_ for range_ in self._ranges if range_ is not None]
         table = self._table(tuple(range_.weights for range_ in ranges))
         try:
-            self.by_street = weights_by_street(table, [range_.streets for range_ in ranges])
+            self.by_street = weights_by_street(table, [range_.streets for range_ in ranges], self._guard)
         except StreetError as error:
             self._complain(seat_field(error.seat), error.message, error.position)
             return

@@ -1,7 +1,7 @@
 """Street filters on a table: what is left of the ranges from street to street.
 
 All filters of a street look at the ranges as the streets before it have left them. Those that go by equity need the
-exact equities of that street, which are kept: a table is read again with every edit.
+exact equities of that street, which take up to some two seconds and are kept: a table is read again with every edit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -16,6 +16,7 @@ from engine.cards import COMBOS, TextError, card_mask
 from engine.holdem.by_hand import Means, exact_by_hand
 from engine.holdem.deals import deal_exists
 from engine.holdem.setup import TableHands
+from engine.jobs import Guard, unguarded
 from engine.ranges.filtered import left_on_street
 from engine.ranges.street_filters import BOARD_OF_STREET, STREETS, Street, StreetFilter
 
@@ -32,12 +33,17 @@ class StreetError(ValueError):
         self.seat, self.message, self.position = seat, message, position
 
 
+class NotKnownYet(Exception):  # noqa: N818  (it is no error)
+    """An equity has not been worked out, and there is no time to do so."""
+
+
 def weights_by_street(
-    table: TableHands, filters: Sequence[tuple[StreetFilter, ...]]
+    table: TableHands, filters: Sequence[tuple[StreetFilter, ...]], guard: Guard | None = unguarded
 ) -> dict[Street | None, tuple[Array, ...]]:
     """Return the weights of all seats from each street on that is dealt, float64[1326] each; None: before the flop.
 
-    ``filters`` are those of each seat; the last street has what is left now.
+    ``filters`` are those of each seat; the last street has what is left now. Long work calls ``guard``; None: nothing
+    that takes long is done, and streets are left out from the first one on whose equities are not known yet.
 
     Raises:
         StreetError: an equity is not known exactly, or nothing of a range is left.
@@ -49,33 +55,42 @@ def weights_by_street(
             break
         there = replace(table, weights=now, board=table.board[: BOARD_OF_STREET[street]])
         asked = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
-        now = tuple(_left(there, seat, asked[seat]) if seat in asked else held for seat, held in enumerate(now))
+        try:
+            now = tuple(_left(there, i, asked[i], guard) if i in asked else held for i, held in enumerate(now))
+        except NotKnownYet:
+            break
         found[street] = now
     return found
 
 
-def _left(table: TableHands, seat: int, filter_: StreetFilter) -> Array:
+def _left(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> Array:
     """Return what a filter leaves of the weights of a seat."""
     elsewhere = [c for other, cards in table.known.items() if other != seat for c in cards]
-    equity = None if filter_.equity_at is None else _equity(table, seat, filter_)
+    equity = None if filter_.equity_at is None else _equity(table, seat, filter_, guard)
     try:
         return left_on_street(table.weights[seat], filter_, table.board, card_mask((*table.dead, *elsewhere)), equity)
     except TextError as error:
         raise StreetError(seat, error.message, error.position) from None
 
 
-def _equity(table: TableHands, seat: int, filter_: StreetFilter) -> Array:
+def _equity(table: TableHands, seat: int, filter_: StreetFilter, guard: Guard | None) -> Array:
     assert filter_.equity_at is not None
-    equity = hand_equity(table, seat)
+    equity = hand_equity(table, seat, guard)
     if equity is None:
         told = f"a filter by equity needs an exact result, which is out of reach on this {filter_.street}"
         raise StreetError(seat, told, filter_.equity_at)
     return equity
 
 
-def hand_equity(table: TableHands, seat: int) -> Array | None:
+def hand_equity(table: TableHands, seat: int, guard: Guard | None = unguarded) -> Array | None:
     """Return the exact equity of each combo of ``seat`` against all other seats, float64[1326], NaN where it cannot be
-    held; None where that is out of reach. Of a folded seat it is what it would have, had it not folded."""
+    held; None where that is out of reach. Of a folded seat it is what it would have, had it not folded.
+
+    ``guard`` as in :func:`weights_by_street`.
+
+    Raises:
+        NotKnownYet: there is no guard, and it has not been worked out.
+    """
     key = _Key(
         tuple(weights.tobytes() for weights in table.weights),
         tuple(folded and other != seat for other, folded in enumerate(table.folded)),
@@ -83,7 +98,12 @@ def hand_equity(table: TableHands, seat: int) -> Array | None:
         table.board,
         table.dead,
     )
-    return _equity_of(key, seat)
+    kept = _kept(key, seat)
+    if not kept.known:
+        if guard is None:
+            raise NotKnownYet
+        kept.equity, kept.known = _work_out(key, seat, guard), True
+    return kept.equity
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,14 +117,27 @@ class _Key:
     dead: tuple[int, ...]
 
 
+@dataclass(eq=False, slots=True)
+class _Kept:
+    """Equities as far as they are ``known``. Two threads may work them out at once, to the same end."""
+
+    equity: Array | None = None
+    known: bool = False
+
+
 @lru_cache(maxsize=KEPT_EQUITIES)
-def _equity_of(key: _Key, seat: int) -> Array | None:
+def _kept(_key: _Key, _seat: int) -> _Kept:
+    """Return where the equities of a seat are kept."""
+    return _Kept()
+
+
+def _work_out(key: _Key, seat: int, guard: Guard) -> Array | None:
     weights = tuple(np.frombuffer(row, np.float64) for row in key.weights)
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
     found: Array = np.full(len(COMBOS), np.nan)
     if deal_exists([*setup.weights, *setup.folded]):
-        exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET))
+        exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET, guard, guard))
         if exact is None:
             return None
         shares, equities = exact.compute()

@@ -104,7 +104,10 @@ def complete(
     cancel, orders = cancel or CancelToken(), tuple(orders)
     names = tuple(dict.fromkeys((*result.scenario.run.detail, *details)))
     scenario = replace(result.scenario, run=replace(result.scenario.run, detail=names))
-    setup = prepare(scenario, orders)
+    try:
+        setup = prepare(scenario, orders, cancel.guard)
+    except Cancelled:
+        return
     if not result.seats:
         raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
     asked = replace(result, scenario=scenario, final=True, stage="")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from engine.cards import TextError, card_text, parse_cards, razz_rank
 from engine.games import GAMES
+from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
 from engine.scenario import Scenario
 from engine.table.hand_texts import HANDS
@@ -39,7 +40,8 @@ def pasted(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order] = 
     """Return what pasting ``text`` at ``mark`` makes of the table.
 
     Cards, as in ``[Ah Kd, Qc]``, go to the marked slot and those after it, three to five at the board take its place;
-    ranks go to the dead cards where suits do not matter; any other text is a range, or a razz hand, of the marked seat.
+    ranks go to the dead cards where suits do not matter; any other text is a range, or a razz hand, of the marked seat;
+    street filters of the seat stay unless the text has its own.
 
     Raises:
         TextError: the text is nothing of all that; its message names what is wrong.
@@ -83,7 +85,7 @@ def _as_range(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order]
     except TextError as wrong:
         raise (error if error.position else wrong) from wrong  # it begins with a card
     name = scenario.seats[mark.seat].name
-    after = with_seat_text(scenario, mark.seat, text)
+    after = with_seat_text(scenario, mark.seat, with_base(scenario.seats[mark.seat].cards, text))
     what = "range" if GAMES[scenario.game].combo_ranges else "hand"
     return f"Paste the {what} of {name}", after, after_filling(after, mark)
 

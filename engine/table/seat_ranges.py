@@ -1,16 +1,17 @@
 """The range of a hold'em seat as weights, and the cards that it cannot hold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import TextError, card_mask
+from engine.cards import TextError, card_mask, card_text
 from engine.ranges.filtered import filtered, table_notices, waiting_notices
 from engine.ranges.holdem import HoldemRange, format_range, notation_notices, parse_range
 from engine.ranges.orders import COMBO_COUNT, Order, find_order
+from engine.ranges.street_filters import BOARD_OF_STREET, Street
 from engine.scenario import Dialect, Scenario, ScenarioError
 from engine.table.hand_texts import HOLDEM_SLOTS, plain_cards
 from engine.table.slots import seat_cards
@@ -22,10 +23,14 @@ NOTHING.setflags(write=False)
 
 @dataclass(frozen=True, slots=True)
 class SeatRange:
-    """``weights`` float64[1326] of a seat's text, read-only; all 0 where nothing (or only one card) is written."""
+    """``weights`` float64[1326] of a seat's text, read-only; all 0 where nothing (or only one card) is written.
+
+    ``by_table``: filters from some street on are not applied, as they go by the equities of the whole table.
+    """
 
     weights: Weights
     notices: tuple[str, ...] = ()
+    by_table: bool = False
 
 
 def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> SeatRange:
@@ -41,14 +46,21 @@ def read_seat(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) -> Se
     return _read(scenario.seats[seat].cards, scenario.dialect, order, plain_cards(scenario.board) or ())
 
 
+def at_street(scenario: Scenario, street: Street | None) -> Scenario:
+    """Return the table as it stood on ``street``: with so much of its board; None: before the flop."""
+    board = (plain_cards(scenario.board) or ())[: BOARD_OF_STREET[street] if street is not None else 0]
+    return replace(scenario, board=" ".join(map(card_text, board)))
+
+
 @lru_cache(maxsize=64)
 def _read(text: str, dialect: Dialect, order: Order, board: tuple[int, ...]) -> SeatRange:
     try:
         found = filtered(parse_range(text, dialect, order), board, 0)
     except TextError:
         return SeatRange(NOTHING)
-    told = (*waiting_notices(found.streets, board), *table_notices(found.streets, board))
-    return SeatRange(found.weights, (*notation_notices(found), *found.notices, *told))
+    by_table = table_notices(found.streets, board)
+    told = (*notation_notices(found), *found.notices, *waiting_notices(found.streets, board), *by_table)
+    return SeatRange(found.weights, told, bool(by_table))
 
 
 def write_weights(weights: Weights) -> str:

@@ -11,9 +11,10 @@ from engine.cards import COMBO_MASKS, COMBOS, RAZZ_RANKS, TextError, parse_cards
 from engine.ranges.holdem import live
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.orders import Order
-from engine.table.seat_ranges import Weights, known_mask, read_seat
+from engine.table.seat_ranges import Weights, known_mask
 from engine.table.slots import seat_cards
 from gui.look.formatting import NO_BREAK, count
+from gui.look.seat_streets import seat_streets
 
 STEM_LIMIT = 60
 _DEFAULT_NAME = re.compile(r"Seat \d+")
@@ -111,7 +112,7 @@ def combo_counts(scenario: Scenario, seat: int, orders: Sequence[Order] = ()) ->
     text = scenario.seats[seat].cards
     if not GAMES[scenario.game].combo_ranges or not text.strip() or seat_cards(scenario, seat) is not None:
         return None
-    held = read_seat(scenario, seat, orders).weights > 0
+    held = seat_streets(scenario, seat, orders).now > 0
     if not held.any():
         return None
     blocked = (COMBO_MASKS & np.uint64(known_mask(scenario, seat))) != 0

@@ -27,6 +27,7 @@ HEIGHT = 30
 LABEL = "Showdown equity: nobody folds"
 READY = "Ready: fill in the seats"
 PREPARING = "Preparing the engine (first start only)…"
+FILTERING = "Working out the equities by which the ranges are filtered…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,8 @@ def status_of(run: Session) -> Status:
     latest = run.latest
     if latest is None:
         if run.state != "idle":
-            return Status(PREPARING if run.preparing else "Preparing…", "muted", progress=0.0)
+            told = PREPARING if run.preparing else FILTERING if run.filtering else "Preparing…"
+            return Status(told, "muted", progress=0.0)
         return Status("Stopped before the first result" if run.stopped else READY, "muted")
     return _status_of_run(run, latest)
 

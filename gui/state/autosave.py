@@ -83,7 +83,7 @@ class AutosaveFile:
         if not isinstance(value, dict) or value.get("steelwheel_autosave") != VERSION:
             raise ScenarioError(Problem("file", "no autosave of a version that can be read"))
         scenario, path = scenario_from_json(value.get("scenario")), _path(value.get("path"))
-        wrong = tuple(p for p in problems(scenario, orders) if not p.incomplete)
+        wrong = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
         if wrong:
             raise ScenarioError(*wrong)
         digest = value.get("digest")

@@ -17,6 +17,7 @@ from engine import GAMES, Game, Problem, Scenario, Seat, problems
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 from engine.table.marks import Mark, chosen_seat, first_mark, fitted, followed
+from gui.look.seat_streets import equities_pending
 
 NEW: dict[Game, Scenario] = {game: Scenario(game, (Seat("Hero", ""), Seat("Seat 2", ""))) for game in GAMES}
 
@@ -94,9 +95,14 @@ class Document(QObject):
         """What keeps the scenario from being computed."""
         return self._problems_of(self._scenario)
 
+    @property
+    def equities_pending(self) -> bool:
+        """Whether street filters go by equities that have yet to be worked out; the scenario has no other problems."""
+        return equities_pending(self._scenario, self.orders)
+
     def _problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
         if self._checked is None or self._checked[0] is not scenario:
-            self._checked = scenario, problems(dealt_in(scenario), self.orders)
+            self._checked = scenario, problems(dealt_in(scenario), self.orders, at_once=True)
         return self._checked[1]
 
     @property

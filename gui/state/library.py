@@ -19,6 +19,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
+from engine.ranges.bases import filters_of
 from engine.ranges.library import Folder
 from engine.ranges.library_files import (
     LARGEST_LIBRARY,
@@ -26,6 +27,7 @@ from engine.ranges.library_files import (
     WRITERS,
     Entry,
     LibraryError,
+    dump_batch,
     dump_json,
     entries_of,
     folder_of,
@@ -157,7 +159,9 @@ class Library(QObject):
             write_atomically(path, dump(self._own))
         except (OSError, LibraryError) as error:
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
-        return f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
+        line = f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
+        cut = sum(bool(filters_of(entry.text)) for entry in self._own) if dump is dump_batch else 0
+        return f"{line}; of {cut} the street filters are left out: there is no board here" if cut else line
 
     def _read(self) -> tuple[tuple[Entry, ...], bool]:
         """Return the ranges in the file and whether it could be read; one that could not is kept aside.

@@ -67,7 +67,7 @@ def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
 
 
 def _checked(scenario: Scenario, orders: Iterable[Order]) -> Scenario:
-    wrong = tuple(p for p in problems(scenario, orders) if not p.incomplete)
+    wrong = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
     if any(problem.field == "order" for problem in wrong):
         raise ScenarioError(Problem("file", _missing(scenario)))
     if wrong:

@@ -43,6 +43,8 @@ class Session(QObject):
         self.problems: tuple[Problem, ...] = ()
         self.failure = ""
         self.stopped = False
+        self.filtering = False
+        """Whether the run has to work out first which hands go on, where filters go by equities."""
         self._waiting = False
         """Whether the run was waiting for kernels when it was last looked."""
         self._requests = DetailRequests()
@@ -87,11 +89,12 @@ class Session(QObject):
     def start(self) -> None:
         """Compute the document's scenario from the beginning."""
         self._settle.stop()
-        self.failure, self.stopped, self.latest = "", False, None
+        self.failure, self.stopped, self.latest, self.filtering = "", False, None, False
         self.problems = self._document.problems
         if self.problems:
             self._runner.stop()
         else:
+            self.filtering = self._document.equities_pending
             self._run(self._wanted(self._document.scenario))
         self.changed.emit()
 
@@ -218,7 +221,7 @@ class Session(QObject):
         snapshot = at_table(snapshot, self._document.scenario)
         if snapshot.seats:
             self._take(snapshot)
-        self.latest, self._waiting = snapshot, False
+        self.latest, self._waiting, self.filtering = snapshot, False, False
         self.quiet.start()
         self.changed.emit()
         if snapshot.stage:
@@ -239,6 +242,7 @@ class Session(QObject):
 
     @Slot(object)
     def _on_failed(self, error: Exception) -> None:
+        self.filtering = False
         if isinstance(error, ScenarioError):
             self.problems = error.problems
         self.failure = str(error)

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Problem, Scenario, Seat, seat_field
+from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
 from engine.table.first_to_act import Mark, first_to_act
@@ -27,6 +28,7 @@ from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN, combo_counts, fold_caption
 from gui.look.formatting import count
 from gui.look.painting import smooth_painter
+from gui.look.seat_streets import seat_streets
 from gui.look.theme import CORNER, TEXT, font
 from gui.parts.build import release_focus
 from gui.state.context import TableContext
@@ -35,6 +37,7 @@ from gui.table.seat_figures import SeatShare
 from gui.table.seat_parts import SeatLayout, SeatParts
 
 WORDS = {spec.any_hand: "Any cards" for spec in GAMES.values()} | {FOLD_PROFILE: "The fold profile"}
+FILTERING = "being worked out"
 BADGES: dict[Mark, str] = {"bring-in": "in", "acts first": "1st"}
 """The short forms of what is marked, for rows of one line."""
 NARROWEST_NAME, WIDEST_NAME = 44, 92
@@ -65,6 +68,8 @@ class SeatRow(QWidget):
         self._game = self._document.scenario.game
         self._density: Density = "roomy"
         self._reported: Problem | None = None
+        self._filtering = False
+        """Whether the equities are being worked out by which the seat's range is filtered."""
         self.setObjectName(f"seat{index}")
         self.setAcceptDrops(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -123,7 +128,7 @@ class SeatRow(QWidget):
             self.parts.fold.updateGeometry()
         self.parts.remove.setEnabled(len(scenario.seats) > 1)
         if self.parts.entry.chip is not None:
-            self.parts.entry.chip.setEnabled(seat.cards.strip() != offered(scenario, self.index))
+            self.parts.entry.chip.setEnabled(base_of(seat.cards) != offered(scenario, self.index))
             self._show_chip()
         self.parts.marker.set_dimmed(seat.folded)
         self._show_combos()
@@ -139,14 +144,22 @@ class SeatRow(QWidget):
         )
 
     def _show_combos(self) -> None:
+        """Show how many combos the seat has; what goes by equities is still being worked out."""
         scenario, orders = self._document.scenario, self._document.orders
         counts = combo_counts(scenario, self.index, orders)
+        streets = seat_streets(scenario, self.index, orders) if filters_of(self._seat().cards) else None
+        self._filtering = streets is not None and bool(streets.pending)
+        if self._filtering:
+            self.parts.caption.show_forms(FILTERING, "…")
+            self.parts.caption.setVisible(self._layout.shows_combos)
+            return
         if counts is None:
             away = self._seat().folded and self._seat().empty
             self.parts.caption.show_forms(*((NOT_DEALT_IN,) if away else ()))
             return
         if self._seat().folded:
-            self.parts.caption.show_forms(*fold_caption(read_seat(scenario, self.index, orders).weights))
+            left = streets.now if streets is not None else read_seat(scenario, self.index, orders).weights
+            self.parts.caption.show_forms(*fold_caption(left))
             self.parts.caption.setVisible(self._layout.shows_combos)
             return
         before, after = counts
@@ -168,6 +181,8 @@ class SeatRow(QWidget):
 
     def render_result(self) -> None:
         """Show the last result, greyed if it is of an older table, and what keeps a new one from coming."""
+        if self._filtering:
+            self._show_combos()
         snapshot = self._session.snapshot
         fits = snapshot is not None and snapshot.scenario.game == self._game and self.index < len(snapshot.seats)
         estimate = snapshot.seats[self.index].estimate if snapshot is not None and fits else None
@@ -239,7 +254,7 @@ class SeatRow(QWidget):
     def _on_any(self) -> None:
         release_focus(self.parts.entry)  # the click has brought it into the text; the next card goes to the next slot
         text = offered(self._document.scenario, self.index)
-        wrong = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=text)
+        wrong = self._edit(f"{WORDS[text]} for {self._seat().name}", cards=with_base(self._seat().cards, text))
         own = next((p for p in wrong if p.field == seat_field(self.index)), None)
         self.parts.entry.set_problem(own)
 
@@ -317,7 +332,7 @@ class SeatRow(QWidget):
         """Take a range out of the library."""
         event.acceptProposedAction()
         text = bytes(event.mimeData().data(RANGE_MIME).data()).decode()
-        wrong = self._edit(f"Range for {self._seat().name}", cards=text)
+        wrong = self._edit(f"Range for {self._seat().name}", cards=with_base(self._seat().cards, text))
         self.parts.entry.set_problem(next((p for p in wrong if p.field == seat_field(self.index)), None))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Scenario
+from engine.ranges.bases import with_base
 from engine.ranges.library_files import Entry
 from engine.table.clips import copied
 from engine.table.folding import with_fold
@@ -131,7 +132,8 @@ class TableMenu(QObject):
 
     def _use(self, entry: Entry) -> None:
         seat = self._document.mark.slot.seat
-        after = with_seat_text(self._document.scenario, seat, entry.text)
+        scenario = self._document.scenario
+        after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, entry.text))
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
 
     def _clear(self) -> None:

@@ -6,15 +6,22 @@ import numpy as np
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QWidget
 
+from engine import Scenario
 from engine.cards import RANKS
+from engine.ranges.bases import base_of, filters_of, with_base, without_street
 from engine.ranges.holdem_matrix import SETS, SIZE, Weights, better, combos_in, only, painted
-from engine.table.seat_ranges import known_mask, read_seat, write_weights
+from engine.ranges.orders import Order
+from engine.ranges.street_filters import Street
+from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
 from gui.look.captions import expansion
+from gui.look.seat_streets import SeatStreets, dealt_streets, seat_streets
 from gui.pages.range.hand_equities import HandEquities, HandHeat
 from gui.pages.range.hand_matrix import cells
 from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text
 from gui.pages.range.range_editor import RangeEditor
 from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.street_bar import PLACES, StreetBar, filters_in, street_of, street_states
+from gui.pages.range.street_bar import Place as StreetPlace
 from gui.pages.range.suit_popup import SuitPopup
 from gui.parts.build import named
 from gui.parts.cell_grid import CellGrid
@@ -30,10 +37,15 @@ TEACHING = (
 class HoldemEditor(RangeEditor[Weights]):
     """The matrix of the seat that is shown.
 
-    ``copied`` carries the message on a range that was copied for another program.
+    Behind a range with street filters the matrix shows what is left on a street, the last one unless another is chosen.
+    What is painted is the range before the flop: what is left later follows from it and the filters.
+
+    ``copied`` carries the message on a range that was copied for another program, ``save_requested`` the text of what
+    is left on the street on show.
     """
 
     copied = Signal(str)
+    save_requested = Signal(str)
     subject = "the range"
 
     def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
@@ -44,6 +56,12 @@ class HoldemEditor(RangeEditor[Weights]):
         grid.asked.connect(self.open_suits)
         self._heat = heat
         self._hot = False
+        self._looked: tuple[int, StreetPlace] | None = None
+        """The seat and the street that were chosen, None: the last street of whatever seat."""
+        self._read: tuple[tuple[Scenario, int, tuple[Order, ...]], SeatStreets] | None = None
+        """What was read last, and of which table and seat."""
+        self._share_round: tuple[tuple[int, int], str] = ((0, 0), "")
+        """A seat and a drag of the sliders, and the street filters that stood behind the range when it began."""
         self.popup: SuitPopup | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
@@ -56,7 +74,11 @@ class HoldemEditor(RangeEditor[Weights]):
         self.tools.add_section("As text", self._notation)
         self.heat_bar = HeatBar(look, "range")
         self.heat_bar.chosen.connect(self._on_show_chosen)
-        self._lay_out(SIZE, (self.heat_bar,))
+        self.streets = StreetBar(look, self)
+        self.streets.chosen.connect(self._on_street)
+        self.streets.removed.connect(self._on_street_removed)
+        self.streets.save_requested.connect(self._on_save_left)
+        self._lay_out(SIZE, (self.heat_bar,), self.streets)
 
     @property
     def shows_equity(self) -> bool:
@@ -67,12 +89,43 @@ class HoldemEditor(RangeEditor[Weights]):
         """Return what somebody who reads or paints this text should know."""
         return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).notices
 
+    def _streets(self) -> SeatStreets:
+        """Return what is left of the range street by street, read once unless something is still being worked out."""
+        document = self._edits.document
+        key = (document.scenario, self._edits.seat, document.orders)
+        if self._read is None or self._read[1].pending or self._read[0] != key:
+            self._read = key, seat_streets(*key)
+        return self._read[1]
+
+    @property
+    def place(self) -> StreetPlace:
+        """The street on show: the one that was chosen for this seat, else the last whose range is known."""
+        known = tuple(self._streets().weights)
+        if self._looked is not None and self._looked[0] == self._edits.seat and street_of(self._looked[1]) in known:
+            return self._looked[1]
+        return next(place for place in reversed(PLACES) if street_of(place) in known)
+
+    @property
+    def shown(self) -> tuple[Weights, int]:
+        """The weights on show and the mask of the cards that the range cannot hold on that street."""
+        scenario = self._edits.document.scenario
+        if dealt_streets(scenario):
+            scenario = at_street(scenario, street_of(self.place))
+        return self._weights(), known_mask(scenario, self._edits.seat)
+
     def _in_force(self) -> Weights:
-        return read_seat(self._edits.document.scenario, self._edits.seat, self._edits.document.orders).weights
+        return self._streets().weights[street_of(self.place)]
+
+    def _refuses_paint(self) -> bool:
+        place, filters = self.place, filters_in(self._edits.shown.cards)
+        if place == "pre-flop" or not any(PLACES.index(f.street) <= PLACES.index(place) for f in filters):
+            return False
+        self._edits.refuse(f"this is what is left on the {place}: click pre-flop above the matrix to paint the range")
+        return True
 
     def render_range(self) -> None:
         scenario, seat = self._edits.document.scenario, self._edits.seat
-        weights, known = self._weights(), known_mask(scenario, seat)
+        weights, known = self.shown
         equities = None if self._edits.shown.folded else self._heat.of(seat)
         self._render_heat(seat, equities)
         self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
@@ -86,8 +139,9 @@ class HoldemEditor(RangeEditor[Weights]):
         if self.popup is not None:
             self.popup.show_weights(weights, known, self.tools.brush.weight, equities, hot=self._hot)
         self._notation.render_reading()
-        share = read_share(self._edits.shown.cards) or (0.0, float(weights.mean()))
+        share = read_share(base_of(self._edits.shown.cards)) or (0.0, float(self._base().mean()))
         self.sliders.show_shares(*share, scenario.order)
+        self.streets.show_states(street_states(scenario, seat, self._streets()), self.place)
 
     def _render_heat(self, seat: int, equities: HandEquities | None) -> None:
         key = "equity" if self._hot else "weights"
@@ -98,8 +152,12 @@ class HoldemEditor(RangeEditor[Weights]):
         else:
             self.heat_bar.show_choice(key, equities.scale, "", stale=equities.stale)
 
+    def _base(self) -> Weights:
+        """Return the range before the flop, with what the stroke under way has painted."""
+        return self._streets().weights[None] if self._pending is None else self._pending
+
     def _put_weights(self, weights: Weights, what: str, merge: str | None = None) -> None:
-        self._edits.write(write_weights(weights), what, merge=merge)
+        self._edits.write_base(write_weights(weights), what, merge=merge)
 
     def _painted(self, weights: Weights, places: Iterable[Place], value: float) -> Weights:
         return painted(weights, places, value)
@@ -121,8 +179,28 @@ class HoldemEditor(RangeEditor[Weights]):
 
     @Slot(float, float, int)
     def _on_share(self, start: float, end: float, number: int) -> None:
+        """Take the best hands as the range; a drag to nothing and back brings the street filters back, too."""
+        text, round_ = self._edits.shown.cards, (self._edits.seat, number)
+        if self._share_round[0] != round_:
+            self._share_round = round_, filters_of(text)
         merge = f"range.share {self._edits.seat} {number}"
-        self._edits.write(share_text(start, end), "Best hands as the range", merge=merge)
+        whole = text if text.strip() else self._share_round[1]
+        self._edits.write(with_base(whole, share_text(start, end)), "Best hands as the range", merge=merge)
+
+    @Slot(str)
+    def _on_street(self, place: StreetPlace) -> None:
+        self._end_stroke()
+        self._looked = self._edits.seat, place
+        self.render_range()
+
+    @Slot(str)
+    def _on_street_removed(self, street: Street) -> None:
+        text = without_street(self._edits.shown.cards, street)
+        self._edits.write(text, f"Take the filter of the {street} out of the range")
+
+    @Slot()
+    def _on_save_left(self) -> None:
+        self.save_requested.emit(write_weights(self._in_force()))
 
     @Slot(str)
     def _on_order(self, name: str) -> None:

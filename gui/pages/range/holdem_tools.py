@@ -9,13 +9,16 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QComboBox, QFileDialog, QGridLayout, QLabel, QMenu, QSlider, QToolButton, QWidget
 
 from engine.cards import TextError
-from engine.ranges.holdem import HoldemRange, write_range
+from engine.ranges.filtered import unwritten_streets
+from engine.ranges.holdem import HoldemRange, format_range, write_range
 from engine.ranges.notations import NOTATION_NAMES, NOTATIONS, Notation, unwritable
 from engine.ranges.order_text import order_from_text
 from engine.ranges.orders import BUILT_IN_ORDERS, Order, find_order
 from engine.table.seat_ranges import read_seat
+from gui.look.seat_streets import seat_streets
 from gui.look.theme import Look
 from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.street_bar import filters_in
 from gui.parts.build import add_actions, label, named
 from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.text_entry import ProblemLine
@@ -289,9 +292,9 @@ class NotationBar(ChipFlow):
 
     def render_reading(self) -> None:
         """Show the reading in force, and whether there is anything to copy."""
-        scenario = self._edits.document.scenario
-        self._climb.setChecked(scenario.dialect == "climb")
-        self._copy.setEnabled(bool(read_seat(scenario, self._edits.seat, self._edits.document.orders).weights.any()))
+        document = self._edits.document
+        self._climb.setChecked(document.scenario.dialect == "climb")
+        self._copy.setEnabled(bool(read_seat(document.scenario, self._edits.seat, document.orders).weights.any()))
 
     @Slot()
     def _on_climb(self) -> None:
@@ -307,9 +310,20 @@ class NotationBar(ChipFlow):
     def _on_notation(self) -> None:
         sender: QObject | None = self.sender()
         if isinstance(sender, QAction):
-            document = self._edits.document
-            weights = read_seat(document.scenario, self._edits.seat, document.orders).weights
-            notation = cast(Notation, sender.data())
-            QGuiApplication.clipboard().setText(write_range(HoldemRange(weights), notation))
-            remarks = (f"copied as {NOTATION_NAMES[notation]} writes it", *unwritable(weights, notation))
+            text, remarks = self._written(cast(Notation, sender.data()))
+            if text:
+                QGuiApplication.clipboard().setText(text)
             self.copied.emit(" · ".join(remarks))
+
+    def _written(self, notation: Notation) -> tuple[str, tuple[str, ...]]:
+        """Return the range in a notation, and what to say of it: ours keeps its street filters, the others have what
+        these leave; nothing while that is being worked out."""
+        document, told = self._edits.document, f"copied as {NOTATION_NAMES[notation]} writes it"
+        streets = seat_streets(document.scenario, self._edits.seat, document.orders)
+        filters = filters_in(self._edits.shown.cards)
+        if filters and notation == "core":
+            return format_range(HoldemRange(streets.weights[None], streets=filters)), (told,)
+        if streets.pending:
+            return "", (f"not copied: what is left on the {streets.pending[0]} is being worked out",)
+        remarks = (told, *unwritten_streets(filters), *unwritable(streets.now, notation))
+        return write_range(HoldemRange(streets.now), notation), remarks

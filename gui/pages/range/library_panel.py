@@ -55,6 +55,8 @@ class RangeLibrary(QWidget):
         self._library, self._edits, self._settings = library, edits, context.settings
         self._game: Game = "holdem"
         self._undo: Callable[[], Entry] | None = None
+        self._offered = ""
+        """A text that is saved next in place of the seat's range, until something else is chosen or shown."""
         self.setObjectName("library")
         self._search = QLineEdit(self)
         self._search.setPlaceholderText("search")
@@ -161,6 +163,7 @@ class RangeLibrary(QWidget):
 
     @Slot()
     def _show_chosen(self) -> None:
+        self._offered = ""
         chosen = self.tree.chosen()
         entry = chosen[0] if chosen is not None else None
         self._folder.clear()
@@ -179,7 +182,7 @@ class RangeLibrary(QWidget):
     @Slot()
     def _enable(self) -> None:
         chosen = self.tree.chosen()
-        own, held = chosen is not None and chosen[1], self._edits.shown.cards.strip()
+        own, held = chosen is not None and chosen[1], self._held()
         self._use.setEnabled(chosen is not None)
         self._save.setEnabled(bool(held))
         self._delete.setEnabled(own)
@@ -193,13 +196,13 @@ class RangeLibrary(QWidget):
         chosen = self.tree.chosen()
         if chosen is None:
             return
-        wrong = self._edits.write(chosen[0].text, f"{chosen[0].name} as the range")
+        wrong = self._edits.write_base(chosen[0].text, f"{chosen[0].name} as the range")
         self.line.show_error(wrong[0].message) if wrong else self.line.clear()
 
     @Slot()
     def _on_save(self) -> None:
         """Keep the seat's range as it is described; without a name ask for one."""
-        held = self._edits.shown.cards.strip()
+        held = self._held()
         if not held:
             return
         if not self._name.text().strip():
@@ -217,15 +220,24 @@ class RangeLibrary(QWidget):
             self.line.show_hint(f"{kept.name} is saved")
             self._back.hide()
 
-    def ask_for_name(self) -> None:
-        """Describe a new range: none is chosen, and a name is to be typed."""
+    def _held(self) -> str:
+        """Return the text that would be saved."""
+        return self._offered or self._edits.shown.cards.strip()
+
+    def ask_for_name(self, text: str = "") -> None:
+        """Describe a new range, ``text`` or the seat's: none is chosen, and a name is to be typed."""
         self.tree.setCurrentIndex(QModelIndex())
         self._show_chosen()
+        self._offered = text
+        self._preview.setText(_shortened(text))
+        self._preview.setVisible(bool(text))
+        self._enable()
         self._ask()
 
     def _ask(self) -> None:
         self._name.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.line.show_hint("Type a name for this range, then press Enter")
+        what = "what is left here" if self._offered else "this range"
+        self.line.show_hint(f"Type a name for {what}, then press Enter")
 
     def _described(self, entry: Entry) -> Entry:
         """Return ``entry`` with what is in the fields; it keeps its name where none is typed."""

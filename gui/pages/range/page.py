@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayo
 
 from engine import Game, Problem, Scenario, seat_field
 from engine.cards import TextError
+from engine.ranges.bases import base_of
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
@@ -114,6 +115,7 @@ class RangePage(QWidget):
         self._look.changed.connect(self._render)
         self._document.mark_changed.connect(self._on_mark_changed)
         self.holdem.copied.connect(self._on_copied)
+        self.holdem.save_requested.connect(self.show_saving)
         for editor in self.editors.values():
             editor.grid.copied.connect(self._on_grid_copied)
             editor.grid.pasted.connect(self._on_grid_pasted)
@@ -171,7 +173,7 @@ class RangePage(QWidget):
         except TextError as error:
             self.entry.set_problem(Problem("clipboard", f"Not pasted: {error.message}"))
             return
-        self.edits.write(text, "Pasted range")
+        self.edits.write_base(text, "Pasted range")
 
     @Slot()
     def _render(self) -> None:
@@ -184,7 +186,7 @@ class RangePage(QWidget):
             self.entry.show_text(seat.cards)
         if self.entry.chip is not None:
             text = offered(scenario, self.edits.seat)
-            self.entry.chip.setEnabled(seat.cards.strip() != text)
+            self.entry.chip.setEnabled(base_of(seat.cards) != text)
             self.entry.show_chip(True, "any" if text != FOLD_PROFILE else text, CHIP_HINTS[text])
         self.entry.setPlaceholderText(WORDS[scenario.game].placeholder)
         self._show_side()
@@ -226,10 +228,11 @@ class RangePage(QWidget):
         """Show what the range of the seat really holds."""
         self._tabs.button(INSPECT).setChecked(True)
 
-    def show_saving(self) -> None:
-        """Ask in the library for the name under which the seat's range is kept."""
+    @Slot(str)
+    def show_saving(self, text: str = "") -> None:
+        """Ask in the library for the name under which the seat's range is kept, or ``text`` in its place."""
         self._tabs.button(LIBRARY).setChecked(True)
-        self.library.ask_for_name()
+        self.library.ask_for_name(text)
 
     @Slot()
     def show_help(self) -> None:
@@ -242,7 +245,7 @@ class RangePage(QWidget):
 
     @Slot(str)
     def _on_tried(self, text: str) -> None:
-        wrong = self.edits.write(text, "Example as the range")
+        wrong = self.edits.write_base(text, "Example as the range")
         self.entry.set_problem(wrong[0] if wrong else None)
         self.window().activateWindow()  # so that Undo takes it back
 
@@ -258,7 +261,8 @@ class RangePage(QWidget):
     @Slot()
     def _on_any(self) -> None:
         text = offered(self._document.scenario, self.edits.seat)
-        self.edits.write(text, "The fold profile as the range" if text == FOLD_PROFILE else "Any cards as the range")
+        what = "The fold profile as the range" if text == FOLD_PROFILE else "Any cards as the range"
+        self.edits.write_base(text, what)
 
     @Slot(object)
     def _on_refused(self, problem: Problem | None) -> None:

@@ -206,10 +206,11 @@ class RangeEditor(QWidget, Generic[W]):
         self.tools.invert_requested.connect(self._on_invert)
         self.tools.clear_requested.connect(self._on_clear)
 
-    def _lay_out(self, count: int, above_info: Sequence[QWidget] = (), *, head: int = 0) -> SquareFrame:
-        """Put the grid of ``count`` x ``count`` cells above its text, and return the frame that holds them."""
+    def _lay_out(self, count: int, above_info: Sequence[QWidget] = (), *above: QWidget, head: int = 0) -> SquareFrame:
+        """Put the grid of ``count`` x ``count`` cells between ``above`` and its text, and return the frame that holds
+        them."""
         frame = SquareFrame(self.grid, (*above_info, self.info), count, head=head)
-        filled(QVBoxLayout(self), frame, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), *above, (frame, 1), spacing=4, margins=NO_MARGINS)
         return frame
 
     def render_range(self) -> None:
@@ -240,12 +241,18 @@ class RangeEditor(QWidget, Generic[W]):
         """Return what is missing to the full weights."""
         raise NotImplementedError
 
+    def _refuses_paint(self) -> bool:
+        """Return whether what is on show cannot be painted, having said why."""
+        return False
+
     def _weights(self) -> W:
         """Return the weights to be shown: of the stroke under way, else in force."""
         return self._in_force() if self._pending is None else self._pending
 
     def _paint(self, source: object, number: int, change: Callable[[W], W]) -> None:
         """Show what stroke ``number`` of ``source`` makes of the weights; the document follows in a moment."""
+        if self._refuses_paint():
+            return
         if self._stroke != (source, number) or self._pending is None:
             self._stroke = (source, number)
             self._strokes += 1
@@ -278,6 +285,8 @@ class RangeEditor(QWidget, Generic[W]):
     @Slot(str)
     def _on_set(self, name: str) -> None:
         """Paint a set; erase it where it has the brush's weight already, as a stroke does."""
+        if self._refuses_paint():
+            return
         weights, places, value = self._weights(), self._sets[name], self.tools.brush.weight
         if self._is_painted(weights, places, value):
             value = 0.0
@@ -285,7 +294,8 @@ class RangeEditor(QWidget, Generic[W]):
 
     @Slot()
     def _on_invert(self) -> None:
-        self._put_weights(self._inverted(self._weights()), f"Invert {self.subject}")
+        if not self._refuses_paint():
+            self._put_weights(self._inverted(self._weights()), f"Invert {self.subject}")
 
     @Slot()
     def _on_clear(self) -> None:

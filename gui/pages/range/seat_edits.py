@@ -6,6 +6,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine import Problem, Seat, seat_field
+from engine.ranges.bases import with_base
 from engine.table.slots import with_seat_text
 from gui.state.document import Document
 
@@ -35,6 +36,15 @@ class SeatEdits(QObject):
     def choose(self, seat: int) -> None:
         """Mark another seat."""
         self.document.choose_seat(seat)
+
+    def refuse(self, message: str) -> None:
+        """Say why something cannot be done to the range of the marked seat."""
+        self.refused.emit(Problem(seat_field(self.seat), message))
+
+    def write_base(self, base: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
+        """Let the marked seat hold ``base`` before the flop, as :meth:`write` does; its street filters stay, unless
+        ``base`` is a whole text with filters of its own."""
+        return self.write(with_base(self.shown.cards, base), what, merge=merge, **changes)
 
     def write(self, text: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
         """Let the marked seat hold ``text`` as one undo step, or return what is wrong with that.
