@@ -5,8 +5,8 @@ once, must release the GIL for most of its time and must not keep state between 
 which is the latency of cancelling; work that cannot be cut so fine calls the :data:`Guard` of its run as often.
 """
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar
 
 import numpy as np
@@ -114,6 +114,8 @@ class Solved(Generic[Setup]):
     guard: Guard = unguarded
     cancelled: Guard = unguarded
     over: Callable[[], bool] = unhurried
+    details: Mapping[str, DetailResult] = field(default_factory=dict)
+    """The details that are known already: another may follow from them."""
 
     @property
     def exact(self) -> bool:

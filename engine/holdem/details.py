@@ -14,7 +14,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import DECK_SIZE
+from engine.cards import COMBOS, DECK_SIZE
 from engine.details.flopped import Flopped
 from engine.details.flops import Flops
 from engine.details.made import Made
@@ -52,6 +52,10 @@ def made(solved: Solved[HoldemSetup]) -> Detail:
     if len(setup.board) not in BOARD_SIZES:
         return Detail((), lambda _: Made(()))
     cells = made_hands(setup.board).cells()
+    known = solved.details.get("matrix")
+    if isinstance(known, Matrix) and solved.exact and not known.stderr.any():
+        shares, equities = known.share[:, : len(COMBOS)], known.equity[:, : len(COMBOS)]
+        return Detail((), lambda _: exact_made(seats, live_weights(setup), cells, shares, equities))
     exact = exact_by_hand(setup, _means(solved), contested=solved.exact)
     if exact is None:
         return _sampled("made", solved, lambda result: sampled_made(seats, live_weights(setup), cells, result))

@@ -1,11 +1,12 @@
 """What ranges flop, over all flops: combos that differ by a permutation of suits flop the same.
 
-Cards that are known to be dead break the symmetry of their suits; without any a range is up to 169 hands.
+Cards that are known to be dead break the symmetry of their suits; without any a range is up to 169 hands. So the flops
+of the whole deck are counted, and those that hold a dead card are taken off.
 """
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import pairwise
+from itertools import pairwise, product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +23,8 @@ from engine.made.names import CELLS, FIRST_KICKER
 from engine.tables import high_tables
 
 PART_FLOPS = 1_500
-"""Flops of a part: about 10 ms for 169 hands."""
+PART_HANDS = 200
+"""Flops and hands of a part: about 10 ms."""
 
 Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -47,7 +49,7 @@ class RangeFlops:
         """Return the rows of ``seats``, the active ones; ``found`` are the values of all parts, in order."""
         values, shares = iter(found), dict[frozenset[int], Array]()
         for dead, counts in self._counts.items():
-            shares[dead] = counts.shares([next(values) for _ in counts.ends])
+            shares[dead] = counts.shares([next(values) for _ in range(counts.count)])
         rows = []
         for seat, weights, dead in zip(seats, self._weights, self._dead, strict=True):
             share: Array = np.minimum((weights[:, None] * shares[dead]).sum(axis=0) / weights.sum(), 1.0)
@@ -62,37 +64,82 @@ class RangeFlops:
 class FlopCounts:
     """The flops of ``combos`` int64[n] from a deck without the ``dead`` cards.
 
-    ``ends``: a part counts the flops whose highest card is one of the deck before its end, and not of the part before.
+    Either all of them are counted, or those of the whole deck, for which there are few hands up to suits, without those
+    that hold a dead card: for each dead card the ones with it and none of the dead cards before it.
     """
 
     def __init__(self, combos: NDArray[np.int64], dead: frozenset[int]) -> None:
-        self._deck = np.array([card for card in range(DECK_SIZE) if card not in dead], np.int64)
-        kept = [{card & ~3 | perm[card & 3] for card in dead} == dead for perm in SUIT_PERMUTATIONS]
+        gone = sorted(dead, key=lambda card: (card & 3, card))
+        at_once = [_Flops(combos, gone, 1)]
+        in_turn = [_Flops(combos, [], 1)] + [_Flops(combos, gone[:i], -1, card) for i, card in enumerate(gone)]
         self._combos = combos
-        self._hands, number = np.unique(combo_maps()[kept][:, combos].min(axis=0), return_inverse=True)
-        self._number = number.reshape(-1)
-        below = np.arange(len(self._deck))
-        flops = np.cumsum(below * (below - 1) // 2)
-        steps = np.arange(PART_FLOPS, flops[-1] + PART_FLOPS, PART_FLOPS)
-        self.ends = np.unique(np.minimum(np.searchsorted(flops, steps) + 1, len(self._deck))).tolist()
+        self._terms = min(at_once, in_turn, key=lambda terms: sum(term.work for term in terms))
 
     def parts(self, guard: Guard) -> list["partial[Counts]"]:
-        """Return the parts; each returns int64[hands, CELLS]."""
-        return [partial(self._count, first, end, guard) for first, end in pairwise((0, *self.ends))]
+        """Return the parts, for :meth:`shares`."""
+        return [part for term in self._terms for part in term.parts(guard)]
+
+    @property
+    def count(self) -> int:
+        """The number of parts."""
+        return sum(len(term.pieces) for term in self._terms)
 
     def shares(self, found: list[Counts]) -> Array:
         """Return how likely each combo flops what, float64[1326, CELLS], 0 for those that are not counted."""
-        total: Array = np.array(found, np.float64).sum(axis=0)
-        counts = total[self._number]
+        values, counts = iter(found), np.zeros((len(self._combos), CELLS), np.int64)
+        for term in self._terms:
+            counts += term.counts([next(values) for _ in term.pieces])
         shares = np.zeros((len(COMBOS), CELLS))
         shares[self._combos] = counts / counts[:, :FIRST_KICKER].sum(axis=1, keepdims=True)
         return shares
 
-    def _count(self, first: int, last: int, guard: Guard) -> Counts:
+
+class _Flops:
+    """The flops of ``combos`` from the deck without the cards ``gone``, only those with the card ``fixed`` where there
+    is one; they count ``sign`` times. Hands that differ by a permutation of suits which changes neither are one.
+
+    ``pieces``: hands from and to, and cards of the deck: a piece counts the flops whose last card in the order of the
+    deck is one of these.
+    """
+
+    def __init__(self, combos: NDArray[np.int64], gone: Sequence[int], sign: int, fixed: int | None = None) -> None:
+        dead, last = frozenset(gone), [] if fixed is None else [fixed]
+        self._sign = sign
+        self._deck = np.array([c for c in range(DECK_SIZE) if c not in dead and c != fixed] + last, np.int64)
+        kept = [
+            {card & ~3 | perm[card & 3] for card in dead} == dead and all(perm[c & 3] == c & 3 for c in last)
+            for perm in SUIT_PERMUTATIONS
+        ]
+        self._hands, number = np.unique(combo_maps()[kept][:, combos].min(axis=0), return_inverse=True)
+        self._number = number.reshape(-1)
+        below = np.arange(len(self._deck))
+        flops = below * (below - 1) // 2 * (below >= len(self._deck) - 1 if last else True)
+        self.work = int(flops.sum()) * len(self._hands)
+        """Hands on flops that are looked at."""
+        upto = np.cumsum(flops)
+        steps = np.arange(PART_FLOPS, upto[-1] + PART_FLOPS, PART_FLOPS)
+        ends = np.unique(np.minimum(np.searchsorted(upto, steps) + 1, len(self._deck))).tolist()
+        cards = pairwise((len(self._deck) - 1 if last else 0, *ends))
+        hands = pairwise((*range(0, len(self._hands), PART_HANDS), len(self._hands)))
+        self.pieces = list(product(hands, cards))
+
+    def parts(self, guard: Guard) -> list["partial[Counts]"]:
+        """Return the parts, one for each piece; each returns int64[hands, CELLS]."""
+        return [partial(self._count, *hands, *cards, guard) for hands, cards in self.pieces]
+
+    def counts(self, found: list[Counts]) -> Counts:
+        """Return int64[combos, CELLS] from what the parts have found."""
+        total = np.zeros((len(self._hands), CELLS), np.int64)
+        for ((first, last), _), counts in zip(self.pieces, found, strict=True):
+            total[first:last] += counts
+        return np.asarray(self._sign * total[self._number])
+
+    def _count(self, first_hand: int, last_hand: int, first: int, last: int, guard: Guard) -> Counts:
         guard()
-        counts = np.zeros((len(self._hands), CELLS), np.int64)
+        hands = COMBOS[self._hands[first_hand:last_hand]].astype(np.int64)
+        counts = np.zeros((len(hands), CELLS), np.int64)
         count_flopped(
-            self._deck, COMBOS[self._hands].astype(np.int64), straights(), high_tables(), np.zeros(3, np.int64),
-            np.zeros(13, np.int64), first, last, counts,
+            self._deck, hands, straights(), high_tables(), np.zeros(3, np.int64), np.zeros(13, np.int64), first, last,
+            counts,
         )  # fmt: skip
         return counts

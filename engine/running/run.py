@@ -7,7 +7,7 @@ number of threads nor their timing changes a digit. (``max_seconds`` is the exce
 
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -209,7 +209,7 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
     in its time.
     """
     found, left_out = dict(final.details), dict(final.left_out)
-    solved = _solved(final, setup, pool.cancel)
+    solved = _solved(final, setup, pool.cancel, found)
     for name in dict.fromkeys(final.scenario.run.detail):
         if name in found:
             continue
@@ -227,8 +227,8 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
     yield replace(final, details=found, left_out=left_out)
 
 
-def _solved(final: Snapshot, setup: Any, cancel: CancelToken) -> Solved[Any]:
-    """Return what the details of a result start from, whose time begins now."""
+def _solved(final: Snapshot, setup: Any, cancel: CancelToken, found: Mapping[str, DetailResult]) -> Solved[Any]:
+    """Return what the details of a result start from, whose time begins now; ``found`` are those known by then."""
     seconds = final.scenario.run.max_seconds
     deadline = float("inf") if seconds is None else time.perf_counter() + max(seconds, LEAST_FOR_DETAILS_S)
 
@@ -242,7 +242,7 @@ def _solved(final: Snapshot, setup: Any, cancel: CancelToken) -> Solved[Any]:
 
     estimates = tuple(seat.estimate for seat in final.active if seat.estimate is not None)
     trials = None if final.method == "exact" else final.deals
-    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over)
+    return Solved(final.scenario, setup, trials, estimates, guard, cancel.guard, over, found)
 
 
 def _detail(

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.cards import RANKS, card_text, combo_text, parse_cards
+from engine.cards import COMBOS, RANKS, card_text, combo_text, parse_cards
 from engine.details.made import GROUPS
 from engine.made.names import MADE
 from engine.ranges.holdem import parse_range
@@ -211,3 +211,31 @@ def test_seats_with_a_known_hand_flop_without_the_others_cards():
 
 def test_the_names_of_kickers_are_ranks():
     assert GROUPS["kickers"][0] == tuple(RANKS)
+
+
+@pytest.mark.parametrize("seats", [("22+, A2s+:0.5", "random"), ("AA, T9s", "KQo")])
+def test_made_hands_follow_from_the_hands_where_these_are_known(seats):
+    alone = solve(scenario(*seats, board="9c7dAs", detail=("made",)))
+    behind = solve(scenario(*seats, board="9c7dAs", detail=("matrix", "made")))
+    for one, other in zip(rows_of(alone), rows_of(behind), strict=True):
+        for group in GROUPS:
+            assert one[group].keys() == other[group].keys()
+            for name, numbers in one[group].items():
+                assert other[group][name] == pytest.approx(numbers, abs=1e-12, nan_ok=True)
+    sampled = scenario(*seats, board="9c7dAs", detail=("matrix", "made"), method="sampled", max_trials=20_000)
+    assert any(row["stderr"] for seat in rows_of(solve(sampled)) for row in seat["made"].values())
+
+
+@pytest.mark.parametrize("dead", ["2c", "2c2d", "AhKdQs", "AhAdKc3c3d", "2c3c4c5c6c7c8c9cTcJcQcKc"])
+def test_flops_without_dead_cards_are_those_of_the_deck_less_those_with_one(dead):
+    """Both ways of counting are the same, whichever is quicker."""
+    from engine.holdem.flopped import FlopCounts, _Flops
+    from engine.jobs import unguarded
+
+    gone = frozenset(card for card, _ in parse_cards(dead))
+    combos = np.array([i for i in range(0, 1326, 41) if not gone & {*map(int, COMBOS[i])}])
+    direct, chosen = _Flops(combos, sorted(gone), 1), FlopCounts(combos, gone)
+    expected = direct.counts([part() for part in direct.parts(unguarded)]).astype(float)
+    shares = chosen.shares([part() for part in chosen.parts(unguarded)])
+    np.testing.assert_allclose(shares[combos], expected / expected[:, :17].sum(axis=1, keepdims=True), atol=1e-12)
+    assert expected[0, :17].sum() == math.comb(50 - len(gone), 3)
