@@ -58,8 +58,8 @@ class Matrix:
         gone = np.uint64(card_mask(out_of_play(scenario)))
         numbers = np.zeros((len(rows), HANDS, 3))
         for row, cells in zip(rows, numbers, strict=True):
-            _read_hands(row, "combos", _hand_numbers(0, COMBO_COUNT), cells)
-            _read_hands(row, "classes", _hand_numbers(COMBO_COUNT, HANDS), cells)
+            _read_hands(row, "combos", hand_numbers(0, COMBO_COUNT), cells)
+            _read_hands(row, "classes", hand_numbers(COMBO_COUNT, HANDS), cells)
             held = cells[:COMBO_COUNT, 0]
             if (held[COMBO_MASKS & gone != 0] > 0).any():
                 row.fail("combos", "a hand holds a card that is out of play")
@@ -76,7 +76,7 @@ def hand_name(hand: int) -> str:
 
 
 @cache
-def _hand_numbers(first: int, last: int) -> dict[str, int]:
+def hand_numbers(first: int, last: int) -> dict[str, int]:
     """Return the numbers of the hands from ``first`` to before ``last`` by name."""
     return {hand_name(hand): hand for hand in range(first, last)}
 

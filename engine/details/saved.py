@@ -4,13 +4,16 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from engine.details.dead_cards import DeadCards
+from engine.details.down_cards import DownPairs
 from engine.details.flopped import Flopped
 from engine.details.flops import Flops
 from engine.details.lows import Lows, Meetings
 from engine.details.made import Made
 from engine.details.matrix import Matrix
 from engine.details.next_cards import NextCards, NextRanks
+from engine.details.next_street import NextStreet
 from engine.details.path import StreetPath
+from engine.details.runouts import Runouts
 from engine.details.starting_hands import StartingHands
 from engine.results import DetailResult
 from engine.scenario import Game, Problem, Scenario, ScenarioError
@@ -24,7 +27,15 @@ class DetailForm(Protocol):
 
 
 FORMS: Mapping[Game, Mapping[str, DetailForm]] = {
-    "holdem": {"matrix": Matrix, "made": Made, "next_card": NextCards, "flopped": Flopped, "flops": Flops},
+    "holdem": {
+        "matrix": Matrix,
+        "made": Made,
+        "next_card": NextCards,
+        "next_street": NextStreet,
+        "runouts": Runouts,
+        "flopped": Flopped,
+        "flops": Flops,
+    },
     "razz": {
         "outcomes": Lows,
         "joint": Meetings,
@@ -32,6 +43,7 @@ FORMS: Mapping[Game, Mapping[str, DetailForm]] = {
         "path": StreetPath,
         "sensitivity": DeadCards,
         "starting_hands": StartingHands,
+        "down_cards": DownPairs,
     },
 }
 """The form of each detail."""

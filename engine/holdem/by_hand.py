@@ -42,10 +42,12 @@ class Means:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ByHand:
-    """Work in independent ``parts``; ``numbers`` makes the numbers of all combos of their values, in order."""
+    """Work in independent ``parts``; ``numbers`` makes the numbers of all combos of their values, in order. It costs
+    ``operations``, next to none where a seat is alone."""
 
     parts: Sequence[Callable[[], Any]]
     numbers: Callable[[list[Any]], HandNumbers]
+    operations: float = 0.0
 
     def compute(self) -> HandNumbers:
         """Return the numbers, computed in this thread."""
@@ -65,25 +67,24 @@ def exact_by_hand(setup: HoldemSetup, means: Means, *, contested: bool = True) -
     if TwoRangeByCombo.fits(setup):
         job = TwoRangeByCombo(setup)
         parts = [partial(job.compute, part, means.guard) for part in range(job.parts)]
-        return ByHand(parts, job.results) if means.affords(job.operations) else None
+        return ByHand(parts, job.results, job.operations) if means.affords(job.operations) else None
     hands = [hand_branches(setup, seat) for seat in range(len(setup.weights))]
     branches = [branch for _, of_seat in hands for branch in of_seat]
-    sweep, affordable = cheapest_way(setup, branches, means)
-    if not affordable:
+    sweep, cost = cheapest_way(setup, branches, means)
+    if not means.affords(cost):
         return None
     if sweep is not None:
-        return ByHand(sweep.matrix_parts(), sweep.matrix)
+        return ByHand(sweep.matrix_parts(), sweep.matrix, cost)
     numbers = [branch_of for branch_of, _ in hands]
-    return ByHand(solving(branches, means.guard), lambda found: _of_hands(numbers, branches, found))
+    return ByHand(solving(branches, means.guard), lambda found: _of_hands(numbers, branches, found), cost)
 
 
-def cheapest_way(setup: HoldemSetup, branches: list[Branch], means: Means) -> tuple[MixedDetails | None, bool]:
-    """Return the one sweep that replaces ``branches``, None if these are cheaper; and whether the cheaper is
-    affordable."""
+def cheapest_way(setup: HoldemSetup, branches: list[Branch], means: Means) -> tuple[MixedDetails | None, float]:
+    """Return the one sweep that replaces ``branches``, None if these are cheaper; and the operations of the cheaper."""
     cost = branches_cost(branches, means.planning)
     sweep = MixedDetails.of(setup, means.planning, means.guard)
     in_one = inf if sweep is None else sweep.operations
-    return sweep if in_one < cost else None, means.affords(min(cost, in_one))
+    return sweep if in_one < cost else None, min(cost, in_one)
 
 
 def solving(branches: list[Branch], guard: Guard) -> list["partial[Solution]"]:

@@ -5,11 +5,13 @@ is exact the setup is cut into branches that are solved exactly (``branches``), 
 whichever is cheaper: ``two_range_by_combo`` and ``flops`` for two ranges, ``mixed_details`` for all other tables; a
 seat alone wins every pot (``alone``). A detail that would take more operations than it may (``budget``) is sampled.
 
-``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it.
+``next_card`` is empty before the flop and on the river, ``made`` before it, ``flops`` and ``flopped`` after it
+(``next_street`` and ``runouts``: see there).
 ``stderr`` is 0.0 where exact, NaN where there are too few trials.
 """
 
 from collections.abc import Callable
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +29,7 @@ from engine.holdem.flop_rows import FlopRows
 from engine.holdem.flopped import RangeFlops
 from engine.holdem.flops import FlopsAlone, FlopSweep, FlopTuples
 from engine.holdem.made_cells import exact_made, live_weights, sampled_made
+from engine.holdem.runouts import next_street, runouts
 from engine.holdem.sampled_by_cell import CellResult, CellSampler
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Detail, DetailFactory, Solved
@@ -82,8 +85,8 @@ def next_card(solved: Solved[HoldemSetup]) -> Detail:
         alone = Alone(setup)
         return Detail(alone.parts(sets.cards, solved.guard), lambda found: _exact_cards(cards, *alone.result(found)))
     branches = card_branches(setup, sets)
-    sweep, affordable = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, False)
-    if not affordable:
+    sweep, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact else (None, inf)
+    if not solved.affords(cost):
         return _sampled("next_card", solved, lambda result: _cards(cards, result, setup))
     if sweep is not None:
         by_card = sweep.cards
@@ -109,10 +112,8 @@ def flops(solved: Solved[HoldemSetup]) -> Detail:
     if whole is not None and (solved.exact or isinstance(whole, FlopsAlone)) and solved.affords(whole.operations):
         return Detail(whole.parts(solved.guard), lambda found: rows.exact(*whole.result(found)))
     branches = card_branches(setup, sets)
-    sweep_all, affordable = (
-        cheapest_way(setup, branches, _means(solved)) if solved.exact and whole is None else (None, False)
-    )
-    if not affordable:
+    sweep_all, cost = cheapest_way(setup, branches, _means(solved)) if solved.exact and whole is None else (None, inf)
+    if not solved.affords(cost):
         return _sampled("flops", solved, rows.sampled)
     if sweep_all is not None:
         by_flop = sweep_all.flops
@@ -129,6 +130,8 @@ HOLDEM_DETAILS: dict[str, DetailFactory[HoldemSetup]] = {
     "matrix": matrix,
     "made": made,
     "next_card": next_card,
+    "next_street": next_street,
+    "runouts": runouts,
     "flopped": flopped,
     "flops": flops,
 }

@@ -71,6 +71,14 @@ class MixedDetails:
         moved = [cards & ~3 | perm.astype(np.int64)[cards & 3] for perm in self._group.suits]
         return self._numbers(np.mean([total[to] for to in moved], axis=0))
 
+    def pair_parts(self, sets: CardSets) -> list["partial[Array]"]:
+        """Return parts for :meth:`flops` likewise, ``sets`` being the pairs of a turn and a river; each returns
+        float64[pairs, seats + 1]."""
+        low, high = sets.cards.T
+        places = np.full(DECK_SIZE * (DECK_SIZE - 1) // 2, -1)
+        places[high * (high - 1) // 2 + low] = sets.orbit_of
+        return [partial(self._by_cards, chunks, 2, places, len(sets.firsts)) for chunks in self._chunks()]
+
     def flop_parts(self, sets: CardSets) -> list["partial[Array]"]:
         """Return parts for :meth:`flops`, ``sets`` being the flops; each returns float64[flops, seats + 1]: by flop the
         pots that each seat wins, then the weight of the deals."""
@@ -79,7 +87,8 @@ class MixedDetails:
         return [partial(self._by_cards, chunks, 3, places, count) for chunks in self._chunks()]
 
     def flops(self, found: list[Array]) -> Numbers:
-        """Return the weights of the flops up to suits and the equities on them, float64[flops, seats]."""
+        """Return the weights of the flops (or pairs of cards) up to suits and the equities on them, float64[flops,
+        seats]."""
         return self._numbers(np.sum(found, axis=0))
 
     def _chunks(self) -> list[range]:
@@ -134,9 +143,11 @@ def _cards_to_come(words: NDArray[np.uint64], known: tuple[int, ...]) -> NDArray
 
 
 def _set_numbers(cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the numbers of sets of one card or three, given in ascending order: as ``deal_details.flop_number``."""
+    """Return the numbers of sets of one to three cards, given in ascending order: as ``deal_details.flop_number``."""
     if cards.shape[1] == 1:
         return cards[:, 0]
+    if cards.shape[1] == 2:
+        return np.asarray(cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0])
     low, middle, high = cards.T
     numbers: NDArray[np.int64] = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
     return numbers

@@ -6,6 +6,7 @@ import numpy as np
 
 from engine.details.path import THIRD, StreetPath
 from engine.jobs import Detail, DetailFactory, Solved
+from engine.razz.by_pair import down_cards
 from engine.razz.derived import answer_text, at_street, street
 from engine.razz.next_card import next_card, sensitivity
 from engine.razz.outcomes import joint, outcomes
@@ -40,4 +41,5 @@ RAZZ_DETAILS: dict[str, DetailFactory[RazzSetup]] = {
     "path": path,
     "sensitivity": sensitivity,
     "starting_hands": starting_hands,
+    "down_cards": down_cards,
 }

@@ -1,11 +1,11 @@
 """The chart of starting hands: the equity of every pair of down cards of the first seat, a detail of razz."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from itertools import combinations_with_replacement
 from math import comb
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +38,7 @@ Array = NDArray[np.float64]
 Pair = tuple[int, int]
 
 
-class _Sums(NamedTuple):
+class PairSums(NamedTuple):
     """The numbers of the pairs: their probabilities and the equities with them, float64[13, 13], and those with any two
     cards, float64[1], each with its standard error."""
 
@@ -55,23 +55,46 @@ def starting_hands(solved: Solved[RazzSetup]) -> Detail:
     dealt the pair; and the equity with two unknown ones, the mean of these."""
     seat = solved.scenario.active_seats[0]
     hand = solved.setup.active[0].text
-    setup = prepare_razz(_with_text(solved.scenario, seat, with_down_cards(hand)))
+    setup = prepare_razz(with_text(solved.scenario, seat, with_down_cards(hand)))
     pairs = _pairs(setup)
 
-    def show(found: _Sums) -> StartingHands:
+    def show(found: PairSums) -> StartingHands:
         return _chart(seat, _up_cards(hand), setup, pairs, found)
 
+    work = pair_work(solved, setup, np.ones((RANKS, RANKS)))
+    return Detail(work.parts, lambda found: show(work.sums(found)))
+
+
+class PairWork(NamedTuple):
+    """Work in independent ``parts``; ``sums`` makes the numbers of the pairs of their values, in order."""
+
+    parts: Sequence[Callable[[], Any]]
+    sums: Callable[[list[Any]], PairSums]
+
+
+def pair_work(solved: Solved[RazzSetup], setup: RazzSetup, kept: Array) -> PairWork:
+    """Return how to compute what the first seat of ``setup``, whose down cards are unknown there, has with each pair.
+
+    ``kept`` float64[13, 13]: how much of the suited ways of each pair counts, the lower rank first.
+    """
+    pairs = [pair for pair in _pairs(setup) if kept[pair] > 0]
     at_once = DownCards(setup, solved.guard) if len(setup.active) <= MOST_SEATS else None
     if solved.exact and at_once is not None and solved.affords(at_once.operations):
-        return Detail(at_once.parts, lambda sums: show(_exact(sum(sums))))
+        return PairWork(at_once.parts, lambda sums: _exact(sum(sums) * kept[..., None]))
     if solved.exact and solved.affords(_operations(setup, pairs)):
         parts = [partial(_with_pair, solved, setup, pair) for pair in pairs]
-        return Detail(parts, lambda found: show(_of_answers(pairs, found)))
+        return PairWork(parts, lambda found: _of_answers(pairs, found, kept))
     dealing = _Dealing(setup, solved.cancelled, solved.over)
-    return Detail(dealing.parts, lambda groups: show(_of_groups(*gathered(groups))))
+
+    def of_groups(groups: list[Group]) -> PairSums:
+        sums, trials = gathered(groups)
+        return _of_groups(sums * kept[..., None], trials)
+
+    return PairWork(dealing.parts, of_groups)
 
 
-def _with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
+def with_text(scenario: Scenario, seat: int, text: str) -> Scenario:
+    """Return ``scenario`` with another text in a seat."""
     seats = tuple(replace(s, cards=text) if i == seat else s for i, s in enumerate(scenario.seats))
     return replace(scenario, seats=seats)
 
@@ -83,20 +106,21 @@ def _up_cards(hand: RazzText) -> str:
 
 def _pairs(setup: RazzSetup) -> list[Pair]:
     """Return the pairs that the deck still holds."""
-    return [pair for pair in combinations_with_replacement(range(RANKS), 2) if _combos(setup, pair)]
+    return [pair for pair in combinations_with_replacement(range(RANKS), 2) if suited_ways(setup, pair)]
 
 
-def _combos(setup: RazzSetup, pair: Pair) -> int:
+def suited_ways(setup: RazzSetup, pair: Pair) -> int:
+    """Return how many pairs of suited cards of these ranks the deck still holds."""
     low, high = (int(setup.live[rank]) for rank in pair)
     return comb(low, 2) if pair[0] == pair[1] else low * high
 
 
-def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: _Sums) -> StartingHands:
+def _chart(seat: int, up: str, setup: RazzSetup, pairs: list[Pair], found: PairSums) -> StartingHands:
     """Return the chart of the ``pairs`` that can be dealt."""
     told = [pair for pair in pairs if not np.isnan(found.equities[pair])]
     at = np.array(told, np.int64).reshape(len(told), 2)
     chances, chance_errors, equities, errors = (table[at[:, 0], at[:, 1]] for table in found[:4])
-    combos = np.array([_combos(setup, pair) for pair in told], np.int64)
+    combos = np.array([suited_ways(setup, pair) for pair in told], np.int64)
     any_two = float(found.any_two[0]), float(found.any_two_error[0])
     return StartingHands(seat, up, *any_two, at, combos, chances, chance_errors, equities, errors)
 
@@ -115,9 +139,9 @@ def _any_two(sums: Array) -> Array:
     return _equities(sums.sum(axis=(0, 1))[None])
 
 
-def _exact(sums: Array) -> _Sums:
+def _exact(sums: Array) -> PairSums:
     none = np.zeros((RANKS, RANKS))
-    return _Sums(_chances(sums), none, _equities(sums), none, _any_two(sums), np.zeros(1))
+    return PairSums(_chances(sums), none, _equities(sums), none, _any_two(sums), np.zeros(1))
 
 
 def _pair_known(setup: RazzSetup, pair: Pair) -> RazzSetup | None:
@@ -136,20 +160,21 @@ def _operations(setup: RazzSetup, pairs: list[Pair]) -> float:
 def _with_pair(solved: Solved[RazzSetup], setup: RazzSetup, pair: Pair) -> tuple[float, Estimate | None]:
     """Return the weight of the deals in which the first seat has a pair, and what it wins with it."""
     after = _pair_known(setup, pair)
-    weight = 0.0 if after is None else _combos(setup, pair) * JointAutomaton(after, solved.guard).weight()
+    weight = 0.0 if after is None else suited_ways(setup, pair) * JointAutomaton(after, solved.guard).weight()
     return weight, answer(solved, after)[0] if after is not None and weight > 0 else None
 
 
-def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]]) -> _Sums:
+def _of_answers(pairs: list[Pair], found: list[tuple[float, Estimate | None]], kept: Array) -> PairSums:
     sums, errors = np.zeros((RANKS, RANKS, 2)), np.zeros((RANKS, RANKS))
     for pair, (weight, estimate) in zip(pairs, found, strict=True):
         if estimate is not None:
-            sums[pair], errors[pair] = (weight, weight * estimate.equity), estimate.stderr
+            part = weight * kept[pair]
+            sums[pair], errors[pair] = (part, part * estimate.equity), estimate.stderr
     return _exact(sums)._replace(errors=errors)
 
 
-def _of_groups(groups: Array, trials: int) -> _Sums:
-    return _Sums(
+def _of_groups(groups: Array, trials: int) -> PairSums:
+    return PairSums(
         *jackknife(groups, _chances, trials),
         *jackknife(groups, _equities, trials),
         *jackknife(groups, _any_two, trials),

@@ -53,7 +53,7 @@ def _options(row: Exact | Sampled | Detail | Cancel) -> RunOptions:
             return RunOptions(method="sampled", target_stderr=GOAL_ERROR, max_seconds=SAMPLED_SECONDS)
         case Detail():
             trials = DETAIL_TRIALS if row.method == "sampled" else None
-            return RunOptions(method=row.method, max_trials=trials, detail=(row.detail,))
+            return RunOptions(method=row.method, max_trials=trials, detail=(*row.after, row.detail))
         case Cancel():
             trials = None if row.method == "exact" else DETAIL_TRIALS if row.detail else ENDLESS
             return RunOptions(method=row.method, max_trials=trials, detail=row.detail)
@@ -86,7 +86,7 @@ def _detail(row: Detail, runs: int) -> Figure:
     def once() -> None:
         begun = 0.0
         for snapshot in run(scenario_of(row), workers=THREADS):
-            if snapshot.stage and not begun:
+            if snapshot.stage == row.detail and not begun:
                 begun = time.perf_counter()
         times.append(time.perf_counter() - begun)
 

@@ -73,13 +73,16 @@ class Sampled:
 
 @dataclass(frozen=True)
 class Detail:
-    """The time of a detail, from the moment the numbers of the seats are there."""
+    """The time of a detail, from the moment the numbers of the seats are there, and the details ``after`` which it
+    comes."""
 
     work: str
     table: Table
     detail: str
     goal: Goal | None = None
     method: Method = "exact"
+    after: tuple[str, ...] = ()
+    """Details that are there before it."""
 
 
 @dataclass(frozen=True)
@@ -166,8 +169,19 @@ DETAILS: tuple[Row, ...] = (
     Detail("W v random on 7h8h2c", holdem(W, "random", board=FLOP), "matrix"),
     Detail("W v random on 7h8h2c", holdem(W, "random", board=FLOP), "next_card"),
     Detail("W v random on 7h8h2c", holdem(W, "random", board=FLOP), "made"),
+    Detail(
+        "W v random on 7h8h2c, behind the hands",
+        holdem(W, "random", board=FLOP),
+        "made",
+        seconds(2 * MS),
+        after=("matrix",),
+    ),
+    Detail("W v random on 7h8h2c", holdem(W, "random", board=FLOP), "next_street", seconds(0.5)),
+    Detail("W / 22+ / A2s+ on 7h8h2c", holdem(W, "22+", "A2s+", board=FLOP), "next_street", seconds(5)),
+    Detail("W v random on 7h8h2c", holdem(W, "random", board=FLOP), "runouts", seconds(0.5)),
+    Detail("W / 22+ / A2s+ on 7h8h2c", holdem(W, "22+", "A2s+", board=FLOP), "runouts", seconds(2)),
     Detail("random v random", holdem("random", "random"), "flopped", seconds(0.3)),
-    Detail("W v random, all suits broken", holdem(W, "random", dead=ALL_SUITS), "flopped"),
+    Detail("W v random, all suits broken", holdem(W, "random", dead=ALL_SUITS), "flopped", seconds(0.3)),
     Detail("AhAd v KhKd", holdem("AhAd", "KhKd"), "flops"),
     Detail("W v random", holdem(W, "random"), "flops"),
     Detail("6 ranges", holdem(*SIX), "matrix", method="sampled"),
