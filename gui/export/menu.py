@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
+from gui.charts.chart import Chart
 from gui.charts.picture import Exportable
 from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
 from gui.look.captions import file_stem
@@ -19,9 +20,8 @@ from gui.state.settings import Settings
 class ExportMenu(QMenu):
     """The charts of the page at hand first, those of the others one level down, then the results.
 
-    ``items`` is the table of all charts of both games; actions: ``export.<chart>.<suffix>``,
-    ``export.results.<suffix>`` and ``export.results.copy``. ``message`` carries a line for the status bar and whether
-    it is an error.
+    Actions: ``export.<chart>.<suffix>``, ``export.results.<suffix>`` and ``export.results.copy``. ``message`` carries a
+    line for the status bar and whether it is an error.
     """
 
     message = Signal(str, bool)
@@ -29,27 +29,39 @@ class ExportMenu(QMenu):
     def __init__(
         self,
         session: Session,
-        items: Sequence[ExportItem],
+        items: Callable[[], Sequence[ExportItem]],
         at_hand: Callable[[], object],
         settings: Settings,
         parent: QWidget,
         ask: AskPath = ask_path,
     ) -> None:
-        """``at_hand`` returns the page that is on show."""
+        """``items`` returns the table of all charts, ``at_hand`` the page that is on show: for the menu as it opens."""
         super().__init__("&Export", parent)
         self.setObjectName("exportMenu")
         self._session, self._at_hand, self._settings, self._ask = session, at_hand, settings, ask
         self._window = parent
-        self._entries = [self._entry(item) for item in items]
+        self._items = items
+        self._entries: dict[str, _Entry] = {}
+        """By the names of the charts."""
         self._results = self._result_actions()
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
         self.aboutToShow.connect(self.arrange)
-        self.arrange()
+        self.addActions(self._results)  # a menu without an entry does not open
+        self._on_session_changed()
+
+    def add(self, items: Sequence[ExportItem]) -> None:
+        """Take the charts of another page: their own menus offer what exports them from now on."""
+        new = [item for item in items if item.name not in self._entries]
+        self._entries |= {item.name: self._entry(item) for item in new}
+        for item in new:
+            self._fit(self._entries[item.name])
+            if isinstance(item.chart, Chart):
+                item.chart.set_export(self.actions_of(item.chart))
 
     def actions_of(self, chart: Exportable) -> list[QAction]:
         """Return the actions that export ``chart``, for its own menu."""
-        return [action for entry in self._entries if entry.item.chart is chart for action in entry.own]
+        return [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
 
     def _entry(self, item: ExportItem) -> "_Entry":
         menu, actions = QMenu(_plain(item.title), self), self._chart_actions(item, f"export.{item.name}")
@@ -87,8 +99,9 @@ class ExportMenu(QMenu):
             separator.deleteLater()
         self._separators = []
         self._on_session_changed()
-        page = self._at_hand()
-        entries = [entry for entry in self._entries if self._is_of_game(entry)]
+        items, page = self._items(), self._at_hand()
+        self.add(items)
+        entries = [entry for item in items if self._is_of_game(entry := self._entries[item.name])]
         for entry in entries:
             if entry.item.page is page:
                 ready = entry.item.chart.ready
@@ -114,14 +127,16 @@ class ExportMenu(QMenu):
     @Slot()
     def _on_session_changed(self) -> None:
         """Go along with the game; whether each chart has something to show is looked at when the menu opens."""
-        there = self._session.snapshot is not None
-        for entry in self._entries:
-            fits = self._is_of_game(entry)
-            for action in entry.actions:
-                action.setVisible(fits)
-                action.setEnabled(fits and (there or entry.item.game is None))
+        for entry in self._entries.values():
+            self._fit(entry)
         for action in self._results:
-            action.setEnabled(there)
+            action.setEnabled(self._session.snapshot is not None)
+
+    def _fit(self, entry: "_Entry") -> None:
+        there, fits = self._session.snapshot is not None, self._is_of_game(entry)
+        for action in entry.actions:
+            action.setVisible(fits)
+            action.setEnabled(fits and (there or entry.item.game is None))
 
     @Slot()
     def copy_results(self) -> None:

@@ -5,6 +5,7 @@ this machine. So labels and tool tips are plain unless their code marks them as 
 them pass (``gui.application.WindowEvents``), not where each is written.
 """
 
+from collections.abc import Iterable
 from html import escape
 from typing import TypeGuard
 
@@ -60,18 +61,21 @@ class Styling(QObject):
         self._application, self._look = application, look
         self._theme: Theme | None = None
         self._sheet = ""
-        self._frame = _frame(window)
+        self._frame: set[QWidget] = set()
         """From the window down to pages of all kinds; all other children of these are the parts."""
         window.setStyleSheet(FRAME_SHEET)
-        for holder in self._frame:
-            holder.installEventFilter(self)
-        for part in self._parts():
-            part.installEventFilter(self)
+        self._watch(_frame(window))
         look.changed.connect(self._on_look_changed)
         self._on_look_changed()
 
-    def _parts(self) -> list[QWidget]:
-        return [child for holder in self._frame for child in holder.children() if self._is_part(child)]
+    def _watch(self, holders: set[QWidget]) -> None:
+        """Look after more of the frame, and what is in it."""
+        self._frame |= holders
+        for watched in (*holders, *self._parts(holders)):
+            watched.installEventFilter(self)
+
+    def _parts(self, holders: Iterable[QWidget]) -> list[QWidget]:
+        return [child for holder in holders for child in holder.children() if self._is_part(child)]
 
     def _is_part(self, child: QObject) -> TypeGuard[QWidget]:
         return isinstance(child, QWidget) and child not in self._frame
@@ -86,7 +90,7 @@ class Styling(QObject):
         for holder in self._frame:  # Qt remembers the colours of a palette
             holder.style().unpolish(holder)
             holder.style().polish(holder)
-        for part in self._parts():
+        for part in self._parts(self._frame):
             if part.isVisible():
                 self._dress(part)
 
@@ -99,17 +103,23 @@ class Styling(QObject):
         if kind == QEvent.Type.Show and self._is_part(watched):
             self._dress(watched)
         elif kind == QEvent.Type.ChildPolished and isinstance(event, QChildEvent) and watched in self._frame:
-            child = event.child()  # a dialog, about to be laid out
+            child = event.child()  # a dialog or a page built by now, about to be laid out
             if self._is_part(child):
-                child.installEventFilter(self)
-                self._dress(child)
+                holders = _frame(child)
+                if len(holders) > 1:
+                    self._watch(holders)
+                else:
+                    child.installEventFilter(self)
+                    self._dress(child)
         return super().eventFilter(watched, event)
 
 
-def _frame(window: QWidget) -> set[QWidget]:
-    """Return what holds pages that are shown by turns: stacks and all round them, but for what scrolls."""
-    frame = {window}
-    for stack in window.findChildren(QStackedWidget):
+def _frame(root: QWidget) -> set[QWidget]:
+    """Return ``root`` and what in it holds pages that are shown by turns: stacks and all round them, but for what
+    scrolls.
+    """
+    frame = {root}
+    for stack in root.findChildren(QStackedWidget):
         holders = set[QWidget]()
         holder: QWidget | None = stack
         while holder is not None and holder not in frame and not isinstance(holder, QAbstractScrollArea):

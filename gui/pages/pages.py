@@ -1,31 +1,20 @@
-"""The right side of the window: a table of its pages, one row each, and the tabs that show those of a game."""
+"""The right side of the window: its pages, and the tabs that show those of a game.
+
+A page is a function here that imports and builds it, and its row in :data:`PAGES`.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QByteArray, QPoint, Signal, Slot
-from PySide6.QtGui import QAction, QKeySequence, QShortcut
+from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Signal, Slot
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from engine import GAMES, Game, Scenario
-from gui.charts.chart import Chart
-from gui.charts.picture import Exportable
 from gui.export.files import ExportItem
 from gui.look.theme import Look
-from gui.pages.equity.page import EquityPage, equity_exports
-from gui.pages.flops.page import FlopsPage, flops_exports
-from gui.pages.kelly.page import KellyPage, kelly_exports
-from gui.pages.lows.exports import lows_exports
-from gui.pages.lows.page import OutcomesPage
-from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
-from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
-from gui.pages.preflop.exports import preflop_exports
-from gui.pages.preflop.page import PreflopPage
-from gui.pages.range.exports import range_exports
-from gui.pages.range.page import RangePage
-from gui.pages.starting.page import StartingPage, starting_exports
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.library import Library
@@ -35,41 +24,109 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 
+if TYPE_CHECKING:
+    from gui.pages.equity.page import EquityPage
+    from gui.pages.range.page import RangePage
+
 Page = TypeVar("Page", bound=QWidget)
 EVERY = tuple(GAMES)
+Built = tuple[QWidget, Sequence[ExportItem]]
+"""A page, and what of it can be exported."""
+
+
+def _equity(context: PageContext) -> Built:
+    from gui.pages.equity.page import EquityPage, equity_exports
+
+    page = EquityPage(context.document, context.session, context.look)
+    return page, equity_exports(page, context)
+
+
+def _range(context: PageContext) -> Built:
+    from gui.pages.range.exports import range_exports
+    from gui.pages.range.page import RangePage
+
+    page = RangePage(context)
+    return page, range_exports(page, context)
+
+
+def _holdem_next_card(context: PageContext) -> Built:
+    from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
+
+    page = HoldemNextCardPage(context.document, context.session, context.look)
+    return page, holdem_next_card_exports(page, context)
+
+
+def _flops(context: PageContext) -> Built:
+    from gui.pages.flops.page import FlopsPage, flops_exports
+
+    page = FlopsPage(context.document, context.session, context.look)
+    return page, flops_exports(page, context)
+
+
+def _preflop(context: PageContext) -> Built:
+    from gui.pages.preflop.exports import preflop_exports
+    from gui.pages.preflop.page import PreflopPage
+
+    page = PreflopPage.of(context)
+    return page, preflop_exports(page, context)
+
+
+def _razz_next_card(context: PageContext) -> Built:
+    from gui.pages.next_card.razz_page import RazzNextCardPage, razz_next_card_exports
+
+    page = RazzNextCardPage(context.document, context.session, context.look)
+    return page, razz_next_card_exports(page, context)
+
+
+def _lows(context: PageContext) -> Built:
+    from gui.pages.lows.exports import lows_exports
+    from gui.pages.lows.page import OutcomesPage
+
+    page = OutcomesPage(context.document, context.session, context.look)
+    return page, lows_exports(page, context)
+
+
+def _starting(context: PageContext) -> Built:
+    from gui.pages.starting.page import StartingPage, starting_exports
+
+    page = StartingPage(context.document, context.session, context.look)
+    return page, starting_exports(page, context)
+
+
+def _kelly(context: PageContext) -> Built:
+    from gui.pages.kelly.page import KellyPage, kelly_exports
+
+    page = KellyPage.of(context)
+    return page, kelly_exports(page, context)
 
 
 @dataclass(frozen=True, slots=True)
-class PageSpec(Generic[Page]):
-    """A page: the title of its tab, the games in which it is shown, what builds it and what it exports."""
+class PageSpec:
+    """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
+    then is it imported.
+    """
 
     title: str
     games: tuple[Game, ...]
-    build: Callable[[PageContext], Page]
-    exports: Callable[[Page, PageContext], Sequence[ExportItem]]
+    build: Callable[[PageContext], Built]
 
 
-def _plain(page: Callable[[Document, Session, Look], Page]) -> Callable[[PageContext], Page]:
-    """Return what builds a page that shows results and needs nothing else."""
-    return lambda context: page(context.document, context.session, context.look)
-
-
-PAGES: tuple[PageSpec[Any], ...] = (
-    PageSpec("Equity", EVERY, _plain(EquityPage), equity_exports),
-    PageSpec("Range", EVERY, RangePage, range_exports),
-    PageSpec("Next card", ("holdem",), _plain(HoldemNextCardPage), holdem_next_card_exports),
-    PageSpec("Flops", ("holdem",), _plain(FlopsPage), flops_exports),
-    PageSpec("Pre-flop", ("holdem",), PreflopPage.of, preflop_exports),
-    PageSpec("Next card", ("razz",), _plain(RazzNextCardPage), razz_next_card_exports),
-    PageSpec("Lows", ("razz",), _plain(OutcomesPage), lows_exports),
-    PageSpec("Starting hands", ("razz",), _plain(StartingPage), starting_exports),
-    PageSpec("Kelly", EVERY, KellyPage.of, kelly_exports),
+PAGES = (
+    PageSpec("Equity", EVERY, _equity),
+    PageSpec("Range", EVERY, _range),
+    PageSpec("Next card", ("holdem",), _holdem_next_card),
+    PageSpec("Flops", ("holdem",), _flops),
+    PageSpec("Pre-flop", ("holdem",), _preflop),
+    PageSpec("Next card", ("razz",), _razz_next_card),
+    PageSpec("Lows", ("razz",), _lows),
+    PageSpec("Starting hands", ("razz",), _starting),
+    PageSpec("Kelly", EVERY, _kelly),
 )
 """The order is that of the tabs, Ctrl+1 the first of a game."""
 
 
 class Pages(QTabWidget):
-    """The tabs. ``exports``: all charts that can be exported, those of the first page first.
+    """The tabs. Until its page is shown or asked for, a tab holds an empty widget.
 
     ``message`` carries a line for the status bar and whether it is an error, ``menu_requested`` where on the screen the
     menu of the marked seat shall open.
@@ -95,47 +152,98 @@ class Pages(QTabWidget):
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
-        context = PageContext(
+        self._context = PageContext(
             document, session, look, settings, library, orders, inspector, questions, self.message, self.menu_requested
         )
-        self.exports: list[ExportItem] = []
-        for spec in PAGES:
-            page = spec.build(context)
-            self.addTab(page, spec.title)
-            self.exports += spec.exports(page, context)
-        self.equity, self.range = self._page_of(EquityPage), self._page_of(RangePage)
+        self._built: dict[int, Built] = {}
+        """By place."""
+        self._waiting = [QWidget() for _ in PAGES]
+        """Hold the places of pages that are not built."""
+        self._offer: Callable[[Sequence[ExportItem]], None] | None = None
+        for waiting, spec in zip(self._waiting, PAGES, strict=True):
+            self.addTab(waiting, spec.title)
+        self.currentChanged.connect(self._page)
         document.changed.connect(self._on_document_changed)
         self._show_pages_of_game()
         for number in range(1, 10):
             QShortcut(QKeySequence(f"Ctrl+{number}"), self).activated.connect(partial(self._turn_to, number))
 
-    def _page_of(self, kind: type[Page]) -> Page:
-        return next(page for page in map(self.widget, range(self.count())) if isinstance(page, kind))
+    @Slot(int)
+    def _page(self, place: int) -> QWidget:
+        """Return the page of a tab; build it if this is the first time that it is wanted."""
+        if place not in self._built:
+            page, items = self._built[place] = PAGES[place].build(self._context)
+            self._put(place, page)
+            if self._offer is not None:
+                self._offer(items)
+        return self._built[place][0]
+
+    def _put(self, place: int, page: QWidget) -> None:
+        """Put a page into its tab."""
+        current, visible = self.currentIndex() == place, self.isTabVisible(place)
+        with QSignalBlocker(self):
+            self.insertTab(place, page, PAGES[place].title)
+            self.setTabVisible(place, visible)
+            if current:
+                self.setCurrentIndex(place)
+            self.removeTab(place + 1)
+        self._waiting[place].deleteLater()
+
+    def _of_game(self) -> list[int]:
+        """Return the places of the pages of the game."""
+        return [place for place, spec in enumerate(PAGES) if self._document.scenario.game in spec.games]
+
+    @property
+    def equity(self) -> "EquityPage":
+        """The page of the equities."""
+        from gui.pages.equity.page import EquityPage
+
+        return self._called("Equity", EquityPage)
+
+    @property
+    def range(self) -> "RangePage":
+        """The page of a seat's range."""
+        from gui.pages.range.page import RangePage
+
+        return self._called("Range", RangePage)
+
+    def _called(self, title: str, kind: type[Page]) -> Page:
+        page = self._page(next(place for place, spec in enumerate(PAGES) if spec.title == title))
+        assert isinstance(page, kind)
+        return page
+
+    @property
+    def exports(self) -> list[ExportItem]:
+        """All charts that can be exported, in the order of the tabs; for them the pages of the game are built."""
+        for place in self._of_game():
+            self._page(place)
+        return [item for place in sorted(self._built) for item in self._built[place][1]]
 
     def _turn_to(self, number: int) -> None:
         """Show a page by its number among those of the game, from 1."""
-        pages = [page for page in range(self.count()) if self.isTabVisible(page)]
+        pages = self._of_game()
         if number <= len(pages):
             self.setCurrentIndex(pages[number - 1])
 
     def _show_pages_of_game(self) -> None:
         """Show the pages of the game, of them the one with the title of that on show, else the first."""
-        title = self.tabText(self.currentIndex())
-        for page, spec in enumerate(PAGES):
-            self.setTabVisible(page, self._document.scenario.game in spec.games)
-        alike = [page for page in range(self.count()) if self.isTabVisible(page) and self.tabText(page) == title]
-        self.setCurrentIndex(alike[0] if alike else 0)
+        title, pages = self.tabText(self.currentIndex()), self._of_game()
+        with QSignalBlocker(self):  # where the page on show goes, that beside it is shown for a moment
+            for place in range(self.count()):
+                self.setTabVisible(place, place in pages)
+            self.setCurrentIndex(next((place for place in pages if self.tabText(place) == title), pages[0]))
+        self._page(self.currentIndex())
 
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
 
-    def set_export(self, actions_of: Callable[[Exportable], list[QAction]]) -> None:
-        """Let the menus of the charts offer what exports them."""
-        for item in self.exports:
-            if isinstance(item.chart, Chart):
-                item.chart.set_export(actions_of(item.chart))
+    def set_export(self, offer: Callable[[Sequence[ExportItem]], None]) -> None:
+        """Let ``offer`` know what can be exported of a page once it is built."""
+        self._offer = offer
+        for _, items in self._built.values():
+            offer(items)
 
     def show_inspection(self) -> None:
         """Show what the range of the seat on the range page really holds."""

@@ -10,7 +10,7 @@ from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.styling import system_theme
 from gui.look.theme import EXAMPLES, Look, ThemeName
-from gui.pages.kelly.page import show_kelly
+from gui.pages.kelly.help import show_kelly
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
@@ -67,8 +67,8 @@ class MainWindow(QMainWindow):
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
         self.pages = Pages(document, session, look, settings, library, orders, inspector, questions)
-        self._export = ExportMenu(session, self.pages.exports, self.pages.currentWidget, settings, self)
-        self.pages.set_export(self._export.actions_of)
+        self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
+        self.pages.set_export(self._export.add)
         self._run_bar = RunBar(document, session, look, self._export)
         self._game_switch = GameSwitch(document, look)
         self._status = StatusLine(session, look)

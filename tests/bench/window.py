@@ -21,8 +21,6 @@ from engine import RunOptions, Scenario, Seat
 from engine.table.slots import Slot
 from gui.application import Application
 from gui.look.styling import prepare_style
-from gui.pages.pages import Pages
-from gui.pages.range.page import RangePage
 from gui.state.settings import Settings
 from tests.bench.figures import Figure, Goal
 from tests.gui.lateness import LatenessProbe
@@ -74,9 +72,8 @@ def stroke_seconds(assembled: Application) -> list[float]:
     """Return the times of the moves of a long stroke over the matrix, painting included: of this thread alone."""
     seats = (Seat("Hero", "AhKh"), Seat("CO", "22+, ATs+"), Seat("BTN", "15%"))
     assembled.document.replace("Bench", Scenario("holdem", seats, board="7h 8h 2c"))
-    pages, page = (assembled.main_window.findChild(kind) for kind in (Pages, RangePage))
-    assert isinstance(pages, Pages)
-    assert isinstance(page, RangePage)
+    pages = assembled.main_window.pages
+    page = pages.range
     pages.setCurrentWidget(page)
     assembled.table_input.focus(Slot("seat", 1, 0))
     QTest.qWait(500)

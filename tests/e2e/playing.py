@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
 from gui.application import Application
 from gui.look.styling import prepare_style
@@ -36,6 +36,12 @@ def part(app, name, kind=QWidget):
     found = app.main_window.findChild(kind, name)
     assert found is not None, name
     return found
+
+
+def go_to(app, title):
+    """Show the page of this title."""
+    pages = part(app, "pages", QTabWidget)
+    pages.setCurrentIndex(next(i for i in range(pages.count()) if pages.isTabVisible(i) and pages.tabText(i) == title))
 
 
 def click(app, *names):

@@ -10,19 +10,13 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QTabWidget
+from PySide6.QtWidgets import QFileDialog
 
 from engine import RunOptions, Scenario, Seat
 from engine.details.matrix import Matrix
-from tests.e2e.playing import RESULT_MS, part
+from tests.e2e.playing import RESULT_MS, go_to, part
 
 FLOP = Scenario("holdem", (Seat("Hero", "AA, KK:0.5, AhKh"), Seat("CO", "22+, ATs+, KQo")), board="7h 8h 2c")
-
-
-def go_to(app, title):
-    pages = app.main_window.findChild(QTabWidget, "pages")
-    place = next(i for i in range(pages.count()) if pages.isTabVisible(i) and pages.tabText(i) == title)
-    pages.setCurrentIndex(place)
 
 
 def wait_for(app, qtbot, detail):

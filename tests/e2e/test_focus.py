@@ -6,14 +6,14 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableView, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QMenu, QTableView, QToolButton, QWidget
 
 from engine import Scenario, Seat, dumps
 from engine.table.slots import Slot, owners, rank_owners
 from gui.parts.text_entry import ProblemLine
 from gui.table.card_button import SlotButton
 from gui.table.seat_row import SeatRow
-from tests.e2e.playing import RESULT_MS, click, close, part, started
+from tests.e2e.playing import RESULT_MS, click, close, go_to, part, started
 
 Key = Qt.Key
 CLIPS = ("Ah Kd", "QQ+, AKs", "7h 8h 2c", "a29", "(7-7-7)", "no cards", "", "7 7 K", "15%", "2c 3c 4c 5c 6c 7c")
@@ -45,6 +45,11 @@ def cards_now(app):
     return {(rank, slot) for rank, slots in rank_owners(scenario).items() for slot in slots}
 
 
+def seat_box(app):
+    """Return the choice of a seat on the range page, also while another page is on show."""
+    return app.main_window.pages.range.findChild(QComboBox, "range.seat")
+
+
 def agree(app):
     """Check that ring, keyboard, pages and document mean the same place."""
     QApplication.processEvents()
@@ -65,7 +70,7 @@ def agree(app):
             assert mark.is_at("dead")
         elif focus.objectName() == "range.text":
             assert mark.is_at("seat", mark.seat)
-    assert part(app, "range.seat", QComboBox).currentIndex() == mark.seat
+    assert seat_box(app).currentIndex() == mark.seat
 
 
 def pick(at, parts):
@@ -159,7 +164,7 @@ def machine(app, folder):
 
         @rule(at=st.integers(0, 999))
         def choose_on_the_page(self, at):
-            box = part(app, "range.seat", QComboBox)
+            box = seat_box(app)
             index = at % box.count()
             box.setCurrentIndex(index)
             box.activated.emit(index)
@@ -175,7 +180,7 @@ def test_one_focus_at_any_time(qtbot, tmp_path):
     app = started(qtbot, tmp_path)
     app.main_window.activateWindow()
     qtbot.waitUntil(app.main_window.isActiveWindow)
-    part(app, "pages").setCurrentWidget(part(app, "range"))
+    go_to(app, "Range")
     app.session.close()
     app.document.changed.disconnect(app.session._on_document_changed)
     try:
@@ -207,11 +212,11 @@ def test_a_hand_typed_into_a_text_leaves_ring_and_keyboard_at_that_seat(app, qtb
 
 def test_escape_leaves_every_field_and_takes_an_unreadable_text_along(app, qtbot):
     for name in ("seat0.text", "seat0.name", "dead.text", "range.text", "library.search"):
-        field = part(app, name)
         if name.startswith("range"):
-            part(app, "pages").setCurrentWidget(part(app, "range"))
+            go_to(app, "Range")
         if name.startswith("library"):
             part(app, "range.showLibrary").click()
+        field = part(app, name)
         field.setFocus()
         assert field.hasFocus(), name
         if name == "seat0.text":
@@ -240,12 +245,6 @@ def test_undo_brings_ring_and_keyboard_back_to_what_it_undoes(app, qtbot):
     app.document.undo_stack.undo()
     assert app.document.mark.is_at("seat", 1)
     assert not part(app, "seat0.text").hasFocus()
-
-
-def go_to(app, title):
-    """Turn to a page of the game that is on."""
-    pages = part(app, "pages", QTabWidget)
-    pages.setCurrentIndex(next(i for i in range(pages.count()) if pages.isTabVisible(i) and pages.tabText(i) == title))
 
 
 def detail(app, qtbot, name):
@@ -278,7 +277,7 @@ def test_every_page_of_hold_em_shows_and_sets_the_marked_seat(app, qtbot):
     choice.setCurrentIndex(1)
     choice.activated.emit(1)
     assert app.document.mark.seat == 1
-    assert part(app, "range.seat", QComboBox).currentIndex() == 1
+    assert seat_box(app).currentIndex() == 1
     assert part(app, "seat1.slot0").ringed()
 
     app.document.replace("Before the flop", Scenario("holdem", hands[:2]))
@@ -302,7 +301,7 @@ def test_every_page_of_razz_shows_and_sets_the_marked_seat(app, qtbot):
     assert part(app, "nextCard.seat2", QToolButton).isChecked()
     part(app, "nextCard.seat1", QToolButton).click()
     assert app.document.mark.seat == 1
-    assert part(app, "range.seat", QComboBox).currentIndex() == 1
+    assert seat_box(app).currentIndex() == 1
 
     go_to(app, "Lows")
     part(app, "outcomes.map", QToolButton).click()
@@ -322,7 +321,7 @@ def test_a_door_card_put_down_leaves_the_page_with_that_seat(app, qtbot):
     click(app, "seat1.slot2", "deck.rank.K")
     assert app.document.scenario.seats[1].cards == "x x K"
     assert app.document.mark.slot == Slot("seat", 0, 3)
-    assert part(app, "range.seat", QComboBox).currentText() == "Two"
+    assert seat_box(app).currentText() == "Two"
 
 
 def test_control_c_and_v_work_on_the_table_and_leave_fields_alone(app, qtbot):

@@ -28,7 +28,7 @@ from engine.kelly.hand.session import advanced, begun, tracked
 from engine.kelly.hand.tracker import Action
 from engine.ranges.library_files import Entry
 from gui.look.styling import RICH, TIP_OF_QT
-from tests.e2e.playing import close, part, result, started
+from tests.e2e.playing import close, go_to, part, result, started
 
 NAME = "<img src='secret.png'><b>bold</b>"
 FILE_NAME = NAME.replace("/", "")
@@ -174,7 +174,6 @@ def test_the_offer_to_restore_takes_no_name_for_markup(app, qtbot, tmp_path):
 
 
 def test_markup_of_ours_is_kept(app):
-    pages = part(app, "pages", QTabWidget)
-    pages.setCurrentWidget(part(app, "kelly"))
+    go_to(app, "Kelly")
     QApplication.processEvents()
     assert shown_tip(part(app, "kelly.bankroll"), QPoint(2, 2)).startswith("<b>Bankroll W</b>")

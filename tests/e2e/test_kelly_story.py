@@ -7,13 +7,13 @@ import sys
 from itertools import pairwise
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLabel, QTabWidget
+from PySide6.QtWidgets import QLabel
 
 from engine import RunOptions, Scenario, Seat
 from engine.kelly.answer import kelly_answer
 from engine.kelly.request import read_kelly_request
 from gui.pages.kelly.words import THIN, cassandra_text, chips, growth_text, signed_chips
-from tests.e2e.playing import RESULT_MS, click, part, result, type_into
+from tests.e2e.playing import RESULT_MS, click, go_to, part, result, type_into
 
 INTERVAL = re.compile(r"95\xa0% interval (\d+)–(\d+)")
 
@@ -27,7 +27,7 @@ def command_line(verb, question):
 
 
 def show_kelly(app):
-    part(app, "pages", QTabWidget).setCurrentWidget(part(app, "kelly"))
+    go_to(app, "Kelly")
 
 
 def line(app, of="kelly"):

@@ -13,7 +13,7 @@ from gui.pages.range.help import RangeHelp
 from gui.pages.range.library_panel import RangeLibrary
 from gui.state import scenario_files
 from gui.table.table_menu import TableMenu
-from tests.e2e.playing import RESULT_MS, click, part, type_into
+from tests.e2e.playing import RESULT_MS, click, go_to, part, type_into
 
 PLAYED = "22+, ATs+, KQo:0.5"
 
@@ -50,6 +50,7 @@ def test_an_order_of_ones_own_reaches_the_result(app, qtbot, tmp_path, monkeypat
     path = tmp_path / "worst first.txt"
     path.write_text("\n".join(worst_first))
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(path), ""))
+    go_to(app, "Range")
     app.main_window.findChild(QAction, "range.order.import").trigger()
     assert app.document.scenario.order == "worst first"
 
@@ -73,7 +74,9 @@ def test_the_menu_of_a_seat_asks_for_a_name_before_it_saves(app, qtbot):
     """A seat's name is none for a range, and one that is chosen in the library is another."""
     library = app.library
     chosen = library.add(Entry("Chosen", "22+", "Cash"))
+    go_to(app, "Range")
     part(app, "library", RangeLibrary).tree.choose(chosen)
+    go_to(app, "Equity")
     type_into(app, "seat1.text", "QQ+, AKs")
     app.main_window.findChild(TableMenu).build().findChild(QAction, "tableMenu.save").trigger()
     name = part(app, "library.name", QLineEdit)

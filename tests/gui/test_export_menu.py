@@ -49,8 +49,14 @@ class Made:
         self.settings.folder = str(folder)
         self.answers, self.questions, self.messages = [], [], []
         self.menu = ExportMenu(
-            self.session, self.items, lambda: self.page, self.settings, window, ask=lambda *asked: self.asked(*asked)
+            self.session,
+            lambda: self.items,
+            lambda: self.page,
+            self.settings,
+            window,
+            ask=lambda *asked: self.asked(*asked),
         )
+        self.menu.add(self.items)
         self.menu.message.connect(lambda text, bad: self.messages.append((text, bad)))
 
     def asked(self, parent, title, suggested, file_filter):

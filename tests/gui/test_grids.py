@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QApplication
 
 from engine import Scenario, Seat
 from engine.details.low_tables import meetings
@@ -170,15 +171,22 @@ def test_without_content_there_is_nothing_to_export(look):
 
 class TestPages:
     @pytest.fixture
-    def made(self, qtbot, tmp_path):
-        made = table(seats=(RANGE, "KK"), board="7h 8h 2c")
-        library = Library(tmp_path / "library.json", Folder("Presets"))
-        settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
-        shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
-        made.questions = DirectQuestions()
-        made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector, made.questions)
-        qtbot.addWidget(made.pages)
-        return made
+    def make(self, qtbot, tmp_path):
+        def make():
+            made = table(seats=(RANGE, "KK"), board="7h 8h 2c")
+            library = Library(tmp_path / "library.json", Folder("Presets"))
+            settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
+            shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
+            made.questions = questions = DirectQuestions()
+            made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector, questions)
+            qtbot.addWidget(made.pages)
+            return made
+
+        return make
+
+    @pytest.fixture
+    def made(self, make):
+        return make()
 
     def shown(self, made):
         return [made.pages.tabText(i) for i in range(made.pages.count()) if made.pages.isTabVisible(i)]
@@ -193,6 +201,48 @@ class TestPages:
         for key, title in ((Qt.Key.Key_6, "Kelly"), (Qt.Key.Key_3, "Next card"), (Qt.Key.Key_9, "Next card")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
+
+    def test_a_page_is_built_when_it_is_first_shown(self, made):
+        kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
+        assert kinds == ["EquityPage", *["QWidget"] * (len(kinds) - 1)]
+        for place in (4, 2):
+            titles = [made.pages.tabText(i) for i in range(made.pages.count())]
+            made.pages.setCurrentIndex(place)
+            assert made.pages.currentIndex() == place
+            assert [made.pages.tabText(i) for i in range(made.pages.count())] == titles
+        shown = made.pages.widget(2)
+        made.pages.setCurrentIndex(0)
+        made.pages.setCurrentIndex(2)
+        assert made.pages.currentWidget() is shown
+        kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
+        assert [kinds[i] for i in (1, 2, 4, 5)] == ["QWidget", "HoldemNextCardPage", "PreflopPage", "QWidget"]
+        assert made.pages.range is made.pages.widget(1)
+        assert made.pages.currentWidget() is shown
+        assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Pre-flop", "Kelly"]
+
+    @pytest.mark.parametrize("game", ["holdem", "razz"])
+    def test_a_page_built_late_shows_what_one_built_before_does(self, make, game):
+        pictures = []
+        for built_before in (True, False):
+            made = make()
+            snapshot = razz() if game == "razz" else solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card"))
+            if built_before:
+                assert made.pages.exports
+            made.document.replace("Table", snapshot.scenario)
+            if built_before:
+                assert made.pages.exports
+            made.session.show(snapshot)
+            made.pages.resize(820, 680)
+            made.pages.show()
+            for place in range(made.pages.count()):
+                if made.pages.isTabVisible(place):
+                    made.pages.setCurrentIndex(place)
+                    QApplication.processEvents()
+                    pictures.append((built_before, made.pages.tabText(place), made.pages.currentWidget().grab()))
+            made.pages.hide()
+        before, late = ([(t, p.toImage()) for early, t, p in pictures if early is which] for which in (True, False))
+        assert [title for title, _ in before] == [title for title, _ in late]
+        assert [title for (title, a), (_, b) in zip(before, late, strict=True) if a != b] == []
 
     def test_another_game_shows_the_page_of_the_same_name_or_the_first(self, made):
         for title, after in (("Next card", "Next card"), ("Kelly", "Kelly"), ("Flops", "Equity")):

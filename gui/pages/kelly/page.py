@@ -13,10 +13,11 @@ from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.facts import KellyFacts
 from gui.pages.kelly.form import KellyForm
 from gui.pages.kelly.growth_figure import GrowthChart
+from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
-from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled, show_sheet
+from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
@@ -27,27 +28,6 @@ from gui.state.settings import Settings
 NARROW = 680
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
 HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
-KELLY = """<h2>How much to bet: Kelly</h2>
-<p>Kelly's rule bets what makes a bankroll grow fastest in the long run. Too small a bet leaves money on the table; too
-large a bet grows it more slowly and swings wildly; about twice the optimum gains nothing at all, however good the
-hand.</p>
-<p><b>Type your bankroll and who has put in what.</b> The probabilities to win and to split come from the result of the
-table as it is computed, or are typed. The advice then says what to do: check, bet so much, call or fold. Many play half
-Kelly: three quarters of the growth at half the swings.</p>
-<p><b>What is assumed:</b> the hand goes to the showdown with no further betting, as if all in, and all opponents call.
-Nobody folds unless you say how often.</p>
-<p><b>What is maximised:</b> g(x) = Σ p ln(1 + net/W). Best, tied with s of n opponents, net is
-(c + (n + 1) x)/(1 + s) − x; beaten, it is −x. W is the bankroll, c the pot retained, x the bet.</p>
-<p><b>Cassandra</b> had the idea of betting poker hands by Kelly. Its equation is right without a pot; with one it bets
-too much. It is shown beside the advice, as published.</p>
-<p><b>Chips in front of the players</b> say what you can win: the retained pot is c = pot − Σ (theirs − yours) over the
-opponents still in, and the largest bet is what all of them can call. Where one is all in and others play on there is a
-<b>side pot</b>: what goes into it counts as won only if you beat everybody, for the outcomes do not say whom you beat
-when one of them beats you. The advice is a little too careful then. <b>Facing a bet</b> is another question than
-checking: who does not call loses the pot, so the advice compares with growth 0. At <b>fixed limit</b> only the legal
-amounts are compared: check, call, complete, bet, raise.</p>
-<p><b>The hand tracker is for study and review.</b> Poker rooms forbid programs like this while you play, and they are
-right: use it afterwards.</p>"""
 
 
 class KellyPage(QWidget):
@@ -167,8 +147,3 @@ class KellyPage(QWidget):
 def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported."""
     return (ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),)
-
-
-def show_kelly(parent: QWidget) -> None:
-    """Explain bet sizing and the hand tracker."""
-    show_sheet(parent, "Kelly", KELLY)
