@@ -11,8 +11,7 @@ class Questions(QObject):
     """Works on the question that was asked last; the one before it is given up.
 
     ``answered`` carries the key of the question and what is known of the answer, the last time all of it; ``ended`` and
-    ``failed`` its key, the latter the exception too. The thread is one that nobody waits for long, as that of the
-    warm-up: it may be compiling a kernel.
+    ``failed`` its key, the latter the exception too.
     """
 
     answered = Signal(object, object)
@@ -23,7 +22,7 @@ class Questions(QObject):
         super().__init__(parent)
         self.key: Hashable | None = None
         """The question under way, None where there is none."""
-        self._runs = LatestWins(f"steelwheel-{name}", self, abandoned=True)
+        self._runs = LatestWins(name, self)
         self._runs.yielded.connect(self._on_yielded)
         self._runs.failed.connect(self._on_failed)
         self._runs.ended.connect(self._on_ended)

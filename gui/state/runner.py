@@ -1,7 +1,12 @@
-"""The engine on threads of its own: the only file of the window that starts threads, a QThread for what is computed."""
+"""The engine on threads of its own: the only file of the window that starts threads.
+
+What is computed is computed on QThreads: the table, what the inspector asks and what a page asks besides. Kernels are
+compiled ahead on a thread of Python's.
+"""
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,7 +20,9 @@ from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in
 
 PATIENCE_S = 0.2
-"""How long the end of the program waits for a thread that may be compiling."""
+"""How long the end of the program waits for a thread while a kernel is being compiled, which cannot be interrupted."""
+LOOK_MS = 20
+"""How often it is looked whether one is."""
 TRUSTED_S = 0.3
 """Seconds after which a run weighs as much as all runs before it."""
 Orders = Callable[[], tuple[Order, ...]]
@@ -38,12 +45,11 @@ class LatestWins(QObject):
     _finished = Signal(object, object)
     """From the thread: a job is over, and the exception that ended it or None."""
 
-    def __init__(self, name: str, parent: QObject | None = None, *, abandoned: bool = False) -> None:
-        """``abandoned``: :meth:`shut_down` waits for a moment only, else for as long as the thread takes to end."""
+    def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._job: _Job | None = None
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._thread = (_AbandonedThread if abandoned else _Thread)(self._work_off, name)
+        self._thread = _Thread(self._work_off, name)
         self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
         self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
 
@@ -125,7 +131,7 @@ class LatestWins(QObject):
 
 
 class _Thread(QThread):
-    """Does one thing, and is waited for."""
+    """Does one thing, and is waited for, but for a moment only while a kernel is being compiled."""
 
     def __init__(self, work: Callable[[], None], name: str) -> None:
         super().__init__()
@@ -133,30 +139,19 @@ class _Thread(QThread):
         self._work = work
 
     def join(self) -> None:
-        """Wait until the work is done."""
-        self.wait()
+        """Wait until the work is done.
+
+        One that compiles, or waits for another to do so, is left to the thread of the window: a QThread must not be
+        destroyed while it runs.
+        """
+        until = time.monotonic() + PATIENCE_S
+        while not self.wait(LOOK_MS):
+            if compiling() and time.monotonic() > until:
+                self.setParent(self.thread())
+                return
 
     def run(self) -> None:
         self._work()
-
-
-class _AbandonedThread:
-    """Does one thing, and is left alone after a moment: it may be compiling a kernel, which cannot be interrupted. A
-    QThread must not be running when the program ends.
-    """
-
-    def __init__(self, work: Callable[[], None], name: str) -> None:
-        self._thread = threading.Thread(target=work, name=name, daemon=True)
-
-    def start(self) -> None:
-        """Begin, once."""
-        if self._thread.ident is None:
-            self._thread.start()
-
-    def join(self) -> None:
-        """Wait for a moment."""
-        if self._thread.is_alive():
-            self._thread.join(PATIENCE_S)
 
 
 class _Job:
@@ -313,7 +308,6 @@ class Inspector(QObject):
     """Answers what a seat really holds, one question at a time, the latest wins; runs go on meanwhile.
 
     ``answered`` carries a ``HoldemInspection`` or ``RazzInspection``, ``failed`` the exception that ended the question.
-    The thread is one that nobody waits for long, as that of the warm-up: it may be compiling a kernel.
     """
 
     answered = Signal(object)
@@ -322,7 +316,7 @@ class Inspector(QObject):
     def __init__(self, parent: QObject | None = None, *, orders: Orders = tuple) -> None:
         super().__init__(parent)
         self._orders = orders
-        self._questions = LatestWins("steelwheel-inspector", self, abandoned=True)
+        self._questions = LatestWins("inspector", self)
         self._questions.yielded.connect(self._on_answer)
         self._questions.failed.connect(self.failed)
 
@@ -354,13 +348,27 @@ def _inspect(scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: C
     yield inspect(scenario, seat, orders, cancel.guard)
 
 
-class _Warmer(_AbandonedThread):
-    """Compiles kernels in the background. The program may end meanwhile: a file of the cache is whole or missing."""
+class _Warmer:
+    """Compiles kernels in the background. The program may end meanwhile: a file of the cache is whole or missing. So
+    this is a thread of Python's that ends with the process.
+    """
 
     def __init__(self) -> None:
         self._cancel = CancelToken()
-        super().__init__(partial(warm_up, self._cancel), "steelwheel-warm-up")
+        self._thread = threading.Thread(
+            target=warm_up, args=(self._cancel,), name="steelwheel-warm-up", daemon=True
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Begin, once."""
+        if self._thread.ident is None:
+            self._thread.start()
 
     def cancel(self) -> None:
         """Stop after the kernel under way."""
         self._cancel.cancel()
+
+    def join(self) -> None:
+        """Wait for a moment: a kernel may be being compiled, which cannot be interrupted."""
+        if self._thread.is_alive():
+            self._thread.join(PATIENCE_S)

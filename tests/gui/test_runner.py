@@ -1,10 +1,12 @@
 """The jobs of the runner: the latest wins, and a slow window sees the latest result, not every one."""
 
 import threading
+import time
 
 import pytest
 
 from engine import Scenario, Seat, solve
+from gui.state import runner
 from gui.state.runner import EngineRunner, LatestWins
 from tests.gui.table_fakes import result
 
@@ -133,3 +135,38 @@ def test_a_result_is_completed_without_computing_its_numbers_again(qtbot):
     assert seen[-1].final
     assert [seat.estimate.equity for seat in seen[-1].seats] == [0.75, 0.25]
     assert list(seen[-1].details) == ["outcomes"]
+
+
+def test_the_end_does_not_wait_for_a_kernel_that_is_being_compiled(monkeypatch):
+    begun, compiled = threading.Event(), threading.Event()
+
+    def work(cancel):
+        begun.set()
+        compiled.wait()
+        yield from ()
+
+    lane = LatestWins("compiles")
+    lane.start(work)
+    begun.wait()
+    monkeypatch.setattr(runner, "compiling", lambda: not compiled.is_set())
+    started = time.monotonic()
+    lane.shut_down()
+    assert time.monotonic() - started < 0.9
+    compiled.set()
+    lane.shut_down()  # nothing is left running
+
+
+def test_the_end_waits_for_work_until_it_notices_that_it_is_cancelled():
+    begun, ended = threading.Event(), []
+
+    def work(cancel):
+        begun.set()
+        time.sleep(2 * runner.PATIENCE_S)
+        ended.append(cancel.cancelled)
+        yield from ()
+
+    lane = LatestWins("engine")
+    lane.start(work)
+    begun.wait()
+    lane.shut_down()
+    assert ended == [True]
