@@ -4,8 +4,8 @@ Whatever changes the base (a stroke, a slider, a preset) leaves the filters' tex
 """
 
 from engine.cards import TextError
-from engine.ranges.street_filters import Street
-from engine.ranges.street_text import read_streets, split_streets
+from engine.ranges.street_filters import STREETS, FilterItem, Street
+from engine.ranges.street_text import format_items, read_streets, split_streets
 
 
 def base_of(text: str) -> str:
@@ -36,8 +36,9 @@ def with_base(text: str, base: str) -> str:
     return f"{base.strip()} {filters}" if filters and base.strip() and not filters_of(base) else base
 
 
-def without_street(text: str, street: Street) -> str:
-    """Return a range text without the filter of ``street``; the rest stands as it was written.
+def with_street(text: str, street: Street, items: tuple[FilterItem, ...]) -> str:
+    """Return a range text that keeps ``items`` on ``street``, everything where there are none; the rest stands as it
+    was written.
 
     Raises:
         TextError: its filters cannot be read.
@@ -45,5 +46,16 @@ def without_street(text: str, street: Street) -> str:
     base, at = split_streets(text)
     filters, _ = read_streets(text, at)
     pieces = text[at:].split(">")[1:]
-    kept = [piece.strip() for filter_, piece in zip(filters, pieces, strict=True) if filter_.street != street]
+    found = {filter_.street: piece.strip() for filter_, piece in zip(filters, pieces, strict=True)}
+    found[street] = f"{street} {format_items(items)}" if items else ""
+    kept = (found[name] for name in STREETS if found.get(name))
     return " > ".join([base.strip(), *kept])
+
+
+def without_street(text: str, street: Street) -> str:
+    """Return a range text without the filter of ``street``; the rest stands as it was written.
+
+    Raises:
+        TextError: its filters cannot be read.
+    """
+    return with_street(text, street, ())

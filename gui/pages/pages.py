@@ -49,6 +49,13 @@ def _range(context: PageContext) -> Built:
     return page, range_exports(page, context)
 
 
+def _made(context: PageContext) -> Built:
+    from gui.pages.made.page import MadePage, made_exports
+
+    page = MadePage(context)
+    return page, made_exports(page, context)
+
+
 def _holdem_next_card(context: PageContext) -> Built:
     from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
 
@@ -114,6 +121,7 @@ class PageSpec:
 PAGES = (
     PageSpec("Equity", EVERY, _equity),
     PageSpec("Range", EVERY, _range),
+    PageSpec("Made hands", ("holdem",), _made),
     PageSpec("Next card", ("holdem",), _holdem_next_card),
     PageSpec("Flops", ("holdem",), _flops),
     PageSpec("Pre-flop", ("holdem",), _preflop),

@@ -15,6 +15,10 @@ FILL = {"light": 0.46, "dark": 0.31}
 HATCH_STEP = 5.0
 HATCH, FAINT_HATCH = 0.40, 0.22
 """Share of ink in the hatching of cells in the range and of the others."""
+UNLIT = 0.36
+"""Strength of the part of a fill that is not lit."""
+LIT = {"light": 0.0, "dark": 0.22}
+"""How much more of the seat's colour the lit part has."""
 SUIT_FILL = 0.22
 """The same below suit signs, which have colours of their own."""
 NOTE_HEIGHT, TIGHT_NOTE_HEIGHT = 32, 21
@@ -30,6 +34,12 @@ def fill_color(theme: Theme, color: QColor, cell: Cell) -> QColor:
     if cell.tone is None:
         return unknown_color(theme)
     return heat_color(theme, cell.tone, stale=cell.stale, strength=None if cell.suits is None else BEHIND_SUITS)
+
+
+def lit_colors(theme: Theme, color: QColor) -> tuple[QColor, QColor]:
+    """Return the grounds of the part of a fill that is not lit, and of the lit one."""
+    full = mixed(theme.raised, color, FILL[theme.name])
+    return mixed(theme.raised, full, UNLIT), mixed(full, color, LIT[theme.name])
 
 
 class CellDelegate(QStyledItemDelegate):
@@ -100,11 +110,20 @@ class CellDelegate(QStyledItemDelegate):
             painter.drawPolygon(QPolygonF([corner, corner - QPointF(MARK, 0), corner + QPointF(0, MARK)]))
 
     def _paint_fill(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
-        theme, height = self._look.theme, max(2.0, cell.weight * rect.height())
-        fill = QRectF(rect.left(), rect.bottom() - height, rect.width(), height)
+        if cell.lit is None:
+            self._fill_up(painter, rect, cell.weight, fill_color(self._look.theme, self.color, cell))
+            return
+        rest, lit = lit_colors(self._look.theme, self.color)
+        self._fill_up(painter, rect, cell.weight, rest)
+        if cell.lit > 0:
+            self._fill_up(painter, rect, cell.weight * cell.lit, lit)
+
+    def _fill_up(self, painter: QPainter, rect: QRectF, share: float, color: QColor) -> None:
+        """Fill a share of the height of a cell."""
+        height = max(2.0, share * rect.height())
         painter.save()
-        painter.setClipRect(fill)
-        painter.setBrush(fill_color(theme, self.color, cell))
+        painter.setClipRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height))
+        painter.setBrush(color)
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
         painter.restore()
 

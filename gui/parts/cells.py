@@ -30,7 +30,8 @@ class Cell:
     of them that holds a known card. ``closed`` cells cannot be painted. A ``hot`` cell is coloured by equity: ``tone``
     goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
     earlier table. ``note`` is a short number, ``speech`` the whole for tool tips and screen readers. ``suits`` are the
-    suits (0-3) of a single combo. ``framed``: it has been picked.
+    suits (0-3) of a single combo. ``framed``: it has been picked. ``lit``: the share of the weight that is set off, the
+    rest is faint; None: all is alike.
     """
 
     label: str
@@ -46,6 +47,7 @@ class Cell:
     speech: str = ""
     suits: tuple[int, int] | None = None
     framed: bool = False
+    lit: float | None = None
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:

@@ -49,14 +49,17 @@ class ChoiceBar(QWidget):
 
 
 class SeatChoice(QComboBox):
-    """The seats in their colours. ``chosen`` carries the place of a seat at the table; the owner shows which is on."""
+    """The seats in their colours. ``chosen`` carries the place of a seat at the table; the owner shows which is on.
+
+    With ``nobody``, a word for that, none may be chosen: -1.
+    """
 
     chosen = Signal(int)
 
-    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, title: str, look: Look, parent: QWidget | None = None, *, nobody: str = "") -> None:
         super().__init__(parent)
         named(self, name, title)
-        self._look = look
+        self._look, self._nobody = look, nobody
         self._listed: tuple[object, ...] = ()
         self.activated.connect(self._on_activated)
 
@@ -69,6 +72,8 @@ class SeatChoice(QComboBox):
                 self.clear()
                 for place, name in zip(places, names, strict=True):
                     self.addItem(seat_swatch(self._look.theme.seat(place)), name, place)
+                if self._nobody:
+                    self.addItem(self._nobody, -1)
             self.setCurrentIndex(self.findData(on))
 
     @Slot(int)

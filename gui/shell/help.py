@@ -33,6 +33,12 @@ SHORTCUTS = (
         ("Ctrl+I", "What the range really holds here; there 1 … 6 sort the list"),
         ("F1", "All that can be typed into a range"),
     )),
+    ("Made hands", (
+        ("Up, down", "The classes; the hands of the one chosen light up in the matrix"),
+        ("Space", "Keeps the class, or drops it"),
+        ("Right, left", "Shows the kickers of top pair, hides them"),
+        ("Arrows, space in the matrix", "Shows which classes a hand has"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

@@ -26,6 +26,12 @@ class Questions(QObject):
         self._runs.yielded.connect(self._on_yielded)
         self._runs.failed.connect(self._on_failed)
         self._runs.ended.connect(self._on_ended)
+        self._others: list[Questions] = []
+
+    def apart(self, name: str) -> "Questions":
+        """Return questions that are asked beside these, of another page; they are shut down with these."""
+        self._others.append(Questions(name, self))
+        return self._others[-1]
 
     def ask(self, key: Hashable, work: Work) -> None:
         """Do ``work``, which answers the question ``key``."""
@@ -41,6 +47,8 @@ class Questions(QObject):
         """End everything; to be called before the application quits."""
         self.key = None
         self._runs.shut_down()
+        for other in self._others:
+            other.shut_down()
 
     @Slot(object)
     def _on_yielded(self, answer: object) -> None:

@@ -44,6 +44,11 @@ class DirectQuestions(QObject):
     def stop(self):
         self.key = None
 
+    def apart(self, name):
+        other = DirectQuestions()
+        other.setParent(self)
+        return other
+
 
 class Made:
     """A page with what it stands on; ``messages`` are its lines for the status bar, ``saved`` the paths asked for."""

@@ -198,7 +198,7 @@ class TestPages:
         made.pages.show()
         made.pages.activateWindow()
         qtbot.waitUntil(made.pages.isActiveWindow)
-        for key, title in ((Qt.Key.Key_6, "Kelly"), (Qt.Key.Key_3, "Next card"), (Qt.Key.Key_9, "Next card")):
+        for key, title in ((Qt.Key.Key_7, "Kelly"), (Qt.Key.Key_4, "Next card"), (Qt.Key.Key_9, "Next card")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
 
@@ -254,7 +254,7 @@ class TestPages:
             assert (made.pages.tabText(current), made.pages.isTabVisible(current)) == (after, True)
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
-        assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Pre-flop", "Kelly"]
+        assert self.shown(made) == ["Equity", "Range", "Made hands", "Next card", "Flops", "Pre-flop", "Kelly"]
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]

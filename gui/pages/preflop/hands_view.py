@@ -13,7 +13,6 @@ from gui.look.formatting import percent
 from gui.look.heat import heat_color
 from gui.look.theme import TEXT, Look, font
 from gui.pages.preflop.asks import TwoHands, shares_against
-from gui.pages.preflop.class_map import ClassMap
 from gui.pages.preflop.contents import all_hands, numbers_of, two_spread
 from gui.pages.preflop.drawing import DrawingChart
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, matchup_cells, spoken
@@ -24,6 +23,7 @@ from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.spread_figure import SpreadFigure
 from gui.pages.preflop.words import two_hands, worth
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.class_map import ClassMap
 from gui.state.session import Session
 
 FIRST = ("22", "AKs")

@@ -14,7 +14,6 @@ from gui.look.formatting import percent
 from gui.look.heat import heat_color
 from gui.look.theme import TEXT, Look, font
 from gui.pages.preflop.asks import ask_jam
-from gui.pages.preflop.class_map import ClassMap
 from gui.pages.preflop.give_bar import GiveBar
 from gui.pages.preflop.jam_answers import Shown, callers_of, equilibrium_map, positions_of, shown_of, stacks_map
 from gui.pages.preflop.jam_map import frequency_cells, stack_cells
@@ -23,6 +22,7 @@ from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.parts.build import named
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.class_map import ClassMap
 from gui.state.document import Document
 
 MOST, PLAYERS = 10, 2

@@ -57,6 +57,11 @@ class ClassMap(QWidget):
         self.grid.show_cells(self._cells)
         self._read_out()
 
+    def show_hint(self, hint: str) -> None:
+        """Read this out while no hand is pointed at."""
+        self._hint = hint
+        self._read_out()
+
     def show_legend(self, entries: Sequence[tuple[QColor | None, str]]) -> None:
         """Explain colours; without a colour there is only the text."""
         parts = [text if c is None else f"<span style='color:{c.name()}'>■</span> {text}" for c, text in entries]

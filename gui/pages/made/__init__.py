@@ -1,0 +1,1 @@
+"""The page of made hands (hold'em)."""

@@ -1,0 +1,189 @@
+"""What is kept of the range: the weight of the chosen class, the best by equity, presets, what that leaves."""
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
+from PySide6.QtGui import QAction, QFont, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSlider, QSpinBox, QToolButton, QVBoxLayout, QWidget
+
+from engine.made.names import cell_name
+from gui.look.formatting import NO_BREAK, percent
+from gui.look.theme import Look
+from gui.pages.made.keep_model import KeepModel
+from gui.pages.made.keeping import PRESETS
+from gui.pages.made.rows import combos_text
+from gui.parts.build import NO_MARGINS, filled, label, named, push_button
+from gui.parts.text_entry import ProblemLine
+
+STEP = 5
+NO_CLASS = "Choose a class"
+BEST_WIDTH, LEAST_WIDTH = 96, 116
+
+
+def _percent_box(name: str, title: str, prefix: str, off: str) -> QSpinBox:
+    """Return a field of 1 to 100 %, or none."""
+    box = named(QSpinBox(), name, title, title)
+    box.setRange(0, 100)
+    box.setSpecialValueText(off)
+    box.setPrefix(prefix)
+    box.setSuffix(f"{NO_BREAK}%")
+    box.setSingleStep(STEP)
+    box.setKeyboardTracking(False)
+    return box
+
+
+class KeepBar(QWidget):
+    """Changes a :class:`KeepModel`. ``save_requested`` carries the name under which what is left is to be saved."""
+
+    save_requested = Signal(str)
+
+    def __init__(self, model: KeepModel, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._cell: int | None = None
+        named(self, "made.keep", "What is kept")
+        self._build()
+        self.line = ProblemLine(look, parent=self)
+        self._lay_out()
+        self._connect()
+        self.show_cell(None)
+
+    def _build(self) -> None:
+        self._title = label(NO_CLASS, self, name="made.keep.class", role="")
+        self._slider = named(QSlider(Qt.Orientation.Horizontal, self), "made.keep.weight", "How much of it is kept")
+        self._slider.setRange(0, 100)
+        self._slider.setSingleStep(STEP)
+        self._slider.setPageStep(25)
+        self._weight = label("", self, name="made.keep.percent", role="")
+        self._best = _percent_box("made.keep.best", "Keep the best of the hands by equity too", "best ", "best: off")
+        self._least = _percent_box(
+            "made.keep.equity", "Keep the hands with at least this equity too", "equity ≥ ", "equity: off"
+        )
+        self.read_out = label("", self, name="made.keep.readOut", role="")
+        self.text = label("", self, name="made.keep.text", weight=QFont.Weight.Normal)
+        self._presets = named(QToolButton(self), "made.keep.presets", "Usual ways to go on")
+        self._presets.setText("Presets")
+        self._presets.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self._presets)
+        menu.setObjectName("made.keep.presetMenu")
+        self._entries = [menu.addAction(preset.title) for preset in PRESETS]
+        for i, entry in enumerate(self._entries):
+            entry.setData(i)
+        menu.triggered.connect(self._on_preset)
+        self._presets.setMenu(menu)
+        tip = "Keep everything: check no box"
+        self._clear = push_button("Clear", "made.keep.clear", self._model.clear, tip)
+        tip = "Save what is left as a range of its own in the library"
+        self._save = push_button("Save…", "made.keep.save", self._on_save, tip)
+        tip = "Write this behind the range: the next street goes on with what is left"
+        self._apply = push_button("Apply", "made.keep.apply", self._on_apply, tip, role="primary")
+        self._name = named(QLineEdit(self), "made.keep.name", "Name for what is left")
+        self._name.setPlaceholderText("name in the library, then Enter")
+        self._name.hide()
+
+    def _lay_out(self) -> None:
+        self._title.setMinimumWidth(110)
+        self._weight.setMinimumWidth(44)
+        above = filled(
+            QHBoxLayout(), (self._title, 1), (self._slider, 1), self._weight, self._best, self._least, spacing=8
+        )
+        for label_ in (self.read_out, self.text):
+            label_.setMinimumWidth(60)  # they are cut short where there is no room
+        for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
+            box.setFixedWidth(width)
+        told = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
+        buttons = (self._presets, self._clear, self._save, self._apply)
+        below = filled(QHBoxLayout(), (told, 1), self._name, *buttons, spacing=6)
+        filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
+
+    def _connect(self) -> None:
+        self._slider.valueChanged.connect(self._on_weight)
+        self._best.valueChanged.connect(self._on_best)
+        self._least.valueChanged.connect(self._on_least)
+        self._name.returnPressed.connect(self._on_named)
+        self._model.changed.connect(self.render_state)
+
+    @Slot(object)
+    def show_cell(self, cell: int | None) -> None:
+        """Let the slider weigh another class, None: none."""
+        self._cell = cell
+        self._name.hide()
+        self.render_state()
+
+    @Slot()
+    def render_state(self) -> None:
+        """Show the boxes as they are and what they leave."""
+        model, cell = self._model, self._cell
+        open_ = cell is not None and bool(model.present[cell])
+        weight = max(model.keeping.weights_in(cell, model.present)) if cell is not None and open_ else 0.0
+        self._title.setText(f"Keep of {cell_name(cell)}" if cell is not None and open_ else NO_CLASS)
+        self._weight.setText(f"{100 * weight:.0f}{NO_BREAK}%" if open_ else "")
+        self._slider.setEnabled(open_)
+        for widget, value in (
+            (self._slider, weight), (self._best, model.keeping.best), (self._least, model.keeping.least)
+        ):  # fmt: skip
+            with QSignalBlocker(widget):
+                widget.setValue(round(100 * (value or 0.0)))
+        for preset, entry in zip(PRESETS, self._entries, strict=True):
+            entry.setText(preset.title_on(model.board_size))
+        self._clear.setEnabled(not model.keeping.all_kept)
+        self._apply.setEnabled(model.pending and not model.problem and not model.asking)
+        self._save.setEnabled(model.kept is not None and not model.problem and bool(model.kept.left.any()))
+        self.read_out.setText(self._told())
+        self._show_text()
+        self.line.show_error(model.problem) if model.problem else self.line.clear()
+
+    def _told(self) -> str:
+        model, kept = self._model, self._model.kept
+        if kept is None:
+            return ""
+        every, left = combos_text(float(kept.entering.sum())), combos_text(float(kept.left.sum()))
+        if model.keeping.all_kept:
+            return f"keeps all {every} combos"
+        return f"keeps {left} of {every} combos, {percent(kept.share, exact_digits=0)}"
+
+    def _show_text(self) -> None:
+        """Show how the boxes are written behind the range, as far as there is room."""
+        text = self._model.filter_text
+        shown = self.text.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.text.width())
+        self.text.setText(shown)
+        self.text.setToolTip(text)
+        self.text.setAccessibleName(text)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._show_text()
+
+    @Slot(int)
+    def _on_weight(self, percent_: int) -> None:
+        if self._cell is not None:
+            self._model.keep(self._cell, percent_ / 100)
+
+    @Slot(int)
+    def _on_best(self, percent_: int) -> None:
+        self._model.keep_best(percent_ / 100 if percent_ else None)
+
+    @Slot(int)
+    def _on_least(self, percent_: int) -> None:
+        self._model.keep_least(percent_ / 100 if percent_ else None)
+
+    @Slot(QAction)
+    def _on_preset(self, entry: QAction) -> None:
+        self._model.use(PRESETS[entry.data()])
+
+    @Slot()
+    def _on_apply(self) -> None:
+        self._model.apply()
+
+    @Slot()
+    def _on_save(self) -> None:
+        """Ask for a name."""
+        self._name.setVisible(not self._name.isVisible())
+        if self._name.isVisible():
+            self._name.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    @Slot()
+    def _on_named(self) -> None:
+        name = self._name.text().strip()
+        if name:
+            self._name.clear()
+            self._name.hide()
+            self.save_requested.emit(name)

@@ -1,0 +1,292 @@
+"""The page of made hands: what a range has on the board, beside another, and what of it goes on."""
+
+from collections.abc import Collection
+
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QColor, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
+
+from engine import Scenario, Snapshot
+from engine.details.flopped import Flopped
+from engine.details.made import Made
+from engine.details.matrix import Matrix
+from engine.details.sorted_hands import sorted_hands
+from engine.made.names import FIRST_DRAW, FIRST_KICKER, TOP_PAIR, cell_name
+from engine.ranges.holdem_matrix import PLACE_OF, Place
+from engine.ranges.library_files import Entry
+from engine.table.seat_ranges import write_weights
+from gui.charts.chart import DetailChart
+from gui.export.files import ExportItem
+from gui.look.captions import board_size
+from gui.pages.made.figure import MadeFigure
+from gui.pages.made.hand_map import HandMap
+from gui.pages.made.keep_bar import KeepBar
+from gui.pages.made.keep_model import KeepModel
+from gui.pages.made.rows import Listed, Numbers, every_seat
+from gui.pages.made.table import ClassesModel, ClassesView
+from gui.pages.made.words import answer, thirds
+from gui.parts.build import NO_MARGINS, filled, label
+from gui.parts.cell_delegate import lit_colors
+from gui.parts.choice_bar import ChoiceBar, SeatChoice
+from gui.parts.class_map import ClassMap
+from gui.parts.detail_page import DetailPage
+from gui.state.context import PageContext
+from gui.state.details import LatestDetail
+
+PART_OF_FLOP = "A flop has three cards: put the rest of it on the board."
+INVITATION = (
+    "What a range has on a board is told here, and what of it goes on: give a seat a range on the left,\n"
+    "as in “22+, ATs+, KQo”, then put a flop on the board."
+)
+HINT = "Point at a class, and its hands light up. Click a hand to see what it has."
+NOBODY = "nobody"
+VIEWS = {"list": "list", "chart": "chart"}
+SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.38, 247, 420
+
+
+class MadePage(DetailPage):
+    """Shows the marked seat, the first one's where that has folded. ``message``: a line for the status bar, and whether
+    it is an error."""
+
+    message = Signal(str, bool)
+    invitation = INVITATION
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        document, session, look = context.document, context.session, context.look
+        details = {"made": Made, "flopped": Flopped, "matrix": Matrix}
+        super().__init__("made", "Made hands", details, document, session, parent)
+        self._look, self._library = look, context.library
+        self._seats: tuple[Numbers, ...] = ()
+        self._snapshot: Snapshot | None = None
+        self._stale = False
+        self._beside: int | None = -1
+        """The seat beside the marked one; None: nobody, -1: none was chosen, the next one is."""
+        self._unfolded = False
+        self._pointed: int | None = None
+        self._picked: Place | None = None
+        self._map: HandMap | None = None
+        self._thirds: dict[int, str] = {}
+        self.keep = KeepModel(document, context.questions.apart("made"), self)
+        self.model = ClassesModel(look, self)
+        self.view = ClassesView(self.model, look)
+        self.map = ClassMap("made.map", "Hands of the range", look, hint=HINT)
+        self.bar = KeepBar(self.keep, look)
+        self.chart = DetailChart("made", "Made hands", MadeFigure(look.theme), session, look, None)
+        self.seat = SeatChoice("made.seat", "Seat whose hands are shown", look, self)
+        self.beside = SeatChoice("made.beside", "Seat beside it", look, self, nobody=NOBODY)
+        self.answer = label(name="made.answer", role="", wrap=True)
+        self.thirds = label(name="made.thirds", wrap=True)
+        self._switch = ChoiceBar("made.view", "View", VIEWS, look)
+        self._switch.show_choice("list")
+        self._build()
+        self._connect(context)
+        self.start()
+
+    def _build(self) -> None:
+        top = filled(
+            QHBoxLayout(), self.seat, label("beside"), self.beside, -1, self._switch, spacing=8, margins=(12, 0, 12, 0)
+        )
+        self._side = QWidget()
+        side = (self.map, 1), self.map.legend, self.map.reading, self.thirds
+        filled(QVBoxLayout(self._side), *side, spacing=4, margins=NO_MARGINS)
+        numbers = QWidget()
+        lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=12)
+        filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
+        self._views = QStackedLayout()
+        self._views.addWidget(numbers)
+        self._views.addWidget(self.chart)
+        self.answer.setContentsMargins(12, 0, 12, 0)
+        filled(QVBoxLayout(self.full), top, self.answer, (self._views, 1), spacing=6, margins=(0, 12, 0, 0))
+
+    def _connect(self, context: PageContext) -> None:
+        self.message.connect(context.message)
+        self.seat.chosen.connect(context.document.choose_seat)
+        self.beside.chosen.connect(self._on_beside)
+        self._switch.chosen.connect(self._on_view)
+        self.view.pointed.connect(self._on_pointed)
+        self.view.toggled.connect(self._on_toggled)
+        self.view.fold_clicked.connect(self._on_folded)
+        self.map.picked.connect(self._on_picked)
+        self.keep.changed.connect(self._on_kept)
+        self.bar.save_requested.connect(self._on_save)
+        context.document.mark_changed.connect(self._on_mark_changed)
+        context.look.changed.connect(self._on_look_changed)
+
+    def unfit(self, scenario: Scenario) -> str:
+        return PART_OF_FLOP if 0 < board_size(scenario) < 3 else ""
+
+    @property
+    def requests(self) -> Collection[str]:
+        return ("made", "matrix") if board_size(self._document.scenario) else ("flopped",)
+
+    @property
+    def filled(self) -> bool:
+        return bool(self._seats)
+
+    def show_details(self) -> None:
+        on_board = board_size(self._document.scenario) > 0
+        found: LatestDetail[Made] | LatestDetail[Flopped] | None
+        found = self.detail("made", Made) if on_board else self.detail("flopped", Flopped)
+        seats = found.value.seats if found is not None else ()
+        if found is None or not seats:
+            self._seats, self._snapshot = (), None
+        else:
+            self._seats = every_seat(found.value, [seat.name for seat in found.snapshot.seats])
+            self._snapshot, self._stale = found.snapshot, found.stale
+        self._read_thirds()
+        self._render()
+
+    def _read_thirds(self) -> None:
+        found = self.detail("matrix", Matrix)
+        fits = found is not None and not found.stale and len(self._seats) > 1 and self._seats[0].combos is not None
+        self._thirds = {hands.seat: thirds(hands) for hands in sorted_hands(found.value)} if found and fits else {}
+
+    @property
+    def shown(self) -> Numbers | None:
+        """The numbers of the seat on show."""
+        marked = self._document.mark.seat
+        return next((s for s in self._seats if s.seat == marked), next(iter(self._seats), None))
+
+    @property
+    def other(self) -> Numbers | None:
+        """The numbers of the seat beside it."""
+        shown = self.shown
+        others = [seat for seat in self._seats if shown is not None and seat.seat != shown.seat]
+        if self._beside is None:
+            return None
+        return next((seat for seat in others if seat.seat == self._beside), next(iter(others), None))
+
+    def _render(self) -> None:
+        """Show the seat, what is beside it and what is kept."""
+        shown, other = self.shown, self.other
+        if shown is None:
+            self.model.show(None, None, stale=False)
+            self.chart.show_content(None, None, stale=False)
+            return
+        if shown.seat != self.keep.seat:
+            self.keep.show_seat(shown.seat)
+        places, names = [s.seat for s in self._seats], [s.name for s in self._seats]
+        self.seat.show_seats(places, names, shown.seat)
+        others = [(s.seat, s.name) for s in self._seats if s.seat != shown.seat]
+        self.beside.show_seats([p for p, _ in others], [n for _, n in others], other.seat if other else -1)
+        self.answer.setText(answer(shown, other))
+        self.answer.setEnabled(not self._stale)
+        self.thirds.setText(self._thirds.get(shown.seat, ""))
+        self.chart.show_content((shown, other) if other else (shown,), self._snapshot, self._stale)
+        self._render_list()
+        self._render_map()
+
+    def _render_list(self) -> None:
+        shown, kept = self.shown, self.keep.kept
+        if shown is None:
+            return
+        chosen = self.view.chosen
+        listed = Listed(shown, self.other, unfolded=self._unfolded)
+        if shown.combos is not None:
+            entering = kept.by_cell(kept.entering) if kept is not None else shown.combos
+            left = kept.by_cell(kept.left) if kept is not None else shown.combos
+            total = float(entering[:FIRST_KICKER].sum())
+            listed = Listed(shown, self.other, entering, left, total, self._unfolded)
+        keeping = self.keep.keeping if kept is not None and self.keep.possible else None
+        self.model.show(listed, keeping, stale=self._stale)
+        if chosen != self.view.chosen:
+            self.view.choose(chosen)
+        self.bar.setVisible(keeping is not None)
+
+    def _render_map(self) -> None:
+        kept, shown = self.keep.kept, self.shown
+        self._side.setVisible(kept is not None)
+        self._map = HandMap(kept) if kept is not None else None
+        if shown is not None:
+            self._light()
+
+    def _light(self) -> None:
+        shown = self.shown
+        if self._map is not None and shown is not None:
+            self.map.show_cells(self._map.cells(self._pointed, self._picked), self._look.theme.seat(shown.seat))
+            self._explain(self._look.theme.seat(shown.seat))
+            self.map.show_hint(self._map.words(self._picked) if self._picked is not None else HINT)
+            self.model.mark(self._map.cells_of(self._picked) if self._picked is not None else frozenset())
+
+    def _explain(self, color: QColor) -> None:
+        """Say what the two strengths of the colour mean."""
+        rest, lit = lit_colors(self._look.theme, color)
+        what = cell_name(self._pointed) if self._pointed is not None else "kept"
+        alike = self._pointed is None and self.keep.keeping.all_kept
+        self.map.show_legend(() if alike else ((lit, what), (rest, "the rest of the range")))
+
+    @Slot(object)
+    def _on_pointed(self, cell: int | None) -> None:
+        if cell != self._pointed:
+            self._pointed = cell
+            self._light()
+        self.bar.show_cell(self.view.chosen)
+
+    @Slot(int)
+    def _on_toggled(self, cell: int) -> None:
+        keep = self.keep
+        whole = keep.keeping.weights_in(cell, keep.present) == {1.0}
+        keep.keep(cell, 0.0 if whole else 1.0)
+
+    @Slot()
+    def _on_folded(self) -> None:
+        self._unfolded = not self._unfolded
+        self._render_list()
+
+    @Slot(str)
+    def _on_picked(self, name: str) -> None:
+        place = PLACE_OF[name]
+        self._picked = None if place == self._picked else place
+        if self._picked is not None and self._map is not None and not self._unfolded:
+            cells = self._map.cells_of(self._picked)
+            if any(FIRST_KICKER <= cell < FIRST_DRAW for cell in cells) and TOP_PAIR in cells:
+                self._on_folded()
+        self._light()
+
+    @Slot()
+    def _on_kept(self) -> None:
+        self._render_list()
+        self._render_map()
+
+    @Slot(int)
+    def _on_beside(self, seat: int) -> None:
+        self._beside = None if seat < 0 else seat
+        self._render()
+
+    @Slot(str)
+    def _on_view(self, key: str) -> None:
+        self._switch.show_choice(key)
+        self._views.setCurrentIndex(list(VIEWS).index(key))
+
+    @Slot(str)
+    def _on_save(self, name: str) -> None:
+        kept = self.keep.kept
+        if kept is not None:
+            entry = self._library.add(Entry(name, write_weights(kept.left), game=self._document.scenario.game))
+            self.message.emit(f"{entry.name} is saved in the library", False)
+
+    @Slot()
+    def _on_mark_changed(self) -> None:
+        self._render()
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._render()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        width = round(SIDE_SHARE * self.width())
+        self._side.setFixedWidth(min(max(width, NARROWEST_SIDE), WIDEST_SIDE))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.keep.watch(on=True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.keep.watch(on=False)
+
+
+def made_exports(page: MadePage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("made", "Made hands", page, page.chart, "holdem"),)

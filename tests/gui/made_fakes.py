@@ -1,0 +1,99 @@
+"""The page *Made hands* on results of the engine, its questions answered at once."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QPoint, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from engine import solve
+from engine.ranges.library import Folder
+from engine.table.empty_seats import at_table, dealt_in
+from gui.look.theme import LIGHT, Look
+from gui.pages.made.page import MadePage
+from gui.pages.made.table import NAME
+from gui.state.context import PageContext
+from gui.state.document import Document
+from gui.state.library import Library
+from gui.state.order_store import OrderStore
+from gui.state.settings import Settings
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
+from tests.gui.range_fakes import IdleInspector, PageSignals
+
+
+class Shown:
+    """A page with what it stands on. ``messages`` are its lines for the status bar."""
+
+    def __init__(self, scenario, path, theme=LIGHT):
+        self.document, self.session, self.look = Document(scenario), FakeSession(), Look(theme)
+        self.signals, self.questions = PageSignals(self.document), DirectQuestions()
+        self.questions.setParent(self.document)
+        self.session.setParent(self.document)
+        self.library = Library(path / "library.json", Folder("Presets"), self.document)
+        settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        store, inspector = OrderStore(path / "orders"), IdleInspector(self.document)
+        parts = self.document, self.session, self.look, settings, self.library, store, inspector, self.questions
+        self.context = PageContext(*parts, self.signals.message, self.signals.menu_requested)
+        self.page = MadePage(self.context)
+        self.messages = []
+        self.signals.message.connect(self._on_message)
+
+    def _on_message(self, text, wrong):
+        self.messages.append((text, wrong))
+
+    @property
+    def text(self):
+        """The text of the seat on show."""
+        return self.document.scenario.seats[self.page.keep.seat].cards
+
+    def compute(self):
+        """Let the engine compute what is on the table, with the details that the page requests."""
+        scenario = self.document.scenario
+        wanted = replace(scenario.run, detail=tuple(sorted(self.session.requested["made"])))
+        asked = replace(scenario, run=wanted)
+        snapshot = at_table(solve(dealt_in(asked)), asked)
+        self.session.set(snapshot=snapshot, latest=snapshot, stale=False)
+        return snapshot
+
+    def deal(self, board):
+        """Put another board on the table and compute it."""
+        self.document.edit("Board", board=board)
+        return self.compute()
+
+    def rows(self):
+        """Return the names of the rows."""
+        return [row.name for row in self.page.model.rows]
+
+    def texts(self, name):
+        """Return what the columns of a row show."""
+        row = self.rows().index(name)
+        model = self.page.model
+        return [model.index(row, column).data() for column in range(model.columnCount())]
+
+    def click(self, name, *, box=False):
+        """Click a row, or its box."""
+        view = self.page.view
+        index = self.page.model.index(self.rows().index(name), NAME)
+        view.scrollTo(index)
+        rect = view.visualRect(index)
+        point = rect.topLeft() + (QPoint(12, 10) if box else QPoint(rect.width() // 2, 10))
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=point)
+
+    def part(self, name):
+        found = self.page.findChild(QWidget, name)
+        assert found is not None, name
+        return found
+
+    def press(self, *names):
+        """Click buttons."""
+        for name in names:
+            QTest.mouseClick(self.part(name), Qt.MouseButton.LeftButton)
+
+    @property
+    def read_out(self):
+        return self.page.bar.read_out.text().replace("\u00a0", " ")
+
+    def cell(self, place):
+        """Return a cell of the matrix."""
+        return self.page.map.grid.model_.cell(place)
