@@ -65,6 +65,16 @@ def entries_of(folder: Folder) -> tuple[Entry, ...]:
     return tuple(Entry(item.name, item.text, "/".join(path), item.game, item.note) for path, item in folder.walk())
 
 
+def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
+    """Return the notes on the folders inside one, by path; folders without a note are left out."""
+    found: dict[str, str] = {}
+    for item in folder.items:
+        if isinstance(item, Folder):
+            inner = f"{path}/{item.name}" if path else item.name
+            found |= ({inner: item.note} if item.note else {}) | folder_notes(item, inner)
+    return found
+
+
 def folder_of(entries: Iterable[Entry]) -> Folder:
     """Return entries as a folder of the engine; those of one folder stand together."""
     ranges: list[NamedRange] = []

@@ -6,7 +6,9 @@ from dataclasses import replace
 from engine.cards import TextError, card_text, parse_cards, razz_rank
 from engine.games import GAMES
 from engine.ranges.bases import with_base
+from engine.ranges.holdem import format_range
 from engine.ranges.orders import Order
+from engine.ranges.pio import read_pio
 from engine.scenario import Scenario
 from engine.table.hand_texts import HANDS
 from engine.table.marks import Mark, advanced, after_filling, landing
@@ -88,6 +90,22 @@ def _as_range(scenario: Scenario, mark: Mark, text: str, orders: Sequence[Order]
     after = with_seat_text(scenario, mark.seat, with_base(scenario.seats[mark.seat].cards, text))
     what = "range" if GAMES[scenario.game].combo_ranges else "hand"
     return f"Paste the {what} of {name}", after, after_filling(after, mark)
+
+
+def pasted_pio(scenario: Scenario, mark: Mark, text: str) -> tuple[Clip, tuple[str, ...]]:
+    """Return what pasting a range of PioSOLVER at the marked seat makes of the table, read by Pio's own rules, and what
+    may surprise in it.
+
+    Raises:
+        TextError: it is no such range; its message names what is wrong.
+    """
+    if not text.strip():
+        raise TextError(NO_TEXT)
+    found = read_pio(" ".join(text.split()))
+    held = scenario.seats[mark.seat]
+    after = with_seat_text(scenario, mark.seat, with_base(held.cards, format_range(found)))
+    clip = f"Paste PioSOLVER's range for {held.name}", after, after_filling(after, mark)
+    return clip, found.notices
 
 
 def range_text(scenario: Scenario, text: str, orders: Sequence[Order] = ()) -> str:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
-Sign = Literal["close", "chevron", "plus"]
+Sign = Literal["close", "chevron", "plus", "list"]
 GAP = 4
 
 
@@ -77,7 +77,7 @@ def _pill_size(text: str, size: int) -> QSize:
 
 
 class SignButton(QAbstractButton):
-    """A cross, a plus or a chevron (pointing down when checked)."""
+    """A cross, a plus, the lines of a list or a chevron (pointing down when checked)."""
 
     def __init__(self, sign: Sign, look: Look, parent: QWidget | None = None, *, size: int = 20) -> None:
         super().__init__(parent)
@@ -91,10 +91,13 @@ class SignButton(QAbstractButton):
         """Return the lines round the origin."""
         path = QPainterPath()
         arm = 3.5
+        lines: tuple[tuple[float, float, float, float], ...]
         if self._sign == "close":
             lines = ((-arm, -arm, arm, arm), (-arm, arm, arm, -arm))
         elif self._sign == "plus":
             lines = ((-arm - 1, 0, arm + 1, 0), (0, -arm - 1, 0, arm + 1))
+        elif self._sign == "list":
+            lines = tuple((-arm - 0.5, y, arm + 0.5, y) for y in (-arm, 0.0, arm))
         elif self.isChecked():
             lines = ((-arm, -arm / 2, 0, arm / 2), (0, arm / 2, arm, -arm / 2))
         else:

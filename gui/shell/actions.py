@@ -44,6 +44,7 @@ ACTIONS = (
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
+    ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio),
     ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C"),
     ActionSpec("paste", "Edit", "Paste on the &table", Commands.paste, "Ctrl+Shift+V"),
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
@@ -57,6 +58,7 @@ ACTIONS = (
 )  # fmt: skip
 ENABLED: dict[str, Callable[[Commands], bool]] = {
     "copy": lambda commands: commands.session.snapshot is not None,
+    "pastePio": lambda commands: GAMES[commands.document.scenario.game].combo_ranges,
     "clearBoard": lambda commands: bool(commands.document.scenario.board),
     "clearDead": lambda commands: bool(commands.document.scenario.dead),
     "stop": lambda commands: commands.session.state != "idle",

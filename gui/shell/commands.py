@@ -255,6 +255,12 @@ class Commands(QObject):
         """Put pasted cards or a range on the table, at the marked place."""
         self.table_input.paste(QGuiApplication.clipboard().text())
 
+    def paste_pio(self) -> None:
+        """Give the marked seat the range of PioSOLVER on the clipboard, and say what may surprise in it."""
+        notices = self.table_input.paste_pio(QGuiApplication.clipboard().text())
+        if notices is not None:
+            self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)
+
     def run_or_pause(self) -> None:
         (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()
 

@@ -82,6 +82,7 @@ class MainWindow(QMainWindow):
             library,
             copy=self.commands.copy_place,
             paste=self.commands.paste,
+            paste_pio=self.commands.paste_pio,
             remove=self._table.seats.remove,
             save=self.pages.show_saving,
             parent=self,
@@ -186,6 +187,7 @@ class MainWindow(QMainWindow):
         self.pages.message.connect(self._status.show_message)
         self.pages.menu_requested.connect(self._menu.open_for_seat)
         self._table.menu_requested.connect(self._menu.open_at)
+        self._table.seats.library_requested.connect(self._menu.open_library_at)
         self.commands.recent_changed.connect(self._fill_recent)
 
     @Slot()

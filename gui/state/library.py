@@ -30,6 +30,7 @@ from engine.ranges.library_files import (
     dump_batch,
     dump_json,
     entries_of,
+    folder_notes,
     folder_of,
     read_bounded,
     read_json,
@@ -60,7 +61,7 @@ class Library(QObject):
         """Read the file ``path`` of own ranges, if there is one."""
         super().__init__(parent)
         self._path = path
-        self.presets = entries_of(presets)
+        self.presets, self.preset_notes = entries_of(presets), folder_notes(presets)
         self.message = ""
         """What went wrong last with the file, empty where all is well."""
         self._retry = QTimer(self, singleShot=True, interval=RETRY_MS)

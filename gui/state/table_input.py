@@ -7,7 +7,7 @@ from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, seat_field
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
-from engine.table.clips import pasted
+from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
     Slot,
@@ -241,6 +241,15 @@ class TableInput(QObject):
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
         self._apply(what, scenario, mark)
+
+    def paste_pio(self, text: str) -> tuple[str, ...] | None:
+        """Give the marked seat a range of PioSOLVER; return what may surprise in it, None where it was not taken."""
+        try:
+            (what, scenario, mark), notices = pasted_pio(self._document.scenario, self._document.mark, text)
+        except TextError as error:
+            self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
+            return None
+        return notices if self._apply(what, scenario, mark) else None
 
     def write(self, scenario: Scenario, what: str) -> bool:
         """Put a table in force that differs at one seat or place; the mark goes on where it was filled."""

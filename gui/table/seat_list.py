@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -28,8 +28,11 @@ GAPS: dict[Density, int] = {"roomy": 6, "compact": 4, "dense": 4, "line": 2}
 class SeatList(QWidget):
     """Keeps one row per seat, the first above the ``scroll_area`` of the others.
 
-    ``problem_found`` passes on what the rows cannot show themselves.
+    ``problem_found`` passes on what the rows cannot show themselves, ``library_requested`` where on the screen the
+    library for the marked seat shall open.
     """
+
+    library_requested = Signal(QPoint)
 
     problem_found = Signal(object)
     rows_changed = Signal()
@@ -88,6 +91,7 @@ class SeatList(QWidget):
         row.set_density(self._density)
         row.removed.connect(self.remove)
         row.problem_found.connect(self.problem_found)
+        row.library_requested.connect(self.library_requested)
         if index:
             self._others.insertWidget(index - 1, row)
         else:  # as narrow as the table is made: what fits beside each other then is decided by the density

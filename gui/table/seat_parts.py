@@ -99,6 +99,7 @@ class SeatParts:
         self.caption = Caption(look, row)
         self.badge = Caption(look, row, badge=True)
         self.entry = TextEntry(look, row, chip=ANY[game])
+        self.library = SignButton("list", look, row)
         self.fold = ChipButton("fold", look, row)
         self.remove = SignButton("close", look, row)
         self.figure = EquityFigure(look, row)
@@ -114,6 +115,7 @@ class SeatParts:
             "name": self.name,
             "text": self.entry,
             "random": self.entry.chip,
+            "library": self.library,
             "fold": self.fold,
             "remove": self.remove,
             "equity": self.figure,
@@ -140,6 +142,8 @@ class SeatParts:
         self.entry.setAccessibleName(f"{seat}: cards")
         self.name.setAccessibleName(f"{seat}: name")
         self.fold.setAccessibleName(f"Fold {seat}")
+        self.library.setAccessibleName(f"Library for {seat}")
+        self.library.setToolTip(f"Presets and my ranges for {seat}")
         self.remove.setAccessibleName(f"Remove {seat}")
         self.remove.setToolTip(f"Remove {seat}")
         self.chevron.setAccessibleName(f"Details of {seat}")
@@ -149,7 +153,7 @@ class SeatParts:
     def in_tab_order(self) -> list[QWidget]:
         """Return what the Tab key goes through after the slots."""
         chip = [self.entry.chip] if self.entry.chip is not None else []
-        return [self.name, self.entry, *chip, self.fold, self.remove, self.chevron]
+        return [self.name, self.entry, *chip, self.library, self.fold, self.remove, self.chevron]
 
 
 class SeatLayout:
@@ -190,6 +194,7 @@ class SeatLayout:
             self._top.addWidget(widget)
         self._top.addLayout(self._middle, 1)
         self._top.addWidget(parts.figure)
+        parts.library.setVisible(parts.library in (*first, *second))
         self._place_bar(density)
         beside = not stud and density in ("dense", "line")
         self._left.setSpacing(2 if beside or density != "line" else 0)
@@ -213,22 +218,25 @@ class SeatLayout:
         return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] in ("roomy", "compact"))
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
-        """Return what stands in the two lines of the middle and what stands left of them."""
+        """Return what stands in the two lines of the middle and what stands left of them.
+
+        Where the seven cards of a stud hand leave little room, the library is in the menu of the seat alone.
+        """
         p = self._parts
-        tools = (p.fold, p.remove)
+        text, tools = (p.entry, p.library), (p.fold, p.remove)
         if not stud:
             if folded:
-                return (p.name, p.entry, p.caption, *tools), (), (p.strip,)
+                return (p.name, *text, p.caption, *tools), (), (p.strip,)
             if density in ("dense", "line"):
-                return (p.name, p.entry, *tools), (), (p.strip,)
-            return (p.name, p.caption, *tools), (p.entry,), (p.strip,)
+                return (p.name, *text, *tools), (), (p.strip,)
+            return (p.name, p.caption, *tools), text, (p.strip,)
         if folded:
             return (p.name, p.strip, p.entry, p.badge, *tools), (), ()
         if density == "line":
             return (p.name, p.entry, p.badge, *tools), (), (p.strip,)
         if density == "dense":
             return (p.name, *tools), (p.entry, p.badge), (p.strip,)
-        return (p.name, p.entry, *tools), (p.strip, p.badge), ()
+        return (p.name, *text, *tools), (p.strip, p.badge), ()
 
     def _set_heights(self, density: Density) -> None:
         compact, line = density != "roomy", density == "line"

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QDragEnterEvent,
@@ -54,9 +54,10 @@ class SeatRow(QWidget):
     """One seat, built for the game that is on.
 
     ``problem_found`` carries refusals that belong to another field, ``removed`` the index of a seat to be
-    taken away.
+    taken away, ``library_requested`` where on the screen the library for this seat, which is marked, shall open.
     """
 
+    library_requested = Signal(QPoint)
     problem_found = Signal(object)
     removed = Signal(int)
 
@@ -100,6 +101,7 @@ class SeatRow(QWidget):
         self.parts.name.editingFinished.connect(self._show_name)
         self.parts.name.returnPressed.connect(self._input.leave_text)
         self.parts.name.installEventFilter(self)
+        self.parts.library.clicked.connect(self._on_library)
         self.parts.fold.clicked.connect(self._on_fold)
         self.parts.remove.clicked.connect(self._on_remove)
         self.parts.chevron.toggled.connect(self._on_chevron)
@@ -138,10 +140,17 @@ class SeatRow(QWidget):
         """Leave the whole field to a text where the field is short, and to what a folded seat folds."""
         text, own = offered(self._document.scenario, self.index), self._seat().cards.strip()
         free = own in ("", *WORDS)
-        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else "")
+        told = "\n".join(self._notices()).replace("`", "'")
+        self.parts.entry.setToolTip(CHIP_HINTS[own] if own == FOLD_PROFILE else told)
         self.parts.entry.show_chip(
             free or not (self._seat().folded or self._density in ("dense", "line")), text, CHIP_HINTS[text]
         )
+
+    def _notices(self) -> tuple[str, ...]:
+        """Return what somebody who reads the text should know."""
+        if not GAMES[self._game].combo_ranges:
+            return ()
+        return read_seat(self._document.scenario, self.index, self._document.orders).notices
 
     def _show_combos(self) -> None:
         """Show how many combos the seat has; what goes by equities is still being worked out."""
@@ -298,6 +307,12 @@ class SeatRow(QWidget):
         if wrong:
             self.parts.fold.setChecked(seat.folded)
             self.report(wrong[0])
+
+    @Slot()
+    def _on_library(self) -> None:
+        self._on_entered()
+        button = self.parts.library
+        self.library_requested.emit(button.mapToGlobal(button.rect().bottomLeft()))
 
     @Slot()
     def _on_remove(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from engine import Scenario
+from engine import GAMES, Scenario
 from engine.ranges.bases import with_base
 from engine.ranges.library_files import Entry
 from engine.table.clips import copied
@@ -24,8 +24,8 @@ PRESETS = "Presets"
 class TableMenu(QObject):
     """Builds the menu of the marked place anew whenever it is asked for; the library in it is listed as it is opened.
 
-    Actions are called ``tableMenu.<name>``. ``copy``, ``paste``, ``remove`` (a seat) and ``save`` (the marked seat's
-    range in the library) are what the window does there.
+    Actions are called ``tableMenu.<name>``. ``copy``, ``paste``, ``paste_pio``, ``remove`` (a seat) and ``save`` (the
+    marked seat's range in the library) are what the window does there.
     """
 
     def __init__(
@@ -36,13 +36,15 @@ class TableMenu(QObject):
         *,
         copy: Callable[[], object],
         paste: Callable[[], object],
+        paste_pio: Callable[[], object],
         remove: Callable[[int], object],
         save: Callable[[], object],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._document, self._input, self._library, self._window = document, table_input, library, parent
-        self._copy, self._paste, self._remove, self._save = copy, paste, remove, save
+        self._copy, self._paste, self._paste_pio = copy, paste, paste_pio
+        self._remove, self._save = remove, save
 
     @Slot(QPoint)
     def open_at(self, point: QPoint) -> None:
@@ -55,12 +57,33 @@ class TableMenu(QObject):
         self._document.choose_seat(self._document.mark.seat)
         self.open_at(point)
 
+    @Slot(QPoint)
+    def open_library_at(self, point: QPoint) -> None:
+        """Open the library for the marked seat with its corner at ``point`` of the screen."""
+        self.build_library().popup(point)
+
+    def build_library(self) -> QMenu:
+        """Return a menu of the player's own ranges, the presets and saving, for the marked seat; it is gone once it is
+        closed."""
+        menu = self._menu_named("seatLibrary")
+        for entries in (self._own(), self._presets()):
+            if entries:
+                self._list_folder(menu, "", entries)
+                menu.addSeparator()
+        scenario, seat = self._document.scenario, self._document.mark.seat
+        self._add(menu, "save", "Save in the library…", self._save, on=bool(scenario.seats[seat].cards.strip()))
+        return menu
+
+    def _menu_named(self, name: str) -> QMenu:
+        menu = QMenu(self._window)
+        menu.setObjectName(name)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
     def build(self) -> QMenu:
         """Return the menu of the marked place; it is gone once it is closed."""
         scenario, slot = self._document.scenario, self._document.mark.slot
-        menu = QMenu(self._window)
-        menu.setObjectName("tableMenu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = self._menu_named("tableMenu")
         token = token_at(scenario, slot)
         if token is not None and not in_group(scenario, slot):
             self._add(menu, "clearCard", f"Clear {token}", partial(self._input.clear, slot))
@@ -95,6 +118,8 @@ class TableMenu(QObject):
         for other in others:
             self._add(swap, f"swap{other}", scenario.seats[other].name, partial(self._swap, seat, other))
         self._add_clipboard(menu)
+        if GAMES[scenario.game].combo_ranges:
+            self._add(menu, "pastePio", "Paste from PioSOLVER", self._paste_pio)
         menu.addSeparator()
         self._add(menu, "fold", f"{'Unfold' if held.folded else 'Fold'} {held.name}", partial(self._fold, seat))
         self._add(menu, "remove", f"Remove {held.name}", partial(self._remove, seat), on=len(scenario.seats) > 1)
@@ -113,14 +138,22 @@ class TableMenu(QObject):
 
     def _entries(self) -> tuple[Entry, ...]:
         """Return the ranges of this game, the player's own first; the presets stand in a folder of their own."""
-        game = self._document.scenario.game
-        presets = (replace(e, folder=f"{PRESETS}/{e.folder}".rstrip("/")) for e in self._library.presets)
-        return tuple(entry for entry in (*self._library.own, *presets) if entry.game == game)
+        presets = (replace(e, folder=f"{PRESETS}/{e.folder}".rstrip("/")) for e in self._presets())
+        return (*self._own(), *presets)
+
+    def _own(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self._library.own if entry.game == self._document.scenario.game)
+
+    def _presets(self) -> tuple[Entry, ...]:
+        return tuple(entry for entry in self._library.presets if entry.game == self._document.scenario.game)
 
     def _fill_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
-        """List what lies in a folder, once: the folders in it, filled as they are opened, then its ranges."""
-        if not menu.isEmpty():
-            return
+        """List what lies in a folder, once."""
+        if menu.isEmpty():
+            self._list_folder(menu, path, entries)
+
+    def _list_folder(self, menu: QMenu, path: str, entries: tuple[Entry, ...]) -> None:
+        """List what lies in a folder: the folders in it, filled as they are opened, then its ranges."""
         start = f"{path}/" if path else ""
         inside = [entry for entry in entries if entry.folder.startswith(start) and entry.folder != path]
         for name in dict.fromkeys(entry.folder[len(start) :].split("/")[0] for entry in inside):
@@ -128,11 +161,12 @@ class TableMenu(QObject):
             inner.aboutToShow.connect(partial(self._fill_folder, inner, f"{start}{name}", entries))
         for entry in entries:
             if entry.folder == path:
-                self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self._use, entry))
+                use = self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self._use, entry))
+                use.setToolTip("\n".join(filter(None, (entry.text, entry.note))))
+        menu.setToolTipsVisible(True)
 
     def _use(self, entry: Entry) -> None:
-        seat = self._document.mark.slot.seat
-        scenario = self._document.scenario
+        seat, scenario = self._document.mark.seat, self._document.scenario
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, entry.text))
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
 

@@ -1,10 +1,13 @@
 import json
+from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.cards import TextError, whole_text
+from engine.preflop.jam import JamRequest, solve_jam
 from engine.ranges.batch_text import write_batch
 from engine.ranges.equilab_files import write_hr
 from engine.ranges.holdem import format_range, parse_range
@@ -132,3 +135,65 @@ def test_what_can_be_read_can_be_saved():
 def test_halves_that_belong_together_make_a_character():
     assert whole_text("\ud83c\udca1") == "\U0001f0a1"
     assert whole_text("\udca1\ud83c") == "\ufffd\ufffd"
+
+
+def _presets_named(name):
+    folder = next(folder for folder in presets().items if isinstance(folder, Folder) and folder.name == name)
+    return {(path, item.name): parse_range(item.text).weights for path, item in folder.walk()}
+
+
+def test_every_preset_says_where_it_comes_from():
+    for folder in presets().items:
+        assert isinstance(folder, Folder)
+        assert folder.note
+        if "max" in folder.name or "ring" in folder.name:
+            assert "not computed" in folder.note or "by hand" in folder.note
+            assert all(item.note for _, item in folder.walk())
+
+
+def test_a_later_position_opens_all_hands_of_an_earlier_one():
+    for name in ("Six-max, first in", "Full ring, first in"):
+        seats = [weights for (_, seat), weights in _presets_named(name).items() if seat != "SB"]
+        assert all(np.all(one <= other) for one, other in pairwise(seats))
+
+
+def _played(found):
+    """Return what each seat goes on with, by situation; raise and call of a hand add up to at most 1."""
+    played = {}
+    for (path, name), weights in found.items():
+        key = path, name.split(":")[0]
+        played[key] = played.get(key, 0) + weights
+        assert played[key].max() <= 1, (path, name)
+    return played
+
+
+def test_against_a_later_opener_a_seat_goes_on_with_all_it_plays_against_an_earlier_one():
+    found = _played(_presets_named("Six-max, against an open"))
+    assert len(found) == 15
+    for seat in ("CO", "BTN", "SB", "BB"):
+        rows = [weights for (_, name), weights in found.items() if name == seat]
+        assert all(np.all(one <= other) and one.sum() < other.sum() for one, other in pairwise(rows)), seat
+
+
+def test_a_3_bet_is_answered_with_hands_that_were_opened():
+    opened = {seat.split()[0]: weights for (_, seat), weights in _presets_named("Six-max, first in").items()}
+    found = _played(_presets_named("Six-max, against a 3-bet"))
+    for (path, seat), weights in found.items():
+        assert np.all(weights <= opened[seat]), seat
+        earlier = [other for (where, _), other in found.items() if where == path]
+        assert all(np.all(one <= other) for one, other in pairwise(earlier))
+
+
+def test_jam_or_fold_is_what_the_program_computes():
+    found = {
+        name: text
+        for path, item in presets().walk()
+        if path[0] == "Jam or fold by stack"
+        for name, text in [(item.name, item.text)]
+    }
+    for stack in (5, 10, 20):
+        answer = solve_jam(JamRequest(stack=stack))
+        assert found[f"{stack} BB, small blind jams"] == answer.jam.text
+        assert found[f"{stack} BB, big blind calls"] == answer.call.text
+    ring = solve_jam(JamRequest(stack=10, players=6))
+    assert all(found[f"10 BB, {row.seat} jams"] == row.jam.text for row in ring.positions)

@@ -136,6 +136,7 @@ class Menus:
             self.library,
             copy=lambda: None,
             paste=lambda: None,
+            paste_pio=lambda: None,
             remove=self.panel.seats.remove,
             save=lambda: self.saved.append(self.made.document.mark.seat),
             parent=self.panel,

@@ -269,7 +269,7 @@ def test_searching(show):
     search = shown.part("library.search")
     search.setText("cash call")
     assert names(shown) == ["My ranges", "Cash", "Call"]
-    search.setText("six-max btn")
+    search.setText("six-max, first btn")
     assert names(shown)[0] == "Presets"
     assert names(shown)[-1] == "BTN"
     search.setText("")

@@ -158,7 +158,7 @@ class RangeLibrary(QWidget):
     def _refill(self) -> None:
         library, search = self._library, self._search.text()
         with QSignalBlocker(self.tree):
-            self.tree.show_entries(library.own, library.presets, self._game, search)
+            self.tree.show_entries(library.own, library.presets, self._game, search, library.preset_notes)
         self._show_chosen()
 
     @Slot()
@@ -168,8 +168,9 @@ class RangeLibrary(QWidget):
         entry = chosen[0] if chosen is not None else None
         self._folder.clear()
         self._folder.addItems(self._library.folders())
-        self._preview.setText(_shortened(entry.text) if entry is not None else "")
-        self._preview.setVisible(entry is not None)
+        preview = _shortened(entry.text) if entry is not None else self.tree.note()
+        self._preview.setText(preview)
+        self._preview.setVisible(bool(preview))
         self._name.setText(entry.name if entry is not None else "")
         self._folder.setEditText(entry.folder if entry is not None else "")
         line = self._folder.lineEdit()

@@ -1,6 +1,7 @@
 """The tree of named ranges: folders, own ranges first, presets after them. Ranges can be dragged onto a seat."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from PySide6.QtCore import QMimeData, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QFont
@@ -31,6 +32,7 @@ class RangeTree(QTreeWidget):
         self._look = look
         self._quiet: list[tuple[QTreeWidgetItem, int]] = []
         """Items and columns that are written in the muted colour."""
+        self._notes: Mapping[str, str] = {}
         self._turned: set[str] = set()
         """Folders that are not as they are at first: own ones open, those of presets closed."""
         self.setObjectName("library.tree")
@@ -60,8 +62,23 @@ class RangeTree(QTreeWidget):
         entry = item.data(0, ENTRY) if item is not None else None
         return (entry, bool(item.data(0, IS_OWN))) if item is not None and isinstance(entry, Entry) else None
 
-    def show_entries(self, own: Iterable[Entry], presets: Iterable[Entry], game: Game, search: str) -> None:
-        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``."""
+    def note(self) -> str:
+        """Return the note on the folder that is selected, empty where there is none."""
+        item: QTreeWidgetItem | None = self.currentItem()
+        path = item.data(0, ENTRY) if item is not None else None
+        return self._notes.get(path.removeprefix(f"{PRESETS}/"), "") if isinstance(path, str) else ""
+
+    def show_entries(
+        self,
+        own: Iterable[Entry],
+        presets: Iterable[Entry],
+        game: Game,
+        search: str,
+        notes: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """Show the entries of ``game`` whose name, folder, note or text hold all words of ``search``; ``notes`` are
+        those on the folders of presets, by path."""
+        self._notes = notes
         before = self.chosen()
         words = search.lower().split()
         blocker = QSignalBlocker(self)
@@ -103,6 +120,8 @@ class RangeTree(QTreeWidget):
         if path.startswith(f"{OWN}/"):
             flags |= Qt.ItemFlag.ItemIsEditable
             item.setToolTip(0, "F2 renames the folder")
+        if path.startswith(f"{PRESETS}/"):
+            item.setToolTip(0, self._notes.get(path.removeprefix(f"{PRESETS}/"), ""))
         item.setFlags(flags)
         item.setExpanded(opened or (path in self._turned) == _closed_at_first(path))
         if "/" not in path:
