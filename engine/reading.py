@@ -6,7 +6,7 @@ or raises a :class:`ScenarioError` that names the field. Bounds are finite, so t
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -157,6 +157,11 @@ class Collector(Reader):
         """Return whether the key is there and not null."""
         return self._value.get(key) is not None
 
+    @property
+    def readable(self) -> bool:
+        """Whether there is an object."""
+        return self._readable
+
     def take(self, key: str, convert: Convert[T], default: T, *, required: bool = False) -> T:
         """Return the value of a field; a ``required`` one that is not there is noted as incomplete."""
         if not self.given(key):
@@ -173,16 +178,30 @@ class Collector(Reader):
         """Return a list of values, empty where there is none; ``default`` stands for null (not ``required``) in it, and
         for what has a problem.
         """
+        values = self._entries(key, MOST_ENTRIES)
+        names = tuple(f"{key}[{i}]" for i in range(len(values)))
+        rows = Collector(dict(zip(names, values, strict=True)), names, self._path, self.problems)
+        return tuple(rows.take(name, convert, default, required=required) for name in names)
+
+    def _entries(self, key: str, most: int) -> Sequence[Any]:
+        """Return a list as it is; empty where there is none, or one that is noted as a problem."""
         values = self._value[key] if self.given(key) else ()
         if not isinstance(values, list | tuple):
             self.note(key, f"expected a list, found {_kind(values)}")
             return ()
-        if len(values) > MOST_ENTRIES:
-            self.note(key, f"expected at most {MOST_ENTRIES} entries, found {len(values)}")
+        if len(values) > most:
+            self.note(key, f"expected at most {most} entries, found {len(values)}")
             return ()
-        names = tuple(f"{key}[{i}]" for i in range(len(values)))
-        rows = Collector(dict(zip(names, values, strict=True)), names, self._path, self.problems)
-        return tuple(rows.take(name, convert, default, required=required) for name in names)
+        return values
+
+    def each_inside(self, key: str, keys: tuple[str, ...], most: int = MOST_ENTRIES) -> tuple["Collector", ...]:
+        """Return the fields of each object of the list at ``key``; none where there is no list."""
+        values, path = self._entries(key, most), self.path(key)
+        return tuple(Collector(value, keys, f"{path}[{i}]", self.problems) for i, value in enumerate(values))
+
+    def holds_list(self, key: str) -> bool:
+        """Return whether the value of a field is a list."""
+        return isinstance(self._value.get(key), list | tuple)
 
     def inside(self, key: str, keys: tuple[str, ...]) -> "Collector":
         """Return the fields of the object at ``key``."""

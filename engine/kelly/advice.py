@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from engine.kelly.best_bet import highest, landscape
 from engine.kelly.growth import Wager, chip_ev, growth
 from engine.kelly.solver import optimal_fraction
 
@@ -54,13 +55,14 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What to do. ``fraction`` is the growth-optimal share of the bankroll without limits.
+    """What to do. ``fraction`` is the growth-optimal share of the bankroll without limits, ``peak`` its growth.
 
     ``best`` is the advice (its chips are 0 for a check or fold), ``zero`` the check or the fold, ``bets`` all
     bets that were compared, at least one unless no legal bet is above 0.
     """
 
     fraction: float
+    peak: float
     best: Choice
     zero: Choice
     bets: tuple[Choice, ...]
@@ -71,17 +73,42 @@ def advise_bet(wager: Wager, terms: Terms) -> Advice:
 
     The size of a free bet is: growth-optimal times multiplier, then the limits, then rounded down to a chip.
     Of the fixed-limit choices a multiplier below 1 leaves those up to its size, and the smallest.
+
+    Where opponents answer a bet its growth need not be concave, and a part of the best bet may be worth less than both
+    it and a check. So a multiplier up to 1 then means: of the legal bets up to so much of the growth-optimal one, the
+    one that grows most. That is rounded down to a chip; where the result is worse than a check, it is a check.
     """
-    fraction = optimal_fraction(wager)
     nothing = _nothing(wager, terms)
+    fraction, peak = _optimum(wager, terms, nothing)
     bets = tuple(evaluate_bet(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
     best = max((nothing, *bets), key=lambda choice: choice.growth)
-    return Advice(fraction, best, nothing, bets)
+    return Advice(fraction, peak, best, nothing, bets)
+
+
+def _optimum(wager: Wager, terms: Terms, nothing: Choice) -> tuple[float, float]:
+    """Return the growth-optimal share of the bankroll without limits, and its growth.
+
+    Where opponents answer a bet it is 0 if no bet does better than nothing, and that of a call if none does better
+    than calling: only what is more than the price is answered.
+    """
+    if wager.reaction is None:
+        fraction = optimal_fraction(wager)
+        return fraction, growth(wager, fraction * wager.bankroll)
+    price = terms.price or 0.0
+    found = [(0.0, nothing.growth)]
+    if 0.0 < price <= wager.bankroll:
+        found.append((price / wager.bankroll, evaluate_bet(wager, "call", price).growth))
+    if wager.reaction.rows:
+        bets = [row.bet for row in wager.reaction.rows if price < row.bet <= wager.bankroll]
+        found += [(bet / wager.bankroll, growth(wager, bet)) for bet in bets]
+    elif price < wager.bankroll:
+        found.append(highest(landscape(wager), price / wager.bankroll, 1.0))
+    return max(found, key=lambda bet: bet[1])
 
 
 def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:
     """Return what an action that adds ``chips`` is worth."""
-    folds = action not in NO_FOLDS
+    folds = action not in NO_FOLDS if wager.reaction is None else action != "call"
     if action == "call" and wager.callers is not None:  # the pot with which a bet called by all n wins as much
         wager = replace(wager, pot=wager.won_by_call(chips) - wager.opponents * chips)
     return Choice(action, chips, growth(wager, chips, folds=folds), chip_ev(wager, chips, folds=folds))
@@ -118,9 +145,9 @@ def _bets(wager: Wager, terms: Terms, fraction: float) -> Iterable[tuple[str, fl
         price = payable(terms, wager.bankroll)
         if price > 0.0:
             yield "call", price
-        if terms.can_raise and (size := _sized(wager, terms, target)) > price * (1.0 + SLACK):
+        if terms.can_raise and (size := _best_size(wager, terms, target)) > price * (1.0 + SLACK):
             yield "raise", size
-    elif (size := _sized(wager, terms, target)) > 0.0:
+    elif (size := _best_size(wager, terms, target)) > 0.0:
         yield "bet", size
 
 
@@ -149,14 +176,38 @@ def _most(terms: Terms, bankroll: float) -> float:
 
 def _sized(wager: Wager, terms: Terms, target: float) -> float:
     """Return the bet nearest to ``target`` within the limits, in whole chips; 0 where none is legal."""
-    high, chip = _most(terms, wager.bankroll), terms.chip
-    low = min(terms.min_bet, high)
-    if wager.p_all_fold:  # a bet that may win the pot outright is made as small as it can be, but made
-        price = payable(terms, wager.bankroll)
-        above = price + LEAST_BET * wager.bankroll if chip is None else (math.floor(price / chip + SLACK) + 1) * chip
-        low = max(low, above) if chip is not None else max(low, min(above, high))
+    low, high, chip = _least(wager, terms), _most(terms, wager.bankroll), terms.chip
     bet = min(max(target, low), high)
     return bet if chip is None else whole_chips(bet, chip, low, high)
+
+
+def _best_size(wager: Wager, terms: Terms, target: float) -> float:
+    """Return the size of a free bet; of one that opponents answer the best, up to ``target`` with part of full Kelly.
+
+    That of more than full Kelly is ``target`` itself, as is that of a growth that is concave.
+    """
+    if wager.reaction is None or terms.multiplier > 1.0:
+        return _sized(wager, terms, target)
+    low, high = _least(wager, terms), _most(terms, wager.bankroll)
+    upto = high if terms.multiplier == 1.0 else min(max(target, low), high)
+    if low > high:
+        return 0.0
+    if terms.multiplier == 1.0 and low <= target <= high and target > payable(terms, wager.bankroll):
+        return _sized(wager, terms, target)
+    best, _ = highest(landscape(wager), low / wager.bankroll, upto / wager.bankroll)
+    return _sized(wager, terms, best * wager.bankroll)
+
+
+def _least(wager: Wager, terms: Terms) -> float:
+    """Return the smallest bet or raise: one that may win the pot outright is as small as it can be, but made."""
+    high, chip = _most(terms, wager.bankroll), terms.chip
+    low, price = min(terms.min_bet, high), payable(terms, wager.bankroll)
+    reaction = wager.reaction
+    if not (wager.p_all_fold if reaction is None else price or any(reaction.folds)):
+        return low
+    if chip is None:
+        return max(low, min(price + LEAST_BET * wager.bankroll, high))
+    return max(low, (math.floor(price / chip + SLACK) + 1) * chip)
 
 
 def whole_chips(bet: float, chip: float, low: float = 0.0, high: float = math.inf) -> float:

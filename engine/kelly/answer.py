@@ -5,14 +5,17 @@ that was compared, with its growth and expected chips), ``zero_growth_bet``, ``s
 equity either way), ``break_even`` with a price to pay, ``interval`` with a ``stderr``, and within ``cassandra`` what
 a player does here who follows it (``decision``, ``chips``: its bet as the price and the limits allow it), the growth
 of that, and what it loses against the advice (``growth_lost``, below 0 where it grows more than a part of full Kelly).
+With a ``reaction``: ``answered``, how likely nobody calls the advised bet and hero's equity when somebody does. Where
+somebody cannot match the largest bet: ``side_pots``, whether they are ``exact`` or a ``lower bound``.
 """
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
-from engine.kelly.advice import SLACK, Choice, advise_bet, fitted, payable
+from engine.kelly.advice import SLACK, Choice, Terms, advise_bet, fitted, payable
 from engine.kelly.cassandra import cassandra_fraction
+from engine.kelly.growth import Wager, all_fold, equity_called
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.risk import (
@@ -89,6 +92,20 @@ class Pot:
     retained: float
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What opponents answer to a bet: how likely all fold, and hero's equity when it is called, None where it never is.
+
+    Of a check and of a call everybody stays in.
+    """
+
+    folds: float
+    equity_called: float | None
+
+
+SidePots = Literal["exact", "lower bound"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KellyAnswer:
     """The advice and the numbers behind it; what was not asked for is None.
@@ -113,12 +130,14 @@ class KellyAnswer:
     zero_growth_bet: float | None
     sensitivity: Sensitivity
     break_even: BreakEven | None
+    answered: Answered | None
+    side_pots: SidePots | None
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values; what was not asked for is left out."""
-        asked = {"shrunk": self.shrunk, "interval": self.interval, "break_even": self.break_even}
+        asked = ("shrunk", "interval", "break_even", "answered", "side_pots")
         plain: dict[str, Any] = _plain(asdict(self))
-        return {key: value for key, value in plain.items() if key not in asked or asked[key] is not None}
+        return {key: value for key, value in plain.items() if key not in asked or value is not None}
 
 
 def answer_json(value: Any, outcomes: Outcomes | None = None) -> dict[str, Any]:
@@ -147,7 +166,7 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         cassandra=_cassandra(request, best),
         probabilities=wager.outcomes,
         long_run=long_run(wager, advice),
-        shrunk=None if stderr is None else shrunk(wager, stderr),
+        shrunk=None if stderr is None else shrunk(wager, stderr, advice.fraction),
         interval=None if stderr is None else Interval(*_ends(interval(wager, terms, stderr))),
         pot=Pot(request.facts.total, request.facts.retained),
         to_call=request.facts.to_call,
@@ -155,7 +174,23 @@ def kelly_answer(request: KellyRequest) -> KellyAnswer:
         zero_growth_bet=zero_growth_bet(wager, advice.zero.growth),
         sensitivity=Sensitivity(POINTS, *_ends(sensitivity(wager, terms))),
         break_even=break_even(wager.bankroll, won, price) if price > 0.0 else None,
+        answered=None if wager.reaction is None else answered(wager, best),
+        side_pots=_side_pots(wager, terms),
     )
+
+
+def answered(wager: Wager, done: Choice) -> Answered:
+    """Return what opponents answer to an action."""
+    if done.action in ("check", "fold", "call"):
+        return Answered(0.0, wager.outcomes.equity)
+    return Answered(all_fold(wager, done.chips), equity_called(wager, done.chips))
+
+
+def _side_pots(wager: Wager, terms: Terms) -> SidePots | None:
+    most = wager.bankroll if terms.max_bet is None else min(terms.max_bet, wager.bankroll)
+    if wager.orders is not None:
+        return "exact"
+    return "lower bound" if wager.side_pot_from < most else None
 
 
 def _cassandra(request: KellyRequest, advised: Choice) -> Cassandra:

@@ -14,17 +14,22 @@ cap is reached the pot counts (1 - r) fold, and beyond it less the cap.
 Side pots: an opponent who is all in matches a bet up to his ``reach`` only, and each reach begins another piece. The
 outcomes do not state whom hero beats when one of them beats him, nor with whom he ties. So a side pot counts as
 won only with the main pot, and whom hero ties is taken to be in it: a lower bound of the growth, exact where hero
-beats all. The house rakes the main pot first.
+beats all. The house rakes the main pot first. With the joint result (``engine.kelly.orders``) every pot is exact.
 
-Assumed: the hand goes to a showdown with no further betting, all n opponents call as far as they can.
+Opponents who answer a bet (``engine.kelly.reaction``): the growth is the mean over the sets of those who call it, and
+``ln(1 + P/W)`` where nobody does. It need not be concave then; ``engine.kelly.best_bet`` finds its maximum.
+
+Assumed: the hand goes to a showdown with no further betting, those who call do so as far as they can.
 """
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
 
-from engine.kelly.outcomes import Outcomes
+from engine.kelly.orders import Orders, shifted_orders
+from engine.kelly.outcomes import Outcomes, shifted
+from engine.kelly.piece import Piece, stretches
+from engine.kelly.reaction import Callers, Reaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +41,9 @@ class Wager:
     (None: ``pot``). ``callers``: how many opponents' chips a *call* is for: a call of x wins ``pot + callers x``
     net; None: all n, as with a bet or raise. A fraction where the pot holds less than n times the price.
     ``reach``: how much of what hero adds each opponent can match; empty: all of it. ``rake_folds``: the house takes
-    its rake from a pot too that everybody folds to.
+    its rake from a pot too that everybody folds to. ``ahead``: how much of ``fold_pot`` each opponent has put in beyond
+    hero's chips, below 0 where it is less; empty: nothing. ``reaction``: how opponents answer a bet, None: all call it.
+    ``orders``: the joint result, where somebody cannot match all of a bet; None: side pots are bounded from below.
     """
 
     bankroll: float
@@ -49,6 +56,53 @@ class Wager:
     callers: float | None = None
     reach: tuple[float, ...] = ()
     rake_folds: bool = False
+    ahead: tuple[float, ...] = ()
+    reaction: Reaction | None = None
+    orders: Orders | None = None
+
+    @property
+    def won_by_folds(self) -> float:
+        """What a bet wins that everybody folds to."""
+        pot = self.middle
+        return self.after_rake(pot) if self.rake_folds else pot
+
+    @property
+    def middle(self) -> float:
+        """All chips in the pot before hero bets."""
+        return self.pot if self.fold_pot is None else self.fold_pot
+
+    @property
+    def side_pot_from(self) -> float:
+        """The bet beyond which somebody cannot match all of it, with several opponents; infinite where all can."""
+        return min(self.reach, default=math.inf) if self.opponents > 1 else math.inf
+
+    def shifted(self, change: float) -> "Wager":
+        """Return the wager with ``change`` more equity (0.03 = three points) against everybody who may call."""
+        return replace(
+            self,
+            outcomes=shifted(self.outcomes, change),
+            reaction=None if self.reaction is None else self.reaction.shifted(change),
+            orders=None if self.orders is None else shifted_orders(self.orders, change),
+        )
+
+    def called_by(self, callers: Callers, outcomes: Outcomes | None = None) -> "Wager":
+        """Return the wager of a bet that only these opponents call; ``outcomes``, None: from the joint result."""
+        orders = None
+        if outcomes is None:
+            assert self.orders is not None
+            orders = self.orders.among(callers)
+            outcomes = orders.outcomes
+        return replace(
+            self,
+            pot=self.middle - math.fsum(self.ahead[i] for i in callers) if self.ahead else self.middle,
+            outcomes=outcomes,
+            p_all_fold=0.0,
+            callers=None,
+            reach=tuple(self.reach[i] for i in callers) if self.reach else (),
+            ahead=tuple(self.ahead[i] for i in callers) if self.ahead else (),
+            reaction=None,
+            orders=orders,
+        )
 
     @property
     def opponents(self) -> int:
@@ -69,41 +123,12 @@ class Wager:
         return pot - (charge if self.rake_cap is None else min(charge, self.rake_cap))
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """Growth between two fractions of the bankroll: rows (p, a, k) with net = a x + k; concave in x.
-
-    The row of being beaten is the last one, if hero can be beaten.
-    """
-
-    low: float
-    high: float
-    rows: tuple[tuple[float, float, float], ...]
-
-    def growth(self, x: float) -> float:
-        """Return ``sum p ln(1 + a x + k)``; minus infinity where the whole bankroll can be lost."""
-        nets = [(p, a * x + k) for p, a, k in self.rows]
-        if min(net for _, net in nets) <= -1.0:
-            return -math.inf
-        return math.fsum(p * math.log1p(net) for p, net in nets)
-
-    def slope(self, x: float) -> float:
-        """Return the derivative ``sum p a / (1 + a x + k)``, decreasing in x."""
-        if min(a * x + k for _, a, k in self.rows) <= -1.0:
-            return -math.inf
-        return math.fsum(p * a / (1.0 + a * x + k) for p, a, k in self.rows)
-
-    def curvature(self, x: float) -> float:
-        """Return the second derivative, ``-sum p (a / (1 + a x + k))^2``."""
-        return -math.fsum(p * (a / (1.0 + a * x + k)) ** 2 for p, a, k in self.rows)
-
-    def net(self, x: float) -> float:
-        """Return the expected net win as a share of the bankroll, ``sum p (a x + k)``."""
-        return math.fsum(p * (a * x + k) for p, a, k in self.rows)
-
-
 def pieces(wager: Wager) -> tuple[Piece, ...]:
-    """Return the concave pieces of the growth, together covering the fractions 0 to 1: one without rake or side pot."""
+    """Return the concave pieces of the growth of a bet that all call, together covering the fractions 0 to 1: one
+    without rake or side pot.
+    """
+    if wager.orders is not None:
+        return wager.orders.pieces(wager.bankroll, wager.rake, wager.rake_cap)
     found: list[Piece] = []
     charge = wager.pot - wager.after_rake(wager.pot)
     pot = (wager.pot - charge) / wager.bankroll
@@ -124,20 +149,9 @@ def _slope(ties: int, callers: int, rake: float) -> float:
 
 
 def _stretches(wager: Wager) -> Iterator[tuple[float, float, int, float]]:
-    """Yield (low, high, callers, rake): between two fractions of the bankroll so many call and pay this rake."""
     limits = [r / wager.bankroll for r in wager.reach]
     full = math.inf if wager.rake_cap is None or not wager.rake else wager.rake_cap / wager.rake / wager.bankroll
-    pot = wager.pot / wager.bankroll
-    for low, high in pairwise(sorted({0.0, 1.0, *(limit for limit in limits if 0.0 < limit < 1.0)})):
-        callers = wager.opponents - sum(limit <= low for limit in limits)
-        grown = pot + (callers + 1) * (high - low) if callers else pot  # what nobody calls is not raked
-        if pot < full < grown:
-            capped = low + (full - pot) / (callers + 1)
-            yield low, capped, callers, wager.rake
-            yield capped, high, callers, 0.0
-        else:
-            yield low, high, callers, wager.rake if callers and pot < full else 0.0
-        pot = grown
+    return stretches(0.0, limits, wager.opponents, wager.pot / wager.bankroll, full, wager.rake)
 
 
 def piece_at(wager: Wager, x: float) -> Piece:
@@ -145,28 +159,64 @@ def piece_at(wager: Wager, x: float) -> Piece:
     return next(piece for piece in pieces(wager) if x <= piece.high or piece.high == 1.0)
 
 
+def answers(wager: Wager, chips: float, *, folds: bool = True) -> Iterator[tuple[float, Wager | None]]:
+    """Yield (probability, wager of those who call a bet; None: nobody does); ``folds=False``: everybody calls."""
+    reaction = wager.reaction
+    if not (folds and chips > 0.0):
+        yield 1.0, wager
+    elif reaction is None:
+        yield wager.p_all_fold, None
+        yield 1.0 - wager.p_all_fold, wager
+    elif reaction.rows:
+        row = reaction.row_at(chips)
+        yield row.fold, None
+        yield 1.0 - row.fold, wager.called_by(tuple(range(row.outcomes.opponents)), row.outcomes)
+    else:
+        outcomes = dict(reaction.by_callers)
+        for chance, callers in reaction.callers(chips, wager.middle):
+            if not callers:
+                yield chance, None
+            elif reaction.hands is not None:
+                yield chance, wager.called_by(callers, reaction.hands.first(chance))
+            else:
+                yield chance, wager.called_by(callers, outcomes.get(callers))
+
+
 def growth(wager: Wager, chips: float, *, folds: bool = True) -> float:
     """Return the expected log growth of a bet; of 0 chips: of a check, which keeps the retained pot.
 
-    ``folds=False`` leaves the chance out that everybody folds: a call makes nobody fold.
+    ``folds=False`` leaves the answers of the opponents out: a call makes nobody fold.
     """
-    x = chips / wager.bankroll
-    called = piece_at(wager, x).growth(x)
-    if not (chips > 0.0 and folds and wager.p_all_fold):
-        return called
-    won = math.log1p(_won_by_folds(wager) / wager.bankroll)
-    return won if wager.p_all_fold == 1.0 else wager.p_all_fold * won + (1.0 - wager.p_all_fold) * called
+    x, won = chips / wager.bankroll, wager.won_by_folds / wager.bankroll
+    return math.fsum(
+        p * (math.log1p(won) if called is None else piece_at(called, x).growth(x))
+        for p, called in answers(wager, chips, folds=folds)
+        if p > 0.0
+    )
 
 
 def chip_ev(wager: Wager, chips: float, *, folds: bool = True) -> float:
     """Return the expected net win of a bet in chips; of 0 chips: of a check. ``folds`` as in ``growth``."""
     x = chips / wager.bankroll
-    called = piece_at(wager, x).net(x) * wager.bankroll
-    if not (chips > 0.0 and folds and wager.p_all_fold):
-        return called
-    return wager.p_all_fold * _won_by_folds(wager) + (1.0 - wager.p_all_fold) * called
+    return math.fsum(
+        p * (wager.won_by_folds if called is None else piece_at(called, x).net(x) * wager.bankroll)
+        for p, called in answers(wager, chips, folds=folds)
+        if p > 0.0
+    )
 
 
-def _won_by_folds(wager: Wager) -> float:
-    pot = wager.pot if wager.fold_pot is None else wager.fold_pot
-    return wager.after_rake(pot) if wager.rake_folds else pot
+def all_fold(wager: Wager, chips: float) -> float:
+    """Return the probability that nobody calls a bet."""
+    if not chips > 0.0:
+        return 0.0
+    reaction = wager.reaction
+    if reaction is None:
+        return wager.p_all_fold
+    return reaction.row_at(chips).fold if reaction.rows else reaction.all_fold(chips, wager.middle)
+
+
+def equity_called(wager: Wager, chips: float) -> float | None:
+    """Return hero's share of the main pot when a bet is called; None where it never is."""
+    called = [(p, w) for p, w in answers(wager, chips) if w is not None and p > 0.0]
+    total = math.fsum(p for p, _ in called)
+    return math.fsum(p * w.outcomes.equity for p, w in called) / total if total > 0.0 else None

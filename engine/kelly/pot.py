@@ -10,13 +10,16 @@ class PotFacts:
 
     ``total``: all chips in the pot. ``to_call``: what hero has to add to stay in. ``retained``: the c of the
     Kelly model: a hero who adds x and is called by all n live opponents wins ``retained + n x`` net. ``reach``: how
-    much of x each opponent can match, infinite where nothing is known; empty: all of it.
+    much of x each opponent can match, infinite where nothing is known; empty: all of it. ``ahead``: how much of the
+    total each opponent has put in beyond what of hero's chips he can match, below 0 where it is less; ``retained`` is
+    the total less their sum.
     """
 
     total: float
     to_call: float
     retained: float
     reach: tuple[float, ...] = ()
+    ahead: tuple[float, ...] = ()
 
 
 def chips_text(value: float) -> str:
@@ -38,7 +41,9 @@ def pot_facts(hero: float, opponents: Sequence[float], folded: float = 0.0, behi
     retained = total - sum(chips - hero for chips in opponents)
     reach = [chips + rest - hero for chips, rest in zip(opponents, behind, strict=False)]
     retained += sum(min(r, 0.0) for r in reach)
-    return PotFacts(total, max(0.0, *opponents, hero) - hero, retained, tuple(max(r, 0.0) for r in reach))
+    unmatched = reach or [0.0] * len(opponents)
+    ahead = tuple(chips - hero - min(r, 0.0) for chips, r in zip(opponents, unmatched, strict=False))
+    return PotFacts(total, max(0.0, *opponents, hero) - hero, retained, tuple(max(r, 0.0) for r in reach), ahead)
 
 
 def effective_stacks(hero: float, opponents: Sequence[float]) -> tuple[float, ...]:

@@ -3,6 +3,10 @@
 Beyond the SPEC's keys: ``can_raise`` (with a price: a raise is allowed too) and ``choices`` (the legal
 amounts of fixed limit, such as ``{"call": 10, "raise": 20}``). ``lose`` may be left out; it is then the rest.
 
+``reaction``: how opponents answer a bet (``engine.kelly.reaction_fields``); with ``rows`` these are the legal bets, and
+a price may be called too. ``orders``: the joint result in place of ``outcomes``; with ``behind`` in ``committed`` every
+side pot is then exact.
+
 A pot that everybody folds to pays rake where a flop was dealt (``flop_seen``), or where the house does not keep the
 rule "no flop, no drop" (``no_flop_no_drop``: false).
 
@@ -15,23 +19,34 @@ counts. With ``pot`` and ``to_call`` it is not known who has put in what, and a 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, cast
 
-from engine.fields import Bounds, specs_of
+from engine.fields import specs_of
 from engine.kelly.advice import Terms, Zero
-from engine.kelly.cassandra import estimate
-from engine.kelly.fields import CHIPS, LIMIT, ROUNDING, SHARE, RequestInputs, read_request_inputs
+from engine.kelly.fields import CHIPS, LIMIT, RequestInputs, read_request_inputs
 from engine.kelly.growth import Wager
+from engine.kelly.orders import Orders
+from engine.kelly.outcome_fields import OUTCOME_KEYS, counted_outcomes, read_orders, typed_outcomes
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.pot import PotFacts, chips_text, pot_facts
+from engine.kelly.reaction import BetRow, Reaction
+from engine.kelly.reaction_fields import read_reaction
 from engine.reading import Collector, bounded, one_of
 
-COMPOSED = ("outcomes", "showdowns", "zero_bet_means", "committed", "choices")
+COMPOSED = (
+    "outcomes",
+    "showdowns",
+    "orders",
+    "reaction",
+    "outcomes_by_callers",
+    "zero_bet_means",
+    "committed",
+    "choices",
+)
 KEYS = (*(spec.key for spec in specs_of(RequestInputs)), *COMPOSED)
 ACTIONS = ("call", "complete", "bet", "raise")
-PROBABILITY, AMOUNT, ABOVE_0 = bounded(SHARE), bounded(CHIPS), bounded(LIMIT)
-COUNT, COUNT_FROM_1 = (bounded(Bounds(at_least=low, at_most=2.0**63), whole=True) for low in (0, 1))
+AMOUNT, ABOVE_0 = bounded(CHIPS), bounded(LIMIT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +77,20 @@ def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyReq
     fields = Collector(value, KEYS)
     inputs = read_request_inputs(fields)
     opponents = _opponents(fields, inputs, outcomes)
-    found, never_loses = (outcomes, None) if outcomes is not None else _outcomes(fields, opponents)
-    facts, callers = _pot(fields, inputs, opponents)
-    terms = _terms(fields, inputs, facts)
+    result = _result(fields, opponents, outcomes)
+    facts, callers, chips = _pot(fields, inputs, opponents)
+    terms = _terms(fields, inputs, facts, result.reaction)
     if inputs.p_all_fold and facts.to_call and not (terms.can_raise or terms.choices):
         fields.note("p_all_fold", "a call makes nobody fold: allow a raise, with can_raise")
+    _check_folds(fields, inputs, result.reaction, chips)
     fields.done()
-    assert found is not None
+    assert result.outcomes is not None
     assert inputs.bankroll is not None
+    short = any(reach < inputs.bankroll for reach in facts.reach)
     wager = Wager(
         inputs.bankroll,
         facts.retained,
-        found,
+        result.outcomes,
         inputs.rake,
         inputs.rake_cap,
         inputs.p_all_fold,
@@ -81,8 +98,46 @@ def read_kelly_request(value: Any, outcomes: Outcomes | None = None) -> KellyReq
         callers,
         facts.reach,
         inputs.flop_seen or not inputs.no_flop_no_drop,
+        facts.ahead,
+        _answering(result.reaction, exact=result.law is not None and short),
+        chips.ranked(result.law) if result.law is not None and chips is not None and short else None,
     )
-    return KellyRequest(inputs, wager, terms, facts, never_loses)
+    return KellyRequest(inputs, wager, terms, facts, result.never_loses)
+
+
+@dataclass(frozen=True, slots=True)
+class _Chips:
+    """``committed``: what hero, the opponents and those who have folded have put in, and what each has left."""
+
+    hero: float
+    opponents: tuple[float, ...]
+    folded: float
+    behind: tuple[float, ...]
+
+    def ranked(self, law: Orders) -> Orders:
+        """Return a joint result with these chips."""
+        most = tuple(c + b for c, b in zip(self.opponents, self.behind, strict=True))
+        return replace(law, chips=(self.hero, *self.opponents), most=most, dead=self.folded)
+
+
+def _answering(reaction: Reaction | None, *, exact: bool) -> Reaction | None:
+    """Return a reaction that matters; with ``exact`` the joint result has the outcomes of those who call."""
+    if reaction is None or not (reaction.rows or any(share != 0.0 for share in reaction.folds)):
+        return None
+    return replace(reaction, by_callers=()) if exact and not reaction.rows else reaction
+
+
+def _check_folds(fields: Collector, inputs: RequestInputs, reaction: Reaction | None, chips: _Chips | None) -> None:
+    """Note folds that cannot be: told twice, or of a player who is all in."""
+    if fields.given("reaction") and inputs.p_all_fold:
+        fields.note("p_all_fold", "give reaction or p_all_fold, not both")
+    all_in = [i for i, left in enumerate(chips.behind) if left == 0.0] if chips is not None else []
+    if all_in and inputs.p_all_fold > 0.0:
+        fields.note("p_all_fold", "an opponent who is all in cannot fold")
+    if reaction is None or not all_in:
+        return
+    if any(row.fold for row in reaction.rows) or any(reaction.folds[i] != 0.0 for i in all_in if reaction.folds):
+        fields.note("reaction", "an opponent who is all in cannot fold")
 
 
 def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | None) -> int:
@@ -98,70 +153,69 @@ def _opponents(fields: Collector, inputs: RequestInputs, outcomes: Outcomes | No
     return count or (outcomes.opponents if outcomes is not None else 0)
 
 
-def _outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None, bool | None]:
-    given = [key for key in ("outcomes", "showdowns") if fields.given(key)]
-    if not given:
-        fields.note("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
-        return None, None
-    if len(given) == 2:
-        fields.note("showdowns", "give outcomes or showdowns, not both")
-        return None, None
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What a showdown brings, as the request tells it. ``law``: the joint result, without chips."""
+
+    outcomes: Outcomes | None = None
+    never_loses: bool | None = None
+    reaction: Reaction | None = None
+    law: Orders | None = None
+
+
+def _result(fields: Collector, opponents: int, outcomes: Outcomes | None) -> _Result:
+    """Return the outcomes, and what answers a bet; ``outcomes``, of a run, take the place of the request's own."""
+    law = read_orders(fields, opponents) if fields.given("orders") else None
+    reaction = read_reaction(fields, opponents, law)
+    given = [key for key in ("outcomes", "showdowns", "orders") if fields.given(key)]
+    for key in given[1:]:
+        fields.note(key, f"give {given[0]} or {key}, not both")
+    never_loses = None
+    if reaction is not None and reaction.hands is not None:
+        if law is not None:
+            fields.note("orders", "hands of the reaction hold the outcomes: leave one of them out")
+        outcomes = reaction.hands.first(1.0)
+    elif outcomes is None and len(given) < 2:
+        outcomes, never_loses = _own_outcomes(fields, opponents, given, law, reaction)
+    if reaction is not None and opponents == 1 and outcomes is not None and not reaction.by_callers:
+        reaction = replace(reaction, by_callers=(((0,), outcomes),))
+    return _Result(outcomes, never_loses, reaction, law)
+
+
+def _own_outcomes(
+    fields: Collector, opponents: int, given: list[str], law: Orders | None, reaction: Reaction | None
+) -> tuple[Outcomes | None, bool | None]:
+    """Return the outcomes against all opponents that the request tells, and whether Cassandra's counts never lose."""
+    if given == ["showdowns"]:
+        return counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
     if given == ["outcomes"]:
-        return _typed_outcomes(fields.inside("outcomes", ("win", "split", "lose")), opponents), None
-    return _counted_outcomes(fields.inside("showdowns", ("win", "split", "total")), opponents)
+        return typed_outcomes(fields.inside("outcomes", OUTCOME_KEYS), opponents), None
+    if given == ["orders"]:
+        return None if law is None else law.outcomes, None
+    found = dict(reaction.by_callers).get(tuple(range(opponents))) if reaction is not None else None
+    if found is None and fields.good("reaction", "outcomes_by_callers"):
+        fields.note("outcomes", "this value is missing (or showdowns in its place)", incomplete=True)
+    return found, None
 
 
-def _typed_outcomes(fields: Collector, opponents: int) -> Outcomes | None:
-    win = fields.take("win", PROBABILITY, math.nan, required=True)
-    split = fields.take_all("split", PROBABILITY, math.nan)
-    lose = fields.take("lose", PROBABILITY, math.inf)
-    if not fields.good("win", "split", "lose"):
-        return None
-    if len(split) > opponents > 0:
-        fields.note("split", f"{len(split)} entries, but only {opponents} can share the pot with hero")
-        return None
-    kept = math.fsum((win, *split))
-    total = kept + lose if math.isfinite(lose) else max(kept, 1.0)
-    if abs(total - 1.0) > ROUNDING:
-        fields.note("win", f"win, split and lose add up to {total:.9g}, not to 1")
-        return None
-    if math.isinf(lose):
-        lose = max(0.0, 1.0 - kept)
-    scale = total if abs(total - 1.0) > 1e-12 else 1.0
-    padded = (*split, *([0.0] * (opponents - len(split))))
-    return Outcomes(win / scale, tuple(p / scale for p in padded), lose / scale)
-
-
-def _counted_outcomes(fields: Collector, opponents: int) -> tuple[Outcomes | None, bool | None]:
-    win, split = (fields.take(key, COUNT, math.nan, required=True) for key in ("win", "split"))
-    total = fields.take("total", COUNT_FROM_1, math.nan, required=True)
-    if not fields.good("win", "split", "total"):
-        return None, None
-    if win + split > total:
-        fields.note("total", f"{win:d} won and {split:d} split are more than all {total:d} showdowns")
-        return None, None
-    if opponents >= total:
-        fields.note("total", f"{opponents} opponents need more than {total:d} showdowns")
-        return None, None
-    return estimate(int(win), int(split), int(total), opponents), win + split == total
-
-
-def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None]:
-    """Return the pot and how many opponents' chips a call is for, None for those of all.
+def _pot(fields: Collector, inputs: RequestInputs, opponents: int) -> tuple[PotFacts, float | None, _Chips | None]:
+    """Return the pot, how many opponents' chips a call is for, None for those of all, and who has put in what.
 
     A plain ``pot`` with a price is what a call wins. As far as it holds a price for each opponent those are
     their bets, and the rest is retained; where it holds less, so many fewer have bet.
     """
     pot, price, bankroll = inputs.pot, inputs.to_call, inputs.bankroll
     if fields.given("committed"):
-        return _committed(fields, inputs, opponents), None
+        chips = _committed(fields, opponents)
+        return pot_facts(chips.hero, chips.opponents, chips.folded, chips.behind), None, chips
     if bankroll is not None and price > bankroll:
         fields.note("to_call", f"more than the bankroll of {chips_text(bankroll)}: give the part that can be called")
     bets = min(opponents * price, pot)
-    return PotFacts(pot, price, pot - bets), bets / price if price > 0.0 else None
+    ahead = (bets / opponents,) * opponents if opponents else ()
+    return PotFacts(pot, price, pot - bets, (), ahead), bets / price if price > 0.0 else None, None
 
 
-def _committed(fields: Collector, inputs: RequestInputs, opponents: int) -> PotFacts:
+def _committed(fields: Collector, opponents: int) -> _Chips:
     for key in ("pot", "to_call"):
         if fields.given(key):
             fields.note(key, "worked out from committed: leave one of them out")
@@ -174,19 +228,18 @@ def _committed(fields: Collector, inputs: RequestInputs, opponents: int) -> PotF
     behind = inside.take_all("behind", AMOUNT, math.inf, required=False)
     if behind and inside.good("behind", "opponents") and len(behind) != len(chips):
         inside.note("behind", f"{len(behind)} entries for {len(chips)} opponents")
-    if 0.0 in behind and inputs.p_all_fold > 0.0:
-        fields.note("p_all_fold", "an opponent who is all in cannot fold")
-    return pot_facts(hero, chips, folded, behind)
+    return _Chips(hero, chips, folded, behind)
 
 
-def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts) -> Terms:
+def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts, reaction: Reaction | None) -> Terms:
     zero = fields.take("zero_bet_means", one_of("check", "fold"), None)
     faced = facts.to_call > 0.0
     if faced and zero == "check":
         fields.note("zero_bet_means", f"there are {chips_text(facts.to_call)} to call: adding nothing is a fold")
     if inputs.can_raise and not faced and fields.good("committed", "to_call"):
         fields.note("can_raise", "there is nothing to call, hence nothing to raise")
-    low, high = inputs.min_bet, inputs.max_bet
+    low, high, price = inputs.min_bet, inputs.max_bet, facts.to_call if faced else 0.0
+    rows = reaction.rows if reaction is not None else ()
     if high is not None and fields.good("min_bet", "max_bet") and low > high:
         fields.note("min_bet", f"the minimum of {chips_text(low)} is above the maximum of {chips_text(high)}")
     return Terms(
@@ -197,8 +250,18 @@ def _terms(fields: Collector, inputs: RequestInputs, facts: PotFacts) -> Terms:
         zero=cast(Zero, zero or ("fold" if faced else "check")),
         price=facts.to_call if faced else None,
         can_raise=inputs.can_raise,
-        choices=_choices(fields, facts.to_call if faced else 0.0, high),
+        choices=_listed(fields, rows, price) if rows else _choices(fields, price, high),
     )
+
+
+def _listed(fields: Collector, rows: tuple[BetRow, ...], price: float) -> tuple[tuple[str, float], ...]:
+    """Return the amounts of a reaction that lists its bets: these, and a call where there is a price."""
+    if fields.given("choices"):
+        fields.note("choices", "the reaction lists the bets already: leave one of them out")
+    if any(row.bet <= price for row in rows):
+        fields.note("reaction.rows", f"with {chips_text(price)} to call a bet has to be more than that")
+    bets = tuple(("raise" if price else "bet", row.bet) for row in rows)
+    return (("call", price), *bets) if price else bets
 
 
 def _choices(fields: Collector, price: float, most: float | None) -> tuple[tuple[str, float], ...]:

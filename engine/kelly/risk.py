@@ -1,11 +1,10 @@
 """Beyond the advice: the long run, the sampling error, an equity a few points off, shrinkage."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.kelly.advice import Advice, Terms, advise_bet
-from engine.kelly.growth import Wager, growth
-from engine.kelly.outcomes import shifted
+from engine.kelly.growth import Wager
 from engine.kelly.solver import optimal_fraction, response
 
 Z95 = 1.96
@@ -35,7 +34,7 @@ def long_run(wager: Wager, advice: Advice) -> LongRun:
     if advice.fraction == 0.0:
         return LongRun(None, None, 1.0 if bet.chips else 0.0)
     k = bet.chips / (wager.bankroll * advice.fraction)
-    gain = growth(wager, wager.bankroll * advice.fraction) - zero.growth
+    gain = advice.peak - zero.growth
     share = (bet.growth - zero.growth) / gain if gain > 0.0 else None
     return LongRun(share, k * (2.0 - k), min(1.0, 0.5 ** (2.0 / k - 1.0)) if k else 0.0)
 
@@ -48,14 +47,14 @@ class Shrunk:
     fraction: float
 
 
-def shrunk(wager: Wager, stderr: float) -> Shrunk:
-    """Shrink the optimum f for a win probability of standard error s.
+def shrunk(wager: Wager, stderr: float, fraction: float | None = None) -> Shrunk:
+    """Shrink the optimum f for a win probability of standard error s; ``fraction``: f, where it is known.
 
     ``f^2 / (f^2 + (df/dp)^2 s^2)`` (Baker and McHale 2013, "Optimal betting under parameter uncertainty"),
     where df/dp is how fast the optimum moves with the win probability: (b + 1)/b at odds of b to 1, that is
     without retained pot, splits and rake.
     """
-    f = optimal_fraction(wager)
+    f = optimal_fraction(wager) if fraction is None else fraction
     if f == 0.0:
         return Shrunk(0.0, 0.0)
     factor = f * f / (f * f + (response(wager, f) * stderr) ** 2)
@@ -77,9 +76,7 @@ def interval(wager: Wager, terms: Terms, stderr: float) -> Span:
 
 def sensitivity(wager: Wager, terms: Terms, points: float = POINTS) -> Span:
     """Return the advice if the true equity is ``points`` lower and higher (0.03 = three points)."""
-    low, high = (
-        advise_bet(replace(wager, outcomes=shifted(wager.outcomes, change)), terms) for change in (-points, points)
-    )
+    low, high = (advise_bet(wager.shifted(change), terms) for change in (-points, points))
     return Span(low, high)
 
 

@@ -29,7 +29,8 @@ class Doubt:
 def doubt_of(request: KellyRequest, points: float) -> Doubt:
     """Return the advice under doubt of so many points."""
     wager, terms = request.wager, request.terms
-    span, factor = sensitivity(wager, terms, points), shrunk(wager, points).factor
+    span = sensitivity(wager, terms, points)
+    factor = shrunk(wager, points, advise_bet(wager, terms).fraction).factor
     less = advise_bet(wager, replace(terms, multiplier=terms.multiplier * factor)).best.chips if factor else 0.0
     return Doubt(points, span.low.best.chips, span.high.best.chips, factor, less)
 

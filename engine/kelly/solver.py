@@ -13,11 +13,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kelly.growth import Piece, Wager, growth, piece_at, pieces
+from engine.kelly.best_bet import drift, landscape, last_above
+from engine.kelly.growth import Wager, all_fold, growth, piece_at, pieces
+from engine.kelly.piece import Piece
 
 MAX_STEPS = 200
 """Far more than needed: at most 55 in 20,000 random wagers, the most where hero hardly ever loses."""
 BELOW_ONE = math.nextafter(1.0, 0.0)
+LEAST = 1e-12
+"""The smallest bet, in bankrolls, that counts as one."""
 
 
 def optimal_fraction(wager: Wager) -> float:
@@ -74,6 +78,8 @@ def response(wager: Wager, x: float) -> float:
     term: ``(B (1-x) + 1) / (V (1-x) + A)``, B = a/(1+ax+k) of a win, V = sum p (a/(1+ax+k))^2 without the
     losing term. With no pot and no ties it is (b + 1)/b at odds of b to 1.
     """
+    if wager.reaction is not None or wager.orders is not None:
+        return drift(wager, x) if 0.0 < x < 1.0 else 0.0
     if wager.outcomes.win <= 0.0:
         return 0.0
     rows = piece_at(wager, x).rows
@@ -90,6 +96,8 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
     The baseline is the growth of a check, or 0 of a fold. None where no bet does better, or where the whole
     bankroll does.
     """
+    if wager.reaction is not None:
+        return _last_bet(wager, baseline)
     low, high = optimal_fraction(wager) * wager.bankroll, wager.bankroll
     if wager.p_all_fold:  # what folds win comes with the smallest bet
         low = max(low, math.ulp(high))
@@ -103,21 +111,44 @@ def zero_growth_bet(wager: Wager, baseline: float) -> float | None:
     return low
 
 
+def _last_bet(wager: Wager, baseline: float) -> float | None:
+    """Return ``zero_growth_bet`` where opponents answer the bet; None too where only some bets are there."""
+    assert wager.reaction is not None
+    if wager.reaction.rows:
+        return None
+    found = last_above(landscape(wager), LEAST, 1.0, math.nextafter(baseline, math.inf))
+    return None if found is None or found >= BELOW_ONE else found * wager.bankroll
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GrowthCurve:
-    """Growth over the bet: ``chips`` and ``growth`` float64[points], a first point at 0 is the check."""
+    """Growth over the bet: ``chips`` and ``growth`` float64[points], a first point at 0 is the check.
+
+    ``folds`` float64[points]: how likely nobody calls that bet.
+    """
 
     chips: NDArray[np.float64]
     growth: NDArray[np.float64]
+    folds: NDArray[np.float64]
 
 
 def growth_curve(wager: Wager, *, start: float = 0.0, upto: float | None = None, points: int = 201) -> GrowthCurve:
     """Sample the growth at evenly spaced bets from ``start`` to ``upto`` chips (None: the bankroll).
 
-    Where the whole bankroll can be lost the last point is just below it: the growth there is minus infinity.
+    Where the whole bankroll can be lost the last point is just below it: the growth there is minus infinity. Where only
+    some bets are there the points are those, after ``start``.
     """
     most = wager.bankroll if upto is None else min(upto, wager.bankroll)
-    if wager.outcomes.lose > 0.0:
+    if wager.outcomes.lose > 0.0 or wager.reaction is not None:
         most = min(most, wager.bankroll * (1.0 - 1e-6))
-    chips = np.linspace(min(start, most), most, points)
-    return GrowthCurve(chips, np.array([growth(wager, float(c)) for c in chips]))
+    rows = wager.reaction.rows if wager.reaction is not None else ()
+    if rows:
+        chips = np.array([start, *(row.bet for row in rows if start < row.bet <= most)])
+    else:
+        chips = np.linspace(min(start, most), most, points)
+    if wager.reaction is None or rows:
+        values = np.array([growth(wager, float(c)) for c in chips])
+    else:
+        values = landscape(wager).values(chips / wager.bankroll)
+        values[chips == 0.0] = growth(wager, 0.0)
+    return GrowthCurve(chips, values, np.array([all_fold(wager, float(c)) for c in chips]))

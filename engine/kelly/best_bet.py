@@ -1,0 +1,343 @@
+"""The best bet where the growth need not be concave: opponents who answer a bet, with folds, hands and sets of callers.
+
+The growth is a sum of terms, the probability that a set calls times its growth when it does. The probability is a
+polynomial in f = (x / (P + x))^(1/n), the share that folds by pot odds; the growth is concave on each *patch* (where
+what is won is linear and the hand at the boundary of calling stays the same). So on an interval both have simple
+bounds, and with them the derivative. Branch and bound: an interval is given up where the growth cannot exceed the best
+value found, by the tent that the bounds of the derivative span over its ends, and halved otherwise. What is left in the
+end differs from the maximum by less than ``TOLERANCE``; the root of the derivative beside it is then found by halving.
+
+Intervals are taken in v = x^(1/n), in which the derivative is bounded near 0 too. Shares of the bankroll throughout.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.kelly.growth import Wager, pieces
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.piece import Piece
+
+Array = NDArray[np.float64]
+_Part = tuple[tuple[float, ...], tuple[Piece, ...] | None]
+"""A term: its probability, a polynomial in f, and its pieces; None: nobody calls."""
+TOLERANCE = 1e-13
+"""How far the growth of the bet found may be below the maximum; more than rounding takes."""
+MOST_INTERVALS = 20_000
+"""With more than so many at a time the growth is flat: the tolerance grows tenfold."""
+STEPS = 200
+ROUNDING = 4e-16
+DIFFERENCE = 1e-5
+BELOW_ONE = math.nextafter(1.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landscape:
+    """The growth of all bets: ``ends`` float64[patches + 1], and on each patch terms with rows.
+
+    ``weights`` float64[patches, terms, degree + 1]: the probability of a term, a polynomial in f, lowest power first.
+    ``rows`` float64[3, patches, terms, rows]: p, a, k with growth ``sum p ln(1 + a x + k)``; p 0 where there is none.
+    ``pot`` is P in bankrolls, ``roots`` the n of f.
+    """
+
+    ends: Array
+    weights: Array
+    rows: Array
+    pot: float
+    roots: int
+
+    def folded(self, x: Array) -> Array:
+        """Return f at each bet ``x``, float64[bets]."""
+        if self.pot <= 0.0:
+            return np.ones_like(x)
+        return np.asarray((x / (self.pot + x)) ** (1.0 / self.roots))
+
+    def patch_of(self, x: Array) -> NDArray[np.intp]:
+        """Return the patch of each bet ``x`` float64[bets], the one before it at an end, int64[bets]."""
+        return np.clip(np.searchsorted(self.ends, x) - 1, 0, len(self.ends) - 2)
+
+    def values(self, x: Array, patch: NDArray[np.intp] | None = None) -> Array:
+        """Return the growth of each bet ``x`` float64[bets], likewise; minus infinity where everything may be lost."""
+        patch = self.patch_of(x) if patch is None else patch
+        weight = _power_sum(self.weights[patch], self.folded(x)[:, None])
+        terms = self._logs(x, patch)
+        return np.asarray(np.where(weight > 0.0, weight * terms, 0.0).sum(axis=1))
+
+    def slopes(self, x: Array, patch: NDArray[np.intp]) -> Array:
+        """Return the derivative of the growth by v at each bet ``x``, seen from within its patch, float64[bets]."""
+        f, pot, n = self.folded(x)[:, None], self.pot, self.roots
+        coefficients = self.weights[patch]
+        rising = _power_sum(coefficients[..., 1:] * np.arange(1.0, coefficients.shape[-1]), f)
+        df = pot * (pot + x) ** (-1.0 / n - 1.0) if pot > 0.0 else np.zeros_like(x)
+        by_share = rising * self._logs(x, patch) * df[:, None]
+        by_bet = _power_sum(coefficients, f) * self._log_slopes(x, patch) * (n * x ** ((n - 1) / n))[:, None]
+        return np.asarray((by_share + by_bet).sum(axis=1))
+
+    def slope_bounds(self, low: Array, high: Array, patch: NDArray[np.intp]) -> tuple[Array, Array]:
+        """Return bounds, float64[intervals], of the derivative of the growth by v between two bets of a patch each."""
+        n, pot = self.roots, self.pot
+        coefficients = self.weights[patch]
+        f = self.folded(low)[:, None], self.folded(high)[:, None]
+        weight_low, weight_high = _power_bounds(coefficients, *f)
+        weight = np.maximum(weight_low, 0.0), np.maximum(weight_high, 0.0)
+        rising = _power_bounds(coefficients[..., 1:] * np.arange(1.0, coefficients.shape[-1]), *f)
+        if pot > 0.0:  # df/dv falls, dx/dv rises
+            df = pot * (pot + high) ** (-1.0 / n - 1.0), pot * (pot + low) ** (-1.0 / n - 1.0)
+        else:
+            df = np.zeros_like(low), np.zeros_like(low)
+        dx = n * low ** ((n - 1) / n), n * high ** ((n - 1) / n)
+        value, slope = self._term_bounds(low, high, patch)
+        by_share = _product(_product(rising, (df[0][:, None], df[1][:, None])), value)
+        by_bet = _product(weight, _product(slope, (dx[0][:, None], dx[1][:, None])))
+        return (by_share[0] + by_bet[0]).sum(axis=1), (by_share[1] + by_bet[1]).sum(axis=1)
+
+    def _term_bounds(
+        self, low: Array, high: Array, patch: NDArray[np.intp]
+    ) -> tuple[tuple[Array, Array], tuple[Array, Array]]:
+        """Return bounds of each term's growth and of its derivative by x: concave, both follow from the ends."""
+        at_low, at_high = self._logs(low, patch), self._logs(high, patch)
+        steep, flat = self._log_slopes(low, patch), self._log_slopes(high, patch)
+        width = (high - low)[:, None]
+        top = np.minimum(at_low + np.maximum(steep, 0.0) * width, at_high - np.minimum(flat, 0.0) * width)
+        return (np.minimum(at_low, at_high), top), (flat, steep)
+
+    def _logs(self, x: Array, patch: NDArray[np.intp]) -> Array:
+        p, net = self.rows[0][patch], self._nets(x, patch)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            logs = np.log1p(np.maximum(net, -1.0))
+        return np.asarray(np.where(p > 0.0, p * logs, 0.0).sum(axis=2))
+
+    def _log_slopes(self, x: Array, patch: NDArray[np.intp]) -> Array:
+        p, a = self.rows[0][patch], self.rows[1][patch]
+        left = 1.0 + self._nets(x, patch)
+        return np.asarray(np.where(p > 0.0, p * a / np.where(left > 0.0, left, 5e-17), 0.0).sum(axis=2))
+
+    def _nets(self, x: Array, patch: NDArray[np.intp]) -> Array:
+        return np.asarray(self.rows[1][patch] * x[:, None, None] + self.rows[2][patch])
+
+
+def _power_sum(coefficients: Array, f: Array) -> Array:
+    total = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], f.shape))
+    for i in range(coefficients.shape[-1] - 1, -1, -1):
+        total = total * f + coefficients[..., i]
+    return total
+
+
+def _power_bounds(coefficients: Array, low: Array, high: Array) -> tuple[Array, Array]:
+    """Bound polynomials on 0 <= low <= f <= high."""
+    least = most = np.zeros(np.broadcast_shapes(coefficients.shape[:-1], low.shape))
+    for i in range(coefficients.shape[-1] - 1, -1, -1):
+        least, most = _product((least, most), (low, high))
+        least, most = least + coefficients[..., i], most + coefficients[..., i]
+    return least, most
+
+
+def _product(one: tuple[Array, Array], other: tuple[Array, Array]) -> tuple[Array, Array]:
+    ends = [a * b for a in one for b in other]
+    return (
+        np.minimum(np.minimum(ends[0], ends[1]), np.minimum(ends[2], ends[3])),
+        np.maximum(np.maximum(ends[0], ends[1]), np.maximum(ends[2], ends[3])),
+    )
+
+
+def landscape(wager: Wager) -> Landscape:
+    """Return the growth of all bets of a wager with a reaction that has no rows, or with none."""
+    reaction = wager.reaction
+    if reaction is not None and reaction.hands is not None and reaction.pot_odds:
+        return _by_hands(wager)
+    pot = wager.middle / wager.bankroll
+    if reaction is None:
+        parts: list[_Part] = [((wager.p_all_fold,), None), ((1.0 - wager.p_all_fold,), pieces(wager))]
+        return _joined(wager, [part for part in parts if part[0][0] > 0.0], pot, 1)
+    outcomes = dict(reaction.by_callers)
+    parts = [(_chance((), reaction.folds, pot), None)]
+    for callers in reaction.possible():
+        against = outcomes.get(callers)
+        if reaction.hands is not None:
+            against = reaction.hands.first(1.0 - (reaction.folds[0] or 0.0))
+        parts.append((_chance(callers, reaction.folds, pot), pieces(wager.called_by(callers, against))))
+    return _joined(wager, parts, pot, len(reaction.folds) if reaction.pot_odds else 1)
+
+
+def _chance(callers: Sequence[int], folds: Sequence[float | None], pot: float) -> tuple[float, ...]:
+    """Return the probability that just these call, a polynomial in f; without a pot f is 1."""
+    product = np.ones(1)
+    for i, share in enumerate(folds):
+        known = 1.0 if share is None and pot <= 0.0 else share
+        if known is None:
+            factor = np.array([1.0, -1.0] if i in callers else [0.0, 1.0])
+        else:
+            factor = np.array([1.0 - known if i in callers else known])
+        product = np.convolve(product, factor)
+    return tuple(float(c) for c in product)
+
+
+def _joined(wager: Wager, parts: Iterable[_Part], pot: float, roots: int) -> Landscape:
+    """Return the landscape of terms given as (probability, pieces; None: nobody calls)."""
+    nobody = (Piece(0.0, 1.0, ((1.0, 0.0, wager.won_by_folds / wager.bankroll),)),)
+    terms = [(weight, nobody if of is None else of) for weight, of in parts]
+    ends = sorted({0.0, 1.0, *(piece.low for _, of in terms for piece in of)})
+    degree = max(len(weight) for weight, _ in terms)
+    width = max(len(piece.rows) for _, of in terms for piece in of)
+    weights = np.zeros((len(ends) - 1, len(terms), degree))
+    rows = np.zeros((3, len(ends) - 1, len(terms), width))
+    for t, (weight, of) in enumerate(terms):
+        weights[:, t, : len(weight)] = weight
+        for m, low in enumerate(ends[:-1]):
+            piece = next(piece for piece in reversed(of) if piece.low <= low)
+            rows[:, m, t, : len(piece.rows)] = np.array(piece.rows).T
+    return Landscape(np.array(ends), weights, rows, pot, roots)
+
+
+def _by_hands(wager: Wager) -> Landscape:
+    """Return the landscape of one opponent who calls with his best hands: a patch for each hand at the boundary."""
+    assert wager.reaction is not None
+    assert wager.reaction.hands is not None
+    hands, pot = wager.reaction.hands, wager.middle / wager.bankroll
+    if pot <= 0.0:  # nobody ever calls
+        return _joined(wager, [((1.0,), None)], 0.0, 1)
+    any_ = pieces(wager.called_by((0,), Outcomes(1.0, (1.0,), 1.0)))  # the three nets; the chances are put in here
+    upto, sums = np.array(hands.upto), np.array(hands.sums)
+    reached = pot * (1.0 - upto[1:]) / upto[1:]  # from this bet on the hand before it is at the boundary
+    ends = np.unique(np.concatenate([[0.0, 1.0], reached[(reached > 0.0) & (reached < 1.0)], [p.low for p in any_]]))
+    middle = 0.5 * (ends[:-1] + ends[1:])
+    at = np.clip(np.searchsorted(upto, pot / (pot + middle)) - 1, 0, len(upto) - 2)
+    weights, rows = np.zeros((len(middle), 3, 2)), np.zeros((3, len(middle), 3, 3))
+    weights[:, 0] = [0.0, 1.0]
+    weights[:, 1] = [1.0, 0.0]
+    weights[:, 2, 0], weights[:, 2, 1] = 1.0 - upto[at], -1.0
+    rows[0, :, 0, 0], rows[2, :, 0, 0] = 1.0, wager.won_by_folds / wager.bankroll
+    rows[0, :, 1] = sums[at]
+    rows[0, :, 2] = (sums[at + 1] - sums[at]) / (upto[at + 1] - upto[at])[:, None]
+    piece = np.searchsorted([p.low for p in any_], middle) - 1
+    nets = np.array([p.rows for p in any_])[piece]  # float64[patches, 3, (p, a, k)]
+    rows[1:, :, 1:] = np.moveaxis(nets[:, :, 1:], 2, 0)[:, :, None]
+    return Landscape(ends, weights, rows, pot, 1)
+
+
+def highest(land: Landscape, low: float, high: float) -> tuple[float, float]:
+    """Return the bet from ``low`` to ``high`` that grows the bankroll most, and its growth; the smallest of equals."""
+    high = min(high, BELOW_ONE)
+    if not low < high:
+        return low, float(land.values(np.array([low]))[0])
+    inner = land.ends[(land.ends > low) & (land.ends < high)]
+    ends = np.concatenate([[low], inner, [high]])
+    left, right = ends[:-1], ends[1:]
+    patch = land.patch_of(right)
+    best, tolerance = (low, -math.inf), TOLERANCE
+    for _ in range(STEPS):
+        left, right, patch, best = _halved(land, left, right, patch, best, tolerance)
+        if not len(left):
+            break
+        if len(left) > MOST_INTERVALS:
+            tolerance *= 10.0
+    return _polished(land, best, low, high)
+
+
+def _halved(
+    land: Landscape, left: Array, right: Array, patch: NDArray[np.intp], best: tuple[float, float], tolerance: float
+) -> tuple[Array, Array, NDArray[np.intp], tuple[float, float]]:
+    """Return the halves of the intervals that may hold a better bet than ``best``, and the best of their ends."""
+    middle = 0.5 * (left + right)
+    values = land.values(left, patch), land.values(right, patch)
+    for x, found in zip((left, right), values, strict=True):
+        i = int(np.argmax(found))
+        if found[i] > best[1] or (found[i] == best[1] and x[i] < best[0]):
+            best = float(x[i]), float(found[i])
+    keep = (_tops(land, left, right, patch, *values) > best[1] + tolerance) & (middle > left) & (middle < right)
+    left, middle, right, patch = left[keep], middle[keep], right[keep], patch[keep]
+    halves = np.concatenate([left, middle]), np.concatenate([middle, right]), np.concatenate([patch, patch])
+    return *halves, best
+
+
+def _tops(
+    land: Landscape, left: Array, right: Array, patch: NDArray[np.intp], at_left: Array, at_right: Array
+) -> Array:
+    """Bound the growth on each interval from above: the tent over its values at both ends."""
+    least, most = land.slope_bounds(left, right, patch)
+    width = right ** (1.0 / land.roots) - left ** (1.0 / land.roots)
+    one_way = (least >= 0.0) | (most <= 0.0)
+    spread = np.where(one_way, 1.0, most - least)
+    where = np.clip((at_right - at_left - least * width) / spread, 0.0, width)
+    tent = np.minimum(at_left + most * where, at_right - least * (width - where))
+    return np.asarray(np.where(one_way, np.maximum(at_left, at_right), tent))
+
+
+def _polished(land: Landscape, best: tuple[float, float], low: float, high: float) -> tuple[float, float]:
+    """Return the root of the derivative beside the best bet, where that is no end of a patch."""
+    found, slack = best, ROUNDING * max(1.0, abs(best[1]))
+    sides = {int(np.searchsorted(land.ends, best[0], side=side)) - 1 for side in ("left", "right")}
+    for i in sorted({min(max(side, 0), len(land.ends) - 2) for side in sides}):
+        patch = np.array([i])
+        floor, ceiling = max(land.ends[patch[0]], low), min(land.ends[patch[0] + 1], high)
+        x = _root(land, patch, best[0], floor, ceiling)
+        value = float(land.values(np.array([x]), patch)[0])
+        if value >= best[1] - slack:
+            found = x, value
+    return found
+
+
+def _root(land: Landscape, patch: NDArray[np.intp], x: float, floor: float, ceiling: float) -> float:
+    """Return where the derivative changes its sign near ``x``, the end of the patch where it does not."""
+
+    def slope(at: float) -> float:
+        return float(land.slopes(np.array([at]), patch)[0])
+
+    if not floor <= x <= ceiling:
+        return x
+    upward = slope(x) > 0.0
+    step, end = max(1e-9 * x, 1e-15), ceiling if upward else floor
+    while True:
+        other = min(x + step, ceiling) if upward else max(x - step, floor)
+        if (slope(other) > 0.0) != upward:
+            break
+        if other == end:
+            return x
+        step *= 4.0
+    low, high = (x, other) if upward else (other, x)
+    while low < (middle := 0.5 * (low + high)) < high:
+        low, high = (middle, high) if slope(middle) > 0.0 else (low, middle)
+    return low
+
+
+def last_above(land: Landscape, low: float, high: float, level: float) -> float | None:
+    """Return the largest bet from ``low`` to ``high`` that grows at least ``level``; None where none does."""
+    high = min(high, BELOW_ONE)
+    inner = land.ends[(land.ends > low) & (land.ends < high)]
+    ends = np.concatenate([[low], inner, [high]])
+    waiting = [(ends[i : i + 1], ends[i + 1 : i + 2]) for i in range(len(ends) - 1)]
+    while waiting:
+        left, right = waiting.pop()
+        patch = land.patch_of(right)
+        values = land.values(left, patch), land.values(right, patch)
+        if values[1][0] >= level:
+            return float(right[0])
+        middle = 0.5 * (left + right)
+        if not left[0] < middle[0] < right[0] or _tops(land, left, right, patch, *values)[0] < level:
+            continue
+        waiting += [(left, middle), (middle, right)]
+    return low if land.values(np.array([low]))[0] >= level else None
+
+
+def drift(wager: Wager, x: float) -> float:
+    """Return how fast the best bet ``x`` moves with the equity against all who call it, dx/dp.
+
+    By implicit differentiation of the derivative's root, with differences; 0 where a bend of the growth holds it.
+    """
+    step = DIFFERENCE * x
+    lands = [landscape(wager.shifted(change)) for change in (-DIFFERENCE, DIFFERENCE)]
+    land = landscape(wager)
+    patch = land.patch_of(np.array([x]))
+    if not land.ends[patch[0]] + step < x < land.ends[patch[0] + 1] - step:
+        return 0.0
+    by_equity = [float(one.slopes(np.array([x]), one.patch_of(np.array([x])))[0]) for one in lands]
+    roots = [at ** (1.0 / land.roots) for at in (x - step, x + step)]
+    by_bet = [float(land.slopes(np.array([at]), patch)[0]) for at in (x - step, x + step)]
+    bend = (by_bet[1] - by_bet[0]) / (roots[1] - roots[0])
+    if bend >= 0.0:
+        return 0.0
+    moved = -(by_equity[1] - by_equity[0]) / (2.0 * DIFFERENCE) / bend
+    return float(max(moved, 0.0) * land.roots * x ** ((land.roots - 1) / land.roots))

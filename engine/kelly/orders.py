@@ -1,0 +1,128 @@
+"""Side pots paid exactly: from the joint result, who beats whom and who ties.
+
+Every pot goes to the best of those who are in it, ties share it. An opponent matches hero as far as his chips go, so a
+chip more of hero's is won from those who still can: from the best of them and hero, whoever was best in the main pot.
+The house rakes the main pot first; a part of a bet that nobody called goes back and is not raked.
+"""
+
+import math
+from dataclasses import dataclass, replace
+
+from engine.kelly.outcomes import Outcomes, shifted
+from engine.kelly.piece import Piece, stretches
+from engine.kelly.pot import side_pots
+from engine.kelly.reaction import Callers
+
+Ranks = tuple[int, ...]
+"""The place of each player at a showdown, hero's first; 0 is the best, the same number a tie."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """A joint law with the chips of those whom it ranks.
+
+    ``chances``: (probability, ranks), which add up to 1. ``chips``: what each has put in, hero first; ``most``: what
+    each opponent can put in at most, infinite: enough. ``gone``: chips of opponents who fold to the bet, ``dead``:
+    of nobody. ``start``: the least that hero adds; opponents who have not put that in come up to it.
+    """
+
+    chances: tuple[tuple[float, Ranks], ...]
+    chips: tuple[float, ...]
+    most: tuple[float, ...]
+    dead: float = 0.0
+    gone: tuple[float, ...] = ()
+    start: float = 0.0
+
+    @property
+    def outcomes(self) -> Outcomes:
+        """The outcomes for the main pot."""
+        return order_outcomes(self.chances)
+
+    def among(self, callers: Callers) -> "Orders":
+        """Return the law when only these opponents call a bet; the chips of the others stay where they are."""
+        kept = [0, *(i + 1 for i in callers)]
+        found: dict[Ranks, float] = {}
+        for p, ranks in self.chances:
+            key = tuple(ranks[i] for i in kept)
+            found[key] = found.get(key, 0.0) + p
+        return replace(
+            self,
+            chances=tuple((p, ranks) for ranks, p in found.items()),
+            chips=tuple(self.chips[i] for i in kept),
+            most=tuple(self.most[i] for i in callers),
+            gone=tuple(c for i, c in enumerate(self.chips) if i not in kept),
+            start=max(self.start, *(c - self.chips[0] for c in self.chips)),
+        )
+
+    def pieces(self, bankroll: float, rake: float, cap: float | None) -> tuple[Piece, ...]:
+        """Return the concave pieces of the growth when these opponents call, from ``start`` to the whole bankroll."""
+        pots, contested = self._first_pots(rake, cap)
+        limits = [(most - self.chips[0]) / bankroll for most in self.most]
+        full = math.inf if cap is None or not rake else cap / rake / bankroll
+        won = [sum(kept * _share(ranks, players) for kept, players in pots) / bankroll for _, ranks in self.chances]
+        found: list[Piece] = []
+        begin = min(self.start / bankroll, 1.0)
+        for low, high, callers, charge in stretches(begin, limits, len(limits), contested / bankroll, full, rake):
+            players = frozenset([0, *(i + 1 for i, limit in enumerate(limits) if limit > low)])
+            more = [(callers + 1) * (1.0 - charge) * _share(ranks, players) for _, ranks in self.chances]
+            found.append(Piece(0.0 if not found else low, high, self._rows(won, more, low)))
+            won = [w + m * (high - low) for w, m in zip(won, more, strict=True)]
+        return tuple(found)
+
+    def _rows(self, won: list[float], more: list[float], low: float) -> tuple[tuple[float, float, float], ...]:
+        """Return the rows of a piece, results that pay the same together; the worst is the last."""
+        rows: dict[tuple[float, float], float] = {}
+        for (p, _), win, slope in zip(self.chances, won, more, strict=True):
+            key = (slope - 1.0, win - slope * low)
+            rows[key] = rows.get(key, 0.0) + p
+        return tuple((p, a, k) for (a, k), p in sorted(rows.items(), reverse=True) if p > 0.0)
+
+    def _first_pots(self, rake: float, cap: float | None) -> tuple[list[tuple[float, frozenset[int]]], float]:
+        """Return the pots that hero is in when he adds ``start``, after the rake, and how much of them is raked."""
+        level = self.chips[0] + self.start
+        inside = [level, *(max(c, min(m, level)) for c, m in zip(self.chips[1:], self.most, strict=True))]
+        live = [*(True for _ in inside), *(False for _ in self.gone)]
+        left, contested = math.inf if cap is None else cap, 0.0
+        found = []
+        for amount, players in side_pots([*inside, *self.gone], live, self.dead):
+            if 0 not in players:
+                continue
+            charge = min(rake * amount, left) if len(players) > 1 else 0.0
+            contested += amount if len(players) > 1 else 0.0
+            left -= charge
+            found.append((amount - charge, players))
+        return found, contested
+
+
+def _share(ranks: Ranks, players: frozenset[int]) -> float:
+    """Return hero's share of a pot that these players contest."""
+    best = min(ranks[i] for i in players)
+    return 1.0 / sum(ranks[i] == best for i in players) if ranks[0] == best else 0.0
+
+
+def order_outcomes(chances: tuple[tuple[float, Ranks], ...]) -> Outcomes:
+    """Return hero's outcomes for a pot that everybody is in."""
+    opponents = len(chances[0][1]) - 1
+    found = [0.0] * (opponents + 2)
+    for p, ranks in chances:
+        found[_ties(ranks)] += p
+    return Outcomes(found[0], tuple(found[1:-1]), found[-1])
+
+
+def _ties(ranks: Ranks) -> int:
+    """Return with how many hero ties as the best; n + 1 where somebody is better."""
+    return sum(rank == ranks[0] for rank in ranks) - 1 if ranks[0] == min(ranks) else len(ranks)
+
+
+def shifted_orders(orders: Orders, change: float) -> Orders:
+    """Return the law with ``change`` more equity, as ``shifted`` has it: hero goes to the top, or to the bottom."""
+    before = orders.outcomes
+    after = shifted(before, change)
+    old, new = ([*o.by_ties, o.lose] for o in (before, after))
+    found = []
+    for p, ranks in orders.chances:
+        ties = _ties(ranks)
+        kept = min(new[ties] / old[ties], 1.0) if old[ties] > 0.0 else 1.0
+        moved = (min(ranks) - 1 if change > 0.0 else max(ranks) + 1, *ranks[1:])
+        found += [(p * kept, ranks), (p * (1.0 - kept), moved)]
+    return replace(orders, chances=tuple(chance for chance in found if chance[0] > 0.0))

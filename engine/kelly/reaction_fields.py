@@ -1,0 +1,167 @@
+"""How a request tells what opponents answer to a bet: ``reaction`` and ``outcomes_by_callers`` (SPEC section 6).
+
+A single object stands for each opponent, a list has one for each. Against several opponents who may fold, the outcomes
+are needed for every set that can call; a joint result (``orders``) has them already.
+"""
+
+import math
+from typing import cast
+
+from engine.fields import Bounds
+from engine.kelly.fields import LIMIT, ROUNDING
+from engine.kelly.orders import Orders
+from engine.kelly.outcome_fields import OUTCOME_KEYS, PROBABILITY, read_outcomes, typed_outcomes
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.reaction import BetRow, Callers, CallingHands, Reaction, calling_hands
+from engine.reading import Collector, bounded, one_of
+
+WAYS = ("calls", "fold", "defend", "rows")
+KEYS = (*WAYS, "hands")
+MOST_ANSWERING = 4
+"""Opponents who may each call or fold."""
+MOST_HANDS = 20_000
+MOST_ROWS = 1000
+BET = bounded(LIMIT)
+
+Found = dict[Callers, Outcomes | None]
+
+
+def read_reaction(fields: Collector, opponents: int, orders: Orders | None) -> Reaction | None:
+    """Return how the opponents answer a bet; None where nothing is said of it, or where there is a problem.
+
+    ``by_callers`` of it holds what the request gives, or what ``orders`` give; of one opponent nothing yet.
+    """
+    answers = _answers(fields, opponents)
+    by_callers = _by_callers(fields, opponents, orders)
+    if not answers or not fields.good("reaction", "outcomes_by_callers"):
+        return None
+    first = answers[0]
+    if first.rows:
+        return first
+    reaction = Reaction(tuple(answer.folds[0] for answer in answers), first.hands)
+    if len(answers) > 1 and any(share != 0.0 for share in reaction.folds):
+        if opponents > MOST_ANSWERING:
+            fields.note("reaction", f"at most {MOST_ANSWERING} opponents can answer a bet each by himself")
+            return None
+        by_callers = _complete(fields, reaction, by_callers, orders)
+    found = tuple((callers, outcomes) for callers, outcomes in by_callers.items() if outcomes is not None)
+    return Reaction(reaction.folds, reaction.hands, by_callers=found)
+
+
+def _answers(fields: Collector, opponents: int) -> tuple[Reaction, ...]:
+    """Return the answer of each opponent; a single one with rows stands for all. Empty where there is none."""
+    if not fields.given("reaction") or opponents < 1:
+        return ()
+    if not fields.holds_list("reaction"):
+        answer = _answer(fields.inside("reaction", KEYS), opponents)
+        return () if answer is None else (answer,) if answer.rows else (answer,) * opponents
+    entries = fields.each_inside("reaction", KEYS)
+    if fields.good("reaction") and len(entries) != opponents:
+        fields.note("reaction", f"{len(entries)} entries for {opponents} opponents")
+        return ()
+    found = [_answer(entry, opponents) for entry in entries]
+    for entry, answer in zip(entries, found, strict=True):
+        if answer is not None and answer.rows and opponents > 1:
+            entry.note("rows", "a list of bets answers for all opponents: give one reaction, not a list")
+    return tuple(answer for answer in found if answer is not None) if None not in found else ()
+
+
+def _answer(fields: Collector, opponents: int) -> Reaction | None:
+    given = [key for key in WAYS if fields.given(key)]
+    if len(given) != 1:
+        if not given and fields.readable:
+            fields.note("calls", f"one of {', '.join(WAYS)} is missing", incomplete=True)
+        for key in given[1:]:
+            fields.note(key, f"give {given[0]} or {key}, not both")
+        return None
+    hands = _hands(fields, opponents)
+    if given[0] == "rows":
+        if fields.given("hands"):
+            fields.note("hands", "give rows or hands, not both")
+        return Reaction(rows=_rows(fields, opponents))
+    share: float | None = 0.0
+    if given[0] == "fold":
+        share = fields.take("fold", PROBABILITY, math.nan)
+    elif given[0] == "defend":
+        fields.take("defend", one_of("pot odds"), "")
+        share = None
+    else:
+        fields.take("calls", one_of("all"), "")
+    return Reaction((share,), hands)
+
+
+def _hands(fields: Collector, opponents: int) -> CallingHands | None:
+    """Return the hands of a single opponent; None where there are none, or with a problem."""
+    if not fields.given("hands"):
+        return None
+    if opponents > 1:
+        fields.note("hands", f"hands are for one opponent, not for {opponents}")
+        return None
+    rows = fields.each_inside("hands", ("p", *OUTCOME_KEYS), MOST_HANDS)
+    if fields.good("hands") and not rows:
+        fields.note("hands", "this list is empty", incomplete=True)
+    before = len(fields.problems)
+    found = [
+        (row.take("p", PROBABILITY, math.nan, required=True), typed_outcomes(row, 1, of_hand=True)) for row in rows
+    ]
+    if len(fields.problems) > before or not rows:
+        return None
+    total = math.fsum(p for p, _ in found)
+    if abs(total - 1.0) > ROUNDING:
+        fields.note("hands", f"the probabilities add up to {total:.9g}, not to 1")
+        return None
+    return calling_hands((p / total, outcomes) for p, outcomes in found if outcomes is not None)
+
+
+def _rows(fields: Collector, opponents: int) -> tuple[BetRow, ...]:
+    """Return the bets of a list with what answers each, the smallest first."""
+    rows = fields.each_inside("rows", ("bet", "fold", "outcomes"), MOST_ROWS)
+    if fields.good("rows") and not rows:
+        fields.note("rows", "this list is empty", incomplete=True)
+    found: list[BetRow] = []
+    for row in rows:
+        bet = row.take("bet", BET, math.nan, required=True)
+        fold = row.take("fold", PROBABILITY, 0.0)
+        outcomes = read_outcomes(row, "outcomes", opponents)
+        if any(other.bet == bet for other in found):
+            row.note("bet", "this bet is there twice")
+        if outcomes is not None:
+            found.append(BetRow(bet, fold, outcomes))
+    return tuple(sorted(found, key=lambda row: row.bet))
+
+
+def _by_callers(fields: Collector, opponents: int, orders: Orders | None) -> Found:
+    """Return the outcomes against each set of callers that the request names; None of one with a problem."""
+    if not fields.given("outcomes_by_callers"):
+        return {}
+    if orders is not None:
+        fields.note("outcomes_by_callers", "worked out from orders: leave one of them out")
+        return {}
+    found: Found = {}
+    number = bounded(Bounds(at_least=0, at_most=max(opponents - 1, 0)), whole=True)
+    for row in fields.each_inside("outcomes_by_callers", ("callers", "outcomes")):
+        numbers = row.take_all("callers", number, math.nan)
+        if not row.good("callers"):
+            continue
+        callers = tuple(sorted(int(i) for i in numbers))
+        if not callers or len(set(callers)) < len(callers):
+            row.note("callers", "expected some opponents, each once", incomplete=not callers)
+            continue
+        if callers in found:
+            row.note("callers", f"{_named(callers)} are there twice")
+        found[callers] = read_outcomes(row, "outcomes", len(callers))
+    return found
+
+
+def _complete(fields: Collector, reaction: Reaction, found: Found, orders: Orders | None) -> Found:
+    """Return the outcomes against each set that can call; one that is missing is a problem."""
+    if orders is not None:
+        return {callers: orders.among(callers).outcomes for callers in reaction.possible()}
+    for callers in reaction.possible():
+        if callers not in found:
+            fields.note("outcomes_by_callers", f"the outcomes against {_named(callers)} are missing", incomplete=True)
+    return cast(Found, {callers: found.get(callers) for callers in reaction.possible()})
+
+
+def _named(callers: Callers) -> str:
+    return f"[{', '.join(map(str, callers))}]"
