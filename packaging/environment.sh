@@ -93,6 +93,17 @@ install_project() {
     printf '%s\n' "$wanted" | tee "$venv/installed" >"$venv/installed$1"
 }
 
+# compile_kernels: what the engine computes with, for this machine; once, and again when the kernels have changed.
+compile_kernels() {
+    wanted=$(find "$ROOT/engine/kernels" -name '*.py' -exec cksum {} + | sort | cksum)
+    [ "$(cat "$venv/compiled" 2>/dev/null)" = "$wanted" ] && return
+    if "$python" "$ROOT/packaging/compile_kernels.py"; then
+        printf '%s\n' "$wanted" >"$venv/compiled"
+    else
+        say "the engine could not be compiled; the window will try"
+    fi
+}
+
 # system_libraries GROUP...: the shared libraries that Qt loads, installed where that is allowed, else named.
 system_libraries() {
     [ "$(uname)" = Linux ] || return 0

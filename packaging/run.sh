@@ -7,6 +7,7 @@ ROOT=$(cd "$(dirname "$0")/.." && pwd)
 
 make_venv
 install_project ""
+compile_kernels
 # shellcheck disable=SC2086  # none or one word
 system_libraries offscreen x11 ${WAYLAND_DISPLAY:+wayland} || say "trying without: the window may not open"
 

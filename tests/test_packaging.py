@@ -91,7 +91,7 @@ def test_run_without_a_display_says_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "packaging").mkdir()
     shutil.copy(PACKAGING / "run.sh", tmp_path / "packaging")
     stand_in = (PACKAGING / "environment.sh").read_text(encoding="utf-8")
-    for function in ("make_venv", "install_project", "system_libraries"):
+    for function in ("make_venv", "install_project", "compile_kernels", "system_libraries"):
         stand_in += f"\n{function}() {{ :; }}\n"
     (tmp_path / "packaging" / "environment.sh").write_text(stand_in, encoding="utf-8")
     bare = {"PATH": os.environ["PATH"], "HOME": str(tmp_path)}

@@ -29,7 +29,9 @@ def pair_keys() -> NDArray[np.uint64]:
     (Erdos and Turan, 1941).
     """
     cards = np.arange(52)
-    return (2 * PRIME * cards + cards * cards % PRIME).astype(np.uint64)
+    keys = (2 * PRIME * cards + cards * cards % PRIME).astype(np.uint64)
+    keys.setflags(write=False)  # as in the tables that they stand in for: kernels are compiled again for others
+    return keys
 
 
 def rounds(size: int, to_come: int) -> NDArray[np.int64]:

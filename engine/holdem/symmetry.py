@@ -17,7 +17,7 @@ def combo_maps() -> NDArray[np.int16]:
     cards = COMBOS.astype(np.int16)
     moved = cards & ~3 | np.array(SUIT_PERMUTATIONS, dtype=np.int16)[:, cards & 3]
     high, low = moved.max(axis=2), moved.min(axis=2)
-    maps: NDArray[np.int16] = (high * (high - 1) // 2 + low).astype(np.int16)
+    maps: NDArray[np.int16] = (high * (high - 1) // 2 + low).astype(np.int16, order="C")
     maps.setflags(write=False)
     return maps
 

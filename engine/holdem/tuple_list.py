@@ -26,7 +26,7 @@ class TupleList:
         self._starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self._combos = np.concatenate(lists)
         self._weights = np.concatenate([hand[combos] for hand, combos in zip(weights, lists, strict=True)])
-        self._maps, self._guard = maps, guard
+        self._maps, self._guard = maps.copy(), guard  # a copy: kernels are compiled again for read-only arrays
         self._listing = new_listing(self._starts)
         self._make_room(min(prod(sizes) + 1, FIRST_ROOM))
 

@@ -24,11 +24,11 @@ def choose_cache_folder() -> None:
 
 
 def _writable_folders() -> Iterator[Path]:
-    own = user_cache_path("steelwheel", appauthor=False) / "kernels" / _version()
+    own = user_cache_path("steelwheel", appauthor=False) / "kernels" / sources_digest()
     if _writable(own):
         yield own
-    yield from (folder for kept in _kept_folders() if _writable(folder := kept / _version()))
-    new = Path(tempfile.mkdtemp(prefix=_prefix())) / _version()
+    yield from (folder for kept in _kept_folders() if _writable(folder := kept / sources_digest()))
+    new = Path(tempfile.mkdtemp(prefix=_prefix())) / sources_digest()
     new.mkdir()
     yield new
 
@@ -57,7 +57,7 @@ def _is_private(found: os.stat_result) -> bool:
     return os.name != "posix" or (found.st_uid == os.getuid() and not found.st_mode & 0o077)
 
 
-def _version() -> str:
+def sources_digest() -> str:
     """Return a name for the kernels as they are: a digest of their sources."""
     sources = sorted(Path(__file__).parent.rglob("*.py"))
     return hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:16]

@@ -1,21 +1,31 @@
 """The one door to Numba.
 
-Every kernel is compiled lazily for the one signature it is called with, releases the GIL and is cached on
-disk. There is no ``parallel=True``: the window and the engine own the threads.
+Every kernel is compiled lazily for the one signature it is called with, unless it was shipped compiled
+(``_shipped``), releases the GIL and is cached on disk. There is no ``parallel=True``: the window and the engine own
+the threads.
 
 Compiling is what a first start waits for, so it is kept short: what only other kernels call is compiled without the
 code by which Python calls it, which for a dozen arrays is longer than the kernel.
 """
 
+import pickle
 from collections.abc import Callable
+from functools import cache
 from typing import Any, NoReturn, TypeVar
 
+from llvmlite.binding import get_host_cpu_features
+
 from engine.kernels._cache import choose_cache_folder
+from engine.kernels._shipped import choose_set, file_name
 
-choose_cache_folder()
+SHIPPED = choose_set(get_host_cpu_features)
+"""The compiled kernels that came with the program, None where none fit. Numba reads the choice when it is imported."""
 
-import numba  # noqa: E402  (it reads where to keep its cache when it is imported)
+from numba import njit  # noqa: E402  (after the choice)
+from numba.core import config  # noqa: E402
 from numba.core import event as event  # noqa: E402  (for ``compiling``)
+from numba.core.caching import FunctionCache, _Cache  # noqa: E402
+from numba.core.compiler import CompileResult  # noqa: E402
 from numba.core.registry import CPUDispatcher  # noqa: E402
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -23,17 +33,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 SUMS = {"reassoc", "contract", "nsz"}
 """What the order of additions may change: sums by vectors, products fused with sums. Sums of integers stay exact."""
 
-_njit: Any = numba.njit
+_njit: Any = njit
 """Untyped: a compiled function is called like the one it was made from."""
 
 
-def kernel(function: F) -> F:
-    """Compile ``function`` with nogil and an on-disk cache."""
-    return _called_from_python(function)
-
-
 def lean_kernel(function: F) -> F:
-    """Compile like :func:`kernel`, but without reference counts of arrays: for hot loops, which may not allocate.
+    """Compile ``function`` with nogil and an on-disk cache, without reference counts of arrays: it may not allocate.
 
     Numba counts references with atomic instructions wherever an array (a field of a named tuple of arrays, say) is
     passed on in a loop; that costs several times the work itself.
@@ -67,13 +72,13 @@ def sum_inlined(function: F) -> F:
 
 
 def _called_from_python(function: F, **options: Any) -> F:
-    compiled: Any = _njit(nogil=True, cache=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
+    compiled: Any = _njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True, **options)(function)
     result: F = _as(_Kernel, compiled)
     return result
 
 
 def _called_from_kernels(function: F, **options: Any) -> F:
-    options |= {"nogil": True, "cache": True, "error_model": "numpy", "_nrt": False}
+    options |= {"nogil": True, "error_model": "numpy", "_nrt": False}
     compiled: Any = _njit(no_cpython_wrapper=True, no_cfunc_wrapper=True, **options)(function)
     result: F = _as(_Part, compiled)
     return result
@@ -82,13 +87,75 @@ def _called_from_kernels(function: F, **options: Any) -> F:
 def _as(kind: type[CPUDispatcher], compiled: Any) -> Any:
     if isinstance(compiled, CPUDispatcher):  # not so with NUMBA_DISABLE_JIT
         compiled.__class__ = kind
+        compiled.enable_caching()
     return compiled
+
+
+@cache
+def _use_cache_folder() -> None:
+    """Choose the folder that kernels are compiled into, when the first is looked for there."""
+    choose_cache_folder()
+    config.reload_config()  # it has read the environment before
+
+
+class _CacheFile(FunctionCache):
+    """The files of one kernel in the folder of the user."""
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Like Numba's, which first loads all that it takes to compile, a third of a second; compiling does so too."""
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
+
+
+class _KernelCache(_Cache):
+    """What was compiled before: shipped, or in the folder of the user, which is looked at only if there is need."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._function = function
+        self._made: _CacheFile | None = None
+
+    @property
+    def file(self) -> _CacheFile:
+        """The kernel in the folder of the user."""
+        if self._made is None:
+            _use_cache_folder()
+            self._made = _CacheFile(self._function)
+        return self._made
+
+    @property
+    def cache_path(self) -> Any:
+        return self.file.cache_path
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        found = self._shipped(sig, target_context)
+        return self.file.load_overload(sig, target_context) if found is None else found
+
+    def _shipped(self, sig: Any, target_context: Any) -> Any:
+        if SHIPPED is None or target_context.codegen().magic_tuple() != SHIPPED.target:
+            return None
+        data = SHIPPED.read(file_name(self._function.__module__, self._function.__qualname__, repr(sig)))
+        return None if data is None else CompileResult._rebuild(target_context, *pickle.loads(data))
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        self.file.save_overload(sig, data._replace(type_annotation=""))  # its annotated source
+
+    def enable(self) -> None:
+        self.file.enable()
+
+    def disable(self) -> None:
+        self.file.disable()
+
+    def flush(self) -> None:
+        self.file.flush()
 
 
 class _Kernel(CPUDispatcher):
     """Forgets what Numba has found out about a function once it is compiled: nobody looks at it (``inspect_types``),
     and for all kernels it is a hundred thousand objects.
     """
+
+    def enable_caching(self) -> None:
+        self._cache = _KernelCache(self.py_func)
 
     def add_overload(self, cres: Any) -> None:
         super().add_overload(cres._replace(type_annotation=None))

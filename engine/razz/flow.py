@@ -106,6 +106,7 @@ def passage(
     counts: tuple[Counts, ...] = (),
 ) -> Passage:
     """Follow ``contest`` there and back; ``payoffs`` float64[outcomes, p] is what its outcomes are worth."""
+    payoffs = np.ascontiguousarray(payoffs)  # kernels are compiled again for others
     found = propagate(contest, lattice.joint, lattice.endings, lattice.known, guard, keep=True)
     values, flows, decided, counted = payoffs[found.finals], list[Array](), list[Array](), list[Array]()
     for rank in reversed(range(RANKS)):

@@ -163,7 +163,7 @@ def card_slots(taken: NDArray[Any]) -> NDArray[np.int64]:
     """
     width = int((taken > 0).sum(axis=1).max(initial=0))
     slots = np.where(taken > 0, 5 * np.arange(RANKS) + taken, NO_SLOT)
-    return np.asarray(np.sort(slots, axis=1)[:, :width], dtype=np.int64)
+    return np.ascontiguousarray(np.sort(slots, axis=1)[:, :width], dtype=np.int64)
 
 
 def _bounds(setup: RazzSetup) -> list[int]:

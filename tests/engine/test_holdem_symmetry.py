@@ -7,7 +7,7 @@ import pytest
 
 from engine.holdem.deck import available
 from engine.holdem.symmetry import SUIT_PERMUTATIONS, combo_maps, suit_group
-from engine.kernels._jit import kernel
+from engine.kernels._jit import lean_kernel
 from engine.kernels.holdem.boards import orbit_size
 from engine.tables import high_tables
 from tests.reference.holdem_setups import prepared, with_weights
@@ -56,7 +56,7 @@ def test_orbits_under_full_symmetry(size, orbits):
     assert suit_group(setup).orbits(available(setup), size) == orbits
 
 
-@kernel
+@lean_kernel
 def all_orbit_sizes(words, suits, sizes):
     for i in range(words.shape[0]):
         sizes[i] = orbit_size(words[i], suits)

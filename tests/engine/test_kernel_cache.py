@@ -36,7 +36,7 @@ def test_the_cache_folder_of_the_user_is_named_after_the_kernels(choose):
     folder = Path(choose())
     assert folder.is_dir()
     assert folder.parts[-3:-1] == ("steelwheel", "kernels")
-    assert folder.name == _cache._version()
+    assert folder.name == _cache.sources_digest()
 
 
 def test_other_kernels_get_another_folder(monkeypatch, tmp_path):
@@ -44,7 +44,7 @@ def test_other_kernels_get_another_folder(monkeypatch, tmp_path):
     for text in ("a = 1", "a = 2"):
         (tmp_path / "kernel.py").write_text(text)
         monkeypatch.setattr(_cache, "__file__", str(tmp_path / "_cache.py"))
-        names.add(_cache._version())
+        names.add(_cache.sources_digest())
     assert len(names) == 2
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel, part
+from engine.kernels._jit import inlined, lean_kernel, part
 
 RANK_KEYS = (
     435673183, 45982547, 96336511, 127136673, 97369479, 430180953, 466665700,
@@ -89,7 +89,7 @@ def hand_value(key: np.uint64, bits: np.uint64, tables: HighTables) -> np.int64:
     return rank_value(key, tables)
 
 
-@kernel
+@lean_kernel
 def evaluate_hands(hands: NDArray[np.int8], tables: HighTables, values: NDArray[np.uint16]) -> None:
     """Evaluate ``hands`` int8[n, 5..7] (card numbers) into ``values`` uint16[n]."""
     for i in range(hands.shape[0]):
@@ -181,7 +181,7 @@ def multiset_value(counts: NDArray[np.int8]) -> int:
     return HIGH_CARD << CATEGORY_SHIFT | subset_place(top_bits(present, 5))
 
 
-@kernel
+@lean_kernel
 def fill_flushes(flushes: NDArray[np.uint16]) -> None:
     """Fill the table of flush values, uint16[8192]."""
     for mask in range(8192):
@@ -197,7 +197,7 @@ def fill_flushes(flushes: NDArray[np.uint16]) -> None:
             flushes[mask] = 0
 
 
-@kernel
+@lean_kernel
 def hash_multisets(
     multisets: NDArray[np.int8],
     rank_keys: NDArray[np.uint64],
@@ -219,7 +219,7 @@ def hash_multisets(
         values[i] = multiset_value(counts)
 
 
-@kernel
+@lean_kernel
 def displace_rows(
     sums: NDArray[np.uint64],
     values: NDArray[np.uint16],

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel
+from engine.kernels._jit import inlined, lean_kernel
 from engine.kernels.holdem.high import (
     CATEGORY_SHIFT,
     FLUSH,
@@ -173,7 +173,7 @@ def made_code(
     return code + DRAW * draws
 
 
-@kernel
+@lean_kernel
 def classify_hands(
     board: NDArray[np.int64],
     hands: NDArray[np.int64],
@@ -191,7 +191,7 @@ def classify_hands(
         codes[i] = made_code(hands[i, 0], hands[i, 1], facts, straights, behind, tables)
 
 
-@kernel
+@lean_kernel
 def count_flopped(
     deck: NDArray[np.int64],
     hands: NDArray[np.int64],

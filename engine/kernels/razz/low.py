@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.kernels._jit import inlined, kernel
+from engine.kernels._jit import inlined, lean_kernel
 
 RANKS = 13
 NO_LOW = 65_535
@@ -38,7 +38,7 @@ class LowTables(NamedTuple):
     classes: NDArray[np.uint8]
 
 
-@kernel
+@lean_kernel
 def fill_unpaired(unpaired: NDArray[np.uint16], classes: NDArray[np.uint8]) -> None:
     """Fill uint16[8192], the value of the lowest five ranks of a mask, and uint8[8192], its class."""
     value = 0
@@ -61,7 +61,7 @@ def fill_unpaired(unpaired: NDArray[np.uint16], classes: NDArray[np.uint8]) -> N
         classes[mask] = top - 4
 
 
-@kernel
+@lean_kernel
 def fill_paired(paired: NDArray[np.uint16]) -> None:
     """Fill uint16[8192, 4]: the value of a mask of two to four ranks by :func:`pairing`."""
     value = ONE_PAIR
@@ -112,7 +112,7 @@ def low_value(seen: int, twice: int, unpaired: NDArray[np.uint16], paired: NDArr
     return int(paired[seen, place])
 
 
-@kernel
+@lean_kernel
 def low_values(
     counts: NDArray[np.int64],
     unpaired: NDArray[np.uint16],

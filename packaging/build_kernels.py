@@ -1,0 +1,107 @@
+"""Compile the kernels to be shipped:  python packaging/build_kernels.py [FOLDER]
+
+Makes FOLDER/<set> (``build/kernels`` if none is given), the set for the level of processor of this kind of machine
+(``engine.kernels._shipped``), in a few minutes of one core. What runs is the warm-up of the window, which reaches every
+kernel. A kernel is one file for each signature that it is called with; the manifest has their digests.
+"""
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from hashlib import sha256
+from importlib import import_module
+from pathlib import Path
+from pkgutil import walk_packages
+from typing import Any
+
+ROOT = Path(__file__).parents[1]
+ALWAYS_THE_SAME = {"PYTHONHASHSEED": "0"}
+"""Sets of types are walked in the order of their hashes: two builds shall be the same."""
+
+
+def main(folder: Path) -> None:
+    """Compile the set for this kind of machine into a folder of its own in ``folder``."""
+    sys.path.insert(0, str(ROOT))
+    from engine.kernels._shipped import FEATURES, MANIFEST, NAME, own_level, set_name
+
+    level = own_level()
+    if level is None:
+        sys.exit("no kernels are shipped for this kind of machine")
+    made = folder / set_name(level.name)
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir(parents=True)
+    print(f"compiling {made.name}: some minutes", file=sys.stderr, flush=True)
+    with tempfile.TemporaryDirectory() as compiled:
+        os.environ.update({NAME: level.name, FEATURES: "", "NUMBA_CACHE_DIR": compiled})
+        files = dict(sorted(_compiled_files()))
+    for file, data in files.items():
+        (made / file).write_bytes(data)
+    digests = {file: sha256(data).hexdigest() for file, data in files.items()}
+    manifest = json.dumps({"target": _target(), "files": digests}, indent=1)
+    (made / MANIFEST).write_text(manifest + "\n", encoding="utf-8")
+    print(f"{made}: {len(files)} kernels, {sum(map(len, files.values())) / 1e6:.1f} MB", file=sys.stderr)
+
+
+def _compiled_files() -> Iterator[tuple[str, bytes]]:
+    """Compile everything; yield name and content of the file of each kernel that Python calls."""
+    from engine import CancelToken, warm_up
+    from engine.kernels._shipped import file_name
+
+    warm_up(CancelToken())
+    called = {name for kernel in all_kernels() for name in kernel.py_func.__code__.co_names}
+    for kernel in callable_kernels():
+        stored = kernel._cache.file._cache_file
+        for key, file in stored._load_index().items():
+            reduced = _without_ballast(stored._load_data(file), linked=kernel.__name__ in called)
+            yield file_name(kernel.__module__, kernel.py_func.__qualname__, repr(key[0])), reduced
+
+
+def all_kernels() -> list[Any]:
+    """Return everything that was compiled, parts of kernels included."""
+    from engine import kernels
+    from engine.kernels._jit import _Kernel
+
+    names = sorted(info.name for info in walk_packages(kernels.__path__, "engine.kernels."))
+    found = [value for name in names for value in vars(import_module(name)).values() if isinstance(value, _Kernel)]
+    return list({id(kernel): kernel for kernel in found}.values())
+
+
+def callable_kernels() -> list[Any]:
+    """Return those that Python calls."""
+    from engine.kernels._jit import _Part
+
+    return [kernel for kernel in all_kernels() if not isinstance(kernel, _Part)]
+
+
+def _without_ballast(reduced: tuple[Any, ...], *, linked: bool) -> bytes:
+    """Return a compiled kernel (as Numba reduces it for pickling) without what nobody looks at once it is shipped.
+
+    That is its annotated source, and its code as LLVM wants it to compile others that call it, more than half of the
+    file and of the memory that it takes. A kernel that others call (``linked``) keeps that.
+    """
+    from llvmlite import binding
+    from numba.core.serialize import dumps
+
+    (name, kind, (machine_code, bitcode)), described, *rest = reduced
+    if not linked:
+        symbols = described.llvm_func_name, described.llvm_cpython_wrapper_name
+        stubs = "\n".join(f'define void @"{symbol}"() {{ unreachable }}' for symbol in symbols)
+        bitcode = binding.parse_assembly(stubs).as_bitcode()  # Numba looks only for symbols that it lists
+    rest[4] = ""
+    data: bytes = dumps(((name, kind, (machine_code, bitcode)), described, *rest))
+    return data
+
+
+def _target() -> list[str]:
+    from numba.core.registry import cpu_target
+
+    return list(cpu_target.target_context.codegen().magic_tuple())
+
+
+if __name__ == "__main__":
+    if any(os.environ.get(key) != value for key, value in ALWAYS_THE_SAME.items()):
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, **ALWAYS_THE_SAME})
+    main(Path(sys.argv[1]) if sys.argv[1:] else ROOT / "build" / "kernels")

@@ -1,0 +1,166 @@
+"""Kernels that come compiled: which set fits a machine, and that one is loaded without being compiled."""
+
+import importlib.util
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numba.core.registry import cpu_target
+
+from engine.kernels import _jit, _shipped
+from engine.kernels._jit import lean_kernel, part
+from engine.kernels._shipped import FEATURES, MANIFEST, NAME, KernelSet, choose_set, file_name, fits, read_set, set_name
+
+ROOT = Path(__file__).parents[2]
+V3 = next(level for level in _shipped.LEVELS if level.name == "x86-64-v3")
+EVERYTHING = dict.fromkeys(V3.needs, True)
+
+
+@part
+def squared(x):
+    return x * x
+
+
+def add_squares(values, found):
+    for value in values:
+        found[0] += squared(value)
+
+
+VALUES = np.arange(5.0)
+
+
+def call(kernel):
+    found = np.zeros(1)
+    kernel(VALUES, found)
+    return float(found[0])
+
+
+@pytest.fixture(scope="module")
+def build():
+    spec = importlib.util.spec_from_file_location("build_kernels", ROOT / "packaging" / "build_kernels.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def compiled(build):
+    """The kernel above as it is shipped: name and content of its file."""
+    kernel = lean_kernel(add_squares)
+    assert call(kernel) == 30.0
+    stored = kernel._cache.file._cache_file
+    target = cpu_target.target_context.codegen().magic_tuple()
+    ((key, file),) = [item for item in stored._load_index().items() if item[0][1] == target]
+    data = build._without_ballast(stored._load_data(file), linked=False)
+    return file_name(add_squares.__module__, "add_squares", repr(key[0])), data
+
+
+@pytest.fixture
+def shipped(compiled, tmp_path, monkeypatch):
+    """A set with that kernel, in place of what is shipped; returns its file."""
+    name, data = compiled
+    (tmp_path / name).write_bytes(data)
+    target = cpu_target.target_context.codegen().magic_tuple()
+    monkeypatch.setattr(_jit, "SHIPPED", KernelSet(tmp_path, target, {name: sha256(data).hexdigest()}))
+    return tmp_path / name
+
+
+def looked_at_the_folder_of_the_user(kernel):
+    return kernel._cache._made is not None
+
+
+def test_a_shipped_kernel_is_loaded_and_nothing_else_is_looked_at(shipped):
+    kernel = lean_kernel(add_squares)
+    assert call(kernel) == 30.0
+    assert not looked_at_the_folder_of_the_user(kernel)
+    assert not kernel.stats.cache_misses
+
+
+@pytest.mark.parametrize("fault", ["tampered", "missing"])
+def test_a_damaged_file_is_not_loaded(fault, shipped):
+    if fault == "missing":
+        shipped.unlink()
+    else:
+        data = bytearray(shipped.read_bytes())
+        data[len(data) // 2] ^= 1
+        shipped.write_bytes(data)
+    kernel = lean_kernel(add_squares)
+    assert call(kernel) == 30.0
+    assert looked_at_the_folder_of_the_user(kernel)
+
+
+def test_code_for_another_processor_is_not_loaded(shipped, monkeypatch):
+    monkeypatch.setattr(_jit, "SHIPPED", KernelSet(shipped.parent, ("triple", "name", ""), _jit.SHIPPED.files))
+    kernel = lean_kernel(add_squares)
+    assert call(kernel) == 30.0
+    assert looked_at_the_folder_of_the_user(kernel)
+
+
+@pytest.mark.parametrize(
+    ("features", "environment", "fitting"),
+    [
+        (EVERYTHING, {}, True),
+        (EVERYTHING | {"avx512f": True}, {}, True),
+        (EVERYTHING | {"avx2": False}, {}, False),
+        ({}, {}, False),
+        ({}, {NAME: "x86-64-v3", FEATURES: ""}, True),  # simulated
+        (EVERYTHING, {NAME: "x86-64-v3"}, False),  # with the features of the host
+        (EVERYTHING, {NAME: "x86-64-v2", FEATURES: ""}, False),
+        (EVERYTHING, {FEATURES: "+avx2"}, False),
+    ],
+)
+def test_a_level_fits_a_processor_that_has_all_of_it_unless_another_is_asked_for(features, environment, fitting):
+    assert fits(V3, lambda: features, environment) == fitting
+
+
+class TestChoosing:
+    @pytest.fixture
+    def folder(self, tmp_path, monkeypatch):
+        """A folder of sets with one for an imagined machine, which is this one."""
+        monkeypatch.setattr(_shipped, "own_level", lambda: V3)
+        self.make(tmp_path / set_name(V3.name))
+        return tmp_path
+
+    @staticmethod
+    def make(folder):
+        folder.mkdir()
+        manifest = {"target": ["triple", "x86-64-v3", ""], "files": {}}
+        (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+
+    def test_numba_is_told_to_compile_for_the_same_level(self, folder):
+        environment = {}
+        assert choose_set(lambda: EVERYTHING, environment, folder).target == ("triple", "x86-64-v3", "")
+        assert environment == {NAME: "x86-64-v3", FEATURES: ""}
+
+    def test_a_processor_without_the_level_compiles_for_itself(self, folder):
+        environment = {}
+        assert choose_set(lambda: {"sse4.2": True}, environment, folder) is None
+        assert environment == {}
+
+    @pytest.mark.parametrize("change", ["sources_digest", "version"])
+    def test_a_set_of_other_kernels_or_of_another_numba_is_not_found(self, change, folder, monkeypatch):
+        monkeypatch.setattr(_shipped, change, lambda *_: "other")
+        environment = {}
+        assert choose_set(lambda: EVERYTHING, environment, folder) is None
+        assert environment == {}
+
+    def test_a_checkout_has_none(self, folder):
+        shutil.rmtree(folder)
+        assert choose_set(lambda: EVERYTHING, {}, folder) is None
+
+    @pytest.mark.parametrize("text", ["", "[]", '{"target": null, "files": {}}', '{"files": {}}'])
+    def test_a_manifest_that_cannot_be_read_is_no_set(self, text, folder):
+        found = folder / set_name(V3.name)
+        (found / MANIFEST).write_text(text, encoding="utf-8")
+        assert read_set(found) is None
+
+
+def test_kernels_that_others_call_are_told_apart_from_those_that_python_calls(build):
+    """The first keep what it takes to compile others."""
+    kernels = {kernel.__name__: kernel for kernel in build.all_kernels()}
+    called = {name for kernel in kernels.values() for name in kernel.py_func.__code__.co_names}
+    assert "draw_group" in called
+    assert "deal_trials" not in called
