@@ -17,6 +17,7 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
        steelwheel range TEXT          what a range text means
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
        steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
+       steelwheel desktop [--remove]  put the program into the menu of a Linux desktop
        steelwheel --version | --help
 """
 
@@ -30,6 +31,8 @@ def main() -> int:
         from engine.version import __version__
 
         return _tell(f"steelwheel {__version__}\n")
+    if arguments in (["desktop"], ["desktop", "--remove"]):
+        return _change_menu(remove=len(arguments) > 1)
     if arguments and arguments[0] in VERBS:
         # Before the engine is imported, which takes a moment: nothing that it prints or keeps needs an orderly end.
         signal.signal(signal.SIGINT, _end)
@@ -44,6 +47,16 @@ def main() -> int:
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
     return run_window(arguments[0] if arguments else None)
+
+
+def _change_menu(*, remove: bool) -> int:
+    from gui.shell.desktop_entry import add_desktop_entry, remove_desktop_entry
+
+    try:
+        return _tell(f"{remove_desktop_entry() if remove else add_desktop_entry()}\n")
+    except OSError as error:
+        _say(f"the menu cannot be changed: {error}\n")
+        return NOT_WRITTEN
 
 
 def _end(signal_number: int, frame: object) -> None:

@@ -33,7 +33,7 @@ step "$venv/bin/ruff" check
 step "$venv/bin/ruff" format --check
 step "$venv/bin/mypy"
 step "$venv/bin/lint-imports"
-tool_step desktop-file-utils desktop-file-validate packaging/io.github.steelwheel.SteelWheel.desktop
-tool_step appstream appstreamcli validate --no-net packaging/io.github.steelwheel.SteelWheel.metainfo.xml
+tool_step desktop-file-utils desktop-file-validate resources/desktop/io.github.steelwheel.SteelWheel.desktop
+tool_step appstream appstreamcli validate --no-net resources/desktop/io.github.steelwheel.SteelWheel.metainfo.xml
 printf '== pytest, in random order on two processors\n'
 exec "$python" -m pytest -n 2 "$@"

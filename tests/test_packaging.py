@@ -19,6 +19,7 @@ from engine.reading import read_json
 ROOT = Path(__file__).parents[1]
 PACKAGING = ROOT / "packaging"
 RESOURCES = ROOT / "resources"
+DESKTOP = RESOURCES / "desktop"
 ID = "io.github.steelwheel.SteelWheel"
 SCRIPTS = sorted([*PACKAGING.glob("*.sh"), ROOT / ".ci" / "run"])
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,13 +28,13 @@ posix_only = pytest.mark.skipif(shutil.which("sh") is None, reason="needs a POSI
 
 
 def _metainfo() -> ET.Element:
-    return ET.parse(PACKAGING / f"{ID}.metainfo.xml").getroot()
+    return ET.parse(DESKTOP / f"{ID}.metainfo.xml").getroot()
 
 
 def _desktop_entry() -> configparser.SectionProxy:
     parser = configparser.ConfigParser(interpolation=None, delimiters=("=",))
     parser.optionxform = str  # type: ignore[assignment,method-assign]
-    parser.read(PACKAGING / f"{ID}.desktop", encoding="utf-8")
+    parser.read(DESKTOP / f"{ID}.desktop", encoding="utf-8")
     return parser["Desktop Entry"]
 
 
@@ -106,10 +107,30 @@ def test_desktop_entry_fits_the_rest() -> None:
     assert entry["Exec"].split()[0] in _project()["scripts"]  # type: ignore[operator]
     assert entry["Icon"] == ID
     assert "Version" not in entry  # desktop-file-utils 0.26 refuses 1.5
-    mime = ET.parse(PACKAGING / f"{ID}.mime.xml").getroot()
+    mime = ET.parse(DESKTOP / f"{ID}.mime.xml").getroot()
     kinds = [kind.get("type") for kind in mime if kind.tag.endswith("mime-type")]
     assert entry["MimeType"].split(";")[:-1] == kinds
     assert [item.text for item in _metainfo().findall("provides/mediatype")] == kinds
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="desktops of Linux")
+def test_a_verb_adds_the_menu_entry_and_takes_it_away(tmp_path: Path) -> None:
+    data = tmp_path / "a home with $ and %" / "share"
+    environment = os.environ | {"XDG_DATA_HOME": str(data)}
+    command = [sys.executable, "-P", "-m", "gui", "desktop"]
+    environment["PYTHONPATH"] = str(ROOT)
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    entry = data / "applications" / f"{ID}.desktop"
+    assert f'Exec="{sys.executable}" "-P" "-m" "gui" %f' in entry.read_text(encoding="utf-8")
+    assert (data / "mime" / "packages" / f"{ID}.xml").is_file()
+    assert (data / "icons" / "hicolor" / "scalable" / "apps" / f"{ID}.svg").is_file()
+    if shutil.which("desktop-file-validate"):
+        checked = subprocess.run(["desktop-file-validate", str(entry)], capture_output=True, text=True, check=False)
+        assert (checked.returncode, checked.stdout) == (0, "")
+    done = subprocess.run([*command, "--remove"], env=environment, cwd=tmp_path, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert [path for path in data.rglob(f"{ID}*") if path.is_file()] == []
 
 
 def test_metainfo_fits_the_rest() -> None:
@@ -117,7 +138,7 @@ def test_metainfo_fits_the_rest() -> None:
     assert root.findtext("id") == ID
     assert root.findtext("metadata_license") == "CC0-1.0"
     assert root.findtext("launchable") == f"{ID}.desktop"
-    assert (PACKAGING / f"{ID}.desktop").is_file()
+    assert (DESKTOP / f"{ID}.desktop").is_file()
     assert root.find("content_rating") is not None
     releases = root.findall("releases/release")
     assert releases[0].get("version") == __version__
