@@ -1,6 +1,7 @@
 """What surrounds the program: set-up scripts, desktop integration, fonts and icons, and that they agree."""
 
 import configparser
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import sys
 import tomllib
 import xml.etree.ElementTree as ET
 from datetime import date
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -149,6 +151,13 @@ def test_metainfo_fits_the_rest() -> None:
 def test_changelog_knows_the_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## \[{re.escape(__version__)}\]", text, re.MULTILINE)
+
+
+def test_tables_are_as_their_digests_say() -> None:
+    """The list is for checks of an installed program; after a table was built anew its digest belongs here."""
+    tables = RESOURCES / "tables"
+    listed = json.loads((tables / "digests.json").read_text(encoding="utf-8"))["files"]
+    assert {path.name: sha256(path.read_bytes()).hexdigest() for path in tables.glob("*.npz")} == listed
 
 
 @pytest.mark.parametrize("path", sorted((RESOURCES / "icons").glob("*.svg")), ids=lambda path: path.stem)
