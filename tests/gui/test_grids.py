@@ -205,27 +205,28 @@ class TestPages:
     def test_a_page_is_built_when_it_is_first_shown(self, made):
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
         assert kinds == ["EquityPage", *["QWidget"] * (len(kinds) - 1)]
-        for place in (4, 2):
+        for place in (5, 3):
             titles = [made.pages.tabText(i) for i in range(made.pages.count())]
             made.pages.setCurrentIndex(place)
             assert made.pages.currentIndex() == place
             assert [made.pages.tabText(i) for i in range(made.pages.count())] == titles
-        shown = made.pages.widget(2)
+        shown = made.pages.widget(3)
         made.pages.setCurrentIndex(0)
-        made.pages.setCurrentIndex(2)
+        made.pages.setCurrentIndex(3)
         assert made.pages.currentWidget() is shown
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
-        assert [kinds[i] for i in (1, 2, 4, 5)] == ["QWidget", "HoldemNextCardPage", "PreflopPage", "QWidget"]
+        assert [kinds[i] for i in (1, 3, 5, 6)] == ["QWidget", "HoldemNextCardPage", "PreflopPage", "QWidget"]
         assert made.pages.range is made.pages.widget(1)
         assert made.pages.currentWidget() is shown
-        assert self.shown(made) == ["Equity", "Range", "Next card", "Flops", "Pre-flop", "Kelly"]
+        assert self.shown(made) == ["Equity", "Range", "Made hands", "Next card", "Flops", "Pre-flop", "Kelly"]
 
     @pytest.mark.parametrize("game", ["holdem", "razz"])
     def test_a_page_built_late_shows_what_one_built_before_does(self, make, game):
         pictures = []
         for built_before in (True, False):
             made = make()
-            snapshot = razz() if game == "razz" else solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card"))
+            details = ("made", "matrix", "next_card")
+            snapshot = razz() if game == "razz" else solved((RANGE, "KK"), "7h 8h 2c", details)
             if built_before:
                 assert made.pages.exports
             made.document.replace("Table", snapshot.scenario)
