@@ -99,7 +99,7 @@ class SeatParts:
         self.caption = Caption(look, row)
         self.badge = Caption(look, row, badge=True)
         self.entry = TextEntry(look, row, chip=ANY[game])
-        self.library = SignButton("list", look, row)
+        self.library = SignButton("list", look, row, size=18)
         self.fold = ChipButton("fold", look, row)
         self.remove = SignButton("close", look, row)
         self.figure = EquityFigure(look, row)
