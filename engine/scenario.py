@@ -42,6 +42,21 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class SubRange:
+    """What a hold'em seat does with a part of its hands: the name of an action, the ``cards`` of its range (empty:
+    none yet) and its colour, a number from 0 on. Nothing is computed of it."""
+
+    seat: int
+    name: str
+    cards: str = ""
+    color: int = 0
+
+    def __post_init__(self) -> None:
+        for key in ("name", "cards"):
+            object.__setattr__(self, key, whole_text(getattr(self, key)))
+
+
+@dataclass(frozen=True, slots=True)
 class RunOptions:
     """How to compute: the method, the seed and the limits of a sampled run (None: no limit).
 
@@ -60,7 +75,8 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly`` and ``preflop``: what these pages hold."""
+    """A whole situation. ``board`` and ``dead`` are card texts; ``kelly`` and ``preflop``: what these pages hold;
+    ``subranges``: the actions of hold'em seats."""
 
     game: Game
     seats: tuple[Seat, ...]
@@ -71,6 +87,7 @@ class Scenario:
     order: str | None = None
     kelly: Mapping[str, Any] | None = None
     preflop: Mapping[str, Any] | None = None
+    subranges: tuple[SubRange, ...] = ()
 
     @property
     def active_seats(self) -> tuple[int, ...]:

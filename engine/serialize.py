@@ -3,8 +3,9 @@
 import json
 from typing import Any, cast, get_args
 
-from engine.cards import LONGEST_NAME, whole_text
+from engine.cards import LONGEST_NAME, TextError, whole_text
 from engine.games import GAMES
+from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.reading import (
     Reader,
     boolean,
@@ -19,11 +20,14 @@ from engine.reading import (
     text,
     text_up_to,
 )
-from engine.scenario import Dialect, Game, Method, RunOptions, Scenario, Seat
+from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, ScenarioError, Seat, SubRange
 
 FILE_VERSION = 1
 
-_SCENARIO_KEYS = ("steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop")
+_SCENARIO_KEYS = (
+    "steelwheel", "game", "seats", "board", "dead", "run", "dialect", "order", "kelly", "preflop", "subranges",
+)  # fmt: skip
+_SUBRANGE_KEYS = ("seat", "name", "cards", "color")
 _SEAT_KEYS = ("name", "cards", "folded")
 _RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 
@@ -94,6 +98,7 @@ def scenario_from_json(value: Any) -> Scenario:
         order=data.get("order", or_none(text), None),
         kelly=data.get("kelly", or_none(mapping), None),
         preflop=data.get("preflop", or_none(mapping), None),
+        subranges=_subranges(data.get("subranges", list_of(_anything), []), len(seats), game),
     )
 
 
@@ -105,6 +110,39 @@ def _seat(value: Any, index: int) -> Seat:
     data = Reader(value, f"seats[{index}]", _SEAT_KEYS)
     name = data.get("name", text_up_to(LONGEST_NAME), f"Seat {index + 1}")
     return Seat(name=name, cards=data.need("cards", text), folded=data.get("folded", boolean, False))
+
+
+def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...]:
+    """Read the actions of the seats; those of a seat are read together: no hand is played more than once."""
+    found = tuple(_subrange(value, i, seats) for i, value in enumerate(values))
+    if found and not GAMES[game].combo_ranges:
+        fail("subranges", f"there are none in {game}")
+    for seat in sorted({part.seat for part in found}):
+        own = [(i, part) for i, part in enumerate(found) if part.seat == seat]
+        if len(own) > MOST_ACTIONS:
+            fail("subranges", f"a seat has at most {MOST_ACTIONS} actions")
+        for i, part in own:
+            _checked_shares([part], f"subranges[{i}].cards")
+        _checked_shares([part for _, part in own], "subranges")
+    return found
+
+
+def _checked_shares(parts: list[SubRange], field: str) -> None:
+    try:
+        read_shares([Action(part.name, part.cards) for part in parts])
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(field, error)) from None
+
+
+def _subrange(value: Any, index: int, seats: int) -> SubRange:
+    data = Reader(value, f"subranges[{index}]", _SUBRANGE_KEYS)
+    seat = data.need("seat", integer(0))
+    if seat >= seats:
+        data.fail("seat", f"there is no seat {seat}")
+    color = data.get("color", integer(0), index % MOST_ACTIONS)
+    if color >= MOST_ACTIONS:
+        data.fail("color", f"a number from 0 to {MOST_ACTIONS - 1}")
+    return SubRange(seat, data.need("name", text_up_to(LONGEST_NAME)), data.get("cards", text, ""), color)
 
 
 def _run(value: Any) -> RunOptions:
@@ -140,4 +178,6 @@ def scenario_to_json(scenario: Scenario) -> dict[str, Any]:
     for key in ("kelly", "preflop"):
         if getattr(scenario, key) is not None:
             result[key] = dict(getattr(scenario, key))
+    if scenario.subranges:
+        result["subranges"] = [{key: getattr(part, key) for key in _SUBRANGE_KEYS} for part in scenario.subranges]
     return result

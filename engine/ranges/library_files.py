@@ -6,11 +6,12 @@ Folders are paths with slashes here; empty folders and notes on folders are not 
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from engine.cards import whole_text
 from engine.games import GAMES
+from engine.ranges.actions import Action
 from engine.ranges.batch_text import read_batch, write_batch
 from engine.ranges.equilab_files import read_hr, write_hr
 from engine.ranges.library import DEFAULT_GAME, Folder, NamedRange, library_from_json, library_to_json
@@ -36,7 +37,8 @@ class LibraryError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A named range. ``folder`` is a path with slashes, empty at the top; ``note`` is free text.
+    """A named range, or the ``actions`` of a matrix and no text. ``folder`` is a path with slashes, empty at the top;
+    ``note`` is free text.
 
     What no file can hold is replaced: halves of characters, wherever they come from (``whole_text``). Folders that
     stand deeper than ``DEEPEST`` are left out: a library with them could not be read again.
@@ -47,6 +49,7 @@ class Entry:
     folder: str = ""
     game: Game = DEFAULT_GAME
     note: str = ""
+    actions: tuple[Action, ...] = ()
 
     def __post_init__(self) -> None:
         for key in ("name", "text", "folder", "note"):
@@ -62,7 +65,20 @@ Writer = Callable[[Iterable[Entry]], bytes]
 
 def entries_of(folder: Folder) -> tuple[Entry, ...]:
     """Return the ranges in a folder of the engine, in order."""
-    return tuple(Entry(item.name, item.text, "/".join(path), item.game, item.note) for path, item in folder.walk())
+    return tuple(
+        Entry(item.name, item.text, "/".join(path), item.game, item.note, item.actions) for path, item in folder.walk()
+    )
+
+
+def one_by_one(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return the entries with a folder of ranges in place of each matrix with actions: for files that know only
+    ranges. Actions that play nothing are left out."""
+    found: list[Entry] = []
+    for entry in entries:
+        folder = f"{entry.folder}/{entry.name}".lstrip("/")
+        parts = (Entry(a.name, a.text, folder, entry.game, entry.note) for a in entry.actions if a.text.strip())
+        found += parts if entry.actions else (entry,)
+    return tuple(found)
 
 
 def folder_notes(folder: Folder, path: str = "") -> dict[str, str]:
@@ -82,9 +98,9 @@ def folder_of(entries: Iterable[Entry]) -> Folder:
     for entry in entries:
         first, _, rest = entry.folder.partition("/")
         if not entry.folder:
-            ranges.append(NamedRange(entry.name, entry.text, entry.note, entry.game))
+            ranges.append(NamedRange(entry.name, entry.text, entry.note, entry.game, entry.actions))
         else:
-            inner.setdefault(first, []).append(Entry(entry.name, entry.text, rest, entry.game, entry.note))
+            inner.setdefault(first, []).append(replace(entry, folder=rest))
     return Folder(NAME, (*ranges, *(Folder(name, folder_of(group).items) for name, group in inner.items())))
 
 
@@ -94,13 +110,14 @@ def dump_json(entries: Iterable[Entry]) -> bytes:
 
 
 def read_json(data: bytes) -> Found:
-    """Return the entries of a library; all of it can be read or none.
+    """Return the entries of a library; all of it can be read or none but damaged actions, which are left out and named.
 
     Raises:
         LibraryError: it is no library, or of a version that is not known here.
     """
     try:
-        return entries_of(library_from_json(json.loads(data))), ()
+        library = library_from_json(json.loads(data))
+        return entries_of(library), library.damaged
     except ScenarioError as error:
         raise LibraryError(str(error)) from None
     except (ValueError, RecursionError) as error:
@@ -114,7 +131,7 @@ def dump_hr(entries: Iterable[Entry]) -> bytes:
         LibraryError: a range cannot be read or is one of razz.
     """
     try:
-        return write_hr(folder_of(entries))
+        return write_hr(folder_of(one_by_one(entries)))
     except ScenarioError as error:
         raise LibraryError(str(error)) from None
 
@@ -126,7 +143,7 @@ def dump_batch(entries: Iterable[Entry]) -> bytes:
         LibraryError: a range cannot be read or is one of razz.
     """
     try:
-        return write_batch(folder_of(entries)).encode()
+        return write_batch(folder_of(one_by_one(entries))).encode()
     except ScenarioError as error:
         raise LibraryError(str(error)) from None
 
@@ -147,7 +164,7 @@ def read_equilab(data: bytes) -> Found:
 def dump_text(entries: Iterable[Entry]) -> bytes:
     """Return a library as lines; notes stand above their range behind ``#``."""
     lines = ["# Steel Wheel ranges: folder/name = range"]
-    for entry in entries:
+    for entry in one_by_one(entries):
         lines += ["", *(f"# {line}" for line in entry.note.splitlines())]
         if entry.game != DEFAULT_GAME:
             lines.append(f"# game: {entry.game}")

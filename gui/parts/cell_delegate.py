@@ -99,7 +99,9 @@ class CellDelegate(QStyledItemDelegate):
             ground = mixed(theme.surface, theme.raised, 0.5)
         painter.setBrush(ground)
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
-        if cell.weight > 0:
+        if cell.parts:
+            self._paint_parts(painter, rect, cell)
+        elif cell.weight > 0:
             self._paint_fill(painter, rect, cell)
         if cell.blocked > 0:
             self._paint_hatch(painter, rect, cell)
@@ -125,6 +127,17 @@ class CellDelegate(QStyledItemDelegate):
         painter.setClipRect(QRectF(rect.left(), rect.bottom() - height, rect.width(), height))
         painter.setBrush(color)
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
+        painter.restore()
+
+    def _paint_parts(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:
+        """Fill the width of a cell with its parts, side by side in their order."""
+        theme, x = self._look.theme, rect.left()
+        painter.save()
+        for color, share in cell.parts:
+            painter.setClipRect(QRectF(x, rect.top(), share * rect.width(), rect.height()))
+            painter.setBrush(mixed(theme.raised, theme.seat(color), FILL[theme.name]))
+            painter.drawRoundedRect(rect, RADIUS, RADIUS)
+            x += share * rect.width()
         painter.restore()
 
     def _paint_hatch(self, painter: QPainter, rect: QRectF, cell: Cell) -> None:

@@ -31,7 +31,8 @@ class Cell:
     goes from -1 (far below the fair share) to 1 (far above), None where it is not known; ``stale``: it was so on an
     earlier table. ``note`` is a short number, ``speech`` the whole for tool tips and screen readers. ``suits`` are the
     suits (0-3) of a single combo. ``framed``: it has been picked. ``lit``: the share of the weight that is set off, the
-    rest is faint; None: all is alike.
+    rest is faint; None: all is alike. ``parts`` are shares of the width side by side, each the number of a colour (that
+    of a seat) and the share; they take the place of the weight.
     """
 
     label: str
@@ -48,6 +49,7 @@ class Cell:
     suits: tuple[int, int] | None = None
     framed: bool = False
     lit: float | None = None
+    parts: tuple[tuple[int, float], ...] = ()
 
 
 def places_between(start: Point, end: Point) -> tuple[Place, ...]:

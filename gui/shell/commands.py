@@ -295,6 +295,7 @@ OTHER_PARTS = (
     ("order", "the order of hands"),
     ("kelly", "Kelly"),
     ("preflop", "the situation before the flop"),
+    ("subranges", "the actions"),
 )
 """Of a scenario beside its cards, as a message names them."""
 

@@ -172,13 +172,15 @@ class Library(QObject):
         """
         try:
             data = read_bounded(self._path)
-            entries, _ = read_json(data)
+            entries, damaged = read_json(data)
         except FileNotFoundError:
             return (), True
         except LibraryError as error:
             self._keep_aside(f"The library could not be read ({error})")
             self._on_disk = None
             return (), False
+        if damaged:
+            self._keep_aside(f"Not all of the library could be read: {'; '.join(damaged)}")
         self._on_disk = data
         return entries, True
 

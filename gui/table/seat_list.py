@@ -10,6 +10,7 @@ from engine import GAMES, Problem, Scenario
 from engine.kelly.panel import without_seat
 from engine.preflop.panel_edits import without_seat as preflop_without_seat
 from engine.table import marks
+from engine.table.seat_actions import without_seat as actions_without_seat
 from gui.look.theme import TEXT
 from gui.parts.build import NO_MARGINS, filled, named, release_focus, scrolled
 from gui.parts.chip_button import ChipButton
@@ -165,6 +166,7 @@ class SeatList(QWidget):
         rest = tuple(seat for i, seat in enumerate(scenario.seats) if i != index)
         after = replace(scenario, seats=rest, kelly=without_seat(scenario.kelly, index))
         after = replace(after, preflop=preflop_without_seat(scenario, index))
+        after = replace(after, subranges=actions_without_seat(scenario.subranges, index))
         mark = marks.without_seat(after, self._document.mark, index)
         wrong = self._document.replace(f"Remove {scenario.seats[index].name}", after, mark=mark)
         if wrong:

@@ -160,10 +160,21 @@ class TableMenu(QObject):
             inner = self._submenu(menu, f"library.{start}{name}", name, on=True)
             inner.aboutToShow.connect(partial(self._fill_folder, inner, f"{start}{name}", entries))
         for entry in entries:
-            if entry.folder == path:
+            if entry.folder == path and entry.actions:
+                self._add_actions(
+                    self._submenu(menu, f"library.{start}{entry.name}", entry.name, on=True), start, entry
+                )
+            elif entry.folder == path:
                 use = self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self._use, entry))
                 use.setToolTip("\n".join(filter(None, (entry.text, entry.note))))
         menu.setToolTipsVisible(True)
+
+    def _add_actions(self, menu: QMenu, start: str, entry: Entry) -> None:
+        """Offer the range of each action of an entry."""
+        for action in entry.actions:
+            name = f"use.{start}{entry.name}.{action.name}"
+            part = replace(entry, name=f"{entry.name}: {action.name}", text=action.text, actions=())
+            self._add(menu, name, action.name, partial(self._use, part), on=bool(action.text.strip()))
 
     def _use(self, entry: Entry) -> None:
         seat, scenario = self._document.mark.seat, self._document.scenario

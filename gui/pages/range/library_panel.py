@@ -10,7 +10,7 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Slot
+from PySide6.QtCore import QModelIndex, QSignalBlocker, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine import Game
+from engine.ranges.actions import Action
 from engine.ranges.library_files import READERS, Entry
 from gui.look.theme import TEXT_SMALL, font
 from gui.pages.range.library_tree import RangeTree
@@ -47,7 +48,9 @@ EXPORTS = {
 
 
 class RangeLibrary(QWidget):
-    """Uses and keeps ranges for the seat that is shown."""
+    """Uses and keeps ranges for the seat that is shown. ``actions_used`` carries an entry of actions to be used."""
+
+    actions_used = Signal(object)
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
         super().__init__(parent)
@@ -55,8 +58,8 @@ class RangeLibrary(QWidget):
         self._library, self._edits, self._settings = library, edits, context.settings
         self._game: Game = "holdem"
         self._undo: Callable[[], Entry] | None = None
-        self._offered = ""
-        """A text that is saved next in place of the seat's range, until something else is chosen or shown."""
+        self._offered: str | tuple[Action, ...] = ""
+        """A text or actions to be saved next in place of the seat's range, until something else is chosen."""
         self.setObjectName("library")
         self._search = QLineEdit(self)
         self._search.setPlaceholderText("search")
@@ -168,7 +171,7 @@ class RangeLibrary(QWidget):
         entry = chosen[0] if chosen is not None else None
         self._folder.clear()
         self._folder.addItems(self._library.folders())
-        preview = _shortened(entry.text) if entry is not None else self.tree.note()
+        preview = _shortened(_words(entry)) if entry is not None else self.tree.note()
         self._preview.setText(preview)
         self._preview.setVisible(bool(preview))
         self._name.setText(entry.name if entry is not None else "")
@@ -197,6 +200,9 @@ class RangeLibrary(QWidget):
         chosen = self.tree.chosen()
         if chosen is None:
             return
+        if chosen[0].actions:
+            self.actions_used.emit(chosen[0])
+            return
         wrong = self._edits.write_base(chosen[0].text, f"{chosen[0].name} as the range")
         self.line.show_error(wrong[0].message) if wrong else self.line.clear()
 
@@ -209,7 +215,8 @@ class RangeLibrary(QWidget):
         if not self._name.text().strip():
             self._ask()
             return
-        entry = self._described(Entry("", held, game=self._game))
+        actions = self._offered if isinstance(self._offered, tuple) else ()
+        entry = self._described(Entry("", "" if actions else held, game=self._game, actions=actions))
         places = {(old.folder, old.name, old.game): old for old in self._library.own}
         old = places.get((entry.folder, entry.name, entry.game))
         kept = entry if entry == old else self._library.add(entry) if old is None else self._library.change(old, entry)
@@ -223,21 +230,23 @@ class RangeLibrary(QWidget):
 
     def _held(self) -> str:
         """Return the text that would be saved."""
+        if isinstance(self._offered, tuple):
+            return _words(Entry("", "", actions=self._offered))
         return self._offered or self._edits.shown.cards.strip()
 
-    def ask_for_name(self, text: str = "") -> None:
-        """Describe a new range, ``text`` or the seat's: none is chosen, and a name is to be typed."""
+    def ask_for_name(self, what: str | tuple[Action, ...] = "") -> None:
+        """Describe a new entry, a text, actions or the seat's range: none is chosen, and a name is to be typed."""
         self.tree.setCurrentIndex(QModelIndex())
         self._show_chosen()
-        self._offered = text
-        self._preview.setText(_shortened(text))
-        self._preview.setVisible(bool(text))
+        self._offered = what
+        self._preview.setText(_shortened(self._held()) if what else "")
+        self._preview.setVisible(bool(what))
         self._enable()
         self._ask()
 
     def _ask(self) -> None:
         self._name.setFocus(Qt.FocusReason.OtherFocusReason)
-        what = "what is left here" if self._offered else "this range"
+        what = "these actions" if isinstance(self._offered, tuple) else "this range"
         self.line.show_hint(f"Type a name for {what}, then press Enter")
 
     def _described(self, entry: Entry) -> Entry:
@@ -275,7 +284,7 @@ class RangeLibrary(QWidget):
         chosen = self.tree.chosen()
         if chosen is not None and chosen[1]:
             entry = chosen[0]
-            kept = self._library.change(entry, replace(entry, text=self._edits.shown.cards.strip()))
+            kept = self._library.change(entry, replace(entry, text=self._edits.shown.cards.strip(), actions=()))
             self.tree.choose(kept)
             self._offer(f"{entry.name} is overwritten", lambda: self._library.change(kept, entry))
 
@@ -324,6 +333,11 @@ class RangeLibrary(QWidget):
             self._on_delete()
         else:
             super().keyPressEvent(event)
+
+
+def _words(entry: Entry) -> str:
+    """Return what an entry holds: its text, or what each action plays."""
+    return " · ".join(f"{a.name}: {a.text or 'nothing'}" for a in entry.actions) if entry.actions else entry.text
 
 
 def _shortened(text: str) -> str:

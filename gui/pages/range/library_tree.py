@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTreeWidget, QTree
 
 from engine import GAMES, Game
 from engine.cards import TextError
+from engine.ranges.actions import read_shares
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import RANGE_MIME, Entry
 from gui.look.formatting import NO_BREAK
@@ -164,7 +165,7 @@ class RangeTree(QTreeWidget):
     def mimeData(self, items: Sequence[QTreeWidgetItem]) -> QMimeData:
         data = QMimeData()
         entry = items[0].data(0, ENTRY) if items else None
-        if isinstance(entry, Entry):
+        if isinstance(entry, Entry) and entry.text:
             data.setData(RANGE_MIME, entry.text.encode())
         return data
 
@@ -174,7 +175,8 @@ def _closed_at_first(path: str) -> bool:
 
 
 def _fits(entry: Entry, words: Sequence[str]) -> bool:
-    text = f"{entry.folder} {entry.name} {entry.note} {entry.text}".lower()
+    actions = " ".join(f"{action.name} {action.text}" for action in entry.actions)
+    text = f"{entry.folder} {entry.name} {entry.note} {entry.text} {actions}".lower()
     return all(word in text for word in words)
 
 
@@ -183,6 +185,8 @@ def _share(entry: Entry) -> str:
     if not GAMES[entry.game].combo_ranges:
         return ""
     try:
+        if entry.actions:
+            return f"{100 * float(read_shares(entry.actions).sum(axis=0).mean()):.1f}{NO_BREAK}%"
         return f"{100 * float(parse_range(entry.text).weights.mean()):.1f}{NO_BREAK}%"
     except TextError:
         return "?"

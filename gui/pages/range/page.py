@@ -4,14 +4,17 @@ from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QHideEvent, QPalette, QShowEvent
 from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
-from engine import Game, Problem, Scenario, seat_field
+from engine import GAMES, Game, Problem, Scenario, seat_field
 from engine.cards import TextError
+from engine.ranges.actions import Action
 from engine.ranges.bases import base_of
 from engine.ranges.holdem_shares import FOLD_PROFILE
+from engine.ranges.library_files import Entry
 from engine.table.clips import range_text
 from engine.table.folding import CHIP_HINTS, offered
 from gui.export.files import shortened
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.pages.range.action_editor import ActionEditor
 from gui.pages.range.hand_equities import HandHeat
 from gui.pages.range.help import RangeHelp
 from gui.pages.range.holdem_editor import HoldemEditor
@@ -21,18 +24,19 @@ from gui.pages.range.library_panel import RangeLibrary
 from gui.pages.range.razz_editor import RazzEditor
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.words import WORDS
-from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled
+from gui.parts.build import NO_MARGINS, filled, named, scrolled
 from gui.parts.cells import Place
-from gui.parts.chip_button import ChipButton
+from gui.parts.chip_button import ChipButton, ChipFlow
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.text_entry import ProblemLine, TextEntry
 from gui.state.context import PageContext
 
-PAINT, LIBRARY, INSPECT = range(3)
+PAINT, LIBRARY, INSPECT, ACTIONS = range(4)
 SIDES = {
     "Paint": "the tools to paint with",
     "Library": "the library of ranges",
     "Inspect": "what this range really holds here: every hand with its final probability",
+    "Actions": "several actions in one matrix: raise, call, and what is left folds",
 }
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.30, 208, 264
 LINES_HEIGHT, NOTICE_LINES = 32, 1.85
@@ -62,6 +66,7 @@ class RangePage(QWidget):
         self.heat = HandHeat(document, context.session)
         self.holdem = HoldemEditor(context, self.edits, self.heat, self)
         self.razz = RazzEditor(self.edits, look, self)
+        self.actions_editor = ActionEditor(context, self.edits, self)
         self.editors: dict[Game, HoldemEditor | RazzEditor] = {"holdem": self.holdem, "razz": self.razz}
         self.library = RangeLibrary(context, self.edits, self)
         inspection = InspectionModel(document, context.inspector, self)
@@ -86,20 +91,21 @@ class RangePage(QWidget):
     def _lay_out(self) -> None:
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
         self._canvas, self._side = QStackedLayout(), QStackedLayout()
-        for canvas in (*self.editors.values(), self.inspect):
+        for canvas in (*self.editors.values(), self.inspect, self.actions_editor):
             self._canvas.addWidget(canvas)
         for editor in self.editors.values():
             self._side.addWidget(scrolled(editor.tools, "", ""))
         self._side.addWidget(self.library)
         self._side.addWidget(scrolled(self._summary, "", ""))
+        self._side.addWidget(scrolled(self.actions_editor.tools, "", ""))
         self._column = QWidget(self)
         filled(QVBoxLayout(self._column), self._build_switch(), (self._side, 1), spacing=8, margins=NO_MARGINS)
         below = filled(QHBoxLayout(), (self._canvas, 1), self._column, spacing=16)
         self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to report
         filled(QVBoxLayout(self), top, self.problem_line, 4, (below, 1), spacing=4, margins=(16, 12, 16, 8))
 
-    def _build_switch(self) -> QHBoxLayout:
-        """Return the row of chips that choose what stands beside the canvas."""
+    def _build_switch(self) -> ChipFlow:
+        """Return the chips that choose what stands beside the canvas."""
         self._tabs = QButtonGroup(self)
         for i, (title, shows) in enumerate(SIDES.items()):
             chip = ChipButton(title, self._look, self)
@@ -107,7 +113,8 @@ class RangePage(QWidget):
             chip.setCheckable(True)
             chip.setChecked(i == PAINT)
             self._tabs.addButton(chip, i)
-        return filled(QHBoxLayout(), *self._tabs.buttons(), STRETCH, spacing=4)
+        self._switch = ChipFlow(self._tabs.buttons(), self)
+        return self._switch
 
     def _connect(self) -> None:
         self._document.changed.connect(self._on_document_changed)
@@ -116,6 +123,9 @@ class RangePage(QWidget):
         self._document.mark_changed.connect(self._on_mark_changed)
         self.holdem.copied.connect(self._on_copied)
         self.holdem.save_requested.connect(self.show_saving)
+        self.actions_editor.save_requested.connect(self.show_saving)
+        self.actions_editor.menu_requested.connect(self.menu_requested)
+        self.library.actions_used.connect(self._on_actions_used)
         for editor in self.editors.values():
             editor.grid.copied.connect(self._on_grid_copied)
             editor.grid.pasted.connect(self._on_grid_pasted)
@@ -200,6 +210,8 @@ class RangePage(QWidget):
     def _render_editor(self) -> None:
         if self._tabs.checkedId() == INSPECT:
             self.inspect.render_seat()
+        elif self._tabs.checkedId() == ACTIONS:
+            self.actions_editor.render_range()
         else:
             self.editor.render_range()
 
@@ -215,9 +227,16 @@ class RangePage(QWidget):
 
     @Slot()
     def _show_side(self) -> None:
+        offered = GAMES[self._document.scenario.game].combo_ranges
+        if self._tabs.button(ACTIONS).isVisibleTo(self._switch) != offered:
+            self._tabs.button(ACTIONS).setVisible(offered)
+            self._switch.refresh()
+        if self._tabs.checkedId() == ACTIONS and not offered:
+            self._tabs.button(PAINT).setChecked(True)
         side, editors = self._tabs.checkedId(), list(self.editors.values())
         self._side.setCurrentIndex(editors.index(self.editor) if side == PAINT else len(editors) - 1 + side)
-        self._canvas.setCurrentWidget(self.inspect if side == INSPECT else self.editor)
+        canvases: dict[int, QWidget] = {INSPECT: self.inspect, ACTIONS: self.actions_editor}
+        self._canvas.setCurrentWidget(canvases.get(side, self.editor))
 
     @Slot()
     def _on_side(self) -> None:
@@ -228,11 +247,16 @@ class RangePage(QWidget):
         """Show what the range of the seat really holds."""
         self._tabs.button(INSPECT).setChecked(True)
 
-    @Slot(str)
-    def show_saving(self, text: str = "") -> None:
-        """Ask in the library for the name under which the seat's range is kept, or ``text`` in its place."""
+    @Slot(object)
+    def show_saving(self, what: str | tuple[Action, ...] = "") -> None:
+        """Ask in the library for the name under which the seat's range is kept, or another text or actions."""
         self._tabs.button(LIBRARY).setChecked(True)
-        self.library.ask_for_name(text)
+        self.library.ask_for_name(what)
+
+    @Slot(object)
+    def _on_actions_used(self, entry: Entry) -> None:
+        self._tabs.button(ACTIONS).setChecked(True)
+        self.actions_editor.take(entry.actions, f"{entry.name} as the actions")
 
     @Slot()
     def show_help(self) -> None:

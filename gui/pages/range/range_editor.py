@@ -114,6 +114,10 @@ class RangeTools(QWidget):
         chip.clicked.connect(handler)
         return chip
 
+    def add_first(self, widget: QWidget) -> None:
+        """Put ``widget`` above all that is there."""
+        self._sections.insertWidget(0, widget)
+
     def add_section(self, title: str, widget: QWidget) -> None:
         """Put ``widget`` under a title below what is there; an empty one leaves no room for a title."""
         if title:

@@ -6,7 +6,9 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from engine import Problem, Seat, seat_field
+from engine.ranges.actions import Action
 from engine.ranges.bases import with_base
+from engine.table.seat_actions import with_actions
 from engine.table.slots import with_seat_text
 from gui.state.document import Document
 
@@ -45,6 +47,19 @@ class SeatEdits(QObject):
         """Let the marked seat hold ``base`` before the flop, as :meth:`write` does; its street filters stay, unless
         ``base`` is a whole text with filters of its own."""
         return self.write(with_base(self.shown.cards, base), what, merge=merge, **changes)
+
+    def write_actions(self, actions: tuple[Action, ...], what: str, *, merge: str | None = None) -> None:
+        """Let the marked seat have other ``actions`` as one undo step; ``what`` completes "... of Hero"."""
+        after = with_actions(self.document.scenario, self.seat, actions)
+        self.document.replace(f"{what} of {self.shown.name}", after, merge=merge, mark=self.document.mark)
+
+    def put_on(self, seat: int, text: str, what: str) -> None:
+        """Let a seat hold ``text`` before the flop, as one undo step; ``what`` completes "... for Hero"."""
+        scenario = self.document.scenario
+        held = scenario.seats[seat]
+        after = with_seat_text(scenario, seat, with_base(held.cards, text))
+        wrong = self.document.replace(f"{what} for {held.name}", after, mark=self.document.mark)
+        self.refused.emit(next(iter(wrong), None))
 
     def write(self, text: str, what: str, *, merge: str | None = None, **changes: Any) -> tuple[Problem, ...]:
         """Let the marked seat hold ``text`` as one undo step, or return what is wrong with that.

@@ -1,0 +1,272 @@
+"""The editor of actions: one matrix in which each hand is raised, called or folded, shares of a hand side by side."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from engine.cards import RANKS, TextError
+from engine.ranges.actions import (
+    MOST_ACTIONS,
+    NEW_ACTIONS,
+    Action,
+    Shares,
+    filled_shares,
+    paint_places,
+    painted_shares,
+    read_shares,
+    with_range,
+    with_shares,
+)
+from engine.ranges.bases import base_of
+from engine.ranges.holdem import parse_range
+from engine.ranges.holdem_matrix import (
+    ALL_PLACES,
+    SETS,
+    SIZE,
+    better,
+    blocked_combos,
+    class_name,
+    combo_owners,
+    combos_in,
+    only,
+)
+from engine.ranges.orders import COMBO_COUNT, find_order
+from engine.table.clips import range_text
+from engine.table.seat_actions import actions_of
+from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
+from gui.look.formatting import count, percent
+from gui.pages.range.action_list import ActionList
+from gui.pages.range.range_editor import RangeEditor
+from gui.pages.range.seat_edits import SeatEdits
+from gui.pages.range.suit_popup import SuitPopup
+from gui.parts.build import named
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell, Place
+from gui.state.context import PageContext
+
+TEACHING = (
+    "The action in hand is painted; other actions of a hand give way · right button suits · keys `1`-`9`, `0` weights"
+)
+
+
+def action_cells(actions: tuple[Action, ...], shares: Shares, known: int = 0) -> tuple[Cell, ...]:
+    """Return the 169 cells, row by row: shares of the actions side by side."""
+    owners = combo_owners()
+    sizes = np.bincount(owners, minlength=SIZE * SIZE)
+    means = np.array([np.bincount(owners, row, SIZE * SIZE) for row in shares]) / sizes
+    blocked = np.bincount(owners, blocked_combos(known), SIZE * SIZE) / sizes
+    return tuple(_cell(place, actions, means[:, i], float(blocked[i])) for i, place in enumerate(ALL_PLACES))
+
+
+def _cell(place: Place, actions: tuple[Action, ...], means: Shares, blocked: float) -> Cell:
+    played = [(a, float(mean)) for a, mean in zip(actions, means, strict=True) if mean > 0]
+    words = ", ".join(f"{action.name} {percent(mean, exact_digits=0)}" for action, mean in played)
+    return Cell(
+        class_name(place),
+        min(1.0, float(means.sum())),
+        blocked=blocked,
+        strong=place[0] == place[1],
+        speech=f"{class_name(place)}: {words or 'no action'}",
+        parts=tuple((action.color, mean) for action, mean in played),
+    )
+
+
+class ActionEditor(RangeEditor[Shares]):
+    """The actions of the marked seat. ``save_requested`` carries them, to be kept in the library."""
+
+    save_requested = Signal(object)
+    subject = "the actions"
+
+    def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
+        grid = named(CellGrid(SIZE, SIZE, context.look, better=better), "range.actions.matrix")
+        grid.model_.show_heads(tuple(reversed(RANKS)))
+        super().__init__(edits, context.look, grid, SETS, "range.actions", TEACHING, parent)
+        self._hand = 0
+        """The action in hand."""
+        self.popup: SuitPopup | None = None
+        self.list = ActionList(context.look, self.tools)
+        self.tools.add_first(self.list)
+        self._lay_out(SIZE)
+        grid.asked.connect(self.open_suits)
+        grid.copied.connect(self._on_copied)
+        grid.pasted.connect(self._on_pasted)
+        self.list.chosen.connect(self._on_chosen)
+        self.list.renamed.connect(self._on_renamed)
+        self.list.recolored.connect(self._on_recolored)
+        self.list.put_requested.connect(self._on_put)
+        self.list.taken.connect(self._on_taken)
+        self.list.removed.connect(self._on_removed)
+        self.list.added.connect(self._on_added)
+        self.list.save_requested.connect(self._on_save)
+
+    @property
+    def played(self) -> tuple[Action, ...]:
+        """The actions of the marked seat, those that there are to begin with where it has none."""
+        return actions_of(self._edits.document.scenario, self._edits.seat) or NEW_ACTIONS
+
+    @property
+    def shares(self) -> Shares:
+        """The weights of the combos in each action, as shown."""
+        return self._weights()
+
+    @property
+    def hand(self) -> int:
+        """The number of the action in hand."""
+        return min(self._hand, len(self.played) - 1)
+
+    def notices(self) -> tuple[str, ...]:
+        """Return what somebody who paints here should know."""
+        return ()
+
+    def _in_force(self) -> Shares:
+        try:
+            return read_shares(self.played)
+        except TextError:
+            return np.zeros((len(self.played), COMBO_COUNT))
+
+    def render_range(self) -> None:
+        document, actions, shares = self._edits.document, self.played, self.shares
+        known = known_mask(document.scenario, self._edits.seat)
+        self.grid.setAccessibleName(f"Actions of {self._edits.shown.name}")
+        self.grid.set_color(self._look.theme.seat(actions[self.hand].color))
+        self.grid.show_cells(action_cells(actions, shares, known))
+        self.list.show_actions(actions, shares, self.hand, tuple(seat.name for seat in document.scenario.seats))
+        self.info.show_expansion(self._lines(actions, shares))
+        self._show_pointed()
+        if self.popup is not None:
+            self.popup.show_weights(shares[self.hand], known, self.tools.brush.weight)
+
+    def _lines(self, actions: tuple[Action, ...], shares: Shares) -> tuple[str, ...]:
+        """Return what is played in all, and how many combos each action has."""
+        parts = (f"{a.name} {count(float(row.sum()))}" for a, row in zip(actions, shares, strict=True) if row.any())
+        return f"{percent(float(shares.sum(axis=0).mean()), exact_digits=1)} of all hands are played", *parts
+
+    def _put_weights(self, weights: Shares, what: str, merge: str | None = None) -> None:
+        self._edits.write_actions(with_shares(self.played, weights), what, merge=merge)
+
+    def _painted(self, weights: Shares, places: Iterable[Place], value: float) -> Shares:
+        return paint_places(weights, self.hand, places, value)
+
+    def _is_painted(self, weights: Shares, places: Iterable[Place], value: float) -> bool:
+        return bool(np.all(weights[self.hand, combos_in(places)] == value))
+
+    def _inverted(self, weights: Shares) -> Shares:
+        return filled_shares(weights, self.hand)
+
+    def text_of(self, places: Iterable[Place]) -> str:
+        return write_weights(only(self.shares[self.hand], places))
+
+    def _edit(self, what: str, actions: tuple[Action, ...], merge: str | None = None) -> None:
+        self._end_stroke()
+        self._edits.write_actions(actions, what, merge=merge)
+        self.render_range()
+
+    def _with(self, index: int, action: Action) -> tuple[Action, ...]:
+        return (*self.played[:index], action, *self.played[index + 1 :])
+
+    def take(self, actions: tuple[Action, ...], what: str) -> None:
+        """Take the actions of an entry of the library."""
+        self._edit(what, actions)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self._end_stroke()
+        self._hand = index
+        self.render_range()
+
+    @Slot(int, str)
+    def _on_renamed(self, index: int, name: str) -> None:
+        merge = f"range.action.name {self._edits.seat} {index}"
+        self._edit("Name an action", self._with(index, replace(self.played[index], name=name)), merge)
+
+    @Slot(int, int)
+    def _on_recolored(self, index: int, color: int) -> None:
+        self._edit("Colour an action", self._with(index, replace(self.played[index], color=color)))
+
+    @Slot(int, int)
+    def _on_put(self, index: int, seat: int) -> None:
+        text = self.played[index].text
+        if text:
+            self._edits.put_on(seat, text, f"{self.played[index].name} as the range")
+        else:
+            self._edits.refuse(f"{self.played[index].name} has no hand yet: paint it first")
+
+    @Slot(int)
+    def _on_taken(self, index: int) -> None:
+        """Take the range of the seat before the flop as an action."""
+        document = self._edits.document
+        held = read_seat(at_street(document.scenario, None), self._edits.seat, document.orders).weights
+        self._edit("Take the range as an action", with_shares(self.played, with_range(self.shares, index, held)))
+
+    @Slot(int)
+    def _on_removed(self, index: int) -> None:
+        left = tuple(action for i, action in enumerate(self.played) if i != index)
+        self._hand = max(0, min(self._hand, len(left) - 1))
+        self._edit("Remove an action", left)
+
+    @Slot()
+    def _on_added(self) -> None:
+        taken = {action.color for action in self.played}
+        color = next(color for color in range(MOST_ACTIONS) if color not in taken or len(taken) == MOST_ACTIONS)
+        self._hand = len(self.played)
+        self._edit("Add an action", (*self.played, Action(f"action {len(self.played) + 1}", "", color)))
+
+    @Slot(object)
+    def _on_copied(self, places: tuple[Place, ...]) -> None:
+        """Copy what the action in hand plays of the cells, all of it where there are none."""
+        text = self.text_of(places or ALL_PLACES)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    @Slot()
+    def _on_pasted(self) -> None:
+        """Take what is on the clipboard as the action in hand, its range before the flop."""
+        document = self._edits.document
+        try:
+            text = range_text(document.scenario, QGuiApplication.clipboard().text(), document.orders)
+            order = find_order(document.scenario.order, document.orders)
+            pasted = parse_range(base_of(text), document.scenario.dialect, order).weights
+        except TextError as error:
+            self._edits.refuse(f"Not pasted: {error.message}")
+            return
+        self._edit("Paste an action", with_shares(self.played, with_range(self.shares, self.hand, pasted)))
+
+    @Slot()
+    def _on_save(self) -> None:
+        self.save_requested.emit(self.played)
+
+    @Slot(object)
+    def open_suits(self, place: Place) -> None:
+        """Show the combos of a cell, as the action in hand plays them, in a pop-up."""
+        popup = SuitPopup(place, self._look, self._look.theme.seat(self.played[self.hand].color), self)
+        popup.painted.connect(self._on_combos_painted)
+        popup.stroke_ended.connect(self._on_stroke_ended)
+        popup.weight_keyed.connect(self.tools.brush.set_weight)
+        popup.closed.connect(self._on_popup_closed)
+        popup.menu_requested.connect(self._on_more)
+        self.popup = popup
+        self.render_range()
+        popup.open_at(self.grid.rect_of(place))
+
+    @Slot(object, float, int)
+    def _on_combos_painted(self, combos: tuple[int, ...], value: float, stroke: int) -> None:
+        chosen = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        chosen[list(combos)] = True
+        self._paint(self.popup, stroke, lambda shares: painted_shares(shares, self.hand, chosen, value))
+
+    @Slot()
+    def _on_more(self) -> None:
+        """Open the menu of the seat in place of the combos."""
+        if self.popup is not None:
+            point = self.popup.pos()
+            self.popup.close()
+            self.menu_requested.emit(point)
+
+    @Slot()
+    def _on_popup_closed(self) -> None:
+        self.popup = None
+        self._on_stroke_ended()
