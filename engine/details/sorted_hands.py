@@ -1,4 +1,5 @@
-"""The hands of a seat from best to worst, out of the detail ``matrix``: the equity graph and what is read off it."""
+"""The hands of a seat from best to worst, out of the details ``matrix`` and ``down_cards``: the equity graph, and what
+is read off it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.details.down_cards import DownPairs
 from engine.details.fitting import Array
 from engine.details.matrix import COMBO_COUNT, Matrix
 from engine.ranges.holdem_format import sort_key
@@ -18,8 +20,8 @@ SAME_EQUITY = 1e-9
 class SortedHands:
     """The combos of ``seat`` from the highest equity to the lowest, those of equal equity in reading order.
 
-    ``combos`` int64[n]; ``share``, the probability of each, its ``equity`` and ``stderr``, float64[n] (NaN: too few
-    trials).
+    ``combos`` int64[n], in razz the pairs of down cards by their place in the detail; ``share``, the probability of
+    each, its ``equity`` and ``stderr``, float64[n] (NaN: too few trials).
     """
 
     seat: int
@@ -59,6 +61,16 @@ def sorted_hands(matrix: Matrix) -> tuple[SortedHands, ...]:
         steps = np.round(equity[held] / SAME_EQUITY)
         combos = held[np.lexsort((order[held], -steps))]
         found.append(SortedHands(seat, combos.astype(np.int64), share[combos], equity[combos], stderr[combos]))
+    return tuple(found)
+
+
+def sorted_pairs(pairs: DownPairs) -> tuple[SortedHands, ...]:
+    """Return the pairs of down cards of each seat of razz that can be told."""
+    found = []
+    for seat in pairs.seats:
+        places = np.lexsort((np.arange(len(seat.pairs)), -np.round(seat.equity / SAME_EQUITY)))
+        columns = (column[places] for column in (seat.probability, seat.equity, seat.stderr))
+        found.append(SortedHands(seat.seat, places.astype(np.int64), *columns))
     return tuple(found)
 
 

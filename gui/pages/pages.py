@@ -56,6 +56,13 @@ def _made(context: PageContext) -> Built:
     return page, made_exports(page, context)
 
 
+def _holdem_hands(context: PageContext) -> Built:
+    from gui.pages.hands.page import HoldemHandsPage, holdem_hands_exports
+
+    page = HoldemHandsPage(context)
+    return page, holdem_hands_exports(page, context)
+
+
 def _holdem_next_card(context: PageContext) -> Built:
     from gui.pages.next_card.holdem_page import HoldemNextCardPage, holdem_next_card_exports
 
@@ -76,6 +83,13 @@ def _preflop(context: PageContext) -> Built:
 
     page = PreflopPage.of(context)
     return page, preflop_exports(page, context)
+
+
+def _razz_hands(context: PageContext) -> Built:
+    from gui.pages.hands.page import RazzHandsPage, razz_hands_exports
+
+    page = RazzHandsPage(context)
+    return page, razz_hands_exports(page, context)
 
 
 def _razz_next_card(context: PageContext) -> Built:
@@ -122,9 +136,11 @@ PAGES = (
     PageSpec("Equity", EVERY, _equity),
     PageSpec("Range", EVERY, _range),
     PageSpec("Made hands", ("holdem",), _made),
+    PageSpec("Equity graph", ("holdem",), _holdem_hands),
     PageSpec("Next card", ("holdem",), _holdem_next_card),
     PageSpec("Flops", ("holdem",), _flops),
     PageSpec("Pre-flop", ("holdem",), _preflop),
+    PageSpec("Equity graph", ("razz",), _razz_hands),
     PageSpec("Next card", ("razz",), _razz_next_card),
     PageSpec("Lows", ("razz",), _lows),
     PageSpec("Starting hands", ("razz",), _starting),

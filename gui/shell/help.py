@@ -39,6 +39,11 @@ SHORTCUTS = (
         ("Right, left", "Shows the kickers of top pair, hides them"),
         ("Arrows, space in the matrix", "Shows which classes a hand has"),
     )),
+    ("The charts", (
+        ("Left, Right", "Read a chart out, step by step; Page up and down go ten steps"),
+        ("Home", "Lets the axes fit again"),
+        ("Click on a name", "Hides the seat, or shows it again"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

@@ -28,6 +28,9 @@ class IdleRunner(QObject):
     def start(self, scenario, after=None):
         pass
 
+    def complete(self, result, details):
+        pass
+
     def stop(self):
         pass
 

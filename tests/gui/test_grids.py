@@ -198,27 +198,29 @@ class TestPages:
         made.pages.show()
         made.pages.activateWindow()
         qtbot.waitUntil(made.pages.isActiveWindow)
-        for key, title in ((Qt.Key.Key_7, "Kelly"), (Qt.Key.Key_4, "Next card"), (Qt.Key.Key_9, "Next card")):
+        for key, title in ((Qt.Key.Key_8, "Kelly"), (Qt.Key.Key_5, "Next card"), (Qt.Key.Key_9, "Next card")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
 
     def test_a_page_is_built_when_it_is_first_shown(self, made):
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
         assert kinds == ["EquityPage", *["QWidget"] * (len(kinds) - 1)]
-        for place in (5, 3):
+        for place in (6, 4):
             titles = [made.pages.tabText(i) for i in range(made.pages.count())]
             made.pages.setCurrentIndex(place)
             assert made.pages.currentIndex() == place
             assert [made.pages.tabText(i) for i in range(made.pages.count())] == titles
-        shown = made.pages.widget(3)
+        shown = made.pages.widget(4)
         made.pages.setCurrentIndex(0)
-        made.pages.setCurrentIndex(3)
+        made.pages.setCurrentIndex(4)
         assert made.pages.currentWidget() is shown
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
-        assert [kinds[i] for i in (1, 3, 5, 6)] == ["QWidget", "HoldemNextCardPage", "PreflopPage", "QWidget"]
+        assert [kinds[i] for i in (1, 4, 6, 7)] == ["QWidget", "HoldemNextCardPage", "PreflopPage", "QWidget"]
         assert made.pages.range is made.pages.widget(1)
         assert made.pages.currentWidget() is shown
-        assert self.shown(made) == ["Equity", "Range", "Made hands", "Next card", "Flops", "Pre-flop", "Kelly"]
+        assert self.shown(made) == [
+            "Equity", "Range", "Made hands", "Equity graph", "Next card", "Flops", "Pre-flop", "Kelly",
+        ]  # fmt: skip
 
     @pytest.mark.parametrize("game", ["holdem", "razz"])
     def test_a_page_built_late_shows_what_one_built_before_does(self, make, game):
@@ -255,10 +257,12 @@ class TestPages:
             assert (made.pages.tabText(current), made.pages.isTabVisible(current)) == (after, True)
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
-        assert self.shown(made) == ["Equity", "Range", "Made hands", "Next card", "Flops", "Pre-flop", "Kelly"]
+        assert self.shown(made) == [
+            "Equity", "Range", "Made hands", "Equity graph", "Next card", "Flops", "Pre-flop", "Kelly",
+        ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
-        assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "cardMap"]
+        assert self.ready(made) == ["convergence", "hands", "outcomes", "heat", "equityGraph", "cardMap"]
         heat = next(item.chart for item in made.pages.exports if item.name == "heat")
         assert heat.title == "Seat 1's range"
         assert heat.table()[0] == ("hand", "combo", "weight")
@@ -270,7 +274,7 @@ class TestPages:
     def test_razz_has_charts_of_its_own(self, made):
         snapshot = razz()
         made.document.replace("Razz", snapshot.scenario)
-        assert self.shown(made) == ["Equity", "Range", "Next card", "Lows", "Starting hands", "Kelly"]
+        assert self.shown(made) == ["Equity", "Range", "Equity graph", "Next card", "Lows", "Starting hands", "Kelly"]
         made.session.show(snapshot)
         ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready

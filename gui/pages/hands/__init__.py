@@ -1,0 +1,1 @@
+"""The page of hands from best to worst: the equity graph, the hands that reach an equity."""

@@ -1,0 +1,205 @@
+"""The page of hands from best to worst: the equity graph of all seats, who has the better hands, and in hold'em the
+hands that reach an equity against the table as it stands.
+"""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import Slot
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from engine import DetailResult, Scenario, Snapshot
+from engine.details.down_cards import DownPairs
+from engine.details.matrix import Matrix
+from engine.details.next_street import NextStreet
+from gui.charts.chart import DetailChart
+from gui.export.files import ExportItem
+from gui.look.theme import Look
+from gui.pages.hands.curves import Curve, advantage, holdem_curves, names_of, razz_curves
+from gui.pages.hands.figure import Graph, HandsFigure
+from gui.pages.hands.numbers import ROW_HEIGHT, SEAT, NumbersModel, NumbersView
+from gui.pages.hands.reach import ReachPanel
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label
+from gui.parts.choice_bar import ChoiceBar
+from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
+from gui.state.context import PageContext
+from gui.state.session import Session
+
+LARGEST_SHARE = 0.3
+"""Of the height, for the numbers."""
+TIP = "Draw how far the next card moves the hands of the marked seat"
+GRAPH, REACH = "graph", "reach"
+VIEWS = {GRAPH: "Equity graph", REACH: "Hands that reach an equity"}
+
+
+class HandsChart(DetailChart[Graph]):
+    """The equity graph; a button takes the next street off it."""
+
+    def __init__(self, name: str, session: Session, look: Look, *, banded: bool) -> None:
+        self._hands = HandsFigure(look.theme)
+        super().__init__(name, "Hands from best to worst", self._hands, session, look, None)
+        self.banded = QAction("Next street", self)
+        self.banded.setToolTip(TIP)
+        self.banded.setCheckable(True)
+        self.banded.setChecked(True)
+        self.banded.toggled.connect(self._on_banded)
+        if banded:
+            button = QToolButton()
+            button.setDefaultAction(self.banded)
+            self._add_tool(button, "nextStreet", TIP)
+        self._offered = banded
+
+    @Slot(bool)
+    def _on_banded(self, on: bool) -> None:
+        self._hands.banded = on
+        self._hands.redraw()
+
+    def view_actions(self) -> list[QAction]:
+        """Return the action of the band, where there is one."""
+        return [self.banded] if self._offered else []
+
+    def blank_page(self) -> HandsFigure:
+        page = HandsFigure(self._look.theme, on_paper=True)
+        page.banded = self._hands.banded
+        return page
+
+
+class HandsPage(DetailPage):
+    """The answer in words, the chart, and below it a row of numbers for each seat."""
+
+    razz = False
+
+    def __init__(self, name: str, context: PageContext, details: Mapping[str, type[DetailResult]]) -> None:
+        document, session, look = context.document, context.session, context.look
+        super().__init__(name, "Hands from best to worst", details, document, session, None)
+        self.chart = HandsChart("downCards" if self.razz else "equityGraph", session, look, banded=not self.razz)
+        self.model = NumbersModel(look, self)
+        self.view = NumbersView(self.model)
+        self.words = label(name=f"{name}.words", role="", wrap=True)
+        self.words.setContentsMargins(12, 0, 12, 0)
+        self.view.chosen.connect(self._on_chosen)
+        document.mark_changed.connect(self._on_mark_changed)
+
+    def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
+        """Return the curves as they are known now, the result that they belong to and whether it is stale."""
+        raise NotImplementedError
+
+    @property
+    def filled(self) -> bool:
+        return bool(self.model.curves)
+
+    def show_details(self) -> None:
+        curves, snapshot, stale = self.curves()
+        self.model.show_curves(curves, stale=stale)
+        self.show_graph(snapshot, stale)
+        self._show_marked()
+        self._fit_rows()
+        told = advantage(curves)
+        if snapshot is not None and (missing := names_of(snapshot, curves)):
+            told += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
+        self.words.setText(told.strip())
+        self.words.setVisible(bool(told))
+        self.words.setEnabled(not stale)
+
+    def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
+        """Draw the curves, with the band of the marked seat, the first one's where it has none."""
+        curves = self.model.curves
+        seats = [curve.seat for curve in curves]
+        marked = self._document.mark.seat
+        banded = None if self.razz or not seats else marked if marked in seats else seats[0]
+        self.chart.show_content(Graph(curves, banded, self.razz) if curves else None, snapshot, stale)
+
+    @Slot()
+    def _on_mark_changed(self) -> None:
+        if self.filled:
+            _, snapshot, stale = self.curves()
+            self.show_graph(snapshot, stale)
+            self._show_marked()
+
+    def _show_marked(self) -> None:
+        """Choose the row of the marked seat, the first where it has none."""
+        seats = [curve.seat for curve in self.model.curves]
+        if seats:
+            marked = self._document.mark.seat
+            self.view.setCurrentIndex(self.model.index(seats.index(marked) if marked in seats else 0, SEAT))
+
+    @Slot(int)
+    def _on_chosen(self, row: int) -> None:
+        self._document.choose_seat(self.model.curves[row].seat)
+
+    def _fit_rows(self) -> None:
+        """Give the numbers as many rows as there are seats, and the chart most of the height."""
+        header = self.view.horizontalHeader().sizeHint().height()
+        most = max(int((LARGEST_SHARE * self.height() - header) / ROW_HEIGHT), 2)
+        self.view.setFixedHeight(header + min(len(self.model.curves), most) * ROW_HEIGHT + 2)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_rows()
+
+
+class HoldemHandsPage(HandsPage):
+    """Either the graph and its numbers, or the hands that reach an equity."""
+
+    def __init__(self, context: PageContext) -> None:
+        super().__init__("hands", context, {"matrix": Matrix, "next_street": NextStreet})
+        self.reach = ReachPanel(context)
+        self.choice = ChoiceBar("hands.view", "What is shown", VIEWS, context.look)
+        self.choice.chosen.connect(self.show_view)
+        graph = QWidget()
+        filled(QVBoxLayout(graph), (self.chart, 1), self.view, spacing=4, margins=NO_MARGINS)
+        self._views = QStackedWidget()
+        self._graph = graph
+        for view in (graph, self.reach):
+            self._views.addWidget(view)
+        chips = filled(QHBoxLayout(), self.choice, STRETCH, margins=(12, 0, 12, 0))
+        filled(QVBoxLayout(self.full), self.words, chips, (self._views, 1), spacing=8, margins=(0, 12, 0, 0))
+        self.show_view(GRAPH)
+        self.start()
+
+    def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
+        found = self.detail("matrix", Matrix)
+        curves = holdem_curves(found, self.detail("next_street", NextStreet))
+        return curves, None if found is None else found.snapshot, found is None or found.stale
+
+    def unfit(self, scenario: Scenario) -> str:
+        return NO_OPPONENT if is_alone(scenario) else ""
+
+    def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
+        super().show_graph(snapshot, stale)
+        self.reach.show_curves(self.model.curves, snapshot, stale=stale)
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show the graph (``graph``) or the hands that reach an equity (``reach``)."""
+        self.choice.show_choice(key)
+        self._views.setCurrentWidget(self.reach if key == REACH else self._graph)
+
+
+class RazzHandsPage(HandsPage):
+    """The pairs of down cards of all seats."""
+
+    razz = True
+
+    def __init__(self, context: PageContext) -> None:
+        super().__init__("downCards", context, {"down_cards": DownPairs})
+        parts = (self.words, (self.chart, 1), self.view)
+        filled(QVBoxLayout(self.full), *parts, spacing=4, margins=(0, 12, 0, 0))
+        self.start()
+
+    def unfit(self, scenario: Scenario) -> str:
+        return NO_OPPONENT if is_alone(scenario) else ""
+
+    def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
+        found = self.detail("down_cards", DownPairs)
+        return razz_curves(found), None if found is None else found.snapshot, found is None or found.stale
+
+
+def holdem_hands_exports(page: HoldemHandsPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("equityGraph", "Hands from best to worst", page, page.chart, "holdem"),)
+
+
+def razz_hands_exports(page: RazzHandsPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("downCards", "Down cards from best to worst", page, page.chart, "razz"),)

@@ -1,0 +1,182 @@
+"""The hands of the marked seat that have at least some equity against the table as it stands, as a range."""
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
+
+from engine import Scenario, ScenarioError, Snapshot, ranges_by_street
+from engine.cards import TextError
+from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, class_name, combo_owners
+from engine.ranges.library_files import Entry
+from engine.ranges.orders import find_order
+from engine.table.narrowed import narrowed
+from engine.table.slots import with_seat_text
+from gui.look.formatting import interval, percent
+from gui.pages.hands.curves import Curve
+from gui.parts.build import STRETCH, filled, label, named, push_button
+from gui.parts.cell_grid import CellGrid
+from gui.parts.cells import Cell
+from gui.parts.square_frame import SquareFrame
+from gui.state.context import PageContext
+
+STEPS = 200
+"""Of the slider: half a percent each."""
+SQUARE = 190
+"""Least side of the matrix."""
+Array = NDArray[np.float64]
+
+
+class ReachPanel(QWidget):
+    """A slider, the hands as a matrix, and what can be done with them."""
+
+    def __init__(self, context: PageContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        named(self, "hands.reach", "Hands that reach an equity")
+        self._context = context
+        self._curve: Curve | None = None
+        self._snapshot: Snapshot | None = None
+        self._stale = True
+        self.grid = named(CellGrid(SIZE, SIZE, context.look), "hands.reach.matrix", "The hands that reach the equity")
+        self.heading = label(name="hands.reach.heading", role="", wrap=True)
+        self.slider = named(QSlider(Qt.Orientation.Horizontal), "hands.reach.least", "Least equity in percent")
+        self.slider.setRange(0, STEPS)
+        self.slider.setPageStep(10)
+        self.slider.setValue(STEPS // 2)
+        self.result = label(name="hands.reach.result", role="", wrap=True)
+        self.reading = label(name="hands.reach.reading", wrap=True)
+        self.give = push_button("To seat", "hands.reach.give", self._on_give, "Let the seat hold these hands")
+        self.copy = push_button("Copy", "hands.reach.copy", self._on_copy, "Copy these hands as the text of a range")
+        self.save = push_button("Save", "hands.reach.save", self._on_save, "Keep these hands in the library")
+        self._build()
+        self.slider.valueChanged.connect(self._on_moved)
+        self.grid.hovered.connect(self._on_hovered)
+        context.look.changed.connect(self._show)
+
+    def _build(self) -> None:
+        frame = SquareFrame(self.grid, (), SIZE)
+        frame.setMinimumWidth(SQUARE)
+        buttons = filled(QHBoxLayout(), self.give, self.copy, self.save, STRETCH, spacing=6)
+        parts = (self.heading, self.slider, self.result, buttons, self.reading, STRETCH)
+        side = filled(QVBoxLayout(), *parts, spacing=8)
+        filled(QHBoxLayout(self), (frame, 3), (side, 2), spacing=16, margins=(12, 4, 12, 8))
+
+    @property
+    def least(self) -> float:
+        """The least equity, 0 to 1."""
+        return self.slider.value() / STEPS
+
+    def show_curves(self, curves: tuple[Curve, ...], snapshot: Snapshot | None, *, stale: bool) -> None:
+        """Take the hands of the marked seat, the first one's where it has none."""
+        marked = self._context.document.mark.seat
+        first = curves[0] if curves else None
+        self._curve = next((curve for curve in curves if curve.seat == marked), first)
+        self._snapshot, self._stale = snapshot, stale
+        self._show()
+
+    @Slot()
+    def _show(self) -> None:
+        curve = self._curve
+        if curve is None:
+            return
+        reached = curve.hands.reaching(self.least)[curve.hands.combos] > 0
+        combos, share = int(reached.sum()), float(curve.hands.share[reached].sum())
+        least = percent(self.least, exact_digits=1)
+        self.heading.setText(f"{curve.name}'s hands with at least {least}")
+        words = f"{combos} of {len(reached)} combos, {percent(share, exact_digits=1)} of the range"
+        if combos > 0:
+            mean = float(curve.hands.share[reached] @ curve.hands.equity[reached]) / max(share, 1e-300)
+            words += f", on average {percent(mean, exact_digits=1)}"
+        error = float(np.nan_to_num(curve.hands.stderr).max())
+        words += f"; sampled, each hand at most {interval(error)}" if error else ""
+        self.result.setText(f"{words}.")
+        for widget in (self.heading, self.result):
+            widget.setEnabled(not self._stale)
+        self.give.setAccessibleName(f"To seat: let {curve.name} hold these hands")
+        for button in (self.give, self.copy, self.save):
+            button.setEnabled(combos > 0 and not self._stale)
+        self.grid.set_color(self._context.look.theme.seat(curve.seat))
+        self.grid.show_cells(_cells(curve, reached, stale=self._stale))
+
+    @Slot(int)
+    def _on_moved(self, _value: int) -> None:
+        self._show()
+
+    @Slot(object)
+    def _on_hovered(self, place: tuple[int, int] | None) -> None:
+        cell = self.grid.model_.cell(place) if place is not None else None
+        self.reading.setText(cell.speech if cell is not None else "")
+
+    def text(self) -> str:
+        """Return the hands as the text of a range: with the weights of the seat and its street filters.
+
+        Raises:
+            TextError, ScenarioError: the seat cannot be read.
+        """
+        assert self._curve is not None
+        document, seat = self._context.document, self._curve.seat
+        scenario: Scenario = document.scenario
+
+        def left() -> Array:
+            return list(ranges_by_street(scenario, document.orders).values())[-1][seat]
+
+        order = find_order(scenario.order, document.orders)
+        return narrowed(scenario, seat, self._curve.hands.reaching(self.least), left, order)
+
+    def _taken(self) -> str:
+        """Return the text, or tell why there is none and return nothing."""
+        try:
+            return self.text()
+        except (TextError, ScenarioError) as error:
+            self._context.message.emit(str(error), True)
+            return ""
+
+    @property
+    def _what(self) -> str:
+        return f"hands with at least {percent(self.least, exact_digits=1)}"
+
+    @Slot()
+    def _on_give(self) -> None:
+        document, curve = self._context.document, self._curve
+        if curve is None or not (text := self._taken()):
+            return
+        after = with_seat_text(document.scenario, curve.seat, text)
+        wrong = document.replace(f"{self._what.capitalize()} of {curve.name}", after, mark=document.mark)
+        told = wrong[0].message if wrong else f"{curve.name} holds its {self._what}"
+        self._context.message.emit(told, bool(wrong))
+
+    @Slot()
+    def _on_copy(self) -> None:
+        if text := self._taken():
+            QGuiApplication.clipboard().setText(text)
+            self._context.message.emit(f"Copied: {self._what}", False)
+
+    @Slot()
+    def _on_save(self) -> None:
+        curve, snapshot = self._curve, self._snapshot
+        if curve is None or snapshot is None or not (text := self._taken()):
+            return
+        board = snapshot.scenario.board.replace(" ", "")
+        name = f"{curve.name}, {percent(self.least, exact_digits=1)} or more" + (f" on {board}" if board else "")
+        note = f"Against {', '.join(seat.name for seat in snapshot.active if seat.name != curve.name)}"
+        kept = self._context.library.add(Entry(name, text, note=note))
+        self._context.message.emit(f"“{kept.name}” is in the library", False)
+
+
+def _cells(curve: Curve, reached: NDArray[np.bool_], *, stale: bool) -> tuple[Cell, ...]:
+    """Return the 169 cells, filled by the share of their hands that reach the equity."""
+    owners, hands = combo_owners()[curve.hands.combos], curve.hands
+    count = SIZE * SIZE
+    held, inside = np.bincount(owners, hands.share, count), np.bincount(owners[reached], hands.share[reached], count)
+    pots = np.bincount(owners, hands.share * hands.equity, count)
+    combos, some = np.bincount(owners, minlength=count), np.bincount(owners[reached], minlength=count)
+    cells = []
+    for i, place in enumerate(ALL_PLACES):
+        name, has = class_name(place), combos[i] > 0
+        words = f"{some[i]} of {combos[i]} combos, equity {percent(pots[i] / held[i])}" if has else "not in the range"
+        part = float(inside[i] / held[i]) if has else 0.0
+        mixed = 0 < some[i] < combos[i]
+        strong = place[0] == place[1]
+        cells.append(Cell(name, part, mixed, closed=not has, strong=strong, stale=stale, speech=f"{name}: {words}"))
+    return tuple(cells)
