@@ -1,13 +1,14 @@
 """The answer of ``steelwheel preflop``: a JSON object (SPEC section 7.1)."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.preflop.book import Book, Books, Histogram, histogram
-from engine.preflop.decision import Decided, FlopCells, joined
+from engine.preflop.decision import Decided, FlopCells, FlopSource, joined
+from engine.preflop.flop_sample import FlopSample
 from engine.preflop.request import PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
@@ -78,8 +79,8 @@ class ClassRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreflopAnswer:
-    """The whole answer. ``decided``: what an exact answer was made of, for :meth:`book` and :meth:`cells`; None where R
-    is sampled."""
+    """The whole answer. What it was made of is kept for :meth:`book`, :meth:`cells` and :meth:`equities`: ``decided``,
+    or ``sample`` where R is sampled."""
 
     method: str
     reason: str
@@ -90,6 +91,7 @@ class PreflopAnswer:
     request: PreflopRequest
     trials: int | None = None
     decided: Decided | None = field(default=None, repr=False, compare=False)
+    sample: FlopSample | None = field(default=None, repr=False, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """Return the answer as JSON values."""
@@ -108,30 +110,55 @@ class PreflopAnswer:
             found["notices"] = list(self.notices)
         return found
 
+    @property
+    def source(self) -> FlopSource:
+        """What is known flop by flop."""
+        source = self.decided or self.sample
+        assert source is not None
+        return source
+
     def book(self, action: str, opponents: tuple[int, ...] | None = None) -> Book | None:
-        """Return the flop book of an action, of one set of opponents or of all together; None where there is none."""
-        if self.decided is None:
-            return None
-        at = _place(self.decided, action)
-        sets = _sets(self.decided, at)
-        chosen = [k for k, places in sets.items() if opponents is None or places == opponents]
-        return Books(self.decided).book(at, chosen) if chosen else None
+        """Return the flop book of an action, of one set of opponents or of all together; None where there is none: of a
+        range that was sampled on some flops only."""
+        return _book(Books(self.source), self.source, _place(self.source, action), opponents)
 
     def cells(self, action: str, hand_class: str) -> FlopCells | None:
         """Return the flops of a class of hero's hands under the law, for its distribution; None where there is none."""
-        return None if self.decided is None else class_cells(self.decided, _place(self.decided, action), hand_class)
+        return class_cells(self.source, _place(self.source, action), hand_class)
+
+    def equities(self, action: str) -> dict[str, float]:
+        """Return the share of the pot of each class of hero's range if no flop is given up after an action, against
+        those who see it; 0 where nobody does."""
+        p, share = (
+            np.bincount(class_of_combo()[0], self.source.hands * values, len(CLASSES))
+            for values in self.source.seen(_place(self.source, action))
+        )
+        means = np.divide(share, p, out=np.zeros_like(p), where=p > 0)
+        found = dict(zip((class_text(*class_) for class_ in CLASSES), means.tolist(), strict=True))
+        return {name: found[name] for name in self.classes}
+
+    def with_books(self) -> "PreflopAnswer":
+        """Return this with the flop books of its actions and of their sets."""
+        source = self.source
+        books = Books(source)
+        actions = [self.actions[0]]
+        for at, action in enumerate(self.actions[1:]):
+            sets = tuple(replace(row, book=_book(books, source, at, row.opponents)) for row in action.sets)
+            actions.append(replace(action, sets=sets, book=_book(books, source, at, None)))
+        return replace(self, actions=tuple(actions))
 
 
 def exact_answer(decided: Decided, reason: str) -> PreflopAnswer:
     """Return the answer of an exact decision."""
     situation = decided.situation
-    books = Books(decided) if BOOK in situation.request.run.detail else None
-    actions = (Action(action="fold", cost=0.0, ev=0.0), *(_action(decided, at, books) for at in _places(decided)))
-    return PreflopAnswer(
+    actions = (Action(action="fold", cost=0.0, ev=0.0), *(_action(decided, at) for at in _places(decided)))
+    answer = PreflopAnswer(
         method="exact", reason=reason, best=best_of({action.action: action.ev for action in actions}), actions=actions,
-        classes=_classes(decided), notices=situation.notices, request=situation.request,
-        decided=decided.kept(),
+        classes=_classes(decided), notices=situation.notices, request=situation.request, decided=decided,
     )  # fmt: skip
+    finished = answer.with_books() if BOOK in situation.request.run.detail else answer
+    decided.kept()
+    return finished
 
 
 def best_of(evs: dict[str, float]) -> str:
@@ -144,18 +171,23 @@ def best_of(evs: dict[str, float]) -> str:
     return "check" if good[0] == "fold" and "check" in good else good[0]
 
 
-def class_cells(decided: Decided, at: int, hand_class: str) -> FlopCells | None:
+def _book(books: Books, source: FlopSource, at: int, opponents: tuple[int, ...] | None) -> Book | None:
+    chosen = [k for k, places in _sets(source, at).items() if opponents is None or places == opponents]
+    return books.book(at, chosen) if chosen else None
+
+
+def class_cells(source: FlopSource, at: int, hand_class: str) -> FlopCells | None:
     """Return the flops of a class of hero's hands after action ``at``, ``p`` adding up to 1; None without any."""
     names = [class_text(*class_) for class_ in CLASSES]
     if hand_class not in names:
         return None
     owner = class_of_combo()[0]
     found = []
-    for sums in decided.sums:
-        for hero, members in enumerate(sums.members):
+    for kind, flops in enumerate(source.kinds):
+        for hero, members in enumerate(flops.members):
             if owner[members[0]] == names.index(hand_class):
-                weight = float(decided.hands[members].sum())
-                of_hand = [decided.cells(at, k, sums, hero) for k in _sets(decided, at)]
+                weight = float(source.hands[members].sum())
+                of_hand = [source.cells(at, k, kind, hero) for k in _sets(source, at)]
                 found += [FlopCells(c.p * weight, c.share, c.raw) for c in of_hand]
     if not found:
         return None
@@ -168,21 +200,21 @@ def _places(decided: Decided) -> range:
     return range(len(decided.situation.actions))
 
 
-def _place(decided: Decided, action: str) -> int:
-    return [plan.name for plan in decided.situation.actions].index(action)
+def _place(source: FlopSource, action: str) -> int:
+    return [plan.name for plan in source.situation.actions].index(action)
 
 
-def _sets(decided: Decided, at: int) -> dict[int, tuple[int, ...]]:
+def _sets(source: FlopSource, at: int) -> dict[int, tuple[int, ...]]:
     """Return the sets of opponents who may see a flop, by their numbers."""
-    sets = decided.situation.actions[at].sets()
+    sets = source.situation.actions[at].sets()
     return {k: tuple(p.place for p in players if p.place is not None) for k, players in enumerate(sets) if players}
 
 
-def _action(decided: Decided, at: int, books: Books | None) -> Action:
+def _action(decided: Decided, at: int) -> Action:
     plan = decided.situation.actions[at]
     sets = _sets(decided, at)
     cells = {k: decided.set_cells(at, k) for k in sets}
-    rows = [_set_row(cells[k], places, books.book(at, [k]) if books else None) for k, places in sets.items()]
+    rows = [_set_row(cells[k], places) for k, places in sets.items()]
     together = joined(list(cells.values())) if cells else None
     seen = sum(row.p for row in rows)
     return Action(
@@ -194,15 +226,14 @@ def _action(decided: Decided, at: int, books: Books | None) -> Action:
         bettable=sum(row.p * row.bettable for row in rows) / seen if seen > 0 else 0.0,
         sets=tuple(rows),
         flops=None if together is None else histogram(together.p, together.raw),
-        book=books.book(at, list(sets)) if books and sets else None,
     )
 
 
-def _set_row(cells: FlopCells, places: tuple[int, ...], book: Book | None) -> SetRow:
+def _set_row(cells: FlopCells, places: tuple[int, ...]) -> SetRow:
     p = float(cells.p.sum())
     means = (float(cells.p @ values) / p if p > 0 else 0.0 for values in (cells.share, cells.bettable))
     equity, bettable = means
-    return SetRow(opponents=places, p=p, equity=equity, bettable=bettable, book=book)
+    return SetRow(opponents=places, p=p, equity=equity, bettable=bettable)
 
 
 def _mean(hands: NDArray[np.float64], values: NDArray[np.float64]) -> float:

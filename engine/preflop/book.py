@@ -14,11 +14,13 @@ from numpy.typing import NDArray
 from engine.cards import RANKS, card_text, combo_text
 from engine.holdem.branches import card_sets
 from engine.holdem.setup import HoldemSetup
-from engine.preflop.decision import NOT_BETTABLE, Decided
-from engine.preflop.sums import Sums
+from engine.preflop.decision import FlopSource
+from engine.preflop.sums import HandFlops
 
 BINS = 100
 HEADER = "flop,number,share,R,EVraw"
+ERRORS_HEADER = ",R_stderr,EVraw_stderr"
+NORMAL_95 = 1.96
 Array = NDArray[np.float64]
 
 
@@ -46,7 +48,8 @@ class TextureRow:
 class Book:
     """Flops in rows: ``cards`` int64[n, 3], ascending; ``alike`` int64[n], how many a row stands for; ``p`` float64[n],
     the probability of all of these given that there is a flop; hero's mean R and EVraw, the mean V, and the
-    probability of a bet. ``hand`` is hero's combo where the book is of one hand, else empty.
+    probability of a bet. ``hand`` is hero's combo where the book is of one hand, else empty. ``errors`` float64[2, n]:
+    the standard errors of R and EVraw where they are sampled.
     """
 
     hand: str
@@ -57,6 +60,7 @@ class Book:
     raw: Array
     value: Array
     bettable: Array
+    errors: Array | None = None
 
     def flop(self, row: int) -> str:
         """Return the flop of a row as in ``AhKd2c``, the highest card first."""
@@ -70,19 +74,32 @@ class Book:
         ]
 
     def to_json(self) -> list[list[object]]:
-        """Return ``[flop, R, EVraw]`` of every flop; for a range the number of flops alike follows."""
-        return [[flop, r, raw] if self.hand else [flop, r, raw, alike] for flop, alike, _, r, raw in self.rows()]
+        """Return ``[flop, R, EVraw]`` of every flop; for a range the number of flops alike follows, for a sample the
+        errors of both."""
+        found = []
+        for (flop, alike, _, r, raw), errors in zip(self.rows(), self._errors(), strict=True):
+            found.append([flop, r, raw, *([] if self.hand else [alike]), *errors])
+        return found
 
     def csv(self) -> str:
         """Return the rows as CSV with a header."""
-        lines = [f"{flop},{alike},{p!r},{r!r},{raw!r}" for flop, alike, p, r, raw in self.rows()]
-        return "\n".join([HEADER, *lines]) + "\n"
+        header = HEADER + (ERRORS_HEADER if self.errors is not None else "")
+        rows = [(*row, *errors) for row, errors in zip(self.rows(), self._errors(), strict=True)]
+        return "\n".join([header, *(",".join(map(str, row)) for row in rows)]) + "\n"
+
+    def _errors(self) -> list[list[float]]:
+        """Return the errors of every row that can come, none where the book is exact."""
+        able = np.flatnonzero(self.p > 0)
+        return [[] for _ in able] if self.errors is None else self.errors[:, able].T.tolist()
 
     def extremes(self, count: int = 10) -> tuple[list[int], list[int]]:
-        """Return the rows of the best flops by EVraw and of the worst, the best and the worst first."""
+        """Return the rows of the best flops by EVraw and of the worst, the best and the worst first; sampled ones by
+        the bound of their 95% interval, so that no flop is among them by its error alone."""
         able = np.flatnonzero(self.p > 0)
-        order = able[np.lexsort((able, -self.raw[able]))]
-        return order[:count].tolist(), order[::-1][:count].tolist()
+        doubt = np.zeros(len(self.p)) if self.errors is None else NORMAL_95 * self.errors[1]
+        best = able[np.lexsort((able, -(self.raw - doubt)[able]))]
+        worst = able[np.lexsort((able, -(self.raw + doubt)[able]))][::-1]
+        return best[:count].tolist(), worst[:count].tolist()
 
     def textures(self) -> tuple[TextureRow, ...]:
         """Return the means by texture; a flop is in several rows."""
@@ -128,18 +145,18 @@ def histogram(p: Array, raw: Array) -> Histogram | None:
 
 
 class Books:
-    """Makes the books of a decided situation."""
+    """Makes the books of a situation that is known flop by flop."""
 
-    def __init__(self, decided: Decided) -> None:
-        self._decided = decided
-        self._combos = np.flatnonzero(decided.hands)
-        self._alone = sum(len(sums.members) for sums in decided.sums) == 1
+    def __init__(self, source: FlopSource) -> None:
+        self._source = source
+        self._combos = np.flatnonzero(source.hands)
+        self._alone = sum(len(kind.members) for kind in source.kinds) == 1
 
     @cached_property
     def _flops(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The flops of the rows, int64[n, 3], and how many are alike."""
-        decided, situation = self._decided, self._decided.situation
-        hands = [decided.hands[None], *(p.goes[None] for a in situation.actions for p in a.coming)]
+        situation = self._source.situation
+        hands = [self._source.hands[None], *(p.goes[None] for a in situation.actions for p in a.coming)]
         hands += [p.stays[None] for a in situation.actions for p in a.coming] + [a.taken for a in situation.actions]
         weights = np.concatenate(hands)
         if self._alone:  # one row for each flop: a law that no permutation of suits leaves unchanged
@@ -147,35 +164,51 @@ class Books:
         sets = card_sets(HoldemSetup(weights, weights[:0], (), situation.dead, 0), 3, lambda: None)
         return sets.cards[sets.firsts], sets.sizes
 
-    def book(self, at: int, chosen: Sequence[int]) -> Book:
-        """Return the book of action ``at`` for its sets number ``chosen`` together."""
+    def book(self, at: int, chosen: Sequence[int]) -> Book | None:
+        """Return the book of action ``at`` for its sets number ``chosen`` together; None of several hands where each
+        was sampled on flops of its own."""
+        if not (self._alone or self._source.complete):
+            return None
         cards, alike = self._flops
         found = np.zeros((5, len(cards)))
-        for sums in self._decided.sums:
-            for hero, members in enumerate(sums.members):
-                rows = [self._of_hand(at, k, sums, hero) for k in chosen]
-                for combo in members[:1] if self._alone else members:
-                    index = _places(sums, hero, int(combo), cards)
-                    weight = float(self._decided.hands[members].sum() if self._alone else self._decided.hands[combo])
-                    for row in rows:
-                        found += weight * row[:, index]
+        variances: Array | None = None
+        for kind, flops in enumerate(self._source.kinds):
+            for hero in range(len(flops.members)):
+                for k in chosen:
+                    sums, noise = self._of_hand(at, k, kind, hero, cards)
+                    found += sums
+                    if noise is not None:
+                        variances = noise**2 if variances is None else variances + noise**2
         p = found[0] * alike
-        means = np.divide(found[1:], found[0], out=np.zeros_like(found[1:]), where=found[0] > 0)
+        r, raw, value, bettable = np.divide(
+            found[1:], found[0], out=np.zeros_like(found[1:]), where=found[0] > 0
+        )  # fmt: skip
+        errors = None if variances is None else np.sqrt(variances) / np.where(found[0] > 0, found[0], 1.0)
         hand = combo_text(int(self._combos[0])) if self._alone else ""
-        return Book(hand, cards, alike, p / max(p.sum(), 1e-300), *means)
+        return Book(hand, cards, alike, p / max(p.sum(), 1e-300), r, raw, value, bettable, errors)
 
-    def _of_hand(self, at: int, k: int, sums: Sums, hero: int) -> Array:
-        """Return float64[5, flops + 1] of one hand: p of one flop, then its products with R, EVraw, V and whether to
-        bet; the last column is 0."""
-        cells = self._decided.cells(at, k, sums, hero)
-        values = (np.ones_like(cells.p), cells.share, cells.raw, cells.value, cells.raw > NOT_BETTABLE)
-        return np.pad(np.array(values, dtype=np.float64) * (cells.p / sums.sizes), ((0, 0), (0, 1)))
+    def _of_hand(
+        self, at: int, k: int, kind: int, hero: int, cards: NDArray[np.int64]
+    ) -> tuple[Array, Array | None]:  # fmt: skip
+        """Return float64[5, flops] of one hand and those alike: p of one flop, then its products with R, EVraw, V and
+        whether to bet; and of a sample those with the errors of R and EVraw, float64[2, flops]."""
+        source, flops = self._source, self._source.kinds[kind]
+        cells = source.cells(at, k, kind, hero)
+        rows = [np.ones_like(cells.p), cells.share, cells.raw, cells.value, cells.bettable.astype(np.float64)]
+        rows += [] if cells.errors is None else list(cells.errors)
+        values = np.pad(np.array(rows) * (cells.p / flops.sizes), ((0, 0), (0, 1)))  # the last one: no such flop
+        members = flops.members[hero]
+        found = np.zeros((len(values), len(cards)))
+        for combo in members[:1] if self._alone else members:
+            weight = source.hands[members].sum() if self._alone else source.hands[combo]
+            found += weight * values[:, _places(flops, hero, int(combo), cards)]
+        return found[:5], None if cells.errors is None else found[5:]
 
 
-def _places(sums: Sums, hero: int, combo: int, cards: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the rows of ``sums`` that the flops ``cards`` int64[n, 3] are for ``combo``; -1 where there is none."""
-    to_combo = int(np.flatnonzero(sums.group.combos[:, sums.combos[hero]] == combo)[0])
-    back = np.argsort(sums.group.suits[to_combo].astype(np.int64))
+def _places(flops: HandFlops, hero: int, combo: int, cards: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the rows of ``flops`` that the flops ``cards`` int64[n, 3] are for ``combo``; -1 where there is none."""
+    to_combo = int(np.flatnonzero(flops.group.combos[:, flops.combos[hero]] == combo)[0])
+    back = np.argsort(flops.group.suits[to_combo].astype(np.int64))
     low, middle, high = np.sort(cards & ~3 | back[cards & 3], axis=1).T
-    places: NDArray[np.int64] = sums.places[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
+    places: NDArray[np.int64] = flops.places[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
     return places

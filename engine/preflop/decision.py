@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import comb
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from engine.cards import DECK_SIZE
 from engine.holdem.disjoint import left_by
 from engine.jobs import Guard, unguarded
 from engine.preflop.situation import ActionPlan, Player, Situation
-from engine.preflop.sums import FlopSums, Sums, Task
+from engine.preflop.sums import FlopSums, HandFlops, Sums, Task
 
 MOST_COMING = 2
 MOST_HANDS = 3
@@ -36,12 +37,14 @@ def exact_possible(situation: Situation) -> bool:
 class FlopCells:
     """Flops with hands of hero and those who see them, in rows.
 
-    ``p`` float64[n]: the probability of each under the joint law of all deals; ``share`` R, ``raw`` EVraw.
+    ``p`` float64[n]: the probability of each under the joint law of all deals; ``share`` R, ``raw`` EVraw; ``errors``
+    float64[2, n]: the standard errors of both where they are sampled.
     """
 
     p: Array
     share: Array
     raw: Array
+    errors: Array | None = None
 
     @property
     def value(self) -> Array:
@@ -55,8 +58,41 @@ class FlopCells:
 
 
 def joined(cells: Sequence[FlopCells]) -> FlopCells:
-    """Return all rows of some cells."""
+    """Return all rows of some cells, without their errors."""
     return FlopCells(*(np.concatenate([getattr(c, key) for c in cells]) for key in ("p", "share", "raw")))
+
+
+class FlopSource(Protocol):
+    """What is known flop by flop: exactly, or from a sample.
+
+    ``hands`` float64[1326]: the probability of each of hero's combos, which are those of the ``kinds``.
+    """
+
+    @property
+    def situation(self) -> Situation:
+        """What was asked."""
+
+    @property
+    def hands(self) -> Array:
+        """The probability of each combo, float64[1326]."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether every flop is known."""
+
+    @property
+    def kinds(self) -> Sequence[HandFlops]:
+        """Hero's hands by their symmetry."""
+
+    def cells(self, at: int, k: int, kind: int, hero: int) -> FlopCells:
+        """Return the flops of one hand of a kind after action ``at`` for its set number ``k`` of players.
+
+        ``p``: given the hand; one row for each flop of the kind.
+        """
+
+    def seen(self, at: int) -> tuple[Array, Array]:
+        """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
+        mean share: float64[1326] each."""
 
 
 def pot_terms(situation: Situation, action: ActionPlan, players: tuple[Player, ...]) -> tuple[float, float]:
@@ -120,10 +156,12 @@ class Decided:
     its run is :meth:`kept`.
     """
 
+    complete = True
+
     def __init__(
         self, situation: Situation, sums: list[Sums], task_of: dict[tuple[int, int], int], guard: Guard
     ) -> None:
-        self.situation, self.sums, self._task_of, self._guard = situation, sums, task_of, guard
+        self.situation, self.kinds, self._task_of, self._guard = situation, sums, task_of, guard
         self._dealt = [_dealt(action, [p.goes + p.stays for p in action.coming]) for action in situation.actions]
         weights = situation.hero * self._dealt[0]
         self.hands = weights / weights.sum()
@@ -147,12 +185,13 @@ class Decided:
         alone = _dealt(action, [player.stays for player in action.coming])
         return np.divide(alone, self._dealt[at], out=np.zeros_like(alone), where=self._dealt[at] > 0)
 
-    def cells(self, at: int, k: int, sums: Sums, hero: int) -> FlopCells:
-        """Return the flops of one hand of hero's after action ``at`` for its set number ``k`` of players.
+    def cells(self, at: int, k: int, kind: int, hero: int) -> FlopCells:
+        """Return the flops of one hand of a kind after action ``at`` for its set number ``k`` of players.
 
-        ``p``: given the hand; one row for each flop of ``sums``.
+        ``p``: given the hand; one row for each flop of the kind.
         """
         self._guard()
+        sums = self.kinds[kind]
         action = self.situation.actions[at]
         task = self._task_of[at, k]
         left = DECK_SIZE - len(self.situation.dead) - 2 - 2 * action.hands
@@ -161,12 +200,25 @@ class Decided:
         won, bet = pot_terms(self.situation, action, action.sets()[k])
         return FlopCells(sums.weights[:, hero, task] * sums.sizes / whole, share, share * won - (1.0 - share) * bet)
 
+    def seen(self, at: int) -> tuple[Array, Array]:
+        """Return by hero's combo the probability that somebody sees a flop after action ``at``, and that times hero's
+        mean share: float64[1326] each."""
+        p, share = np.zeros_like(self.hands), np.zeros_like(self.hands)
+        sets = [k for k, players in enumerate(self.situation.actions[at].sets()) if players]
+        for kind, sums in enumerate(self.kinds):
+            for hero, members in enumerate(sums.members):
+                for k in sets:
+                    cells = self.cells(at, k, kind, hero)
+                    p[members] += cells.p.sum()
+                    share[members] += cells.p @ cells.share
+        return p, share
+
     def set_cells(self, at: int, k: int) -> FlopCells:
         """Return all flops of all hands after action ``at`` for its set number ``k``, ``p`` under the whole law."""
         found = []
-        for sums in self.sums:
+        for kind, sums in enumerate(self.kinds):
             for hero, members in enumerate(sums.members):
-                cells = self.cells(at, k, sums, hero)
+                cells = self.cells(at, k, kind, hero)
                 found.append(FlopCells(cells.p * self.hands[members].sum(), cells.share, cells.raw))
         return joined(found)
 
@@ -175,9 +227,9 @@ class Decided:
         found = np.where(self.hands > 0, self.no_flop(at) * self.situation.middle, np.nan)
         for k, players in enumerate(action.sets()):
             if players:
-                for sums in self.sums:
+                for kind, sums in enumerate(self.kinds):
                     for hero, members in enumerate(sums.members):
-                        cells = self.cells(at, k, sums, hero)
+                        cells = self.cells(at, k, kind, hero)
                         found[members] += float(cells.p @ (cells.value - action.cost))
         return found
 

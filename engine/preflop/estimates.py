@@ -3,7 +3,11 @@
 **No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy, by half of the
 variance of the noise times the density of EVraw at 0. Deciding in one group by what all the others found, and valuing
 by the group itself, makes it too low, by K / (K - 1) of that for K groups. The estimate weighs both so that these
-errors cancel, and a quarter of their difference goes into the stated error.
+errors cancel, and a quarter of their difference goes into the stated error. Both decide by R as it is likely to be
+after all that was seen of the flop (``engine.preflop.prior``), which leaves little of either error.
+
+**Errors.** Where the cells are all flops the groups of each cell tell the noise. Where they are a sample, neighbours in
+its order do: half the mean square of their difference.
 """
 
 from dataclasses import dataclass
@@ -11,175 +15,186 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jobs import Guard
 from engine.kernels.preflop.deals import Players
 from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_of
 from engine.preflop.book import histogram
+from engine.preflop.cells import GROUPS, Array, Cells
 from engine.preflop.decision import NOT_BETTABLE, pot_terms
+from engine.preflop.flop_sample import FlopSample
+from engine.preflop.prior import Counted, expected_share
 from engine.preflop.situation import Player, Situation
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 
-GROUPS = 16
-STUDENT = 1.0 + (1.96**2 + 1.0) / (4.0 * (GROUPS - 1))
-"""What Student's t of so few groups is wider than the normal law."""
 DOUBT = 0.25
 """The part of the difference of the two estimates that counts as an error."""
 PLUG_IN = GROUPS / (2.0 * GROUPS - 1.0)
 """The weight of the estimate that is too high."""
 
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Cells:
-    """Hands of hero on flops: ``cards`` int64[n, 5], hero's first; ``combos`` int64[n] (hero's); ``weights``
-    float64[n], how many deals each stands for; ``complete``: these are all flops."""
-
-    cards: NDArray[np.int64]
-    combos: NDArray[np.int64]
-    weights: Array
-    complete: bool
-
 
 class CellTally:
-    """The deals of all cells: ``found`` float64[cells, groups, actions, sets, 2], ``tries`` float64[cells] of a group,
+    """The deals of all cells: ``found`` float32[actions, sets, 2, groups, cells], ``tries`` float64[cells] of a group,
     ``products`` float64[cells] of the ranges' weights."""
 
     def __init__(self, cells: Cells, players: Players) -> None:
-        sets = 1 << int(np.count_nonzero(players.bits))
-        self.found = np.zeros((len(cells.cards), GROUPS, len(players.goes), sets, 2))
-        self.tries, self.products = np.zeros(len(cells.cards)), np.zeros(len(cells.cards))
+        sets, count = 1 << int(np.count_nonzero(players.bits)), len(cells.cards)
+        self.found = np.zeros((len(players.goes), sets, 2, GROUPS, count), np.float32)
+        self.tries, self.products = np.zeros(count), np.zeros(count)
 
     def add(self, block: slice, tries: int, products: Array, found: Array) -> None:
         """Add what was found in a block of cells: ``products`` float64[n] and ``found`` float64[n, groups, actions,
         sets, 2]."""
-        self.found[block] += found
+        self.found[..., block] += found.transpose(2, 3, 4, 1, 0)
         self.tries[block] += tries
         self.products[block] = products
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Worth:
-    """An action by cell and, with the decisions of all groups together, by group: float64[cells] and [groups]."""
+    """What the deals of an action are worth together, by group and cell: float64[groups, cells], and by how much the
+    two estimates of a cell differ, float64[cells]."""
 
-    cells: Array
     groups: Array
-    difference: float
+    difference: Array
 
 
 class _Estimator:
-    """Works an answer out; all weights are those of one try."""
+    """Works an answer out; ``guard`` is called every few milliseconds."""
 
-    def __init__(self, situation: Situation, cells: Cells, tally: CellTally, coming: list[int]) -> None:
-        self._situation, self._cells, self._coming = situation, cells, coming
+    def __init__(self, situation: Situation, cells: Cells, tally: CellTally, coming: list[int], guard: Guard) -> None:
+        self._situation, self._cells, self._coming, self._guard = situation, cells, coming, guard
         self._found = tally.found
         self._scale = np.divide(
             cells.weights * tally.products, tally.tries, out=np.zeros_like(tally.tries), where=tally.tries > 0
         )
-        deals = tally.found[:, :, 0, :, 0].sum(axis=2)
-        self.deals = self._scale * deals.sum(axis=1)
-        self._group_deals = self._scale @ deals
-        self.total = max(float(self.deals.sum()), 1e-300)
+        """What a try of a group stands for, by cell."""
+        self._deals = self._scale * tally.found[0, :, 0].sum(axis=0, dtype=np.float64)
+        self.total = max(float(self._deals.sum()), 1e-300)
+        self._owner = class_of_combo()[0][cells.combos][cells.hands]
 
-    def action(self, at: int) -> tuple[Action, Array, Array]:
-        """Return an action, and by cell its worth and its errors (what it is worth beyond the mean of all cells)."""
-        plan, sets = self._situation.actions[at], range(1, self._found.shape[3])
+    def action(self, at: int) -> tuple[Action, _Worth]:
+        """Return an action, and what it is worth by cell."""
+        plan = self._situation.actions[at]
         rows, parts = [], []
-        nobody = self._found[:, :, at, 0, 0] * self._situation.middle
-        worth = _Worth(self._scale * nobody.sum(axis=1), self._scale @ nobody, 0.0)
-        for together in sets:
-            if self._found[:, :, at, together, 0].any():
-                row, value, cells = self._set(at, together)
+        worth = _Worth(self._found[at, 0, 0] * (self._scale * self._situation.middle), np.zeros_like(self._scale))
+        seen = self._found[at, 1:].sum(axis=0, dtype=np.float64)
+        for together in range(1, self._found.shape[1]):
+            if self._found[at, together, 0].any():
+                row, cells = self._set(at, together, seen, worth)
                 rows.append(row)
                 parts.append(cells)
-                worth = _Worth(
-                    worth.cells + value.cells, worth.groups + value.groups, worth.difference + value.difference
-                )
-        ev = float(worth.cells.sum()) / self.total
-        seen = sum(row.p for row in rows)
+        ev = float(worth.groups.sum()) / self.total
+        p_seen = sum(row.p for row in rows)
         p, raw = (np.concatenate([part[i] for part in parts]) if parts else np.zeros(0) for i in range(2))
         action = Action(
-            action=plan.name, cost=plan.cost, ev=ev, stderr=self._error(worth, ev), p_no_flop=max(1.0 - seen, 0.0),
-            equity=sum(row.p * row.equity for row in rows) / seen if seen else 0.0,
-            bettable=sum(row.p * row.bettable for row in rows) / seen if seen else 0.0,
+            action=plan.name, cost=plan.cost, ev=ev, stderr=self._error(worth, ev), p_no_flop=max(1.0 - p_seen, 0.0),
+            equity=sum(row.p * row.equity for row in rows) / p_seen if p_seen else 0.0,
+            bettable=sum(row.p * row.bettable for row in rows) / p_seen if p_seen else 0.0,
             sets=tuple(rows), flops=histogram(p, raw),
         )  # fmt: skip
-        return action, worth.cells, worth.cells - ev * self.deals
+        return action, worth
 
-    def _set(self, at: int, together: int) -> tuple[SetRow, _Worth, tuple[Array, Array]]:
-        """Return the row of one set of players, its worth, and (p, EVraw) by cell."""
+    def _set(self, at: int, together: int, seen: Array, worth: _Worth) -> tuple[SetRow, tuple[Array, Array]]:
+        """Return the row of one set of players, and (p, EVraw) by cell; add what its deals are worth to ``worth``.
+
+        ``seen`` float64[2, groups, cells]: the deals of all sets, and hero's shares in them.
+        """
         plan = self._situation.actions[at]
         places = tuple(place for i, place in enumerate(self._coming) if together >> i & 1)
         players = tuple(Player(place, self._situation.hero, self._situation.hero) for place in places)
         won, bet = pot_terms(self._situation, plan, players)
-        deals, shares = self._found[:, :, at, together, 0], self._found[:, :, at, together, 1]
-        raw = shares * (won + bet) - deals * bet  # EVraw times the deals, by cell and group
-        whole, number = raw.sum(axis=1), deals.sum(axis=1)
-        bettable = whole > NOT_BETTABLE * number
-        plug_in = np.where(bettable, whole, 0.0)
-        left_out = np.where(whole[:, None] - raw > NOT_BETTABLE, raw, 0.0).sum(axis=1)
+        deals, shares = self._found[at, together].astype(np.float64)
+        raw = shares * (won + bet) - deals * bet  # EVraw times the deals, by group and cell
+        whole, number = raw.sum(axis=0), deals.sum(axis=0)
+        needed = bet / (won + bet) if won + bet > 0 else 1.0
+        bettable, others_bet = self._decisions(self._found[at, together], seen, needed)
+        plug_in, left_out = np.where(bettable, raw, 0.0), np.where(others_bet, raw, 0.0)
         mixed = PLUG_IN * plug_in + (1.0 - PLUG_IN) * left_out
-        scale = self._scale
-        weight = scale * number
+        np.add(worth.groups, self._scale * (mixed - plan.cost * deals), out=worth.groups)
+        np.add(worth.difference, self._scale * (plug_in - left_out).sum(axis=0), out=worth.difference)
+        weight = self._scale * number
         p = float(weight.sum())
         row = SetRow(
-            opponents=places, p=p / self.total, equity=float(scale @ shares.sum(axis=1)) / p,
+            opponents=places, p=p / self.total, equity=float(self._scale @ shares.sum(axis=0)) / p,
             bettable=float(weight[bettable].sum()) / p,
         )  # fmt: skip
-        worth = _Worth(
-            scale * (mixed - plan.cost * number),
-            scale @ (np.where(bettable[:, None], raw, 0.0) - plan.cost * deals),
-            float(scale @ (plug_in - left_out)),
-        )
         means = np.divide(whole, number, out=np.zeros_like(whole), where=number > 0)
-        return row, worth, (weight / self.total, means)
+        return row, (weight / self.total, means)
+
+    def _decisions(
+        self, found: NDArray[np.float32], seen: Array, needed: float
+    ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Return where hero bets by all that is known, bool[cells], and by what the other groups know, bool[groups,
+        cells]; ``needed``: the share that makes a bet worth nothing."""
+        own, every = Counted(*found.sum(axis=1, dtype=np.float64)), Counted(*seen.sum(axis=1))
+        self._guard()
+        bettable = expected_share(own, every.without(own)) > needed + NOT_BETTABLE
+        others_bet = np.zeros(found.shape[1:], np.bool_)
+        for group in range(GROUPS):
+            self._guard()
+            left = own.without(Counted(*found[:, group].astype(np.float64)))
+            left_seen = every.without(Counted(*seen[:, group]))
+            others_bet[group] = expected_share(left, left_seen.without(left)) > needed + NOT_BETTABLE
+        return bettable, others_bet
 
     def _error(self, worth: _Worth, ev: float) -> float:
-        doubt = DOUBT * worth.difference / self.total
+        variance = float(self._variances(worth.groups - ev * self._deals).sum())
+        return float(np.sqrt(variance) + DOUBT * abs(worth.difference.sum())) / self.total
+
+    def _variances(self, errors: Array) -> Array:
+        """Return what each cell adds to the variance of the sum of ``errors`` float64[groups, cells]."""
+        self._guard()
         if self._cells.complete:
-            spread = worth.groups - ev * self._group_deals
-            variance = GROUPS * float(np.var(spread, ddof=1)) * STUDENT**2
-        else:
-            variance = self._between(worth.cells - ev * self.deals, self._cells.combos)
-        return float(np.sqrt(variance) / self.total + abs(doubt))
+            within: Array = GROUPS * errors.var(axis=0, ddof=1)
+            return within
+        sums, hands = errors.sum(axis=0), self._cells.hands
+        count = np.bincount(hands)
+        factor = np.where(count > 1, count / (2.0 * np.maximum(count - 1, 1)), 1.0)[hands]
+        following = np.append(sums[1:], 0.0)
+        last = np.append(hands[1:] != hands[:-1], True)
+        following[last] = np.where(count[hands[last]] > 1, sums[last], 0.0)
+        found: Array = factor * (sums - following) ** 2
+        return found
 
-    def _between(self, errors: Array, strata: NDArray[np.int64]) -> float:
-        """Return the variance of the sum of ``errors`` float64[cells], the cells of a stratum being a sample of it."""
-        _, number = np.unique(strata, return_inverse=True)
-        count = np.bincount(number)
-        mean = np.bincount(number, errors) / count
-        squares = np.bincount(number, (errors - mean[number]) ** 2)
-        several = count > 1
-        within = float((squares[several] * count[several] / (count[several] - 1)).sum())
-        return within + float((mean[~several] ** 2).sum())
-
-    def classes(self, actions: list[tuple[Action, Array, Array]]) -> dict[str, ClassRow]:
+    def classes(self, actions: list[tuple[Action, _Worth]]) -> dict[str, ClassRow]:
         """Return the classes of hero's range, with the errors of their means."""
-        owner = class_of_combo()[0][self._cells.combos]
-        share = np.bincount(owner, self.deals, len(CLASSES)) / self.total
+        share = self._by_class(self._deals.sum(axis=0))
+        evs, errors = [], []
+        for _, worth in actions:
+            ev = np.divide(self._by_class(worth.groups.sum(axis=0)), share, out=np.zeros_like(share), where=share > 0)
+            variance = self._by_class(self._variances(worth.groups - ev[self._owner] * self._deals))
+            error = np.sqrt(variance) + DOUBT * np.abs(self._by_class(worth.difference))
+            evs.append(ev)
+            errors.append(np.divide(error, share, out=np.zeros_like(share), where=share > 0))
         rows = {}
-        for number in np.flatnonzero(share > 0):
-            of = owner == number
-            whole = float(self.deals[of].sum())
-            evs, errors = {}, {}
-            for action, worth, _ in actions:
-                ev = float(worth[of].sum()) / whole
-                evs[action.action] = ev
-                spread = worth[of] - ev * self.deals[of]
-                errors[action.action] = float(np.sqrt(self._between(spread, self._cells.combos[of])) / whole)
-            best = best_of({"fold": 0.0, **evs})
-            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]), evs, best, errors)
+        names = [action.action for action, _ in actions]
+        for number in np.flatnonzero(share > 0).tolist():
+            worth_of = {name: float(ev[number]) for name, ev in zip(names, evs, strict=True)}
+            error_of = {name: float(error[number]) for name, error in zip(names, errors, strict=True)}
+            best = best_of({"fold": 0.0, **worth_of})
+            rows[class_text(*CLASSES[number])] = ClassRow(float(share[number]) / self.total, worth_of, best, error_of)
         return rows
+
+    def _by_class(self, values: Array) -> Array:
+        found: Array = np.bincount(self._owner, values, len(CLASSES)).astype(np.float64)
+        return found
+
+    def flops(self) -> FlopSample:
+        """Return what was found flop by flop."""
+        self._guard()
+        deals = self._deals.sum(axis=0)
+        return FlopSample(self._situation, self._cells, deals, self._scale, self._found.sum(axis=3), self._coming)
 
 
 def estimate(
-    situation: Situation, cells: Cells, tally: CellTally, coming: list[int], reason: str, trials: int
+    situation: Situation, cells: Cells, tally: CellTally, coming: list[int], reason: str, trials: int, guard: Guard
 ) -> PreflopAnswer:
     """Return the answer that ``trials`` tries give; bit i of a set of players is the opponent ``coming[i]``."""
-    estimator = _Estimator(situation, cells, tally, coming)
+    estimator = _Estimator(situation, cells, tally, coming, guard)
     found = [estimator.action(at) for at in range(len(situation.actions))]
-    actions = (Action(action="fold", cost=0.0, ev=0.0), *(action for action, _, _ in found))
+    actions = (Action(action="fold", cost=0.0, ev=0.0), *(action for action, _ in found))
     return PreflopAnswer(
         method="sampled", reason=reason, best=best_of({action.action: action.ev for action in actions}),
         actions=actions, classes=estimator.classes(found), notices=situation.notices, request=situation.request,
-        trials=trials,
+        trials=trials, sample=estimator.flops(),
     )  # fmt: skip

@@ -1,13 +1,7 @@
 """Sampled expected values, where too many players may see the flop: deals on a stratified sample of flops.
 
-A *cell* is a hand of hero's on a flop. Small situations have a cell for every flop up to suits, large ones for a
-systematic sample of them (a flop is chosen in proportion to how many are alike, in the order of their ranks). Every
-cell gets the same number of tries, in groups that are independent of one another.
-
-**No hidden bias.** Giving up a flop at 0 makes the mean of max(R.., 0) too high where R is noisy, by about half of the
-variance of the noise times the density of EVraw at 0. Deciding in one group by what all the others found makes it too
-low, by K / (K - 1) of that for K groups. The estimate weighs both so that the two errors cancel, and a quarter of their
-difference goes into the stated error.
+Every cell (``engine.preflop.cells``: a hand of hero's on a flop) gets the same number of tries, in groups that are
+independent of one another, round by round.
 """
 
 import time
@@ -17,25 +11,17 @@ from functools import partial
 import numpy as np
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.holdem.branches import card_sets
-from engine.holdem.symmetry import suit_group
-from engine.jobs import Guard
 from engine.kernels.common.rng import seed_state
 from engine.kernels.preflop.deals import Players, deal_cells, new_dealt
-from engine.preflop.answer import PreflopAnswer
-from engine.preflop.estimates import GROUPS, Array, Cells, CellTally, estimate
+from engine.preflop.answer import BOOK, PreflopAnswer
+from engine.preflop.cells import FIRST_TRIES, GROUPS, Array, Cells, make_cells
+from engine.preflop.estimates import CellTally, estimate
 from engine.preflop.situation import Situation
-from engine.preflop.sums import by_symmetry, law_setup, one_combo
 from engine.running.workers import Workers
 from engine.tables import high_tables
 
-MOST_NUMBERS = 8_000_000
-"""Of a tally: float64 of all cells."""
-FEWEST_CELLS = 200
 BLOCK_TRIES = 16_384
 """Tries of a chunk."""
-FIRST_TRIES = 4
-"""Tries of a group of a cell in one round."""
 MOST_TRIES = 120_000_000
 """Where a run without limits ends at the latest."""
 DEFAULT_ERROR = 0.001
@@ -61,32 +47,6 @@ def make_players(situation: Situation) -> tuple[Players, list[int]]:
     dead = np.array([card_mask(situation.dead)], dtype=np.uint64)
     held = np.array(ranges, dtype=np.float64).reshape(-1, len(COMBOS))
     return Players(held, goes, bits, COMBO_MASKS, COMBOS.astype(np.int64), dead), coming
-
-
-def make_cells(situation: Situation, players: Players, guard: Guard) -> Cells:
-    """Return hero's hands on all flops up to suits, or on a sample of these."""
-    ranges = np.concatenate([players.holds, players.goes.reshape(-1, len(COMBOS))])
-    orbits = by_symmetry(situation.hero, suit_group(law_setup(ranges, situation.dead)), len(COMBOS))
-    hands = sum(len(kind) for kind in orbits)
-    numbers = GROUPS * len(situation.actions) * 2 << int(np.count_nonzero(players.bits))
-    most = max(MOST_NUMBERS // numbers // hands, FEWEST_CELLS // hands, 1)
-    cards, combos, weights, complete = [], [], [], True
-    for kind in orbits:
-        sets = card_sets(law_setup(np.concatenate([one_combo(kind[0][0]), ranges]), situation.dead), 3, guard)
-        flops = sets.cards[sets.firsts]
-        for combo, members in kind:
-            hero = COMBOS[combo].astype(np.int64)
-            free = np.flatnonzero(~np.isin(flops, hero).any(axis=1))
-            sizes = sets.sizes[free].astype(np.float64)
-            if len(free) > most:
-                complete = False
-                ends = np.cumsum(sizes)
-                free = free[np.searchsorted(ends, (np.arange(most) + 0.5) / most * ends[-1])]
-                sizes = np.full(most, ends[-1] / most)
-            cards.append(np.concatenate([np.broadcast_to(hero, (len(free), 2)), flops[free]], axis=1))
-            combos.append(np.full(len(free), members[0]))
-            weights.append(sizes * situation.hero[members].sum())
-    return Cells(np.concatenate(cards), np.concatenate(combos), np.concatenate(weights), complete)
 
 
 class Rounds:
@@ -140,11 +100,13 @@ def sampled_answers(situation: Situation, reason: str, pool: Workers, every: flo
         if not over and ((chunk + 1) % rounds.blocks or trials < looked * LOOKED_AGAIN):
             continue
         looked = trials
-        answer = estimate(situation, cells, tally, coming, reason, trials)
+        answer = estimate(situation, cells, tally, coming, reason, trials, pool.cancel.guard)
         progress = limits.progress(answer, trials, seconds)
         done = over or progress >= 1.0
         if done or time.perf_counter() - shown >= every:
             shown = time.perf_counter()
+            if done and BOOK in situation.request.run.detail:
+                answer = answer.with_books()
             yield min(progress, 1.0), None if done else seconds * (1.0 / max(progress, 1e-3) - 1.0), answer, done
         if done:
             return

@@ -46,14 +46,12 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Sums:
-    """Hands of hero that have the same symmetry, and what was found for them.
+class HandFlops:
+    """Hands of hero that have the same symmetry, and the flops up to it.
 
     ``combos`` int64[heroes] and ``members`` (one array of combos for each): the hands, and those of hero's range that
     differ from each in suits only, itself perhaps not among them; ``flops`` int64[flops, 3], ``sizes`` int64[flops]:
-    the flops and how many are alike; ``places`` int64[22100]: which of them each flop is; ``weights`` float64[flops,
-    heroes, tasks]: of the disjoint combos on one flop; ``shares``, the same shape: hero's mean share of the pot, 0
-    where there is no weight.
+    the flops and how many are alike; ``places`` int64[22100]: which of them each flop is.
     """
 
     combos: NDArray[np.int64]
@@ -62,6 +60,14 @@ class Sums:
     sizes: NDArray[np.int64]
     places: NDArray[np.int64]
     group: SuitGroup
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sums(HandFlops):
+    """What was found for hands of one symmetry: ``weights`` float64[flops, heroes, tasks]: of the disjoint combos on
+    one flop; ``shares``, the same shape: hero's mean share of the pot, 0 where there is no weight.
+    """
+
     weights: Array
     shares: Array
 

@@ -44,8 +44,9 @@ def _exact(guard: Guard) -> None:
 
 
 def _sampled(guard: Guard) -> None:
+    from engine.preflop.cells import make_cells
     from engine.preflop.request import read_preflop_request
-    from engine.preflop.sampled import Rounds, make_cells, make_players
+    from engine.preflop.sampled import Rounds, make_players
     from engine.preflop.situation import read_situation
 
     situation = read_situation(read_preflop_request(_request()))

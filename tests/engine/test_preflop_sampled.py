@@ -58,6 +58,76 @@ def test_intervals_cover_the_truth_over_many_seeds(trials, seeds, most):
         assert abs(np.mean(found)) <= most
 
 
+TWO = [case for case in CASES if len(case["request"]["opponents"]) > 1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", TWO, ids=lambda case: case["id"])
+@pytest.mark.parametrize(("trials", "seeds"), [(60_000, 30), (500_000, 15)])
+def test_tables_of_two_opponents_show_no_bias_over_many_seeds(case, trials, seeds):
+    errors = {name: [] for name in case["expected"]}
+    for seed in range(seeds):
+        for action in sampled(case["request"], trials, seed).actions[1:]:
+            errors[action.action].append((action.ev - case["expected"][action.action]["ev"]) / action.stderr)
+    for found in errors.values():
+        assert np.mean(np.abs(found) <= 1.96) >= 0.93
+        assert abs(np.mean(found)) <= 0.5
+
+
+@pytest.fixture(scope="module")
+def two_books():
+    """The books of AKs or 22 against two who may come: exact, and from few deals a flop."""
+    request = {
+        "hero": {"cards": "AKs"},
+        "opponents": [{"in": 1, "cards": "22+, A2s+, KTs+, AJo+"}, {"in": 0.5, "calls": "30%"}],
+        "after": {"bets": {"pot": 0.7}},
+    }
+    return solve_preflop(read_preflop_request(request)), sampled(request, 3_000_000)
+
+
+def test_a_sampled_book_has_the_exact_one_within_its_errors(two_books):
+    exact, found = (answer.book("call") for answer in two_books)
+    assert found.hand == exact.hand == "AsKs"
+    assert len(found.rows()) == 19_600
+    assert (found.cards == exact.cards).all()
+    able = found.p > 0
+    away = (found.share - exact.share)[able] / found.errors[0, able]
+    assert 0.5 < np.mean(away**2) < 1.1  # the error of a share is rather too large
+    away = (found.raw - exact.raw)[able] / found.errors[1, able]
+    assert 0.5 < np.mean(away**2) < 1.1
+    assert found.csv().splitlines()[0] == "flop,number,share,R,EVraw,R_stderr,EVraw_stderr"
+    assert [len(row) for row in found.to_json()[:2]] == [5, 5]
+    best, worst = found.extremes(10)
+    assert np.sort(exact.raw)[-200] < exact.raw[best].min()
+    assert np.sort(exact.raw)[2_000] > exact.raw[worst].max()
+    for one, other in zip(found.textures(), exact.textures(), strict=True):
+        assert one.name == other.name
+        assert one.equity == pytest.approx(other.equity, abs=0.02 if one.share > 0.02 else 0.1)
+
+
+def test_sampled_equities_are_those_against_the_players_of_the_situation(two_books):
+    exact, found = (answer.equities("call")["AKs"] for answer in two_books)
+    assert found == pytest.approx(exact, abs=0.003)
+    assert found == pytest.approx(two_books[1].actions[1].equity, abs=1e-9)
+
+
+def test_three_opponents_have_books_when_they_are_asked_for():
+    run = {"max_trials": 1_000_000, "detail": ["book"]}
+    call = solve_preflop(read_preflop_request({**THREE, "run": run})).actions[1]
+    assert call.book.hand == "AsQs"
+    assert float(call.book.p @ call.book.share) == pytest.approx(call.equity, abs=1e-9)
+    assert all(row.book is not None for row in call.sets)
+    assert len(call.to_json()["book"]) == 19_600
+
+
+def test_a_wide_range_is_sampled_on_some_flops_of_every_hand():
+    answer = sampled({**THREE, "hero": {"cards": "random"}}, 200_000)
+    assert answer.book("call") is None
+    assert len(answer.equities("call")) == len(answer.classes) == 169
+    assert answer.equities("call")["AA"] > answer.equities("call")["72o"]
+    assert max(row.stderrs["call"] for row in answer.classes.values()) < 2
+
+
 def test_three_opponents_agree_with_a_longer_run():
     short, long = sampled(THREE, 1_000_000, seed=1), sampled(THREE, 8_000_000, seed=2)
     assert {row.opponents for row in long.actions[1].sets} == {(0,), (0, 1), (0, 2), (0, 1, 2)}

@@ -14,7 +14,7 @@ from engine.preflop.request import PreflopRequest
 from engine.preflop.run import run_preflop
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.ranges.holdem_hands import CLASSES, class_text
-from engine.ranges.orders import Order, find_order
+from engine.ranges.orders import Order
 from gui.pages.preflop.model import Question, Situation, Step, about
 
 BOOK = ("book",)
@@ -32,9 +32,8 @@ class Decided:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EveryHand:
-    """The answer to all classes, and the share of the pot of each if nothing is given up: against those who see the
-    flop, of a sampled answer against one random hand.
-    """
+    """The answer to all classes, and the share of the pot of each if nothing is given up, against those who see the
+    flop."""
 
     answer: PreflopAnswer
     equities: Mapping[str, float]
@@ -103,12 +102,8 @@ def seen_action(answer: PreflopAnswer, wanted: str = "") -> Action | None:
 
 def equities_of(answer: PreflopAnswer) -> dict[str, float]:
     """Return the share of the pot of each class if nothing is given up (see :class:`EveryHand`)."""
-    if answer.decided is None:
-        names = (class_text(*class_) for class_ in CLASSES)
-        return dict(zip(names, find_order(None).strengths.tolist(), strict=True))
     action = seen_action(answer)
-    cells = {name: None if action is None else answer.cells(action.action, name) for name in answer.classes}
-    return {name: 0.0 if c is None else float(c.p @ c.share) for name, c in cells.items()}
+    return dict.fromkeys(answer.classes, 0.0) if action is None else answer.equities(action.action)
 
 
 def _decide(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:

@@ -126,7 +126,7 @@ def all_hands(situation: Situation, found: EveryHand) -> AllHands:
     ]
     title = "What every hand is worth before the flop"
     heading = heading_of(situation, answer, title, MAP, file_stem(situation, "all"))
-    return AllHands(heading, ranked(hands), against_any=answer.decided is None)
+    return AllHands(heading, ranked(hands))
 
 
 def two_spread(situation: Situation, two: TwoHands, colors: Sequence[int], wanted: str = "") -> Spread | None:

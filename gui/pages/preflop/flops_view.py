@@ -40,8 +40,8 @@ ENDS = {"best": "best", "worst": "worst"}
 NARROW = 640
 EQUITY_COLUMN = 2
 SAMPLED = (
-    "More than two opponents may see the flop: the worth is sampled, with its interval (95 %) above, and the flops are "
-    "not listed one by one."
+    "More than two opponents may see the flop: the worth is sampled, with its interval (95 %) above. The flops are "
+    "listed when the sample is complete, unless there are too many hands to deal all flops to each."
 )
 HINT = "Click a flop to put it on the board"
 
@@ -156,7 +156,7 @@ class FlopsView(QWidget):
         self._save.setEnabled(action is not None and action.book is not None)
         self._file.setEnabled(self._save.isEnabled())
         self._show_flops(action, stale=stale)
-        alone = answer is not None and answer.method == "sampled"
+        alone = action is not None and action.book is None
         self._lists.setVisible(not alone)
         self._sampled.setVisible(alone)
 

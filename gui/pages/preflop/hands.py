@@ -46,14 +46,10 @@ class HandWorth:
 
 @dataclass(frozen=True)
 class AllHands:
-    """All classes of a situation in the order of their worth, the best first.
-
-    ``against_any``: their equities are those against one random hand, not against the players of the situation.
-    """
+    """All classes of a situation in the order of their worth, the best first."""
 
     heading: Heading
     hands: tuple[HandWorth, ...]
-    against_any: bool = False
 
     @cached_property
     def by_name(self) -> Mapping[str, HandWorth]:

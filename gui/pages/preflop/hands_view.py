@@ -179,11 +179,7 @@ class HandsView(QWidget):
             legend += [(heat_color(theme, tone), name) for name in names if name in actions]
         if "fold" in actions:
             legend.append((QColor(theme.outline), "fold"))
-        self.map.show_legend([*legend, (None, "deeper: worth more"), *self._about_equity()] if legend else [])
-
-    def _about_equity(self) -> list[tuple[QColor | None, str]]:
-        """Return a word on the equities where they are not those of the situation."""
-        return [(None, "equity: against any hand")] if self._every is not None and self._every.against_any else []
+        self.map.show_legend([*legend, (None, "deeper: worth more")] if legend else [])
 
     def _render_two(self, pair: TwoHands | None, *, stale: bool) -> None:
         color = hero_seat(self._model.situation.scenario)
