@@ -8,6 +8,9 @@ from numpy.typing import NDArray
 from engine.cards import COMBO_MASKS, COMBOS
 from engine.holdem.matching import largest_matching
 
+FEW = 3
+"""Fewer seats are tried out sooner than their cards are counted."""
+
 
 def deal_exists(ranges: Sequence[NDArray[np.float64]]) -> bool:
     """Return whether disjoint combos can be chosen, one with weight from each of ``ranges`` float64[1326].
@@ -40,7 +43,11 @@ class _Search:
         if (seat, used) in self._dead_ends:
             return False
         left = [[m for m in masks if not m & used] for masks in self._seats[seat:]]
-        if all(left) and _enough_cards(left) and any(self.possible(seat + 1, used | m) for m in left[0]):
+        if (
+            all(left)
+            and (len(left) < FEW or _enough_cards(left))
+            and any(self.possible(seat + 1, used | m) for m in left[0])
+        ):
             return True
         self._dead_ends.add((seat, used))
         return False

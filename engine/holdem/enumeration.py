@@ -1,6 +1,6 @@
 """Exact, for few combos: every tuple of hole cards up to suit symmetry, all boards counted by their ranks."""
 
-from functools import cached_property
+from functools import cache, cached_property
 from math import comb, prod
 
 import numpy as np
@@ -36,8 +36,11 @@ COST_OF_TUPLE = 120.0
 COST_OF_BOARD = 1.5
 COST_OF_VALUE = 2.3
 
-_RANK_PAIRS = ((COMBOS[:, 0] >> 2) * 13 + (COMBOS[:, 1] >> 2)).astype(np.int16)
+_RANK_PAIRS = (COMBOS[:, 0] >> 2).astype(np.int16) * 13 + (COMBOS[:, 1] >> 2)
 """The ranks of each combo, int16[1326]."""
+
+_SUITED = COMBOS[:, 0] & 3 == COMBOS[:, 1] & 3
+"""Whether a combo is suited, bool[1326]."""
 
 
 class EnumerationJob:
@@ -50,8 +53,8 @@ class EnumerationJob:
         self._setup = setup
         self._group = group
         self._seats = len(setup.weights)
-        self._lists = [np.flatnonzero(weights) for weights in hands(setup)]
         self._list = TupleList(hands(setup), group.combos, guard)
+        self._lists = self._list.combos
 
     @cached_property
     def operations(self) -> float:
@@ -128,7 +131,7 @@ class EnumerationJob:
         Such neighbours have their boards without flushes in common; on the river that saves nothing.
         """
         listed = self._tuples
-        if not to_come(self._setup) or len(listed) > SORTED_TUPLES:
+        if not to_come(self._setup) or not 1 < len(listed) <= SORTED_TUPLES:
             return None
         return np.lexsort(_RANK_PAIRS[listed.tuples].T)
 
@@ -146,23 +149,30 @@ class EnumerationJob:
     @property
     def _rank_tuples(self) -> float:
         """About how many tuples there are if suits do not matter."""
-        return prod(float(len(np.unique(_RANK_PAIRS[combos]))) for combos in self._lists)
+        return prod(float(np.count_nonzero(np.bincount(_RANK_PAIRS[combos]))) for combos in self._lists)
 
     @cached_property
     def _tuple_cost(self) -> float:
         """Cost of one tuple: its rank boards, and the boards with a flush by how many combos are suited."""
-        drawn = draws()
         count = to_come(self._setup)
-        ranks = np.diff(drawn.starts)
-        sets = np.diff(drawn.set_starts)
-        suited = [float(np.mean(COMBOS[c][:, 0] & 3 == COMBOS[c][:, 1] & 3)) for c in self._lists[: self._seats]]
+        suited = [np.count_nonzero(_SUITED[combos]) / len(combos) for combos in self._lists[: self._seats]]
         two = min(sum(suited) / 4, 1.0)
-
-        def flush_boards(needed: int) -> float:
-            return float(sum(sets[k] * ranks[count - k] for k in range(max(needed, 0), count + 1))) * 0.6
-
         alike = max(self._estimated_tuples / self._rank_tuples, 1.0)
-        boards = float(ranks[count]) / alike
-        for known in np.bincount(np.array(self._setup.board, dtype=np.int64) & 3, minlength=4).tolist():
-            boards += 2 * (two * flush_boards(3 - known) + (1 - two) * flush_boards(4 - known))
+        boards = _rank_boards(count) / alike
+        suits = [card & 3 for card in self._setup.board]
+        for known in map(suits.count, range(4)):
+            boards += 2 * (two * _flush_boards(count, 3 - known) + (1 - two) * _flush_boards(count, 4 - known))
         return COST_OF_TUPLE + boards * (COST_OF_BOARD + COST_OF_VALUE * self._seats)
+
+
+@cache
+def _rank_boards(count: int) -> float:
+    """Return the number of multisets of the ranks of ``count`` cards to come."""
+    return float(np.diff(draws().starts)[count])
+
+
+@cache
+def _flush_boards(count: int, needed: int) -> float:
+    """Return about how many boards of ``count`` cards to come have ``needed`` ones or more of a given suit."""
+    ranks, sets = np.diff(draws().starts), np.diff(draws().set_starts)
+    return float(sum(sets[k] * ranks[count - k] for k in range(max(needed, 0), count + 1))) * 0.6

@@ -1,5 +1,7 @@
 """Turns the tallies of showdowns into the numbers of a result."""
 
+from collections.abc import Iterable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -38,18 +40,20 @@ def estimates(
     plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
     lose = np.maximum(1.0 - share.sum(axis=1), 0.0)
     final = categories / totals
+    gains = None if trials is None else plain / trials / stderr**2
+    rows = zip(*(column.tolist() for column in (equity, stderr, share, lose, final)), strict=True)
     return tuple(
         Estimate(
-            equity=float(equity[seat]),
-            stderr=float(stderr[seat]),
-            win=float(share[seat, 0]),
-            split=tuple(float(p) for p in share[seat, 1:]),
-            lose=float(lose[seat]),
-            classes=_named(final[seat]),
-            made=None if made is None else _named(made / made.sum()),
-            gain=None if trials is None else float(plain[seat] / trials / stderr[seat] ** 2),
+            equity=equity_,
+            stderr=stderr_,
+            win=share_[0],
+            split=tuple(share_[1:]),
+            lose=lose_,
+            classes=_named(final_),
+            made=None if made is None else _named((made / made.sum()).tolist()),
+            gain=None if gains is None else float(gains[seat]),
         )
-        for seat in range(len(shares))
+        for seat, (equity_, stderr_, share_, lose_, final_) in enumerate(rows)
     )
 
 
@@ -70,5 +74,5 @@ def made_categories(setup: HoldemSetup) -> NDArray[np.int64] | None:
     return found
 
 
-def _named(values: NDArray[np.float64]) -> dict[str, float]:
-    return {name: float(value) for name, value in zip(GAMES["holdem"].classes, values, strict=True)}
+def _named(values: Iterable[float]) -> dict[str, float]:
+    return dict(zip(GAMES["holdem"].classes, values, strict=True))

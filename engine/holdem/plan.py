@@ -22,6 +22,9 @@ FAR = 4.0
 CHEAP = 2e6
 """Operations that take no longer than to look for a better method among those for three hands and more."""
 
+CHEAP_FOR_TWO = 1e5
+"""The same for one hand and two."""
+
 
 class HoldemJob(ExactJob, Protocol):
     """An exact method of hold'em."""
@@ -41,7 +44,7 @@ def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
 def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> HoldemJob | None:
     """Return the cheapest exact method of ``setup``, None where there is none; ``group`` changes nothing in it."""
     enumeration = EnumerationJob(setup, group, guard)
-    if len(hands(setup)) > 2 and enumeration.rough_operations < CHEAP:
+    if enumeration.rough_operations < (CHEAP if len(hands(setup)) > 2 else CHEAP_FOR_TWO):
         return enumeration
     other = _over_boards(setup, group, guard)
     if other is None:

@@ -155,7 +155,8 @@ class _Reader:
             self._place(card, field, where, position)
         return tuple(card for card, _ in cards)
 
-    def _place(self, card: int, field: str, where: str, position: int) -> None:
+    def _place(self, card: int, field: str, where: str, position: int | None) -> None:
+        """Note where a card is; ``position``: where its text stands, needed if the card is somewhere already."""
         if card in self._places:
             self._complain(field, f"{card_text(card)} is already {self._places[card]}", position)
         else:
@@ -186,7 +187,8 @@ class _Reader:
     def _place_in_seat(self, cards: Iterable[int], index: int) -> None:
         seat = self._scenario.seats[index]
         for card in cards:
-            self._place(card, seat_field(index), f"held by {seat.name}", _position(card, seat.cards))
+            position = _position(card, seat.cards) if card in self._places else None
+            self._place(card, seat_field(index), f"held by {seat.name}", position)
 
     def _check_left(self, index: int, weights: NDArray[np.float64]) -> None:
         """Complain if the cards known elsewhere leave nothing of ``weights`` float64[1326], the range of a seat."""

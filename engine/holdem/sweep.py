@@ -38,9 +38,6 @@ class SweepJob:
     def __init__(self, setup: HoldemSetup, group: SuitGroup) -> None:
         self._setup = setup
         self._group = group
-        self._left = suits_left(setup)
-        self._board = np.uint64(sum(int(high_tables().bits[c]) for c in setup.board))
-        self._ranges = _ranges(setup.weights)
 
     @cached_property
     def operations(self) -> float:
@@ -55,9 +52,10 @@ class SweepJob:
     def compute(self, chunk: int) -> Tally:
         """Return the tally of one chunk of boards."""
         first, last = self._bounds[chunk], self._bounds[chunk + 1]
+        board = np.uint64(sum(int(high_tables().bits[card]) for card in self._setup.board))
         tally = np.zeros(2 + 2 * CATEGORIES)
         sweep_multisets(
-            multisets(to_come(self._setup))[first:last], self._board, self._left, self._group.suits, self._ranges,
+            multisets(to_come(self._setup))[first:last], board, self._left, self._group.suits, self._ranges,
             high_tables(), new_work(), tally,
         )  # fmt: skip
         return tally
@@ -91,9 +89,17 @@ class SweepJob:
         """Return the weight of all deals: the sum of the products of their combos' weights."""
         return float(tally[2 : 2 + CATEGORIES].sum())
 
-    @property
+    @cached_property
     def _board_cost(self) -> float:
-        return COST_OF_BOARD + COST_OF_PAIR * len(self._ranges.ranks)
+        return COST_OF_BOARD + COST_OF_PAIR * np.count_nonzero(_rank_pairs(self._setup.weights))
+
+    @cached_property
+    def _left(self) -> NDArray[np.int64]:
+        return suits_left(self._setup)
+
+    @cached_property
+    def _ranges(self) -> Ranges:
+        return _ranges(self._setup.weights)
 
     @cached_property
     def _bounds(self) -> list[int]:
@@ -105,6 +111,14 @@ class SweepJob:
         return [0, *(np.flatnonzero(np.diff(chunk)) + 1).tolist(), len(ranks)]
 
 
+def _rank_pairs(weights: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Return bool[13, 13]: of which ranks, the higher one first, a combo has weight in ``weights`` float64[2, 1326]."""
+    found = np.zeros((13, 13), np.bool_)
+    high, low = COMBOS[weights.any(axis=0)].T >> 2
+    found[high, low] = True
+    return found
+
+
 def _ranges(weights: NDArray[np.float64]) -> Ranges:
     """Return the two ranges ``weights`` float64[2, 1326] by rank pair and by card."""
     by_card = np.zeros((2, 52, 52))
@@ -113,10 +127,9 @@ def _ranges(weights: NDArray[np.float64]) -> Ranges:
     by_card[:, low, high] = weights
     blocks = by_card.reshape(2, 13, 4, 13, 4).transpose(0, 1, 3, 2, 4).copy()
     blocks[:, np.arange(13), np.arange(13)] *= np.triu(np.ones((4, 4)), 1)
-    used = [(i, j) for i in range(13) for j in range(i + 1) if blocks[:, i, j].any()]
-    ranks = np.array(used, dtype=np.int64)
+    ranks = np.argwhere(_rank_pairs(weights))
     a, b = blocks[:, ranks[:, 0], ranks[:, 1]]
     by_suits = np.ascontiguousarray(np.stack([a, b, a * b], axis=1))
     sides = np.concatenate([by_suits[:, :2].sum(axis=3), by_suits[:, :2].sum(axis=2)], axis=2)
-    keys = np.array([RANK_KEYS[i] + RANK_KEYS[j] for i, j in used], dtype=np.uint64)
+    keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64)
     return Ranges(ranks, keys, by_suits, sides, by_suits.sum(axis=(2, 3)), by_card, by_card.sum(axis=2))

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +57,8 @@ class SuitGroup:
         ``available`` bool[52] marks the cards to choose from; the group must leave it unchanged (Burnside's
         lemma).
         """
+        if self.order == 1:
+            return comb(int(available.sum()), size)
         fixed = sum(_fixed_sets(tuple(int(s) for s in perm), available, size) for perm in self.suits)
         return fixed // self.order
 
@@ -63,15 +66,21 @@ class SuitGroup:
 def suit_group(setup: HoldemSetup) -> SuitGroup:
     """Return the suit permutations that leave all weights, the board and the dead cards unchanged."""
     weights = np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights
-    known = (frozenset(setup.board), frozenset(setup.dead))
-    maps = combo_maps()
-    kept = np.array(
-        [all(frozenset(_moved(c, perm) for c in cards) == cards for cards in known) for perm in SUIT_PERMUTATIONS]
-    )
+    suits, maps = _suits(), combo_maps()
+    kept = np.ones(len(suits), np.bool_)
+    for cards in (setup.board, setup.dead):
+        held = np.zeros(4, np.int64)
+        for card in cards:
+            held[card & 3] |= 1 << (card >> 2)
+        kept &= (held[suits] == held).all(axis=1)
+    suits, maps = suits[kept], maps[kept]
     for hand in weights:
+        if len(suits) == 1:
+            break
         live = np.flatnonzero(hand)
-        kept &= (hand[maps[:, live]] == hand[live]).all(axis=1)
-    return SuitGroup(_suits()[kept], maps[kept])
+        kept = (hand[maps[:, live]] == hand[live]).all(axis=1)
+        suits, maps = suits[kept], maps[kept]
+    return SuitGroup(suits, maps)
 
 
 @cache

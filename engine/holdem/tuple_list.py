@@ -18,10 +18,11 @@ class TupleList:
     """One tuple of each orbit of a group: a combo for each row of ``weights`` float64[hands, 1326], all disjoint.
 
     ``maps`` int16[order, 1326] is where each permutation of the group sends each combo. Nothing is listed at first.
+    ``combos`` int16[n] each: the combos of each hand.
     """
 
     def __init__(self, weights: NDArray[np.float64], maps: NDArray[np.int16], guard: Guard = unguarded) -> None:
-        lists = [np.flatnonzero(hand).astype(np.int16) for hand in weights]
+        self.combos = lists = [np.flatnonzero(hand).astype(np.int16) for hand in weights]
         sizes = [len(combos) for combos in lists]
         self._starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self._combos = np.concatenate(lists)

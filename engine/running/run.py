@@ -208,6 +208,9 @@ def _with_details(final: Snapshot, setup: Any, pool: Workers, every: float) -> S
     """Yield the final snapshot, the requested details in it, which are computed one after the other; they do not count
     in its time.
     """
+    if not final.scenario.run.detail:
+        yield final
+        return
     found, left_out = dict(final.details), dict(final.left_out)
     solved = _solved(final, setup, pool.cancel, found)
     for name in dict.fromkeys(final.scenario.run.detail):

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Self, TypeVar
 
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import defer_compiling
@@ -55,15 +55,14 @@ class Workers:
 
     def __init__(self, threads: int, cancel: CancelToken, *, in_place: bool = False) -> None:
         self.threads, self.cancel = threads, cancel
-        self._executor = (
-            _InPlace() if in_place else ThreadPoolExecutor(threads, "steelwheel", _set_up_thread, (cancel,))
-        )
+        self._executor = None if in_place else ThreadPoolExecutor(threads, "steelwheel", _set_up_thread, (cancel,))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
-        self._executor.shutdown()
+        if self._executor is not None:
+            self._executor.shutdown()
 
     def in_order(self, work: Callable[[int], Callable[[], T] | None], first: int = 0) -> Iterator[tuple[int, T]]:
         """Yield (part, value) in the order of the parts, a few computed ahead, until cancelled or at the end.
@@ -76,6 +75,21 @@ class Workers:
         self, work: Callable[[int], Callable[[], T] | None], every: float, first: int = 0
     ) -> Iterator[tuple[int, T] | None]:
         """Yield as :meth:`in_order` does, and None whenever the next value lets wait for ``every`` seconds."""
+        if self._executor is None:
+            return self._in_place(work, first)
+        return self._by_threads(self._executor, work, every, first)
+
+    def _in_place(self, work: Callable[[int], Callable[[], T] | None], part: int) -> Iterator[tuple[int, T]]:
+        while not self.cancel.cancelled:
+            compute = work(part)
+            if compute is None:
+                return
+            yield part, compute()
+            part += 1
+
+    def _by_threads(
+        self, executor: Executor, work: Callable[[int], Callable[[], T] | None], every: float, first: int
+    ) -> Iterator[tuple[int, T] | None]:
         waiting: deque[Future[T]] = deque()
         ahead, part, patience = first, first, None if every == float("inf") else every
         try:
@@ -84,7 +98,7 @@ class Workers:
                     compute = work(ahead)
                     if compute is None:
                         break
-                    waiting.append(self._executor.submit(compute))
+                    waiting.append(executor.submit(compute))
                     ahead += 1
                 if not waiting:
                     return
@@ -96,19 +110,6 @@ class Workers:
         finally:
             for future in waiting:
                 future.cancel()
-
-
-class _InPlace(Executor):
-    """Computes in the thread that asks."""
-
-    def submit(self, work: Callable[..., T], /, *args: Any, **kwargs: Any) -> "Future[T]":
-        """Return the result of ``work``, computed."""
-        future: Future[T] = Future()
-        try:
-            future.set_result(work(*args, **kwargs))
-        except Exception as error:
-            future.set_exception(error)
-        return future
 
 
 def _set_up_thread(cancel: CancelToken) -> None:
