@@ -4,7 +4,7 @@ import json
 from itertools import combinations
 
 import pytest
-from engine.run.run import solve
+from engine.running.run import solve
 
 from engine.cards import RAZZ_RANKS
 from engine.saved_results import result_from_json, snapshot_to_json

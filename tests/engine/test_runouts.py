@@ -5,7 +5,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from engine.run.run import solve
+from engine.running.run import solve
 
 from engine.cards import card_text, combo_text
 from engine.details.next_street import HIGH, LOW
