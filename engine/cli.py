@@ -8,13 +8,13 @@ on stdout: ``{"error": {"field": ..., "message": ..., "position": ...}}``.
 
 import argparse
 import io
-import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
+from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.cards import TextError
 from engine.games import GAMES
 from engine.reading import Reader, one_of, or_none, read_json, text
@@ -33,6 +33,7 @@ LINES_HELP = (
 RANGE_LINE = 'object ({"text": "22+", "game": "holdem", "known": ""}; also board, dialect, from, order, write)'
 RANGE_KEYS = ("text", "game", "known", "board", "dialect", "from", "order", "write")
 HOLDEM_ONLY = ("write", "order", "board", "from")
+LINES_ONLY = ("workers", "dask", "resume")
 
 _Meaning = Callable[[argparse.Namespace], dict[str, Any]]
 _Lines = Callable[[dict[str, Any]], Iterator[str]]
@@ -49,19 +50,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _run_verb(argv)
     except KeyboardInterrupt:
         return INTERRUPTED
-    except _NotWrittenError as error:
+    except NotWrittenError as error:
         if error.reason:
             _say(f"the answer cannot be written: {error.reason}")
         _leave_to_nobody(sys.stdout)
         return NOT_WRITTEN
-
-
-class _NotWrittenError(Exception):
-    """Nobody takes the answer. ``reason`` is empty where whoever read it has gone: that is no fault."""
-
-    def __init__(self, error: OSError) -> None:
-        super().__init__(str(error))
-        self.reason = "" if isinstance(error, BrokenPipeError) else error.strerror
 
 
 def _say(text: str) -> None:
@@ -72,6 +65,12 @@ def _say(text: str) -> None:
         print(f"steelwheel: {text}", file=sys.stderr, flush=True)
     except OSError:
         _leave_to_nobody(sys.stderr)
+
+
+def _say_over(text: str) -> None:
+    """Say something in place of what was said last, on a terminal."""
+    with suppress(OSError):
+        print(f"\r\033[Ksteelwheel: {text}", end="", file=sys.stderr, flush=True)
 
 
 def _leave_to_nobody(stream: TextIO) -> None:
@@ -85,7 +84,7 @@ def _write(text: str) -> None:
         sys.stdout.write(text)
         sys.stdout.flush()
     except OSError as error:
-        raise _NotWrittenError(error) from None
+        raise NotWrittenError(error) from None
 
 
 def _run_verb(argv: Sequence[str] | None) -> int:
@@ -94,7 +93,7 @@ def _run_verb(argv: Sequence[str] | None) -> int:
         status: int = options.verb(options)
     except ScenarioError as error:
         problem = error.problems[0]
-        _print(_error(problem))
+        _print(error_json(problem))
         _say(str(problem))
         return BAD_INPUT
     return status
@@ -128,6 +127,12 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     unfit = _unfit(options) if options.verb is _range else None
     if unfit:
         parser.error(f"--{unfit} is for hold'em")
+    if not options.lines:
+        for name in LINES_ONLY:
+            if getattr(options, name):
+                parser.error(f"--{name} is for --lines")
+    if options.dask and options.workers:
+        parser.error("--workers and --dask exclude each other")
     return options
 
 
@@ -144,7 +149,7 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     for name, answer, help_, what in ANSWERS:
         one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.")
         one.add_argument("file", metavar="FILE", help=f"a {what}, - for standard input")
-        one.add_argument("--lines", action="store_true", help=LINES_HELP.format(what))
+        _add_lines_options(one, LINES_HELP.format(what))
         one.set_defaults(verb=_file, answer=answer)
     words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
     if "range" in argv:
@@ -172,15 +177,29 @@ def _add_range_options(words: argparse.ArgumentParser) -> None:
     )
     words.add_argument("--write", choices=NOTATIONS, help="also write the range as another program does")
     words.add_argument("--json", action="store_true", help="print JSON")
-    words.add_argument("--lines", action="store_true", help=f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
+    _add_lines_options(words, f"TEXT is a file: {LINES_HELP.format(RANGE_LINE)}")
+    words.set_defaults(answer=_range_line)
+
+
+def _add_lines_options(verb: argparse.ArgumentParser, lines_help: str) -> None:
+    verb.add_argument("--lines", action="store_true", help=lines_help)
+    workers = "of --lines: use N processes, as many as there are processors by default"
+    verb.add_argument("--workers", metavar="N", type=_count, help=workers)
+    cluster = "of --lines: use the Dask cluster whose scheduler is at ADDRESS (needs steelwheel[cluster])"
+    verb.add_argument("--dask", metavar="ADDRESS", help=cluster)
+    resume = "of --lines: write the answers to ANSWERS; go on behind those that it has"
+    verb.add_argument("--resume", metavar="ANSWERS", help=resume)
+
+
+def _count(text: str) -> int:
+    value = int(text)
+    if value < 1:
+        raise ValueError
+    return value
 
 
 def _print(value: Any, indent: int | None = None) -> None:
-    _write(json.dumps(value, indent=indent, allow_nan=False) + "\n")
-
-
-def _error(problem: Problem) -> dict[str, Any]:
-    return {"error": {"field": problem.field, "message": problem.message, "position": problem.position}}
+    _write(answer_text(value, indent))
 
 
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
@@ -230,38 +249,45 @@ def _decoded(data: bytes) -> str:
 def _file(options: argparse.Namespace) -> int:
     """Answer a file, or each of its lines."""
     if options.lines:
-        return _print_lines(options.file, options.answer)
+        return _print_lines(options.file, options)
     with _opened(options.file) as file:
         data = _whole(file, options.file)
-    _print(options.answer(data), indent=2)
+    _print(options.answer(data, None), indent=2)
     return 0
 
 
-def _print_lines(path: str, answer: Callable[[bytes], dict[str, Any]]) -> int:
+def _print_lines(path: str, options: argparse.Namespace) -> int:
+    """Print the answers to the lines of a file, or add them to the file of ``--resume``."""
+    from engine.batches.command import Voices, answer_lines
+
     with _opened(path) as file:
-        for value in _answers(_lines(file, path), answer):
-            _print(value)
+        answer_lines(_lines(file, path), _size(file), options.answer, options, Voices(_write, _say, _say_over))
     return 0
 
 
-def _solved(data: bytes) -> dict[str, Any]:
+def _size(file: BinaryIO) -> int | None:
+    """Return the number of bytes of a file, None where its end is not known."""
+    return os.fstat(file.fileno()).st_size if isinstance(file, io.BufferedReader) and file.seekable() else None
+
+
+def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.running.run import solve
     from engine.saved_results import snapshot_to_json
     from engine.serialize import loads
 
-    return snapshot_to_json(solve(loads(_decoded(data))))
+    return snapshot_to_json(solve(loads(_decoded(data)), workers=threads))
 
 
-def _advised(data: bytes) -> dict[str, Any]:
+def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.kelly.answer import answer_json
 
     return answer_json(read_json(_decoded(data)))
 
 
-def _decided(data: bytes) -> dict[str, Any]:
+def _decided(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.preflop.run import answer_json
 
-    return answer_json(read_json(_decoded(data)))
+    return answer_json(read_json(_decoded(data)), workers=threads)
 
 
 ANSWERS = (
@@ -272,24 +298,9 @@ ANSWERS = (
 """The verbs that take files: name, answer, help, what a file holds."""
 
 
-def _answers(lines: Iterable[bytes], answer: Callable[[bytes], dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Yield a result or an error for each line; empty lines at the end have none."""
-    empty = 0
-    for line in lines:
-        if not line.strip():
-            empty += 1
-            continue
-        yield from [_error(Problem("file", "this line is empty"))] * empty
-        empty = 0
-        try:
-            yield answer(line)
-        except ScenarioError as error:
-            yield _error(error.problems[0])
-
-
 def _range(options: argparse.Namespace) -> int:
     if options.lines:
-        return _print_lines(options.text, _range_line)
+        return _print_lines(options.text, options)
     meaning_of, lines_of = MEANINGS[options.game]
     meaning = meaning_of(options)
     if options.json:
@@ -299,7 +310,7 @@ def _range(options: argparse.Namespace) -> int:
     return 0
 
 
-def _range_line(data: bytes) -> dict[str, Any]:
+def _range_line(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.ranges.holdem_meaning import PROGRAMS
     from engine.ranges.notations import NOTATIONS
 

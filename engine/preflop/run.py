@@ -19,8 +19,9 @@ from engine.preflop.request import PreflopRequest, read_preflop_request
 from engine.preflop.sampled import sampled_answers
 from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
+from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken, Workers, default_workers
+from engine.running.workers import CancelToken, Workers
 from engine.scenario import Problem, ScenarioError
 
 TELLING = 0.03
@@ -43,7 +44,7 @@ class PreflopSnapshot:
 Snapshots = Generator[PreflopSnapshot, None, None]
 
 
-def answer_json(value: Any, orders: Iterable[Order] = ()) -> dict[str, Any]:
+def answer_json(value: Any, orders: Iterable[Order] = (), *, workers: int | None = None) -> dict[str, Any]:
     """Answer a parsed request: a situation, a seat table (``steelwheel_seats``) or jam or fold (``steelwheel_jam``).
 
     Raises:
@@ -54,7 +55,7 @@ def answer_json(value: Any, orders: Iterable[Order] = ()) -> dict[str, Any]:
         return solve_jam(read_jam_request(value)).to_json()
     if "steelwheel_seats" in keys:
         return seat_table(read_seats_request(value, orders), orders).to_json()
-    return solve_preflop(read_preflop_request(value, orders), orders=orders).to_json()
+    return solve_preflop(read_preflop_request(value, orders), workers=workers, orders=orders).to_json()
 
 
 def solve_preflop(
@@ -86,7 +87,7 @@ def run_preflop(
         ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
     """
     cancel = cancel or CancelToken()
-    stream = _run(request, cancel, workers or default_workers(), every, tuple(orders))
+    stream = _run(request, cancel, workers or processors(), every, tuple(orders))
     with foreground(), closing(stream) as snapshots:
         while True:
             try:

@@ -17,10 +17,11 @@ from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.plan import Plan, make_plan
+from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.rules import RULES, prepare
-from engine.running.workers import CancelToken, Workers, default_workers
+from engine.running.workers import CancelToken, Workers
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part
@@ -81,7 +82,7 @@ def run(
     """
     cancel = cancel or CancelToken()
     yield from _until_cancelled(
-        _run(scenario, cancel, workers or default_workers(), every, after, tuple(orders), speed), cancel
+        _run(scenario, cancel, workers or processors(), every, after, tuple(orders), speed), cancel
     )
 
 
@@ -111,7 +112,7 @@ def complete(
     if not result.seats:
         raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
     asked = replace(result, scenario=scenario, final=True, stage="")
-    yield from _until_cancelled(_complete(asked, cancel, workers or default_workers(), every, setup), cancel)
+    yield from _until_cancelled(_complete(asked, cancel, workers or processors(), every, setup), cancel)
 
 
 Snapshots = Generator[Snapshot, None, None]

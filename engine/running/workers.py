@@ -41,13 +41,6 @@ class CancelToken:
             raise Cancelled
 
 
-def default_workers() -> int:
-    """Return the number of processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
 class Workers:
     """The ``threads`` of one run, until the end of a with statement; ``in_place`` computes in the thread that asks, for
     what takes less time than to start threads.

@@ -13,8 +13,8 @@ from random import Random
 
 from engine import GAMES, Game, RunOptions, Scenario, ScenarioError, problems, solve
 from engine.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND
+from engine.processors import processors
 from engine.running.run import LEAST_FOR_DETAILS_S
-from engine.running.workers import default_workers
 from tests.bench.costs import KnownWork
 from tests.bench.tables import random_table
 
@@ -28,10 +28,10 @@ PROBLEMS_S = 0.3
 def allowed(scenario: Scenario, exact_operations: float | None, method: str) -> float:
     """Return the CPU seconds of the idle reference machine that a run may take."""
     limit = scenario.run.max_seconds or 0.0
-    main = limit * default_workers()
+    main = limit * processors()
     if method == "exact":
         main = 2.0 * min(exact_operations or 0.0, AUTO_BUDGET) / REFERENCE_OPERATIONS_PER_SECOND * 2
-    details = max(limit, LEAST_FOR_DETAILS_S) * default_workers() if scenario.run.detail else 0.0
+    details = max(limit, LEAST_FOR_DETAILS_S) * processors() if scenario.run.detail else 0.0
     return PLANNING_S * (1 + len(scenario.run.detail)) + main + details
 
 

@@ -4,9 +4,9 @@ import json
 from itertools import combinations
 
 import pytest
-from engine.running.run import solve
 
 from engine.cards import RAZZ_RANKS
+from engine.running.run import solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 

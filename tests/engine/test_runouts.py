@@ -5,10 +5,10 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from engine.running.run import solve
 
 from engine.cards import card_text, combo_text
 from engine.details.next_street import HIGH, LOW
+from engine.running.run import solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 

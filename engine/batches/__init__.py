@@ -1,0 +1,1 @@
+"""Batches: lines of requests answered in order, by many processes or machines."""

@@ -1,0 +1,101 @@
+"""A batch on a Dask cluster of this machine: a scheduler and workers, each a process of its own."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("distributed")
+
+ROOT = Path(__file__).parents[2]
+ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
+SCHEDULER = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file"]
+WORKER = ["worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--scheduler-file"]
+COMMAND = [sys.executable, "-m", "engine", "range", "--lines"]
+
+
+def lines(count):
+    text = "22+, A{}s:0.{}, !KK"
+    requests = [{"text": text.format("23456789TJQK"[i % 12], i + 1)} for i in range(count)]
+    return [json.dumps(request) for request in requests]
+
+
+@pytest.fixture
+def dask(tmp_path):
+    """Start a part of a cluster; return its process."""
+    with ExitStack() as cluster:
+
+        def start(*arguments):
+            process = cluster.enter_context(
+                subprocess.Popen(
+                    [sys.executable, "-m", "dask", *arguments, tmp_path / "cluster.json"],
+                    cwd=tmp_path,
+                    env=ENVIRONMENT,
+                    stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL,
+                )
+            )
+            cluster.callback(process.kill)
+            return process
+
+        yield start
+
+
+@pytest.fixture
+def address(dask, tmp_path):
+    """The address of a scheduler without workers."""
+    dask(*SCHEDULER)
+    file = tmp_path / "cluster.json"
+    deadline = time.monotonic() + 60
+    while not (file.exists() and file.read_text().strip()):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return json.loads(file.read_text())["address"]
+
+
+def test_a_batch_outlives_a_worker_and_its_client(address, dask, tmp_path):
+    given, path = tmp_path / "ranges.jsonl", tmp_path / "answers.jsonl"
+    given.write_text("\n".join(lines(6000)))
+    alone = subprocess.run([*COMMAND, given, "--workers", "1"], cwd=ROOT, capture_output=True, check=True)
+    doomed, _ = dask(*WORKER), dask(*WORKER)
+    command = [*COMMAND, given, "--dask", address, "--resume", path]
+    with subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL) as client:
+        while client.poll() is None and (not path.exists() or path.stat().st_size < 20_000):
+            time.sleep(0.01)
+        doomed.send_signal(signal.SIGKILL)
+        size = path.stat().st_size
+        while client.poll() is None and path.stat().st_size <= size:
+            time.sleep(0.01)
+        client.kill()
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, timeout=240)
+    assert (done.returncode, done.stdout) == (0, b""), done.stderr
+    assert path.read_bytes() == alone.stdout
+
+
+def test_a_cluster_that_does_not_answer_is_told(tmp_path):
+    code = (
+        "from engine.batches import cluster; cluster.WAIT_S = 1; import sys; from engine.cli import main;"
+        "sys.exit(main(['range', '--lines', '-', '--dask', 'tcp://127.0.0.1:9']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=b'{"text": "AA"}', cwd=ROOT, capture_output=True)
+    assert done.returncode == 2
+    error = json.loads(done.stdout)["error"]
+    assert error["field"] == "--dask"
+    assert "no cluster answers at tcp://127.0.0.1:9" in error["message"]
+    assert b"Traceback" not in done.stderr
+
+
+def test_a_cluster_without_workers_is_told(address):
+    code = (
+        "from engine.batches import cluster; cluster.WAIT_S = 1; import sys; from engine.cli import main;"
+        f"sys.exit(main(['range', '--lines', '-', '--dask', '{address}']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], input=b'{"text": "AA"}', cwd=ROOT, capture_output=True)
+    assert done.returncode == 2
+    assert "has no workers" in json.loads(done.stdout)["error"]["message"]

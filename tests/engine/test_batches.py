@@ -1,0 +1,243 @@
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from engine.batches.answers_file import AnswersFile
+from engine.batches.batch import answers
+from engine.batches.processes import Processes
+from engine.batches.progress import Progress
+from engine.scenario import Problem, ScenarioError
+
+ROOT = Path(__file__).parents[2]
+COMMAND = [sys.executable, "-m", "engine", "range", "--lines"]
+
+
+def echo(line, threads):
+    """An answer: what it was asked, and in which process."""
+    words = line.decode().split()
+    if words[0] == "bad":
+        raise ScenarioError(Problem("file", "this is bad", 3))
+    if words[0] == "die":
+        os._exit(9)
+    if words[0] == "once" and not Path(words[1]).exists():
+        Path(words[1]).touch()
+        os._exit(9)
+    return {"echo": words[0], "threads": threads, "process": os.getpid()}
+
+
+def lines(*words):
+    return iter([f"{word}\n".encode() for word in words])
+
+
+def two():
+    return Processes(2)
+
+
+def told(found):
+    """The words that came back, or the messages of errors."""
+    values = [json.loads(answer.text) for answer in found]
+    return [value.get("echo") or value["error"]["message"] for value in values]
+
+
+def test_the_answers_of_processes_come_in_order():
+    words = [f"w{i}" for i in range(700)]
+    found = list(answers(lines(*words), echo, two, at_once=True))
+    assert told(found) == words
+    values = [json.loads(answer.text) for answer in found]
+    assert os.getpid() not in {value["process"] for value in values}
+    assert {value["threads"] for value in values} == {1}
+    assert [answer.size for answer in found] == [len(word) + 1 for word in words]
+
+
+def test_a_small_batch_starts_no_process():
+    def none():
+        raise AssertionError("a pool for three lines")
+
+    found = list(answers(lines("a", "bad", "c"), echo, none))
+    assert told(found) == ["a", "this is bad", "c"]
+    assert json.loads(found[0].text) == {"echo": "a", "threads": None, "process": os.getpid()}
+
+
+def test_empty_lines_count_unless_they_are_the_last_ones():
+    for pool in (None, two):
+        given = iter([b"\n", b"a\n", b"  \n", b"\n", b"b\n", b"\n", b"\n"])
+        empty = "this line is empty"
+        assert told(answers(given, echo, pool, at_once=True)) == [empty, "a", empty, empty, "b"]
+        assert told(answers(iter([b"\n"]), echo, pool, at_once=True)) == []
+
+
+def test_a_line_that_brings_its_process_down_costs_only_itself():
+    words = [f"w{i}" for i in range(30)]
+    words[17] = "die"
+    found = told(answers(lines(*words), echo, two, at_once=True))
+    assert "was lost" in found[17]
+    assert found[:17] + found[18:] == words[:17] + words[18:]
+
+
+def test_the_lines_of_a_lost_process_are_computed_again(tmp_path):
+    words = ["a", f"once {tmp_path / 'first'}", "b", "c", f"once {tmp_path / 'second'}", "d"]
+    assert told(answers(lines(*words), echo, two, at_once=True)) == ["a", "once", "b", "c", "once", "d"]
+
+
+@pytest.mark.parametrize("pool", [None, two])
+def test_each_answer_comes_before_the_next_line_is_asked(pool):
+    """Whoever talks to the program line by line gets every answer at once."""
+    asked, may_ask = [], threading.Semaphore(1)
+
+    def talk():
+        for word in ("a", "b", "c", "d"):
+            assert may_ask.acquire(timeout=60)
+            asked.append(word)
+            yield word.encode()
+
+    for number, answer in enumerate(answers(talk(), echo, pool, at_once=True), 1):
+        assert json.loads(answer.text)["echo"] == asked[-1]
+        assert len(asked) == number
+        may_ask.release()
+    assert asked == ["a", "b", "c", "d"]
+
+
+@pytest.mark.parametrize("pool", [None, two])
+def test_what_was_read_before_a_failure_is_answered(pool):
+    def broken():
+        yield from lines("a", "b")
+        raise ScenarioError(Problem("file", "gone"))
+
+    found = []
+    with pytest.raises(ScenarioError, match="gone"):
+        found.extend(json.loads(answer.text)["echo"] for answer in answers(broken(), echo, pool, at_once=True))
+    assert found == ["a", "b"]
+
+
+def test_who_stops_reading_leaves_no_process_behind():
+    found = answers(lines(*(f"w{i}" for i in range(5000))), echo, two, at_once=True)
+    process = json.loads(next(found).text)["process"]
+    found.close()
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and Path(f"/proc/{process}").exists():
+        time.sleep(0.01)
+    assert sys.platform != "linux" or not Path(f"/proc/{process}").exists()
+
+
+def resumed(path, given):
+    with AnswersFile(str(path)) as kept:
+        for answer in answers(kept.behind(iter(given), echo), echo, None):
+            kept.write(answer.text)
+    return [json.loads(line).get("echo", "error") for line in path.read_text().splitlines()]
+
+
+@pytest.mark.parametrize("cut", range(0, 330, 7))
+def test_a_batch_goes_on_where_it_was_cut_off(tmp_path, cut):
+    path = tmp_path / "answers.jsonl"
+    given = [b"\n", b"a\n", b"bad\n", b"\n", b"\n", b"b\n", b"c\n", b"\n"]
+    whole = ["error", "a", "error", "error", "error", "b", "c"]
+    assert resumed(path, given) == whole
+    path.write_bytes(path.read_bytes()[:cut])
+    assert resumed(path, given) == whole
+    assert resumed(path, given) == whole
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"echo": "z"}\n', "answers to other lines"),
+        ("a\n", "is no file of answers"),
+        ('{"echo": "a", "threads": 1}\n' * 3, "has 3 answers, more than there are lines"),
+    ],
+)
+def test_a_file_of_other_answers_is_left_alone(tmp_path, monkeypatch, text, message):
+    monkeypatch.setattr(os, "getpid", lambda: 1)
+    path = tmp_path / "answers.jsonl"
+    path.write_text(text.replace('"threads"', '"process": 1, "threads"'))
+    before = path.read_bytes()
+    with pytest.raises(ScenarioError, match=message) as caught:
+        resumed(path, [b"a\n", b"b\n"])
+    assert caught.value.problems[0].field == "--resume"
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_answers_that_cannot_be_opened_is_told(tmp_path):
+    with pytest.raises(ScenarioError, match="cannot be opened"), AnswersFile(str(tmp_path)):
+        pass
+
+
+def test_progress_has_rate_and_remaining_time(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    said = []
+    progress = Progress(said.append, 4000)
+    for _ in range(100):
+        now[0] += 0.0625
+        progress.add(10)
+    progress.end()
+    assert said[0] == "16 lines, 16 a second, 4%, about 24 s left"
+    assert said[-1] == "100 lines in 6 s, 16 a second"
+    assert len(said) == 7
+
+
+def ranges(count):
+    return b"".join(
+        json.dumps({"text": f"22+, A{'23456789TJQK'[i % 12]}s:0.{i + 1}"}).encode() + b"\n" for i in range(count)
+    )
+
+
+def run(*more, given, **settings):
+    return subprocess.run(
+        [*COMMAND, *map(str, more)], input=given, cwd=ROOT, capture_output=True, timeout=240, check=False, **settings
+    )
+
+
+def test_the_command_answers_by_processes_as_it_does_alone():
+    given = ranges(300) + b"nonsense\n"
+    alone = run("--workers", 1, "-", given=given)
+    shared = run("--workers", 2, "-", given=given)
+    assert (alone.returncode, shared.returncode) == (0, 0)
+    assert alone.stdout == shared.stdout
+    assert len(alone.stdout.splitlines()) == 301
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals as on Unix")
+def test_a_killed_batch_goes_on_with_nothing_lost_or_twice(tmp_path):
+    given, path = ranges(3000), tmp_path / "answers.jsonl"
+    file = tmp_path / "ranges.jsonl"
+    file.write_bytes(given)
+    for _ in range(3):
+        with subprocess.Popen([*COMMAND, file, "--resume", path, "--workers", "2"], cwd=ROOT) as process:
+            before = path.stat().st_size if path.exists() else 0
+            while process.poll() is None and (not path.exists() or path.stat().st_size <= before):
+                time.sleep(0.01)
+            process.kill()
+    done = run(file, "--resume", path, given=None)
+    assert (done.returncode, done.stdout) == (0, b"")
+    assert path.read_bytes() == run(file, "--workers", 1, given=None).stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--workers", "0"], "invalid"),
+        (["--workers", "two"], "invalid"),
+        (["--workers", "2", "--dask", "tcp://localhost:1"], "exclude each other"),
+    ],
+)
+def test_options_that_make_no_sense_are_told(arguments, message):
+    done = run(*arguments, "-", given=b"")
+    assert done.returncode == 2
+    assert message in json.loads(done.stdout)["error"]["message"]
+
+
+def test_options_of_batches_need_lines():
+    done = subprocess.run(
+        [sys.executable, "-m", "engine", "range", "AA", "--workers", "2"],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+    )
+    assert json.loads(done.stdout)["error"]["message"] == "--workers is for --lines"
