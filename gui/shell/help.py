@@ -43,6 +43,7 @@ SHORTCUTS = (
         ("Left, Right", "Read a chart out, step by step; Page up and down go ten steps"),
         ("Home", "Lets the axes fit again"),
         ("Click on a name", "Hides the seat, or shows it again"),
+        ("Space on a group", "Next cards: unfolds it, or folds it again; Right and Left, too"),
     )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),

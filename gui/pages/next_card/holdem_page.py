@@ -1,29 +1,39 @@
-"""The page of next cards in hold'em: a map of the deck and a table, best card first."""
+"""The page of next cards in hold'em: a map of the deck and a table, best card first; groups of cards; turn and river
+together.
+"""
+
+from collections.abc import Collection
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QSplitter,
+    QStackedWidget,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
-from engine import Scenario
+from engine import Scenario, Snapshot
 from engine.details.next_cards import NextCards
 from engine.details.next_tables import NextTable, board_table
+from engine.details.runouts import Runouts
+from engine.table.hand_texts import plain_cards
 from gui.charts.chart import DetailChart
+from gui.charts.grid_figure import Grid, grid_chart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.painting import paint_suit
 from gui.look.theme import TEXT, Look, font
 from gui.pages.next_card.card_map_figure import CardMapFigure
+from gui.pages.next_card.groups import GroupsModel, GroupsView, groups_grid
+from gui.pages.next_card.runout_figure import HEADING, RunoutFigure, RunoutMap, runout_map
 from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
-from gui.parts.build import filled, label, named
-from gui.parts.choice_bar import SeatChoice
-from gui.parts.detail_page import DetailPage
+from gui.parts.build import STRETCH, filled, label, named
+from gui.parts.choice_bar import ChoiceBar, SeatChoice
+from gui.parts.detail_page import DetailPage, why_empty
 from gui.state.context import PageContext
 from gui.state.details import CARDS, board_summary
 from gui.state.document import Document
@@ -34,6 +44,12 @@ NO_FLOP = (
     "Put a flop on the board: click three cards of the deck, or type them, as in “7h8h2c”."
 )
 NOTHING_TO_COME = "All five cards lie on the board: nothing is to come."
+ON_THE_TURN = "The turn is there: the river cards stand on the other views of this page."
+TOO_LONG = "An exact picture of this table would take too long: fewer or narrower ranges bring it."
+RUNOUTS = "runouts"
+CARDS_VIEW = "cards"
+VIEWS = {CARDS_VIEW: "Cards", "groups": "Groups", RUNOUTS: HEADING}
+TURN = 4
 SUIT_SIZE = 11.0
 MAP_HEIGHT, TABLE_HEIGHT = 290, 300
 
@@ -68,40 +84,65 @@ class CardCell(QStyledItemDelegate):
 
 
 class HoldemNextCardPage(DetailPage):
-    """Shows the marked seat's equity behind every card, the first one's where that has folded; the table has those of
-    all others beside it.
+    """Shows the marked seat's equity behind every card, the first one's where that has folded; the tables have those of
+    all others beside it. Three views: single cards, groups of cards, turn and river together.
     """
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("boardCards", "Next card", {"next_card": NextCards}, document, session, parent)
+        details = {"next_card": NextCards, RUNOUTS: Runouts}
+        super().__init__("boardCards", "Next card", details, document, session, parent)
         self.chart = DetailChart[NextTable]("cardMap", "Next card", CardMapFigure(look.theme), session, look, None)
-        self._table: NextTable | None = None
+        self._runouts = RunoutFigure(look.theme)
+        self.runouts = DetailChart[RunoutMap]("runouts", HEADING, self._runouts, session, look, None)
+        self.table: NextTable | None = None
         self.model = NextCardModel(look, self)
-        self.view = self._build_view(look)
+        self.groups = GroupsModel(look, self)
+        self.view = self._set_up(NextCardView(self.model, look), "boardCards.table", look)
+        self.group_view = self._set_up(GroupsView(self.groups, look), "boardCards.groups", look)
+        self.view.setColumnHidden(LIVE, True)
+        self.view.sortByColumn(FIRST_SEAT, Qt.SortOrder.DescendingOrder)
+        self.group_view.setSortingEnabled(False)
+        self.model.modelReset.connect(self._on_reset)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
+        self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, look)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
+        self._pages = QStackedWidget()
         self._build()
         self.choice.chosen.connect(document.choose_seat)
+        self.views.chosen.connect(self.show_view)
         document.mark_changed.connect(self._on_mark_changed)
         look.changed.connect(self._on_look_changed)
+        self.show_view(CARDS_VIEW)
         self.start()
 
-    def _build_view(self, look: Look) -> NextCardView:
-        view = named(NextCardView(self.model, look), "boardCards.table")
+    def _set_up(self, view: NextCardView, name: str, look: Look) -> NextCardView:
+        named(view, name)
         view.setItemDelegateForColumn(CARD, CardCell(look, view))
-        view.setColumnHidden(LIVE, True)
-        view.sortByColumn(FIRST_SEAT, Qt.SortOrder.DescendingOrder)
-        self.model.modelReset.connect(self._on_reset)
         return view
 
     def _build(self) -> None:
         top = filled(QHBoxLayout(), self.choice, (self.summary, 1), spacing=12, margins=(12, 0, 12, 0))
+        chips = filled(QHBoxLayout(), self.views, STRETCH, margins=(12, 0, 12, 0))
         parts = QSplitter(Qt.Orientation.Vertical)
         parts.addWidget(self.chart)
         parts.addWidget(self.view)
         parts.setSizes([MAP_HEIGHT, TABLE_HEIGHT])
         parts.setChildrenCollapsible(False)
-        filled(QVBoxLayout(self.full), top, (parts, 1), spacing=4, margins=(0, 12, 0, 0))
+        for page in (parts, self.group_view, self.runouts):
+            self._pages.addWidget(page)
+        filled(QVBoxLayout(self.full), top, chips, (self._pages, 1), spacing=4, margins=(0, 12, 0, 0))
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show single cards (``cards``), groups (``groups``) or turn and river together (``runouts``)."""
+        self.views.show_choice(key)
+        self._pages.setCurrentIndex(list(VIEWS).index(key))
+        self.request()
+        self._show_runouts()
+
+    @property
+    def requests(self) -> Collection[str]:
+        return {"next_card", RUNOUTS} if self._pages.currentWidget() is self.runouts else {"next_card"}
 
     def unfit(self, scenario: Scenario) -> str:
         size = board_size(scenario)
@@ -109,21 +150,41 @@ class HoldemNextCardPage(DetailPage):
 
     @property
     def filled(self) -> bool:
-        return self._table is not None
+        return self.table is not None
 
     def show_details(self) -> None:
         found = self.detail("next_card", NextCards)
         table = board_table(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
         if table is not None and len(table.places) < 2:
             table = None
-        self._table = table
+        self.table = table
         stale = found is None or found.stale
         self.model.show_table(table, stale=stale)
+        self.groups.show_groups(table, board_of(found.snapshot) if found is not None else (), stale=stale)
         self.chart.show_content(table, found.snapshot if found is not None else None, stale)
         if table is not None:
             self.choice.show_seats(table.places, table.names, table.places[table.judge])
             self.summary.setText(board_summary(table))
         self.summary.setEnabled(not stale)
+        self._show_runouts()
+
+    def update_state(self) -> None:
+        if not self.runouts.ready and self._pages.currentWidget() is self.runouts:
+            self._show_runouts()
+
+    def _show_runouts(self) -> None:
+        """Draw turn and river together, or say why they cannot be drawn."""
+        found = self.detail(RUNOUTS, Runouts)
+        drawn = runout_map(found.value, found.snapshot, self._document.mark.seat) if found is not None else None
+        if drawn is None:
+            turn = board_size(self._document.scenario) == TURN
+            self._runouts.empty_lines = (ON_THE_TURN if turn else self._waiting if found is None else TOO_LONG,)
+        self.runouts.show_content(drawn, found.snapshot if found is not None else None, found is None or found.stale)
+
+    @property
+    def _waiting(self) -> str:
+        """Why turn and river are not there yet."""
+        return why_empty(self._document.scenario, self._session)
 
     @Slot()
     def _on_reset(self) -> None:
@@ -131,15 +192,32 @@ class HoldemNextCardPage(DetailPage):
 
     @Slot()
     def _on_mark_changed(self) -> None:
-        if self._table is not None and self._table.places[self._table.judge] != self._document.mark.seat:
+        if self.table is not None and self.table.places[self.table.judge] != self._document.mark.seat:
             self.show_details()
 
     @Slot()
     def _on_look_changed(self) -> None:
-        if self._table is not None:
-            self.choice.show_seats(self._table.places, self._table.names, self._table.places[self._table.judge])
+        if self.table is not None:
+            self.choice.show_seats(self.table.places, self.table.names, self.table.places[self.table.judge])
+
+
+def board_of(snapshot: Snapshot) -> tuple[int, ...]:
+    """Return the cards on the board of a result."""
+    return plain_cards(snapshot.scenario.board) or ()
 
 
 def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported."""
-    return (ExportItem("cardMap", "Next card", page, page.chart, "holdem"),)
+    """Return what of the page can be exported; the groups nothing while another table is being computed."""
+
+    def content() -> tuple[Grid, Snapshot] | None:
+        found, table = context.session.current_detail("next_card", NextCards), page.table
+        if found is None or table is None:
+            return None
+        return groups_grid(table, board_of(found.snapshot)), found.snapshot
+
+    groups = grid_chart("next-card-groups", context.look, content)
+    return (
+        ExportItem("cardMap", "Next card", page, page.chart, "holdem"),
+        ExportItem("cardGroups", "Next cards in groups", page, groups, "holdem"),
+        ExportItem("runouts", HEADING, page, page.runouts, "holdem"),
+    )

@@ -1,0 +1,194 @@
+"""Next cards in groups, turn and river together: two more views of the page of next cards in hold'em."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+
+from engine.cards import parse_cards
+from engine.details.next_tables import board_table
+from engine.details.runouts import Runouts
+from engine.made.next_cards import GROUPS, card_group
+from gui.charts.grid_figure import grid_chart
+from gui.export.files import table_csv
+from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.next_card.groups import grouped, groups_grid
+from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
+from gui.pages.next_card.runout_figure import runout_map
+from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE
+from gui.parts.detail_page import COMPUTING
+from gui.state.details import CARDS
+from gui.state.document import Document
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.holdem_details import solved as holdem
+
+BOARD = "7h 8h 2c"
+RANGES = ("99, AKs", "QQ, JTs")
+
+
+def solved(cards=RANGES, board=BOARD, detail=("next_card", "runouts"), **run):
+    return holdem(cards, board, detail, **run)
+
+
+@pytest.fixture
+def make(qtbot):
+    kept = []
+
+    def build(snapshot, theme=LIGHT, size=(620, 560)):
+        session, document, look = FakeSession(snapshot), Document(snapshot.scenario), Look(theme)
+        page = HoldemNextCardPage(document, session, look)
+        kept.append((page, document, look))
+        qtbot.addWidget(page)
+        page.resize(*size)
+        with qtbot.waitExposed(page):
+            page.show()
+        return page, session
+
+    return build
+
+
+def plain(text):
+    return text.replace("\u00a0", " ")
+
+
+def board():
+    return [card for card, _ in parse_cards(BOARD)]
+
+
+def table(snapshot=None):
+    snapshot = snapshot or solved()
+    return board_table(snapshot.details["next_card"], snapshot, 0)
+
+
+def test_groups_are_means_of_their_cards():
+    groups = grouped(table(), board())
+    assert [group.name for group, _ in groups] == [name for name in GROUPS if name in {g.name for g, _ in groups}]
+    assert sum(group.probability for group, _ in groups) == pytest.approx(1)
+    mean = sum(group.probability * group.seats[0].equity for group, _ in groups)
+    assert mean == pytest.approx(table().now[0][0])
+    for group, cards in groups:
+        assert all(card_group(board(), CARDS[card.name]) == group.name for card in cards)
+        expected = sum(c.probability * c.seats[1].equity for c in cards) / sum(c.probability for c in cards)
+        assert group.seats[1].equity == pytest.approx(expected)
+        assert (group.live, group.seats[1].stderr) == (len(cards), 0)
+    sampled = solved(("99, AKs", "QQ, JTs", "random"), detail=("next_card",), method="sampled", max_trials=20_000)
+    assert all(group.seats[0].stderr > 0 for group, _ in grouped(table(sampled), board()))
+
+
+def test_groups_unfold_to_their_cards(make, qtbot):
+    page, session = make(solved())
+    qtbot.mouseClick(page.views.chips["groups"], Qt.MouseButton.LeftButton)
+    view, model = page.group_view, page.groups
+    assert view.isVisible()
+    assert not page.chart.isVisible()
+    assert not view.isColumnHidden(LIVE)
+    names = [group.name for group, _ in model.groups]
+    assert [model.index(i, CARD).data() for i in range(model.rowCount())] == ["now", *(f"▸ {n}" for n in names)]
+    assert model.index(0, LIVE).data() == str(len(table().cards))
+    first, cards = model.groups[0]
+    assert plain(model.index(1, CHANCE).data()) == f"{100 * first.probability:.2f} %"
+    qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=view.visualRect(model.index(1, CARD)).center())
+    assert model.rowCount() == 1 + len(names) + len(cards)
+    assert model.index(1, CARD).data() == f"▾ {first.name}"
+    assert {model.index(2 + i, CARD).data() for i in range(len(cards))} == {card.name for card in cards}
+    assert view.horizontalHeader().length() <= view.viewport().width()
+    view.setFocus()
+    view.setCurrentIndex(model.index(3, CARD))
+    qtbot.keyClick(view, Qt.Key.Key_Left)  # from a card of it
+    assert model.rowCount() == 1 + len(names)
+    assert view.currentIndex().row() == 1
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert model.rowCount() == 1 + len(names) + len(cards)
+    qtbot.keyClick(view, Qt.Key.Key_Right)
+    assert model.rowCount() == 1 + len(names) + len(cards)
+    qtbot.keyClick(view, Qt.Key.Key_Space)
+    assert model.rowCount() == 1 + len(names)
+    tip = model.index(1, CARD).data(Qt.ItemDataRole.ToolTipRole)
+    assert tip.startswith(f"{first.name}: ")
+    assert model.index(1, CARD).data(Qt.ItemDataRole.AccessibleTextRole) == f"{first.name}, folded"
+    page._document.choose_seat(1)
+    assert model.headerData(FIRST_SEAT, Qt.Orientation.Horizontal) == "Seat 2"
+    session.set(stale=True)
+    assert model.index(1, FIRST_SEAT).data(Qt.ItemDataRole.ForegroundRole).name() == LIGHT.muted
+
+
+def test_groups_as_a_picture_and_as_rows(qtbot):
+    grid = groups_grid(table(), board())
+    chart = grid_chart("groups", Look(LIGHT), lambda: (grid, solved()))
+    rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
+    groups = [row for row in rows if not row["card"]]
+    assert sum(float(row["probability"]) for row in groups) == pytest.approx(1)
+    assert sum(int(row["cards"]) for row in groups) == len(rows) - len(groups) == len(table().cards)
+    svg = chart.svg().decode()
+    for group, _ in grouped(table(), board()):
+        assert group.name in svg
+    assert chart.png()[:4] == b"\x89PNG"
+
+
+def test_the_picture_of_turn_and_river_reads_out_pairs(make, qtbot):
+    page, session = make(solved(), theme=DARK)
+    assert session.requested["boardCards"] == {"next_card"}
+    page.views.chips["runouts"].click()
+    assert session.requested["boardCards"] == {"next_card", "runouts"}
+    chart, map_ = page.runouts, runout_map(solved().details["runouts"], solved(), 0)
+    assert chart.isVisible()
+    cells = chart.figure.cells
+    row, column = map_.cards.index(CARDS["Ah"]), map_.cards.index(CARDS["9d"])
+    chart.read_at(cells.rect_of(row, column).center())
+    text = plain(chart.reading.text)
+    assert text.startswith("Turn ace of hearts, river nine of diamonds: ")
+    equity = map_.equity[row, column]
+    assert f"Hero {100 * equity[0]:.2f} %" in text
+    assert f"Seat 2 {100 * equity[1]:.2f} %" in text
+    chart.read_at(cells.rect_of(row, row).center())
+    assert chart.reading is None
+    chart.read_at(QPointF(1, 1))
+    assert chart.reading is None
+    chart.setFocus()
+    qtbot.keyClick(chart, Qt.Key.Key_Right)
+    assert chart.reading.header.startswith("Turn ace of spades, river ace of hearts")
+    image, place = chart.grab().toImage(), cells.rect_of(row, column).center().toPoint()
+    assert image.pixelColor(place) != image.pixelColor(cells.rect_of(row, row).center().toPoint())
+
+
+def test_the_map_is_the_same_both_ways_and_adds_up():
+    snapshot = solved()
+    map_ = runout_map(snapshot.details["runouts"], snapshot, 1)
+    assert map_.judge == 1
+    np.testing.assert_array_equal(map_.equity, map_.equity.transpose(1, 0, 2))
+    assert np.isnan(np.diagonal(map_.chance)).all()
+    assert np.nansum(map_.chance) == pytest.approx(1)
+    np.testing.assert_allclose(np.nansum(map_.chance[..., None] * map_.equity, axis=(0, 1)), map_.now, atol=1e-12)
+    ranks = [card >> 2 for card in map_.cards]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+def test_the_whole_table_is_exported(make):
+    page, _ = make(solved())
+    rows = list(csv.DictReader(io.StringIO(table_csv(page.runouts.table()).decode())))
+    count = len(page.runouts.figure.content.cards)
+    assert len(rows) == np.isfinite(page.runouts.figure.content.chance).sum() <= count * (count - 1)
+    assert {(row["turn"], row["river"]) for row in rows} == {(row["river"], row["turn"]) for row in rows}
+    assert sum(float(row["probability"]) for row in rows) == pytest.approx(1)
+    svg = page.runouts.svg().decode()
+    assert "behind every turn and river" in " ".join(svg.split())
+    assert page.runouts.png()[:4] == b"\x89PNG"
+    assert page.runouts.pdf()[:4] == b"%PDF"
+
+
+def test_what_is_missing_is_said(make):
+    page, session = make(solved(detail=("next_card",)))
+    page.show_view("runouts")
+    session.set(state="running")
+    assert page.runouts.figure.empty_lines == (COMPUTING,)
+    assert not page.runouts.ready
+    nothing = solved(detail=("next_card",))
+    nothing.details["runouts"] = Runouts.nothing(2)
+    session.set(snapshot=nothing, state="idle")
+    assert page.runouts.figure.empty_lines == (TOO_LONG,)
+    del nothing.details["runouts"]
+    page, _ = make(solved(board="7h 8h 2c Td"))
+    page.show_view("runouts")
+    assert page.runouts.figure.empty_lines == (ON_THE_TURN,)
