@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Page = TypeVar("Page", bound=QWidget)
 EVERY = tuple(GAMES)
+LEAST_WIDTH = 544
+"""What the widest page needs: the table beside it stays as wide as it is when that page is built."""
 Built = tuple[QWidget, Sequence[ExportItem]]
 """A page, and what of it can be exported."""
 
@@ -176,6 +178,7 @@ class Pages(QTabWidget):
         self.setObjectName("pages")
         self.setAccessibleName("Pages")
         self.setDocumentMode(True)
+        self.setMinimumWidth(LEAST_WIDTH)
         self._context = PageContext(
             document, session, look, settings, library, orders, inspector, questions, self.message, self.menu_requested
         )

@@ -10,6 +10,7 @@ from engine import Scenario, Seat
 from engine.preflop.panel import rows_of
 from gui.look.theme import DARK
 from gui.pages.preflop.form import template_menu
+from gui.pages.preflop.model import STOPPED, Step
 from tests.gui.preflop_fakes import CALLER, EMPTY, Made
 
 
@@ -284,3 +285,49 @@ def test_the_page_in_the_dark(make):
         made.page.show_view(view)
         made.page.grab()
         assert made.page.view == view
+
+
+QUEENS = (Seat("Hero", "QhQd"), Seat("BB", "QQ+, AKs"))
+
+
+def test_what_takes_long_can_be_stopped_and_gone_on_with(make, qtbot):
+    made = make(CALLER)
+    made.questions.held = True
+    made.document.edit("Seats", seats=QUEENS)
+    made.settle()
+    made.questions.answered.emit(made.questions.key, Step(0.25, remaining_s=11.2))
+    stop, left, bar = (made.child(f"preflop.{name}") for name in ("stop", "timeLeft", "progress"))
+    assert (bar.isVisible(), bar.value(), stop.isVisible()) == (True, 250, False)
+    qtbot.waitUntil(stop.isVisible)
+    assert (stop.accessibleName(), plain(left.text())) == ("Stop", "12 s left")
+    before = made.page.verdict.text
+    stop.click()
+    assert made.questions.key is None
+    assert (bar.isVisible(), left.text(), stop.accessibleName()) == (False, "stopped", "Go on")
+    made.page.hide()
+    made.page.show()
+    assert made.questions.key is None  # what the player has stopped stays so
+    assert made.page.verdict.text == before  # greyed: that of the table before
+    made.questions.held = False
+    stop.click()
+    assert not stop.isVisible()
+    assert made.page.verdict.text != before
+
+
+def test_a_stop_ends_with_the_situation(make):
+    made = make(EMPTY)
+    made.questions.held = True
+    made.document.replace("Table", CALLER)
+    made.settle()
+    made.page.show_view("hands")
+    made.page.model.stop()
+    assert made.questions.key is None
+    assert made.page.model.why_absent("on its way", "two") == STOPPED
+    made.questions.held = False
+    made.document.edit("Seats", seats=QUEENS)  # hero's hand does not matter to all hands
+    made.settle()
+    assert made.page.model.stopped
+    made.document.edit("Seats", seats=(QUEENS[0], Seat("BB", "QQ+, AK")))
+    made.settle()
+    assert not made.page.model.stopped
+    assert not made.page.model.answer("two").stale

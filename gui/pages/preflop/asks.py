@@ -110,16 +110,17 @@ def _decide(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelTo
     for snapshot in run_preflop(request, cancel=cancel, orders=orders):
         answer = snapshot.answer
         if answer is None:
-            yield Step(snapshot.progress)
+            yield Step(snapshot.progress, remaining_s=snapshot.remaining_s)
         else:
             textures = {a.action: a.book.textures() for a in answer.actions if a.book is not None}
-            yield Step(snapshot.progress, Decided(answer, textures))
+            yield Step(snapshot.progress, Decided(answer, textures), snapshot.remaining_s)
 
 
 def _every_hand(request: PreflopRequest, orders: tuple[Order, ...], cancel: CancelToken) -> Iterator[Step]:
     for snapshot in run_preflop(request, cancel=cancel, orders=orders):
         answer = snapshot.answer
-        yield Step(snapshot.progress, None if answer is None else EveryHand(answer, equities_of(answer)))
+        value = None if answer is None else EveryHand(answer, equities_of(answer))
+        yield Step(snapshot.progress, value, snapshot.remaining_s)
 
 
 def _run_two(
@@ -130,7 +131,10 @@ def _run_two(
         answer = None
         for snapshot in run_preflop(request, cancel=cancel, orders=orders):
             answer = snapshot.answer or answer
-            yield Step((done + snapshot.progress) / len(requests))
+            left = snapshot.remaining_s
+            if left is not None and snapshot.progress < 1:  # those that follow take as long
+                left += (len(requests) - 1 - done) * left / (1 - snapshot.progress)
+            yield Step((done + snapshot.progress) / len(requests), remaining_s=left)
         if answer is None:
             return
         answers.append(answer)
@@ -156,4 +160,4 @@ def _seats(values: dict[str, Any], orders: tuple[Order, ...], cancel: CancelToke
 
 def _jam(values: dict[str, Any], cancel: CancelToken) -> Iterator[Step]:
     for snapshot in run_jam(read_jam_request(values), cancel=cancel):
-        yield Step(snapshot.progress, snapshot.answer)
+        yield Step(snapshot.progress, snapshot.answer, snapshot.remaining_s)

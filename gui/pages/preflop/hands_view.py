@@ -191,7 +191,8 @@ class HandsView(QWidget):
     def words(self, pair: TwoHands | None) -> str:
         """Return what sets the two hands apart."""
         if pair is None:
-            return self._model.situation.missing or self._model.failure("two", "hands") or "Comparing two hands …"
+            obstacle = self._model.situation.obstacle
+            return obstacle or self._model.why_absent("Comparing two hands …", "two", "hands")
         numbers = [numbers_of(name, answer) for name, answer in zip(pair.names, pair.answers, strict=True)]
         if numbers[0] is None or numbers[1] is None:
             return "Everybody folds: no flop is seen."

@@ -185,9 +185,8 @@ class JamView(QWidget):
         self.map.show_cells(frequency_cells(shares, "calls" if calls else "goes all in", stale=stale), color)
         self.map.show_legend([(color, "filled as often as it does; empty: folds")])
         self.sentence.setEnabled(not stale)
-        self.sentence.setText(
-            self._model.failure("jam") or "Computing the equilibrium …" if shown is None else shown.sentence
-        )
+        waiting = self._model.why_absent("Computing the equilibrium …", "jam")
+        self.sentence.setText(waiting if shown is None else shown.sentence)
         self._give.show_range("No range yet" if shown is None else shown.name, "" if shown is None else shown.text)
 
     def shown(self, stack: float) -> Shown | None:
@@ -230,7 +229,7 @@ class JamView(QWidget):
         done = (
             f"The largest stack with which each hand {verb} at least every second time, heads-up, 1 to 25 big blinds."
         )
-        self.sentence.setText(self._model.failure("critical") or (waiting if answer is None else done))
+        self.sentence.setText(self._model.why_absent(waiting, "critical") if answer is None else done)
         self._give.show_range("The ranges stand under all in and call", "")
 
     @Slot(str)

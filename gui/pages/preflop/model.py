@@ -21,6 +21,8 @@ SETTLE_MS = 120
 """How long edits that follow one another wait for the next."""
 NO_OPPONENT = "There is nobody to play against: give a seat on the left cards or a range, or set a whole table."
 RAZZ = "Hold'em only."
+UNFINISHED = "Something is still to be filled in under Situation, or at a seat on the left."
+STOPPED = "Stopped before this was known: go on, or change the situation."
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,6 +44,14 @@ class Situation:
     def values(self) -> dict[str, Any]:
         """The request as JSON."""
         return self.asked.values
+
+    @property
+    def obstacle(self) -> str:
+        """What has to be done before anything can be computed; empty where nothing stands in the way."""
+        if self.missing or not self.problems:
+            return self.missing
+        wrong = next((problem for problem in self.problems if not problem.incomplete), None)
+        return f"Not yet: {wrong.message}." if wrong else UNFINISHED
 
     @property
     def hero(self) -> str:
@@ -92,10 +102,13 @@ def situation_of(scenario: Scenario, orders: Sequence[Order] = ()) -> Situation:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """How far the work on a question is (0 to 1), and what is known of the answer; None: nothing yet."""
+    """How far the work on a question is (0 to 1), what is known of the answer (None: nothing yet), and the seconds that
+    it will yet take (None: nobody knows).
+    """
 
     progress: float
     value: Any = None
+    remaining_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +156,12 @@ class PreflopModel(QObject):
         self._answers: dict[str, tuple[Hashable, Any]] = {}
         self._done: dict[str, Hashable] = {}
         self._failures: dict[str, tuple[Hashable, str]] = {}
+        self._given_up: frozenset[Hashable] = frozenset()
+        """Questions that the player has stopped."""
         self.progress: float | None = None
         """How much of the question under way is done, None where there is none."""
+        self.remaining_s: float | None = None
+        """How long it will yet take, None where that is not known."""
         self._settle = QTimer(self)
         self._settle.setSingleShot(True)
         self._settle.setInterval(SETTLE_MS)
@@ -170,6 +187,27 @@ class PreflopModel(QObject):
     def busy(self) -> bool:
         """Whether an answer is on the way."""
         return self._settle.isActive() or self._questions.key is not None
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the player has stopped something that is on show before all of it was known."""
+        return any(question.key in self._given_up for question in self._open())
+
+    def why_absent(self, words: str, *kinds: str) -> str:
+        """Return why these kinds have no answer: it failed, it was stopped, or, in ``words``, it is on its way."""
+        return self.failure(*kinds) or (STOPPED if self.stopped else words)
+
+    @Slot()
+    def stop(self) -> None:
+        """Leave what is open unanswered; what is known so far stays."""
+        self._given_up |= {question.key for question in self._open()}
+        self._ask_next()
+
+    @Slot()
+    def go_on(self) -> None:
+        """Ask again what was stopped."""
+        self._given_up = frozenset()
+        self._ask_next()
 
     def want(self, *asks: Ask) -> None:
         """Ask from now on what ``asks`` say of the situation; nothing where there are none."""
@@ -200,16 +238,20 @@ class PreflopModel(QObject):
     def _list(self) -> None:
         self._wanted = tuple(question for ask in self._asks for question in ask(self.situation))
 
+    def _open(self) -> list[Question]:
+        """Return the questions that have no whole answer."""
+        return [question for question in self._wanted if self._done.get(question.kind) != question.key]
+
     @Slot()
     def _ask_next(self) -> None:
         """Ask the first question that has no whole answer, unless it is under way."""
         self._settle.stop()
-        open_ = [question for question in self._wanted if self._done.get(question.kind) != question.key]
+        open_ = [question for question in self._open() if question.key not in self._given_up]
         if not open_:
             self._questions.stop()
-            self.progress = None
+            self.progress = self.remaining_s = None
         elif open_[0].key != self._questions.key:
-            self.progress = 0.0
+            self.progress, self.remaining_s = 0.0, None
             self._questions.ask(open_[0].key, open_[0].work)
         self.changed.emit()
 
@@ -225,7 +267,7 @@ class PreflopModel(QObject):
     def _on_answered(self, key: Hashable, step: Step) -> None:
         question = next((q for q in self._wanted if q.key == key), None)
         if question is not None:
-            self.progress = step.progress
+            self.progress, self.remaining_s = step.progress, step.remaining_s
             if step.value is not None:
                 self._answers[question.kind] = key, step.value
             self.changed.emit()

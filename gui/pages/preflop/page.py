@@ -5,7 +5,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
 from gui.export.files import AskPath, FileActions, ask_path
@@ -20,7 +20,8 @@ from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, with
 from gui.pages.preflop.seats_view import SeatsView, seats_values
 from gui.pages.preflop.verdict import VerdictCard
 from gui.pages.preflop.words import headline, reason
-from gui.parts.build import named, scrolled
+from gui.pages.preflop.work_bar import WorkBar
+from gui.parts.build import scrolled
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
@@ -34,8 +35,6 @@ VIEWS = {
 }  # fmt: skip
 WITH_VERDICT = ("flops", "situation")
 WITH_SITUATION = (*WITH_VERDICT, "hands")
-STEPS = 1000
-"""Of the bar of what is being computed."""
 EXAMPLE = "Example, as the table is empty: A-K suited, one caller. "
 BOARD = " The board on the table does not count here."
 
@@ -100,22 +99,17 @@ class PreflopPage(QWidget):
         head.addStretch(1)
         for chip in (self._take, self._copy, explain):
             head.addWidget(chip)
-        self._bar = named(QProgressBar(), "preflop.progress", "How much is computed")
-        self._bar.setTextVisible(False)
-        self._bar.setRange(0, STEPS)
-        policy = self._bar.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)  # what stands below does not move when something is computed
-        self._bar.setSizePolicy(policy)
         self._pages = QStackedWidget()
         form = scrolled(self.form, "preflop.form", "Situation")
         for widget in (self.flops, form, self.hands, self.seats, self.jam):
             self._pages.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
-        layout.setSpacing(6)
+        layout.setSpacing(2)
         layout.addLayout(head)
-        layout.addWidget(self._bar)
+        layout.addWidget(WorkBar(self.model, self._look, self))
         layout.addWidget(self.verdict)
+        layout.addSpacing(4)
         layout.addWidget(self._pages, 1)
         self.show_view("flops")
 
@@ -176,17 +170,9 @@ class PreflopPage(QWidget):
         self._take.setVisible(situation.example and self.view in WITH_SITUATION)
         self._copy.setVisible(self.view in WITH_SITUATION)
         self._copy.setEnabled(situation.request is not None)
-        progress = self.model.progress
-        self._bar.setVisible(progress is not None)
-        self._bar.setValue(round(STEPS * (progress or 0.0)))
-        wrong = next((p for p in situation.problems if not p.incomplete), None)
-        failure = self.model.failure("decision")
-        if situation.missing or situation.problems or failure:
-            text = situation.missing or (f"Not yet: {wrong.message}." if wrong else failure)
-            self.verdict.show_verdict("", text or "Something is still to be filled in under Situation.", "", stale=True)
-            return
-        if found is None:
-            self.verdict.show_verdict("", "Looking at the flops …", "", stale=True)
+        if found is None or situation.obstacle or self.model.failure("decision"):
+            text = situation.obstacle or self.model.why_absent("Looking at the flops …", "decision")
+            self.verdict.show_verdict("", text, "", stale=True)
             return
         answer = found.value.answer
         head, rest = headline(answer, answer.request.raise_to)

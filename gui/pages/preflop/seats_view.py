@@ -116,7 +116,8 @@ class SeatsView(QWidget):
         head = QHBoxLayout()
         head.addWidget(self._kind)
         head.addStretch(1)
-        label = QLabel("a game of one bet, as in the article")
+        label = QLabel("a game of one bet")
+        label.setToolTip("As in the article: the first bet is the only one")
         label.setProperty("role", "muted")
         label.setFont(font(TEXT_SMALL))
         head.addWidget(label)
@@ -174,7 +175,7 @@ class SeatsView(QWidget):
         rows = () if self.found is None else self.found.rows
         self.bets.plain.show_lines([_bet_line(row) for row in rows], stale=stale)
         self.calls.plain.show_lines([_call_line(row) for row in rows if row.call is not None], stale=stale)
-        self.sentence.setText(self._words(values["bet"]) if rows else self._model.failure("seats") or "Computing …")
+        self.sentence.setText(self._words(values["bet"]) if rows else self._model.why_absent("Computing …", "seats"))
         self._offer()
 
     def _words(self, bet: float) -> str:
