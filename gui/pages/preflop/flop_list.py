@@ -4,21 +4,18 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, QRectF, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter
+from PySide6.QtCore import QModelIndex, QObject, QPointF, QRectF, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.cards import RANKS, card_text, rank_of, suit_of
 from engine.preflop.book import Book
 from gui.look.formatting import percent
-from gui.look.painting import paint_suit
+from gui.look.painting import paint_name
 from gui.look.theme import TEXT, Look, font
 from gui.pages.preflop.words import worth
-from gui.parts.row_table import RowTable
+from gui.parts.row_table import Index, Role, RowModel, RowTable
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-Role = Qt.ItemDataRole
 FLOP, EQUITY, WORTH, COMES = range(4)
 HEADS = (
     ("Flop", "the flop; Enter or a click puts it on the board"),
@@ -30,12 +27,11 @@ SUIT = 10.0
 WIDTHS = {EQUITY: 70, WORTH: 60, COMES: 66}
 
 
-class FlopModel(QAbstractTableModel):
+class FlopModel(RowModel):
     """Shows the flops of a book that can come."""
 
-    def __init__(self, look: Look) -> None:
-        super().__init__()
-        self._look = look
+    def __init__(self, look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
         self.flops: NDArray[np.int64] = np.zeros((0, 3), np.int64)
         self._columns: dict[int, NDArray[np.float64]] = {}
         self._order: NDArray[np.intp] = np.zeros(0, np.intp)
@@ -79,37 +75,17 @@ class FlopModel(QAbstractTableModel):
         """Return a number of a row."""
         return float(self._columns[column][self._order[row]])
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.flops)
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
+        return len(self.flops), len(HEADS)
 
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(HEADS)
+    def head(self, column: int) -> tuple[str, str]:
+        """Return the title of a column and what it means."""
+        return HEADS[column]
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Vertical:
-            return None
-        if role == Role.DisplayRole:
-            return HEADS[section][0]
-        if role in (Role.ToolTipRole, Role.AccessibleTextRole):
-            return HEADS[section][1]
-        if role == Role.TextAlignmentRole:
-            return _alignment(section)
-        return None
-
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        row, column = index.row(), index.column()
-        if role in (Role.DisplayRole, Role.AccessibleTextRole):
-            return self._text(row, column)
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        if role == Role.ForegroundRole:
-            given_up = self.value_at(row, WORTH) <= 1e-12
-            return QColor(self._look.theme.muted if given_up or self._stale else self._look.theme.text)
-        return None
-
-    def _text(self, row: int, column: int) -> str:
+    def text(self, row: int, column: int) -> str:
+        """Return what a cell shows."""
         if column == FLOP:
             return " ".join(card_text(card) for card in self.cards_at(row))
         value = self.value_at(row, column)
@@ -117,11 +93,18 @@ class FlopModel(QAbstractTableModel):
             return worth(value)
         return percent(value, exact_digits=1 if column == EQUITY else 3)
 
-    @Slot()
-    def refresh(self) -> None:
-        """Redraw all cells."""
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, len(HEADS) - 1))
+    def is_bold(self, row: int, column: int) -> bool:
+        """Return that no number stands out: the flops are drawn by their delegate."""
+        return False
+
+    def ink(self, row: int, column: int) -> str:
+        """Return the colour of a text."""
+        given_up = self.value_at(row, WORTH) <= 1e-12
+        return self._look.theme.muted if given_up or self._stale else self._look.theme.text
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        """Return what a cell says to screen readers."""
+        return self.text(row, column) if role == Role.AccessibleTextRole else None
 
 
 class FlopDelegate(QStyledItemDelegate):
@@ -133,21 +116,15 @@ class FlopDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         face = font(TEXT, QFont.Weight.DemiBold)
-        metrics, rect = QFontMetricsF(face), QRectF(option.rect)
+        rect = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if option.state & QStyle.StateFlag.State_Selected:
             painter.fillRect(rect, QColor(self._look.theme.selection))
-        painter.setFont(face)
-        x, middle = rect.left() + 6, rect.center().y()
+        at = QPointF(rect.left() + 6, rect.center().y())
         for card in self._model.cards_at(index.row()):
             rank, suit = RANKS[rank_of(card)], suit_of(card)
-            color = self._look.suit_color(suit, deck=True)
-            painter.setPen(color)
-            painter.drawText(QRectF(x, rect.top(), 20, rect.height()), Qt.AlignmentFlag.AlignVCenter, rank)
-            x += metrics.horizontalAdvance(rank) + 1
-            paint_suit(painter, suit, QRectF(x, middle - SUIT / 2, SUIT, SUIT), color)
-            x += SUIT + 5
+            at.setX(paint_name(painter, (rank, suit), at, face, SUIT, self._look.suit_color(suit, deck=True)) + 5)
         painter.restore()
 
 
@@ -160,8 +137,7 @@ class FlopTable(RowTable):
         super().__init__("preflop.flops", 24, parent)
         self.setAccessibleName("Flops, the best first")
         self.setProperty("dense", True)
-        self.flops = FlopModel(look)
-        self.flops.setParent(self)
+        self.flops = FlopModel(look, self)
         self.setModel(self.flops)
         self.setItemDelegateForColumn(FLOP, FlopDelegate(self.flops, look, self))
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
@@ -169,7 +145,6 @@ class FlopTable(RowTable):
         self.sortByColumn(WORTH, Qt.SortOrder.DescendingOrder)
         self.horizontalHeader().setSectionsClickable(True)
         self.clicked.connect(self._on_clicked)
-        look.changed.connect(self.flops.refresh)
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:
@@ -190,20 +165,13 @@ class FlopTable(RowTable):
     def set_narrow(self, *, narrow: bool) -> None:
         """Leave out how likely each flop is, where there is little room."""
         self.setColumnHidden(COMES, narrow)
-        self._fit_columns()
+        self.fit_columns()
 
-    def resizeEvent(self, event: Any) -> None:
-        super().resizeEvent(event)
-        self._fit_columns()
-
-    def _fit_columns(self) -> None:
+    @Slot()
+    def fit_columns(self) -> None:
+        """Give the flops what the numbers leave."""
         for column, width in WIDTHS.items():
             self.horizontalHeader().resizeSection(column, width)
         taken = sum(width for column, width in WIDTHS.items() if not self.isColumnHidden(column))
         rest = self.viewport().width() - taken
         self.horizontalHeader().resizeSection(FLOP, max(rest, 80))
-
-
-def _alignment(section: int) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if section == FLOP else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter

@@ -4,16 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QWidget
 
-from gui.look.theme import TEXT, Look, font
-from gui.parts.row_table import RowTable
+from gui.look.theme import Look
+from gui.parts.row_table import Role, RowModel, RowTable
 
-Index = QModelIndex | QPersistentModelIndex
-ROOT = QModelIndex()
-Role = Qt.ItemDataRole
 PADDING = 14
 
 
@@ -39,12 +35,12 @@ class Line:
     tip: str = ""
 
 
-class PlainModel(QAbstractTableModel):
+class PlainModel(RowModel):
     """Shows :class:`Line` s under :class:`Column` s."""
 
-    def __init__(self, columns: Sequence[Column], look: Look) -> None:
-        super().__init__()
-        self.columns, self._look = tuple(columns), look
+    def __init__(self, columns: Sequence[Column], look: Look, parent: QObject | None = None) -> None:
+        super().__init__(look, parent)
+        self.columns = tuple(columns)
         self.lines: tuple[Line, ...] = ()
         self._stale = False
 
@@ -55,53 +51,40 @@ class PlainModel(QAbstractTableModel):
             self.lines, self._stale = tuple(lines), stale
             self.endResetModel()
 
-    def refresh(self) -> None:
-        """Redraw all cells."""
-        if self.rowCount():
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and of columns."""
+        return len(self.lines), len(self.columns)
 
-    def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.lines)
+    def head(self, column: int) -> tuple[str, str]:
+        """Return the title of a column and what it means."""
+        return self.columns[column].title, self.columns[column].tip
 
-    def columnCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.columns)
+    def text(self, row: int, column: int) -> str:
+        """Return what a cell shows."""
+        return self.lines[row].texts[column]
 
-    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if orientation == Qt.Orientation.Vertical:
-            return None
-        column = self.columns[section]
-        if role == Role.DisplayRole:
-            return column.title
-        if role in (Role.ToolTipRole, Role.AccessibleTextRole):
-            return column.tip
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        return None
+    def is_bold(self, row: int, column: int) -> bool:
+        """Return whether a row stands out."""
+        return self.lines[row].strong
 
-    def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        line, column = self.lines[index.row()], self.columns[index.column()]
-        text = line.texts[index.column()]
-        if role == Role.DisplayRole:
-            return text
+    def ink(self, row: int, column: int) -> str:
+        """Return the colour of a text."""
+        return self._look.theme.muted if self._stale or self.lines[row].faint else self._look.theme.text
+
+    def side(self, column: int) -> Qt.AlignmentFlag:
+        """Return where in its column a text stands."""
+        spec = self.columns[column]
+        return Qt.AlignmentFlag.AlignLeft if spec.wide or spec.left else Qt.AlignmentFlag.AlignRight
+
+    def more(self, row: int, column: int, role: int) -> Any:
+        """Return what a cell says to screen readers, and beside the pointer."""
+        line, spec = self.lines[row], self.columns[column]
         if role == Role.AccessibleTextRole:
-            return f"{line.texts[0]}, {column.title}: {text}"
+            return f"{line.texts[0]}, {spec.title}: {line.texts[column]}"
         if role == Role.ToolTipRole:
-            return line.tip or (text if column.wide else None)
-        if role == Role.TextAlignmentRole:
-            return _alignment(column)
-        if role == Role.FontRole:
-            return font(TEXT, QFont.Weight.DemiBold if line.strong else QFont.Weight.Normal)
-        if role == Role.ForegroundRole:
-            theme = self._look.theme
-            return QColor(theme.muted if self._stale or line.faint else theme.text)
+            return line.tip or (line.texts[column] if spec.wide else None)
         return None
-
-
-def _alignment(column: Column) -> Qt.AlignmentFlag:
-    side = Qt.AlignmentFlag.AlignLeft if column.wide or column.left else Qt.AlignmentFlag.AlignRight
-    return side | Qt.AlignmentFlag.AlignVCenter
 
 
 class PlainTable(RowTable):
@@ -115,32 +98,24 @@ class PlainTable(RowTable):
         self.setAccessibleName(title)
         self.setProperty("dense", True)
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
-        self.plain = PlainModel(columns, look)
-        self.plain.setParent(self)
+        self.plain = PlainModel(columns, look, self)
         self.setModel(self.plain)
         self.plain.modelReset.connect(self.fit_columns)
-        look.changed.connect(self.plain.refresh)
 
+    @Slot()
     def fit_columns(self) -> None:
         """Give the numbers the width that they need and the texts what is left."""
         header, columns = self.horizontalHeader(), self.plain.columns
-        metrics, titles = QFontMetrics(font(TEXT, QFont.Weight.DemiBold)), header.fontMetrics()
-        room, wide = self.viewport().width(), [i for i, column in enumerate(columns) if column.wide]
-        for i, column in enumerate(columns):
-            if not column.wide and not self.isColumnHidden(i):
-                texts = [metrics.horizontalAdvance(line.texts[i]) for line in self.plain.lines]
-                width = max(titles.horizontalAdvance(column.title), *texts, 0) + PADDING
-                header.resizeSection(i, width)
-                room -= width
-        least = [titles.horizontalAdvance(columns[i].title) + PADDING for i in wide]
-        needed = [
-            max([metrics.horizontalAdvance(line.texts[i]) for line in self.plain.lines] or [0]) + PADDING for i in wide
-        ]
-        for i, small, full in zip(wide, least, needed, strict=True):
-            share = room // len(wide) if len(wide) > 1 and sum(needed) > room else room
-            header.resizeSection(i, max(small, min(full, share) if i != wide[-1] else room))
+        shown = [i for i in range(len(columns)) if not self.isColumnHidden(i)]
+        widths = {i: self.widths_of(i) for i in shown}
+        room, wide = self.viewport().width(), [i for i in shown if columns[i].wide]
+        for i in shown:
+            if not columns[i].wide:
+                header.resizeSection(i, max(widths[i]) + PADDING)
+                room -= header.sectionSize(i)
+        needed = sum(widths[i][1] + PADDING for i in wide)
+        for i in wide:
+            least, full = (width + PADDING for width in widths[i])
+            share = room // len(wide) if len(wide) > 1 and needed > room else room
+            header.resizeSection(i, max(least, min(full, share) if i != wide[-1] else room))
             room -= header.sectionSize(i)
-
-    def resizeEvent(self, event: Any) -> None:
-        super().resizeEvent(event)
-        self.fit_columns()

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
@@ -47,11 +46,10 @@ class Histograms(PixelLayer):
         inner = height - LABEL_HEIGHT - (PANEL_GAP if count > 1 else 0.0)
         return [QRectF(plot.left(), top, plot.width(), inner) for top in tops]
 
-    def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
+    def draw(self, painter: QPainter) -> None:
         spread = self.spread
         if spread is None:
             return
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         highest = max(float(shares.max()) for shares in spread.shares)
         for i, panel in enumerate(self.panels()):
             self._draw_zero(painter, panel)
