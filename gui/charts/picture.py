@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape
 import pyqtgraph as pg
 from pyqtgraph.exporters import SVGExporter
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSizeF, Qt, QUuid
-from PySide6.QtGui import QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
+from PySide6.QtGui import QAction, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Figure, Table
@@ -169,6 +169,9 @@ class Exportable:
     def drawing(self) -> Drawing:
         """Return what there is to draw now."""
         raise NotImplementedError
+
+    def set_export(self, actions: list[QAction]) -> None:
+        """Take the actions that write it to files, where it has a menu of its own that offers them."""
 
     @property
     def title(self) -> str:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine import Snapshot
-from gui.charts.chart import Chart
 from gui.charts.picture import Exportable
 from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
 from gui.look.captions import file_stem
@@ -56,7 +55,7 @@ class ExportMenu(QMenu):
         self._entries |= {item.name: self._entry(item) for item in new}
         for item in new:
             self._fit(self._entries[item.name])
-            if isinstance(item.chart, Chart):
+            if isinstance(item.chart, Exportable):
                 item.chart.set_export(self.actions_of(item.chart))
 
     def actions_of(self, chart: Exportable) -> list[QAction]:

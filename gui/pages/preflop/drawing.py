@@ -19,6 +19,8 @@ from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.look.theme import Look, Theme
 from gui.state.session import Session
 
+NOTHING = "there is nothing to export yet"
+
 
 @dataclass(frozen=True, slots=True)
 class Heading:
@@ -119,7 +121,7 @@ class DrawingFigure(Figure, Generic[T]):
             ValueError: there is nothing on show.
         """
         if self.content is None:
-            raise ValueError("there is nothing to export yet")
+            raise ValueError(NOTHING)
         return self.content.table()
 
     def reading_at(self, position: QPointF) -> Reading | None:
@@ -193,7 +195,7 @@ def drawing_of(name: str, content: T | None, page: Callable[[], DrawingFigure[T]
         ValueError: there is nothing.
     """
     if content is None:
-        raise ValueError("there is nothing to export yet")
+        raise ValueError(NOTHING)
     heading = content.heading
 
     def figure() -> Figure:
@@ -203,6 +205,36 @@ def drawing_of(name: str, content: T | None, page: Callable[[], DrawingFigure[T]
 
     about = ". ".join((*heading.about, heading.origin))
     return Drawing(heading.title, about, f"{heading.stem}-{name}", content.table, figure)
+
+
+class LateChart(Exportable):
+    """A chart of a view that is built when it is first shown: there is nothing to export before."""
+
+    def __init__(self) -> None:
+        self._chart: Exportable | None = None
+        self._actions: list[QAction] = []
+
+    def take(self, chart: Exportable) -> None:
+        """Stand for ``chart`` from now on."""
+        self._chart = chart
+        chart.set_export(self._actions)
+
+    def set_export(self, actions: list[QAction]) -> None:
+        """Take the actions for the menu that the chart will have."""
+        self._actions = actions
+        if self._chart is not None:
+            self._chart.set_export(actions)
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is something to export."""
+        return self._chart is not None and self._chart.ready
+
+    def drawing(self) -> Drawing:
+        """Return what there is to draw now."""
+        if self._chart is None:
+            raise ValueError(NOTHING)
+        return self._chart.drawing()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from gui.state.context import PageContext
 
 def preflop_exports(page: PreflopPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported."""
-    hands = PaperDrawing("hands", context.look, page.hands.drawn, HandsMapFigure)
-    jam = PaperDrawing("map", context.look, page.jam.drawn, HandsMapFigure)
+    hands = PaperDrawing("hands", context.look, page.drawn_hands, HandsMapFigure)
+    jam = PaperDrawing("map", context.look, page.drawn_jam, HandsMapFigure)
     return (
         ExportItem("preflop", "Worth of the flops", page, page.flops.chart),
-        ExportItem("preflopTwo", "Two hands over one another", page, page.hands.chart),
+        ExportItem("preflopTwo", "Two hands over one another", page, page.two),
         ExportItem("preflopHands", "All hands before the flop", page, hands),
         ExportItem("preflopJam", "Jam or fold", page, jam),
     )

@@ -1,7 +1,8 @@
 """The page *Pre-flop*: what a hand is worth before the flop to somebody who may give up the bad flops."""
 
 import json
-from functools import partial
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintEvent, QShowEvent
@@ -10,14 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from engine import GAMES, Scenario
 from gui.export.files import AskPath, FileActions, ask_path
 from gui.look.theme import Look
-from gui.pages.preflop.asks import ask_decision, ask_hands, ask_seats, ask_two
-from gui.pages.preflop.flops_view import FlopsView
-from gui.pages.preflop.form import SituationForm
-from gui.pages.preflop.hands_view import HandsView
+from gui.pages.preflop.asks import ask_decision, ask_hands, ask_two
+from gui.pages.preflop.drawing import LateChart
 from gui.pages.preflop.help import show_preflop
-from gui.pages.preflop.jam_view import JamView
-from gui.pages.preflop.model import Ask, PreflopModel, Question, Situation, with_example
-from gui.pages.preflop.seats_view import SeatsView, seats_values
+from gui.pages.preflop.map_drawing import HandsMap
+from gui.pages.preflop.model import Ask, PreflopModel, with_example
 from gui.pages.preflop.verdict import VerdictCard
 from gui.pages.preflop.words import headline, reason
 from gui.pages.preflop.work_bar import WorkBar
@@ -30,9 +28,18 @@ from gui.state.questions import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
 
+if TYPE_CHECKING:
+    from gui.pages.preflop.flops_view import FlopsView
+    from gui.pages.preflop.form import SituationForm
+    from gui.pages.preflop.hands_view import HandsView
+    from gui.pages.preflop.jam_view import JamView
+    from gui.pages.preflop.seats_view import SeatsView
+
 VIEWS = {
     "flops": "Decision", "situation": "Situation", "hands": "All hands", "seats": "Seats", "jam": "Jam or fold",
 }  # fmt: skip
+FIRST_VIEW = "flops"
+SCROLLED = ("situation",)
 WITH_VERDICT = ("flops", "situation")
 WITH_SITUATION = (*WITH_VERDICT, "hands")
 EXAMPLE = "Example, as the table is empty: A-K suited, one caller. "
@@ -40,7 +47,7 @@ BOARD = " The board on the table does not count here."
 
 
 class PreflopPage(QWidget):
-    """Five views of one situation; ``message`` goes to the status line."""
+    """Five views of one situation, each built when it is first shown; ``message`` goes to the status line."""
 
     message = Signal(str, bool)
 
@@ -57,22 +64,16 @@ class PreflopPage(QWidget):
         super().__init__(parent)
         self.setObjectName("preflop")
         self.setAccessibleName("Pre-flop")
-        self._document, self._look = document, look
+        self._document, self._session, self._look = document, session, look
+        self._settings, self._ask = settings, ask
         self.model = PreflopModel(document, questions, self)
         self.verdict = VerdictCard(look, self)
-        self.form = SituationForm(document, self.model, look, self)
-        flops, hands, seats = (
-            FileActions(f"preflop.export.{name}", settings, self, ask) for name in ("flops", "matchups", "seats")
-        )
-        self.flops = FlopsView(document, session, self.model, flops, look, self)
-        self.hands = HandsView(session, self.model, hands, look, self)
-        self.seats = SeatsView(document, self.model, seats, look, self)
-        self.jam = JamView(document, self.model, look, self)
+        self.two = LateChart()
+        """Two hands over one another, for files."""
+        self._views: dict[str, QWidget] = {}
+        """What the stack holds of the views that are built."""
+        self._key = FIRST_VIEW
         self._build()
-        for source in (self.form, self.flops, self.seats, self.jam, flops, hands, seats):
-            source.message.connect(self.message)
-        self.hands.chosen_changed.connect(self._on_wanted)
-        self.jam.wanted_changed.connect(self._on_wanted)
         self.model.changed.connect(self._on_changed)
         document.changed.connect(self._on_document_changed)
         look.changed.connect(self._on_look_changed)
@@ -100,9 +101,6 @@ class PreflopPage(QWidget):
         for chip in (self._take, self._copy, explain):
             head.addWidget(chip)
         self._pages = QStackedWidget()
-        form = scrolled(self.form, "preflop.form", "Situation")
-        for widget in (self.flops, form, self.hands, self.seats, self.jam):
-            self._pages.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(12, 10, 12, 10)
         layout.setSpacing(2)
@@ -111,7 +109,7 @@ class PreflopPage(QWidget):
         layout.addWidget(self.verdict)
         layout.addSpacing(4)
         layout.addWidget(self._pages, 1)
-        self.show_view("flops")
+        self.show_view(FIRST_VIEW)
 
     def _chip(self, name: str, text: str, tip: str) -> ChipButton:
         chip = ChipButton(text, self._look, self)
@@ -123,16 +121,81 @@ class PreflopPage(QWidget):
     @property
     def view(self) -> str:
         """The key of the view on show."""
-        return list(VIEWS)[self._pages.currentIndex()]
+        return self._key
 
     @Slot(str)
     def show_view(self, key: str) -> None:
-        """Show a view by its key."""
+        """Show a view by its key; it is built if it has not been shown before."""
+        self._key = key
         self._view.show_choice(key)
-        self._pages.setCurrentIndex(list(VIEWS).index(key))
+        if key not in self._views:
+            view: QWidget = getattr(self, key)
+            self._views[key] = scrolled(view, "preflop.form", VIEWS[key]) if key in SCROLLED else view
+            self._pages.addWidget(self._views[key])
+        self._pages.setCurrentWidget(self._views[key])
         self.verdict.setVisible(key in WITH_VERDICT)
         self._on_wanted()
         self._render()
+
+    @cached_property
+    def flops(self) -> "FlopsView":
+        """The view of the flops."""
+        from gui.pages.preflop.flops_view import FlopsView
+
+        view = FlopsView(self._document, self._session, self.model, self._files("flops"), self._look, self)
+        view.message.connect(self.message)
+        return view
+
+    @cached_property
+    def situation(self) -> "SituationForm":
+        """The view of what the table does not say."""
+        from gui.pages.preflop.form import SituationForm
+
+        form = SituationForm(self._document, self.model, self._look, self)
+        form.message.connect(self.message)
+        return form
+
+    @cached_property
+    def hands(self) -> "HandsView":
+        """The view of all hands."""
+        from gui.pages.preflop.hands_view import HandsView
+
+        view = HandsView(self._session, self.model, self._files("matchups"), self._look, self)
+        view.chosen_changed.connect(self._on_wanted)
+        self.two.take(view.chart)
+        return view
+
+    @cached_property
+    def seats(self) -> "SeatsView":
+        """The view of the seat tables."""
+        from gui.pages.preflop.seats_view import SeatsView
+
+        view = SeatsView(self._document, self.model, self._files("seats"), self._look, self)
+        view.message.connect(self.message)
+        return view
+
+    @cached_property
+    def jam(self) -> "JamView":
+        """The view of jam or fold."""
+        from gui.pages.preflop.jam_view import JamView
+
+        view = JamView(self._document, self.model, self._look, self)
+        view.message.connect(self.message)
+        view.wanted_changed.connect(self._on_wanted)
+        return view
+
+    def _files(self, name: str) -> FileActions:
+        files = FileActions(f"preflop.export.{name}", self._settings, self, self._ask)
+        files.message.connect(self.message)
+        return files
+
+    def drawn_hands(self) -> HandsMap | None:
+        """Return the map of all hands for files; None where nothing is known."""
+        return self.hands.drawn() if "hands" in self._views else None
+
+    def drawn_jam(self) -> HandsMap | None:
+        """Return the map of jam or fold for files; None where nothing is known."""
+        return self.jam.drawn() if "jam" in self._views else None
 
     def _asks(self) -> tuple[Ask, ...]:
         """Return what the view on show asks."""
@@ -140,13 +203,10 @@ class PreflopPage(QWidget):
         if self.view == "hands":
             return partial(ask_two, orders, self.hands.chosen), partial(ask_hands, orders)
         if self.view == "seats":
-            return (self._ask_seats,)
+            return (self.seats.ask,)
         if self.view == "jam":
             return (self.jam.ask,)
         return (partial(ask_decision, orders),)
-
-    def _ask_seats(self, _situation: Situation) -> tuple[Question, ...]:
-        return ask_seats(seats_values(self._document.scenario), self._document.orders)
 
     @Slot()
     def _on_wanted(self) -> None:
@@ -162,8 +222,8 @@ class PreflopPage(QWidget):
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
-            self.flops.clear()
-            self.hands.clear()
+            for key in {"flops", "hands"} & set(self._views):
+                getattr(self, key).clear()
 
     def _render(self) -> None:
         situation, found = self.model.situation, self.model.answer("decision")

@@ -13,8 +13,9 @@ from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.pages.preflop.asks import ask_seats
 from gui.pages.preflop.give_bar import GiveBar
-from gui.pages.preflop.model import PreflopModel
+from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
 from gui.pages.preflop.words import chips
@@ -132,6 +133,10 @@ class SeatsView(QWidget):
         layout.addWidget(self.bets, 1)
         layout.addWidget(self.calls, 1)
         layout.addWidget(self._give)
+
+    def ask(self, _situation: Situation) -> tuple[Question, ...]:
+        """Ask for the tables."""
+        return ask_seats(seats_values(self._document.scenario), self._document.orders)
 
     @property
     def found(self) -> SeatTable | None:
