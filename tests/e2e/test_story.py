@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from engine import RunOptions, Scenario, Seat
 from gui.parts.text_entry import ProblemLine
 from gui.shell.actions import ACTIONS
-from tests.e2e.playing import RESULT_MS, click, close, part, result, started, type_into
+from tests.e2e.playing import RESULT_MS, click, close, go_to, part, result, started, type_into
 
 
 def equities(snapshot):
@@ -182,6 +182,22 @@ def test_closing_in_the_middle_of_a_run_is_quick(qtbot, tmp_path):
     seats = tuple(Seat(f"Seat {i}", "random") for i in range(1, 9))
     assembled.document.replace("Busy", Scenario("holdem", seats, run=RunOptions(max_trials=10**12)))
     qtbot.waitUntil(lambda: assembled.session.snapshot is not None, timeout=RESULT_MS)
+    before = time.perf_counter()
+    close(assembled)
+    assert time.perf_counter() - before < 1.0
+
+
+def test_closing_while_hands_are_looked_at_before_the_flop_is_quick(qtbot, tmp_path):
+    assembled = started(qtbot, tmp_path)
+    seats = (Seat("Hero", "AhKh"), *(Seat(f"Seat {i}", "random") for i in range(2, 7)))
+    run = RunOptions(method="sampled", max_trials=10**12)
+    assembled.document.replace("Busy", Scenario("holdem", seats, run=run, preflop={"raise_to": 3.0}))
+    go_to(assembled, "Pre-flop")
+    click(assembled, "preflop.view.hands")
+    questions = assembled.questions
+    qtbot.waitUntil(
+        lambda: questions.key is not None and part(assembled, "preflop.stop").isVisible(), timeout=RESULT_MS
+    )
     before = time.perf_counter()
     close(assembled)
     assert time.perf_counter() - before < 1.0
