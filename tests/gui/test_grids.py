@@ -5,9 +5,9 @@ import io
 import xml.etree.ElementTree as ET
 
 import pytest
-from PySide6.QtCore import QSettings, Qt
+from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from engine import Scenario, Seat
 from engine.details.low_tables import meetings
@@ -169,6 +169,19 @@ def test_without_content_there_is_nothing_to_export(look):
             method()
 
 
+class ShownWindows(QObject):
+    """Notes the windows that are shown."""
+
+    def __init__(self, parent):
+        super().__init__(parent)
+        self.names = []
+
+    def eventFilter(self, watched, event):
+        if event.type() == QEvent.Type.Show and isinstance(watched, QWidget) and watched.isWindow():
+            self.names.append(type(watched).__name__)
+        return False
+
+
 class TestPages:
     @pytest.fixture
     def make(self, qtbot, tmp_path):
@@ -221,6 +234,16 @@ class TestPages:
         assert self.shown(made) == [
             "Equity", "Range", "Made hands", "Equity graph", "Next card", "Flops", "Pre-flop", "Kelly",
         ]  # fmt: skip
+
+    def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
+        """Parts that are not yet in the page are windows: they must not be shown then."""
+        made.pages.show()
+        seen = ShownWindows(made.pages)
+        QApplication.instance().installEventFilter(seen)
+        for place in range(made.pages.count()):
+            made.pages.setCurrentIndex(place)
+        QApplication.instance().removeEventFilter(seen)
+        assert seen.names == []
 
     @pytest.mark.parametrize("game", ["holdem", "razz"])
     def test_a_page_built_late_shows_what_one_built_before_does(self, make, game):

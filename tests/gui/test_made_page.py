@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from engine import CancelToken
 from engine.details.made import Made
 from engine.details.matrix import Matrix
 from engine.details.sorted_hands import sorted_hands
@@ -318,6 +319,31 @@ def test_sampled_equities_have_intervals(make):
     text = shown.texts("overpair")[EQUITY]
     assert "±" in text
     assert "±" in shown.page.model.index(0, NAME).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_apply_waits_for_what_the_boxes_leave_and_then_is_there(make):
+    shown = make()
+    questions, asked = shown.page.keep._questions, []
+    questions.held = True
+    questions.ask = lambda key, work: asked.append((key, work))
+    shown.page.keep.keep(MADE.index("set"), 1.0)
+    assert shown.page.keep.asking
+    assert not shown.part("made.keep.apply").isEnabled()
+    key, work = asked[-1]
+    questions.key = key  # it stands until all of the answer is known
+    questions.answered.emit(key, next(iter(work(CancelToken()))))
+    assert shown.part("made.keep.apply").isEnabled()
+    assert shown.read_out == "keeps 9 of 126 combos, 7 %"
+
+
+def test_buttons_let_go_of_the_keyboard_before_they_are_disabled(make):
+    """Qt would hand it on to what is next, in the window a seat: the turn would be dealt there."""
+    shown = make()
+    shown.click("set", box=True)
+    shown.part("made.keep.apply").setFocus()
+    QTest.keyClick(shown.part("made.keep.apply"), Qt.Key.Key_Space)
+    assert shown.text.endswith("> flop set")
+    assert QApplication.focusWidget() is None
 
 
 def test_a_hidden_page_asks_for_nothing(make):

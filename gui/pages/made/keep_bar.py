@@ -10,7 +10,7 @@ from gui.look.theme import Look
 from gui.pages.made.keep_model import KeepModel
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.rows import combos_text
-from gui.parts.build import NO_MARGINS, filled, label, named, push_button
+from gui.parts.build import NO_MARGINS, filled, label, named, push_button, release_focus
 from gui.parts.text_entry import ProblemLine
 
 STEP = 5
@@ -28,6 +28,14 @@ def _percent_box(name: str, title: str, prefix: str, off: str) -> QSpinBox:
     box.setSingleStep(STEP)
     box.setKeyboardTracking(False)
     return box
+
+
+def _enable(button: QWidget, *, on: bool) -> None:
+    """Enable a button or not; one with the keyboard lets go of it first: the next card must not go to where Qt would
+    hand it on."""
+    if not on:
+        release_focus(button)
+    button.setEnabled(on)
 
 
 class KeepBar(QWidget):
@@ -85,12 +93,14 @@ class KeepBar(QWidget):
         above = filled(
             QHBoxLayout(), (self._title, 1), (self._slider, 1), self._weight, self._best, self._least, spacing=8
         )
+        buttons = (self._presets, self._clear, self._save, self._apply)
+        for button in buttons:
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         for label_ in (self.read_out, self.text):
             label_.setMinimumWidth(60)  # they are cut short where there is no room
         for box, width in ((self._best, BEST_WIDTH), (self._least, LEAST_WIDTH)):
             box.setFixedWidth(width)
         told = filled(QVBoxLayout(), self.read_out, self.text, spacing=0)
-        buttons = (self._presets, self._clear, self._save, self._apply)
         below = filled(QHBoxLayout(), (told, 1), self._name, *buttons, spacing=6)
         filled(QVBoxLayout(self), above, below, self.line, spacing=4, margins=NO_MARGINS)
 
@@ -124,9 +134,10 @@ class KeepBar(QWidget):
                 widget.setValue(round(100 * (value or 0.0)))
         for preset, entry in zip(PRESETS, self._entries, strict=True):
             entry.setText(preset.title_on(model.board_size))
-        self._clear.setEnabled(not model.keeping.all_kept)
-        self._apply.setEnabled(model.pending and not model.problem and not model.asking)
-        self._save.setEnabled(model.kept is not None and not model.problem and bool(model.kept.left.any()))
+        saved = model.kept is not None and not model.problem and bool(model.kept.left.any())
+        _enable(self._clear, on=not model.keeping.all_kept)
+        _enable(self._apply, on=model.pending and not model.problem and not model.asking)
+        _enable(self._save, on=saved)
         self.read_out.setText(self._told())
         self._show_text()
         self.line.show_error(model.problem) if model.problem else self.line.clear()

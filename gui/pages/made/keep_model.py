@@ -55,6 +55,7 @@ class KeepModel(QObject):
         self._about: tuple[object, ...] = ()
         """What the boxes belong to: seat, text, street."""
         self._asked: Hashable = None
+        self._open = False
         self._watched = False
         self.kept: Kept | None = None
         """What the boxes leave, as far as it is known; None: nothing is known of this street."""
@@ -90,7 +91,7 @@ class KeepModel(QObject):
     @property
     def asking(self) -> bool:
         """Whether it is not known yet what the boxes leave."""
-        return self._questions.key is not None and self._questions.key == self._asked
+        return self._open
 
     @property
     def present(self) -> NDArray[np.bool_]:
@@ -108,7 +109,12 @@ class KeepModel(QObject):
         self._watched = on
         if on:
             self._follow()
-        elif self.asking:
+        else:
+            self._stop()
+
+    def _stop(self) -> None:
+        if self._open:
+            self._open = False
             self._questions.stop()
 
     def show_seat(self, seat: int) -> None:
@@ -201,22 +207,22 @@ class KeepModel(QObject):
         """Ask what the boxes leave."""
         street = self.street
         if not self._watched or not self.possible or street is None or self._document.problems:
-            if self.asking:
-                self._questions.stop()
+            self._stop()
             return
         candidate = self._candidate()
-        self._asked = ("kept", candidate, self.seat)
+        self._asked, self._open = ("kept", candidate, self.seat), True
         self._questions.ask(self._asked, partial(_work_out, candidate, self.seat, street, self._document.orders))
 
     @Slot(object, object)
     def _on_answered(self, key: Hashable, answer: object) -> None:
         if key == self._asked and isinstance(answer, Kept):
-            self.kept, self.problem = answer, ""
+            self.kept, self.problem, self._open = answer, "", False
             self.changed.emit()
 
     @Slot(object, object)
     def _on_failed(self, key: Hashable, error: Exception) -> None:
         if key == self._asked:
+            self._open = False
             self.problem = _told(error.problems, self.seat) if isinstance(error, ScenarioError) else str(error)
             self.changed.emit()
 

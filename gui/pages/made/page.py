@@ -25,7 +25,7 @@ from gui.pages.made.keep_model import KeepModel
 from gui.pages.made.rows import Listed, Numbers, every_seat
 from gui.pages.made.table import ClassesModel, ClassesView
 from gui.pages.made.words import answer, thirds
-from gui.parts.build import NO_MARGINS, filled, label
+from gui.parts.build import NO_MARGINS, filled, label, release_focus
 from gui.parts.cell_delegate import lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.class_map import ClassMap
@@ -92,11 +92,12 @@ class MadePage(DetailPage):
         numbers = QWidget()
         lists = filled(QHBoxLayout(), (self.view, 1), self._side, spacing=12)
         filled(QVBoxLayout(numbers), (lists, 1), self.bar, spacing=8, margins=(12, 0, 12, 8))
-        self._views = QStackedLayout()
+        views = QWidget()
+        self._views = QStackedLayout(views)
         self._views.addWidget(numbers)
         self._views.addWidget(self.chart)
         self.answer.setContentsMargins(12, 0, 12, 0)
-        filled(QVBoxLayout(self.full), top, self.answer, (self._views, 1), spacing=6, margins=(0, 12, 0, 0))
+        filled(QVBoxLayout(self.full), top, self.answer, (views, 1), spacing=6, margins=(0, 12, 0, 0))
 
     def _connect(self, context: PageContext) -> None:
         self.message.connect(context.message)
@@ -191,10 +192,14 @@ class MadePage(DetailPage):
         self.model.show(listed, keeping, stale=self._stale)
         if chosen != self.view.chosen:
             self.view.choose(chosen)
+        if keeping is None:
+            release_focus(self.bar)
         self.bar.setVisible(keeping is not None)
 
     def _render_map(self) -> None:
         kept, shown = self.keep.kept, self.shown
+        if kept is None:
+            release_focus(self._side)
         self._side.setVisible(kept is not None)
         self._map = HandMap(kept) if kept is not None else None
         if shown is not None:

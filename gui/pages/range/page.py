@@ -90,7 +90,8 @@ class RangePage(QWidget):
 
     def _lay_out(self) -> None:
         top = filled(QHBoxLayout(), self._seat_box, (self.entry, 1), self._help_chip, spacing=8)
-        self._canvas, self._side = QStackedLayout(), QStackedLayout()
+        side = QWidget(self)
+        self._canvas, self._side = QStackedLayout(), QStackedLayout(side)  # its parts would be windows without it
         for canvas in (*self.editors.values(), self.inspect, self.actions_editor):
             self._canvas.addWidget(canvas)
         for editor in self.editors.values():
@@ -99,7 +100,7 @@ class RangePage(QWidget):
         self._side.addWidget(scrolled(self._summary, "", ""))
         self._side.addWidget(scrolled(self.actions_editor.tools, "", ""))
         self._column = QWidget(self)
-        filled(QVBoxLayout(self._column), self._build_switch(), (self._side, 1), spacing=8, margins=NO_MARGINS)
+        filled(QVBoxLayout(self._column), self._build_switch(), (side, 1), spacing=8, margins=NO_MARGINS)
         below = filled(QHBoxLayout(), (self._canvas, 1), self._column, spacing=16)
         self.problem_line.setMinimumHeight(LINES_HEIGHT)  # the matrix does not move when there is more to report
         filled(QVBoxLayout(self), top, self.problem_line, 4, (below, 1), spacing=4, margins=(16, 12, 16, 8))
