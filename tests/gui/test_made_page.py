@@ -277,6 +277,9 @@ def test_a_seat_alone_has_classes_but_no_equities(make):
     assert shown.page.view.isColumnHidden(EQUITY)
     assert shown.page.view.isColumnHidden(BESIDE)
     assert "Equity" not in shown.page.thirds.text()
+    assert not shown.part("made.keep.best").isEnabled()
+    offered = [entry.text() for entry in shown.page.bar._presets.menu().actions() if entry.isEnabled()]
+    assert offered[0] == "Two pair or better"
     shown.click("set", box=True)
     shown.press("made.keep.apply")
     assert shown.text == f"{RANGE} > flop set"
@@ -343,7 +346,10 @@ def test_buttons_let_go_of_the_keyboard_before_they_are_disabled(make):
     shown.part("made.keep.apply").setFocus()
     QTest.keyClick(shown.part("made.keep.apply"), Qt.Key.Key_Space)
     assert shown.text.endswith("> flop set")
-    assert QApplication.focusWidget() is None
+    assert QApplication.focusWidget() is shown.page.view
+    shown.part("made.keep.best").setFocus()
+    shown.deal("")
+    assert QApplication.focusWidget() is shown.page.view
 
 
 def test_a_hidden_page_asks_for_nothing(make):

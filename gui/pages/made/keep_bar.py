@@ -2,7 +2,17 @@
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QAction, QFont, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QSlider, QSpinBox, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QMenu,
+    QSlider,
+    QSpinBox,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.made.names import cell_name
 from gui.look.formatting import NO_BREAK, percent
@@ -10,7 +20,7 @@ from gui.look.theme import Look
 from gui.pages.made.keep_model import KeepModel
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.rows import combos_text
-from gui.parts.build import NO_MARGINS, filled, label, named, push_button, release_focus
+from gui.parts.build import NO_MARGINS, filled, label, named, push_button
 from gui.parts.text_entry import ProblemLine
 
 STEP = 5
@@ -30,12 +40,12 @@ def _percent_box(name: str, title: str, prefix: str, off: str) -> QSpinBox:
     return box
 
 
-def _enable(button: QWidget, *, on: bool) -> None:
-    """Enable a button or not; one with the keyboard lets go of it first: the next card must not go to where Qt would
-    hand it on."""
-    if not on:
-        release_focus(button)
-    button.setEnabled(on)
+def hand_over(keyboard: QWidget, home: QWidget) -> None:
+    """Give the keyboard to ``home`` where it is on ``keyboard``, which is about to be hidden or disabled, or on a part
+    of it: where Qt would hand it on, the next card would go to a seat or be swallowed by a field."""
+    focus = QApplication.focusWidget()
+    if focus is not None and (focus is keyboard or keyboard.isAncestorOf(focus)):
+        home.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 class KeepBar(QWidget):
@@ -43,9 +53,10 @@ class KeepBar(QWidget):
 
     save_requested = Signal(str)
 
-    def __init__(self, model: KeepModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, model: KeepModel, look: Look, home: QWidget, parent: QWidget | None = None) -> None:
+        """``home`` gets the keyboard when a part that has it goes."""
         super().__init__(parent)
-        self._model = model
+        self._model, self._home = model, home
         self._cell: int | None = None
         named(self, "made.keep", "What is kept")
         self._build()
@@ -115,7 +126,7 @@ class KeepBar(QWidget):
     def show_cell(self, cell: int | None) -> None:
         """Let the slider weigh another class, None: none."""
         self._cell = cell
-        self._name.hide()
+        self._hide_name()
         self.render_state()
 
     @Slot()
@@ -126,7 +137,7 @@ class KeepBar(QWidget):
         weight = max(model.keeping.weights_in(cell, model.present)) if cell is not None and open_ else 0.0
         self._title.setText(f"Keep of {cell_name(cell)}" if cell is not None and open_ else NO_CLASS)
         self._weight.setText(f"{100 * weight:.0f}{NO_BREAK}%" if open_ else "")
-        self._slider.setEnabled(open_)
+        self._enable(self._slider, on=open_)
         for widget, value in (
             (self._slider, weight), (self._best, model.keeping.best), (self._least, model.keeping.least)
         ):  # fmt: skip
@@ -134,13 +145,25 @@ class KeepBar(QWidget):
                 widget.setValue(round(100 * (value or 0.0)))
         for preset, entry in zip(PRESETS, self._entries, strict=True):
             entry.setText(preset.title_on(model.board_size))
+            entry.setEnabled(preset.best is None or not model.alone)
+        for box in (self._best, self._least):
+            self._enable(box, on=not model.alone or box.value() > 0)
         saved = model.kept is not None and not model.problem and bool(model.kept.left.any())
-        _enable(self._clear, on=not model.keeping.all_kept)
-        _enable(self._apply, on=model.pending and not model.problem and not model.asking)
-        _enable(self._save, on=saved)
+        self._enable(self._clear, on=not model.keeping.all_kept)
+        self._enable(self._apply, on=model.pending and not model.problem and not model.asking)
+        self._enable(self._save, on=saved)
         self.read_out.setText(self._told())
         self._show_text()
         self.line.show_error(model.problem) if model.problem else self.line.clear()
+
+    def _enable(self, part: QWidget, *, on: bool) -> None:
+        if not on:
+            hand_over(part, self._home)
+        part.setEnabled(on)
+
+    def _hide_name(self) -> None:
+        hand_over(self._name, self._home)
+        self._name.hide()
 
     def _told(self) -> str:
         model, kept = self._model, self._model.kept
@@ -187,8 +210,10 @@ class KeepBar(QWidget):
     @Slot()
     def _on_save(self) -> None:
         """Ask for a name."""
-        self._name.setVisible(not self._name.isVisible())
         if self._name.isVisible():
+            self._hide_name()
+        else:
+            self._name.show()
             self._name.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot()
@@ -196,5 +221,5 @@ class KeepBar(QWidget):
         name = self._name.text().strip()
         if name:
             self._name.clear()
-            self._name.hide()
+            self._hide_name()
             self.save_requested.emit(name)

@@ -20,6 +20,7 @@ from engine.table.empty_seats import dealt_in
 from engine.table.seat_ranges import known_mask
 from engine.table.slots import holds_range, with_seat_text
 from gui.pages.made.keeping import Keeping, Kept, Preset
+from gui.parts.detail_page import is_alone
 from gui.state.document import Document
 from gui.state.questions import Questions
 
@@ -81,6 +82,11 @@ class KeepModel(QObject):
         scenario = self._document.scenario
         seat = scenario.seats[self.seat]
         return self.street is not None and not seat.empty and holds_range(scenario, self.seat)
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else plays: there are no equities to go by."""
+        return is_alone(self._document.scenario)
 
     @property
     def pending(self) -> bool:

@@ -20,12 +20,12 @@ from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.pages.made.figure import MadeFigure
 from gui.pages.made.hand_map import HandMap
-from gui.pages.made.keep_bar import KeepBar
+from gui.pages.made.keep_bar import KeepBar, hand_over
 from gui.pages.made.keep_model import KeepModel
 from gui.pages.made.rows import Listed, Numbers, every_seat
 from gui.pages.made.table import ClassesModel, ClassesView
 from gui.pages.made.words import answer, thirds
-from gui.parts.build import NO_MARGINS, filled, label, release_focus
+from gui.parts.build import NO_MARGINS, filled, label
 from gui.parts.cell_delegate import lit_colors
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.class_map import ClassMap
@@ -40,8 +40,9 @@ INVITATION = (
 )
 HINT = "Point at a class, and its hands light up. Click a hand to see what it has."
 NOBODY = "nobody"
+WIDEST_CHOICE = 170
 VIEWS = {"list": "list", "chart": "chart"}
-SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.38, 247, 420
+SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.37, 247, 420
 
 
 class MadePage(DetailPage):
@@ -70,10 +71,13 @@ class MadePage(DetailPage):
         self.model = ClassesModel(look, self)
         self.view = ClassesView(self.model, look)
         self.map = ClassMap("made.map", "Hands of the range", look, hint=HINT)
-        self.bar = KeepBar(self.keep, look)
+        self.bar = KeepBar(self.keep, look, self.view)
         self.chart = DetailChart("made", "Made hands", MadeFigure(look.theme), session, look, None)
         self.seat = SeatChoice("made.seat", "Seat whose hands are shown", look, self)
         self.beside = SeatChoice("made.beside", "Seat beside it", look, self, nobody=NOBODY)
+        for choice in (self.seat, self.beside):
+            choice.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
+            choice.setMaximumWidth(WIDEST_CHOICE)
         self.answer = label(name="made.answer", role="", wrap=True)
         self.thirds = label(name="made.thirds", wrap=True)
         self._switch = ChoiceBar("made.view", "View", VIEWS, look)
@@ -193,13 +197,13 @@ class MadePage(DetailPage):
         if chosen != self.view.chosen:
             self.view.choose(chosen)
         if keeping is None:
-            release_focus(self.bar)
+            hand_over(self.bar, self.view)
         self.bar.setVisible(keeping is not None)
 
     def _render_map(self) -> None:
         kept, shown = self.keep.kept, self.shown
         if kept is None:
-            release_focus(self._side)
+            hand_over(self._side, self.view)
         self._side.setVisible(kept is not None)
         self._map = HandMap(kept) if kept is not None else None
         if shown is not None:

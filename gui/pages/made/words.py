@@ -39,7 +39,8 @@ def comparison(own: Numbers, other: Numbers) -> str:
         if abs(change[cell]) >= LEAST_TOLD:
             first, second = (own, other) if change[cell] > 0 else (other, own)
             shares = (percent(float(seat.share[cell]), exact_digits=1) for seat in (first, second))
-            return f"{first.name} has more {many(cell)}: {' to '.join(shares)}."
+            verb = "has" if own.combos is not None else "flops"
+            return f"{first.name} {verb} more {many(cell)}: {' to '.join(shares)}."
     return "Both have their good hands about equally often."
 
 
