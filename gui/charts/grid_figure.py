@@ -14,13 +14,15 @@ from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import HeatScale, heat_color, unknown_color
 from gui.look.painting import fill_box
-from gui.look.theme import Look, Theme
+from gui.look.theme import Look, Theme, mixed
 
 GAP, RADIUS = 1.0, 3.0
 HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD = 16.0, 24.0, 96.0
 LINE = 14.0
 TALLEST = 84.0
 """Largest height of a cell: a grid of few rows does not fill the page."""
+PART_FILL = {"light": 0.46, "dark": 0.31}
+"""Share of a seat's colour in a part."""
 STRIP_HEIGHT, STEPS, SHARE = 8.0, 31, 0.42
 SCALE_HEIGHT = 34.0
 """Room below the plot that the strip takes."""
@@ -29,7 +31,8 @@ SCALE_HEIGHT = 34.0
 @dataclass(frozen=True, slots=True)
 class GridCell:
     """A cell: ``tone`` from -1 to 1 colours it, None: its value is not known; ``height``: the coloured share of it;
-    ``faint`` ones are only there for their place."""
+    ``faint`` ones are only there for their place. ``parts`` divide the width, each the number of a seat's colour and a
+    share; they take the place of tone and height."""
 
     row: int
     column: int
@@ -38,11 +41,13 @@ class GridCell:
     tone: float | None = None
     height: float = 1.0
     faint: bool = False
+    parts: tuple[tuple[int, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """A heat map of ``rows`` x ``columns`` cells; ``scale`` explains the colours: low end, middle, high end."""
+    """A heat map of ``rows`` x ``columns`` cells; ``scale`` explains the colours: low end, middle, high end; ``legend``
+    those of parts, with their names."""
 
     title: str
     remark: str
@@ -53,6 +58,7 @@ class Grid:
     scale: tuple[str, str, str] | None = None
     row_heads: tuple[str, ...] = ()
     column_heads: tuple[str, ...] = ()
+    legend: tuple[tuple[int, str], ...] = ()
 
 
 class Cells(PixelLayer):
@@ -85,13 +91,17 @@ class Cells(PixelLayer):
             draw_text(painter, at, text, SMALL_BOLD, self.theme.muted, right)
         if grid.scale is not None:
             draw_scale(painter, self.theme, plot, grid.scale)
+        if grid.legend:
+            draw_legend(painter, self.theme, plot, grid.legend)
 
     def _paint_cell(self, painter: QPainter, rect: QRectF, cell: GridCell) -> None:
         theme = self.theme
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(QColor(theme.raised))
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
-        if not cell.faint:
+        if cell.parts:
+            self._paint_parts(painter, rect, cell)
+        elif not cell.faint:
             height = cell.height * rect.height()
             ground = unknown_color(theme) if cell.tone is None else heat_color(theme, cell.tone)
             fill_box(painter, QRectF(rect.left(), rect.bottom() - height, rect.width(), height), ground, RADIUS)
@@ -103,6 +113,14 @@ class Cells(PixelLayer):
             ink = theme.muted if cell.faint else theme.text
             at = QPointF(rect.center().x(), y + i * step)
             draw_text(painter, at, text, face, ink, Qt.AlignmentFlag.AlignHCenter)
+
+    def _paint_parts(self, painter: QPainter, rect: QRectF, cell: GridCell) -> None:
+        """Divide the width of a cell among its parts, from the left."""
+        x = rect.left()
+        for color, share in cell.parts:
+            box = QRectF(x, rect.top(), share * rect.width(), rect.height())
+            fill_box(painter, box, part_color(self.theme, color), min(RADIUS, box.width() / 2))
+            x += box.width()
 
 
 class GridFigure(PaperFigure[Grid]):
@@ -128,7 +146,7 @@ class GridFigure(PaperFigure[Grid]):
         self.sheet.left = 0.0 if not longest else NARROW_HEAD if longest <= 2 else WIDE_HEAD
         self.sheet.right = 0.0
         self.sheet.top = HEAD_HEIGHT if grid.column_heads else 0.0
-        self.sheet.bottom = SCALE_HEIGHT if grid.scale is not None else 8.0
+        self.sheet.bottom = SCALE_HEIGHT if grid.scale is not None or grid.legend else 8.0
         self._cells.set_grid(grid)
 
     def clear(self) -> None:
@@ -153,6 +171,20 @@ def scale_words(scale: HeatScale, middle: str) -> tuple[str, str, str]:
 def grid_chart(name: str, look: Look, content: Callable[[], tuple[Grid, Snapshot] | None]) -> PaperChart[Grid]:
     """Return the chart for files of a grid that ``content`` makes."""
     return PaperChart(name, look, content, GridFigure, lambda grid: grid.title, lambda grid: grid.table)
+
+
+def part_color(theme: Theme, color: int) -> QColor:
+    """Return the ground of a part: a seat's colour, weak enough to read a text on it."""
+    return mixed(theme.raised, theme.seat(color), PART_FILL[theme.name])
+
+
+def draw_legend(painter: QPainter, theme: Theme, plot: QRectF, legend: Sequence[tuple[int, str]]) -> None:
+    """Draw the colours of parts with their names below ``plot``, side by side."""
+    room = plot.width() / len(legend)
+    for i, (color, name) in enumerate(legend):
+        x, y = plot.left() + i * room, plot.bottom() + 16
+        fill_box(painter, QRectF(x, y - 6, 12, 12), part_color(theme, color), 2.0)
+        draw_text(painter, QPointF(x + 17, y), elided(name, SMALL_FONT, room - 22), SMALL_FONT, theme.text)
 
 
 def draw_scale(painter: QPainter, theme: Theme, plot: QRectF, words: tuple[str, str, str]) -> None:

@@ -76,7 +76,7 @@ class ActionList(QWidget):
         self._save = named(ChipButton("save \u2026", look, self), "range.actions.save", title, title)
         rows = filled(QVBoxLayout(), *(row.widget for row in self._rows), spacing=2, margins=NO_MARGINS)
         chips = ChipFlow((self._add, self._save), self)
-        filled(QVBoxLayout(self), rows, self.rest, chips, spacing=4, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), rows, self.rest, chips, spacing=4, margins=(0, 0, 0, 8))
         self._add.clicked.connect(self.added)
         self._save.clicked.connect(self.save_requested)
 

@@ -1,16 +1,24 @@
-"""What the range page exports: the matrix of hold'em as a heat map, the equities of its hands, or its weights."""
+"""What the range page exports: the matrix of hold'em as it is on show, by what its hands have made, by actions."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from engine import GAMES, Snapshot
 from engine.cards import combo_text
+from engine.made.hand_groups import GROUPS, hand_groups
+from engine.ranges.actions import Action, Shares
+from engine.ranges.holdem import live
 from engine.ranges.holdem_matrix import ALL_PLACES, SIZE, Weights, class_name, combos_at
-from engine.table.seat_ranges import known_mask, read_seat
+from engine.table.hand_texts import plain_cards
+from engine.table.seat_ranges import at_street
 from gui.charts.figure import Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
+from gui.look.seat_streets import dealt_streets
+from gui.pages.range.action_editor import action_cells
 from gui.pages.range.hand_equities import HandEquities, HandEquity
 from gui.pages.range.hand_matrix import cells
 from gui.pages.range.page import RangePage
@@ -53,7 +61,7 @@ def weights_grid(name: str, weights: Weights, known: int) -> Grid:
 
 def _grid_cells(shown: Sequence[Cell]) -> tuple[GridCell, ...]:
     return tuple(
-        GridCell(*place, c.label, (c.note,) if c.note else (), c.tone, c.weight, faint=c.weight == 0)
+        GridCell(*place, c.label, (c.note,) if c.note else (), c.tone, c.weight, c.weight == 0, c.parts)
         for place, c in zip(ALL_PLACES, shown, strict=True)
     )
 
@@ -82,20 +90,103 @@ def _numbers(hand: HandEquity | None) -> tuple[object, object, object]:
     return hand.share, hand.equity, "" if hand.stderr is None else hand.stderr
 
 
-def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported: the matrix as it is on show, weights or equities."""
+def actions_grid(name: str, actions: tuple[Action, ...], shares: Shares) -> Grid:
+    """Return the actions of the seat ``name`` in one picture: ``shares`` float64[actions, 1326]."""
+    played = [i for i, row in enumerate(shares) if row.any()]
+    rest = 1.0 - float(shares.sum(axis=0).mean())
+    legend = [
+        (actions[i].color, f"{actions[i].name} {percent(float(shares[i].mean()), exact_digits=1)}") for i in played
+    ]
+    rows: list[tuple[object, ...]] = [
+        (class_name(place), combo_text(combo), *shares[:, combo].tolist())
+        for place in ALL_PLACES
+        for combo in combos_at(place)
+        if shares[:, combo].any()
+    ]
+    return Grid(
+        f"{name}'s actions",
+        f"widths: how often a hand is played so; the rest, {percent(rest, exact_digits=1)}, is no action",
+        SIZE,
+        SIZE,
+        _grid_cells(action_cells(actions, shares)),
+        (("hand", "combo", *(action.name for action in actions)), rows),
+        legend=tuple(legend),
+    )
 
-    def content() -> tuple[Grid, Snapshot] | None:
-        document, session, seat = context.document, context.session, page.edits.seat
-        scenario, snapshot = document.scenario, session.snapshot
-        if not GAMES[scenario.game].combo_ranges or snapshot is None or session.stale:
+
+def groups_grid(name: str, weights: Weights, known: int, board: Sequence[int]) -> Grid:
+    """Return the range, float64[1326], of the seat ``name`` by what its hands have made on a board of 3 to 5 cards;
+    ``known`` are the cards that it cannot hold."""
+    left = live(weights, known)
+    groups = hand_groups(board)
+    shares = np.where(groups == np.arange(len(GROUPS))[:, None], left, 0.0)
+    whole = float(left.sum()) or 1.0
+    parts = [float(row.sum()) / whole for row in shares]
+    legend = tuple(
+        (i, f"{title} {percent(part, exact_digits=1)}")
+        for i, (title, part) in enumerate(zip(GROUPS, parts, strict=True))
+        if part
+    )
+    colours = tuple(Action(title, color=i) for i, title in enumerate(GROUPS))
+    rows: list[tuple[object, ...]] = [
+        (class_name(place), combo_text(combo), float(left[combo]), GROUPS[groups[combo]])
+        for place in ALL_PLACES
+        for combo in combos_at(place)
+        if left[combo] > 0
+    ]
+    return Grid(
+        f"What {name}'s range has made",
+        "widths: shares of a hand's combos, by weight",
+        SIZE,
+        SIZE,
+        _grid_cells(action_cells(colours, shares)),
+        (("hand", "combo", "weight", "group"), rows),
+        legend=legend,
+    )
+
+
+def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported: the matrix as it is on show, weights or equities, its hands by what they
+    have made on the board, and the actions."""
+    document, session = context.document, context.session
+
+    def current() -> Snapshot | None:
+        combos = GAMES[document.scenario.game].combo_ranges
+        return session.snapshot if combos and not session.stale else None
+
+    def heat() -> tuple[Grid, Snapshot] | None:
+        snapshot = current()
+        if snapshot is None:
             return None
-        weights, known = read_seat(scenario, seat, document.orders).weights, known_mask(scenario, seat)
+        weights, known = page.holdem.shown
         if not page.holdem.shows_equity:
             return (weights_grid(page.edits.shown.name, weights, known), snapshot) if weights.any() else None
-        equities = page.heat.of(seat)
+        equities = page.heat.of(page.edits.seat)
         if equities is None or equities.stale:
             return None
         return range_grid(weights, known, equities), equities.snapshot
 
-    return (ExportItem("heat", "The range as shown", page, grid_chart("heat", context.look, content), "holdem"),)
+    def groups() -> tuple[Grid, Snapshot] | None:
+        snapshot, streets = current(), dealt_streets(document.scenario)
+        weights, known = page.holdem.shown
+        place = page.holdem.place
+        if snapshot is None or not streets or place == "pre-flop" or not live(weights, known).any():
+            return None
+        board = plain_cards(at_street(document.scenario, place).board) or ()
+        return groups_grid(page.edits.shown.name, weights, known, board), snapshot
+
+    def actions() -> tuple[Grid, Snapshot] | None:
+        snapshot, editor = current(), page.actions_editor
+        if snapshot is None or not editor.shares.any():
+            return None
+        return actions_grid(page.edits.shown.name, editor.played, editor.shares), snapshot
+
+    rows = (
+        ("heat", "The range as shown", heat),
+        ("groups", "The range by made hands", groups),
+        ("actions", "The actions", actions),
+    )
+    return tuple(
+        ExportItem(name, title, page, grid_chart(name, context.look, content), "holdem")
+        for name, title, content in rows
+    )

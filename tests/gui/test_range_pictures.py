@@ -1,0 +1,88 @@
+"""The range as a picture: weights, equity, made hands and actions, in every form that can be exported."""
+
+import csv
+import io
+import xml.etree.ElementTree as ET
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtGui import QImage
+
+from engine.cards import parse_cards
+from engine.made.hand_groups import GROUPS
+from engine.ranges.actions import Action, read_shares
+from engine.ranges.holdem import parse_range
+from gui.charts.grid_figure import grid_chart, part_color
+from gui.export.files import table_csv
+from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.range.exports import actions_grid, groups_grid, range_exports
+from tests.gui.holdem_details import solved
+from tests.gui.range_fakes import page
+
+BOARD = [card for card, _ in parse_cards("7h8h2c")]
+ACTIONS = (Action("raise", "TT+, A5s:0.5", 1), Action("call", "99-22, A5s:0.25", 0), Action("limp", "", 2))
+
+
+def snapshot():
+    return solved(("22+, A2s+", "KK"), "7h 8h 2c", ("matrix",))
+
+
+def grids():
+    shares = read_shares(ACTIONS)
+    known = sum(1 << card for card in BOARD)
+    return {
+        "actions": actions_grid("Hero", ACTIONS, shares),
+        "groups": groups_grid("Hero", parse_range("22+, A2s+, K9s:0.5, QJs").weights, known, BOARD),
+    }
+
+
+def test_the_legend_names_what_is_played_and_how_often():
+    grid = grids()["actions"]
+    assert grid.legend == ((1, "raise 2.4\u00a0%"), (0, "call 3.7\u00a0%"))
+    cell = next(cell for cell in grid.cells if cell.label == "A5s")
+    assert cell.parts == ((1, 0.5), (0, 0.25))
+    assert sum(bool(cell.parts) for cell in grid.cells) == 14
+
+
+def test_groups_share_the_cells_by_weight():
+    grid = grids()["groups"]
+    assert {name.rsplit(" ", 1)[0] for _, name in grid.legend} <= set(GROUPS)
+    sets = next(cell for cell in grid.cells if cell.label == "77")
+    assert sets.parts == ((0, 0.5),)  # three of the six combos are left
+    (head, rows) = grid.table
+    assert head == ("hand", "combo", "weight", "group")
+    assert {row[3] for row in rows if row[0] == "88"} == {"two pair or better"}
+    assert {row[2] for row in rows if row[0] == "K9s"} == {0.5}
+
+
+@pytest.mark.parametrize("name", ["actions", "groups"])
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_pictures_of_parts_in_every_form(qapp, name, theme):
+    chart = grid_chart(name, Look(theme), lambda: (grids()[name], snapshot()))
+    assert chart.ready
+    assert chart.pdf().startswith(b"%PDF")
+    texts = " ".join(ET.fromstring(chart.svg()).itertext())
+    assert all(words.split()[0] in texts for _, words in (*grids()[name].legend, (0, "A5s")))
+    image = QImage.fromData(chart.png())
+    colors = {image.pixelColor(x, y).name() for x in range(0, image.width(), 3) for y in range(0, image.height(), 3)}
+    assert {part_color(theme, color).name() for color, _ in grids()[name].legend} <= colors
+    rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
+    assert {row["hand"] for row in rows} >= {"AA", "A5s", "22"}
+
+
+def test_the_page_offers_what_there_is(qtbot, tmp_path):
+    shown = page(qtbot, tmp_path, seats=("AhKh", "22+ > flop set"), board="7h8h2c")
+    made = shown.made
+    context = SimpleNamespace(document=made.document, session=made.session, look=made.look)
+    items = {item.name: item.chart for item in range_exports(shown.page, context)}
+    assert list(items) == ["heat", "groups", "actions"]
+    assert not any(chart.ready for chart in items.values())
+    made.session.show(solved(("AhKh", "22+ > flop set"), "7h 8h 2c", ("matrix",)))
+    assert [chart.ready for chart in items.values()] == [True, True, False]
+    assert {row[0] for row in items["groups"].table()[1]} == {"88", "77", "22"}
+    shown.part("range.street.pre-flop").click()
+    assert not items["groups"].ready
+    assert len({row[0] for row in items["heat"].table()[1]}) == 13
+    shown.page.actions_editor.take(ACTIONS, "Actions")
+    assert items["actions"].ready
+    assert items["actions"].table()[0] == ("hand", "combo", "raise", "call", "limp")
