@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from engine.kelly.best_bet import highest, landscape
-from engine.kelly.growth import Wager, chip_ev, growth
+from engine.kelly.growth import Wager, chip_ev, growth, net_law
 from engine.kelly.solver import optimal_fraction
 
 Zero = Literal["check", "fold"]
@@ -108,10 +108,22 @@ def _optimum(wager: Wager, terms: Terms, nothing: Choice) -> tuple[float, float]
 
 def evaluate_bet(wager: Wager, action: str, chips: float) -> Choice:
     """Return what an action that adds ``chips`` is worth."""
+    played, folds = _played(wager, action, chips)
+    return Choice(action, chips, growth(played, chips, folds=folds), chip_ev(played, chips, folds=folds))
+
+
+def bet_law(wager: Wager, action: str, chips: float) -> tuple[tuple[float, float], ...]:
+    """Return what an action that adds ``chips`` may bring: (probability, net chips), the largest first."""
+    played, folds = _played(wager, action, chips)
+    return net_law(played, chips, folds=folds)
+
+
+def _played(wager: Wager, action: str, chips: float) -> tuple[Wager, bool]:
+    """Return the wager of an action, and whether opponents may fold to it."""
     folds = action not in NO_FOLDS if wager.reaction is None else action != "call"
     if action == "call" and wager.callers is not None:  # the pot with which a bet called by all n wins as much
         wager = replace(wager, pot=wager.won_by_call(chips) - wager.opponents * chips)
-    return Choice(action, chips, growth(wager, chips, folds=folds), chip_ev(wager, chips, folds=folds))
+    return wager, folds
 
 
 def fitted(wager: Wager, terms: Terms, wanted: float) -> Choice:

@@ -1,0 +1,1 @@
+"""The bankroll journal: decided hands kept in an SQLite file, and what they say about bankroll, advice and luck."""

@@ -1,0 +1,76 @@
+"""The tables of a journal file, and the steps from each version of them to the next.
+
+The version stands in the file's ``user_version``; a new one is a further entry of ``STEPS``, never a change of an old.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+
+APPLICATION_ID = 0x53574A31
+"""Tells the file from other SQLite files."""
+
+STEPS = (
+    """
+    CREATE TABLE journals (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE CHECK (length(name) BETWEEN 1 AND 200),
+        created TEXT NOT NULL
+    );
+    CREATE TABLE hands (
+        id INTEGER PRIMARY KEY,
+        journal INTEGER NOT NULL REFERENCES journals(id) ON DELETE CASCADE,
+        game TEXT NOT NULL,
+        begun TEXT NOT NULL,
+        ended TEXT,
+        bankroll REAL NOT NULL CHECK (bankroll > 0 AND bankroll < 1e300),
+        left REAL CHECK (left >= 0 AND left < 1e300),
+        showdown INTEGER NOT NULL DEFAULT 0 CHECK (showdown IN (0, 1)),
+        CHECK ((ended IS NULL) = (left IS NULL))
+    );
+    CREATE INDEX hands_of_journal ON hands (journal, id);
+    CREATE TABLE decisions (
+        id INTEGER PRIMARY KEY,
+        hand INTEGER NOT NULL REFERENCES hands(id) ON DELETE CASCADE,
+        at TEXT NOT NULL,
+        street TEXT NOT NULL,
+        bankroll REAL NOT NULL CHECK (bankroll > 0 AND bankroll < 1e300),
+        pot REAL NOT NULL,
+        to_call REAL NOT NULL,
+        advised_action TEXT NOT NULL,
+        advised_chips REAL NOT NULL,
+        advised_growth REAL,
+        advised_law TEXT NOT NULL,
+        done_action TEXT NOT NULL,
+        done_chips REAL NOT NULL,
+        done_growth REAL,
+        done_law TEXT NOT NULL,
+        request TEXT NOT NULL
+    );
+    CREATE INDEX decisions_of_hand ON decisions (hand, id);
+    """,
+)
+"""Step i makes version i + 1 of version i; version 0 is an empty file."""
+
+
+class JournalError(Exception):
+    """A journal file that cannot be read or written; the message says why."""
+
+
+def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
+    """Bring the tables up to the newest version, each step whole or not at all.
+
+    Raises:
+        JournalError: the file is no journal, or a newer program has written it.
+    """
+    (owner,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if (tables or version) and owner != APPLICATION_ID:
+        raise JournalError("this SQLite file is no journal")
+    if version > len(steps):
+        raise JournalError(f"a newer version of the program has written this journal (version {version})")
+    for number in range(version, len(steps)):
+        connection.executescript(
+            f"BEGIN IMMEDIATE; {steps[number]};"
+            f" PRAGMA application_id = {APPLICATION_ID}; PRAGMA user_version = {number + 1}; COMMIT"
+        )

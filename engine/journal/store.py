@@ -1,0 +1,203 @@
+"""The journal file: SQLite through Python's own module, in write-ahead mode.
+
+Every call is one transaction that is on disk when it returns, so that a program that is killed in the middle of a hand
+loses nothing that was decided: the hand is found open and can be gone on with. Two windows may use one file.
+"""
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from engine.journal.records import Act, Decision, Hand, JournalRow, Law
+from engine.journal.schema import JournalError, migrate
+
+WAIT_S = 5.0
+"""How long another window may hold the file."""
+_DECIDED = (
+    "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
+    " done_action, done_chips, done_growth, done_law, request"
+)
+
+
+class JournalFile:
+    """An open file with journals; a context manager. All calls from one thread.
+
+    Raises:
+        JournalError: the file cannot be opened, read or written, is no journal or damaged; or there is no such entry.
+    """
+
+    def __init__(self, path: Path) -> None:
+        with _told():
+            self._file = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
+            try:
+                self._file.execute("PRAGMA journal_mode = WAL")
+                self._file.execute("PRAGMA synchronous = FULL")
+                self._file.execute("PRAGMA foreign_keys = ON")
+                migrate(self._file)
+            except BaseException:
+                self._file.close()
+                raise
+
+    def __enter__(self) -> "JournalFile":
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        with _told():
+            self._file.close()
+
+    def journals(self) -> tuple[JournalRow, ...]:
+        """Return the journals, the oldest first."""
+        rows = self._all(
+            "SELECT id, name, created, (SELECT count(*) FROM hands WHERE journal = journals.id)"
+            " FROM journals ORDER BY id"
+        )
+        return tuple(JournalRow(*row) for row in rows)
+
+    def create(self, name: str, at: str) -> int:
+        """Begin a journal and return its number; a name that is there already, or empty, is refused."""
+        if not name.strip() or len(name) > 200:
+            raise JournalError("a journal needs a name of 1 to 200 characters")
+        if self._all("SELECT 1 FROM journals WHERE name = ?", name):
+            raise JournalError(f"there is a journal {name!r} already")
+        return self._write("INSERT INTO journals (name, created) VALUES (?, ?)", name, at)
+
+    def rename(self, journal: int, name: str) -> None:
+        """Give a journal another name."""
+        if not name.strip() or len(name) > 200:
+            raise JournalError("a journal needs a name of 1 to 200 characters")
+        if self._all("SELECT 1 FROM journals WHERE name = ? AND id != ?", name, journal):
+            raise JournalError(f"there is a journal {name!r} already")
+        self._change("UPDATE journals SET name = ? WHERE id = ?", name, journal)
+
+    def delete(self, journal: int) -> None:
+        """Delete a journal with all its hands."""
+        self._change("DELETE FROM journals WHERE id = ?", journal)
+
+    def begin_hand(self, journal: int, game: str, bankroll: float, at: str) -> int:
+        """Begin a hand and return its number; ``bankroll`` is that before the first chip goes in."""
+        if self.open_hand(journal) is not None:
+            raise JournalError("a hand of this journal is under way")
+        return self._write(
+            "INSERT INTO hands (journal, game, begun, bankroll) VALUES (?, ?, ?, ?)", journal, game, at, bankroll
+        )
+
+    def open_hand(self, journal: int) -> int | None:
+        """Return the number of the hand that is under way, as after a kill; None where there is none."""
+        rows = self._all("SELECT id FROM hands WHERE journal = ? AND ended IS NULL", journal)
+        return int(rows[0][0]) if rows else None
+
+    def decide(self, hand: int, decision: Decision) -> None:
+        """Add a decision to a hand that is under way."""
+        self._under_way(hand)
+        advised, done = decision.advised, decision.done
+        self._write(
+            f"INSERT INTO decisions (hand, {_DECIDED}) VALUES ({', '.join('?' * 15)})",
+            hand,
+            *(decision.at, decision.street, decision.bankroll, decision.pot, decision.to_call),
+            *(advised.action, advised.chips, _finite(advised.growth), json.dumps(advised.law)),
+            *(done.action, done.chips, _finite(done.growth), json.dumps(done.law)),
+            json.dumps(dict(decision.request)),
+        )
+
+    def take_back(self, hand: int) -> None:
+        """Take the last decision of a hand back, as undo does."""
+        self._change("DELETE FROM decisions WHERE id = (SELECT max(id) FROM decisions WHERE hand = ?)", hand)
+
+    def end_hand(self, hand: int, left: float, at: str, *, showdown: bool) -> None:
+        """End a hand that is under way with the bankroll that is ``left``."""
+        self._under_way(hand)
+        self._change("UPDATE hands SET ended = ?, left = ?, showdown = ? WHERE id = ?", at, left, int(showdown), hand)
+
+    def reopen_hand(self, hand: int) -> None:
+        """Go on with a hand that had ended, as undo does."""
+        self._change("UPDATE hands SET ended = NULL, left = NULL, showdown = 0 WHERE id = ?", hand)
+
+    def drop_hand(self, hand: int) -> None:
+        """Delete a hand with its decisions."""
+        self._change("DELETE FROM hands WHERE id = ?", hand)
+
+    def hands(self, journal: int) -> tuple[Hand, ...]:
+        """Return the hands of a journal with their decisions, in the order in which they were begun."""
+        with self._whole():
+            rows = self._all(
+                "SELECT id, game, begun, ended, bankroll, left, showdown FROM hands WHERE journal = ? ORDER BY id",
+                journal,
+            )
+            decided = self._all(
+                f"SELECT hand, {_DECIDED} FROM decisions"
+                " WHERE hand IN (SELECT id FROM hands WHERE journal = ?) ORDER BY id",
+                journal,
+            )
+        found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
+        for number, *values in decided:
+            found[number].append(_decision(values))
+        return tuple(
+            Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(found[number]))
+            for number, game, begun, ended, bankroll, left, showdown in rows
+        )
+
+    def _under_way(self, hand: int) -> None:
+        rows = self._all("SELECT ended FROM hands WHERE id = ?", hand)
+        if not rows or rows[0][0] is not None:
+            raise JournalError("this hand is not under way")
+
+    def _all(self, query: str, *values: Any) -> list[Any]:
+        with _told():
+            return self._file.execute(query, values).fetchall()
+
+    def _write(self, query: str, *values: Any) -> int:
+        with _told():
+            return int(self._file.execute(query, values).lastrowid or 0)
+
+    def _change(self, query: str, *values: Any) -> None:
+        with _told():
+            if self._file.execute(query, values).rowcount != 1:
+                raise JournalError("there is no such entry")
+
+    @contextmanager
+    def _whole(self) -> Iterator[None]:
+        """Read within: what another window writes meanwhile is not seen."""
+        with _told():
+            self._file.execute("BEGIN")
+        try:
+            yield
+        finally:
+            with _told():
+                self._file.execute("COMMIT")
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise JournalError(f"the journal cannot be used: {error}") from error
+
+
+def _decision(values: list[Any]) -> Decision:
+    try:
+        at, street, bankroll, pot, to_call, *acts, request = values
+        advised, done = (
+            Act(action, chips, -math.inf if growth is None else growth, _law(json.loads(law)))
+            for action, chips, growth, law in (acts[:4], acts[4:])
+        )
+        return Decision(at, street, bankroll, pot, to_call, advised, done, json.loads(request))
+    except (ValueError, TypeError) as error:
+        raise JournalError("the journal is damaged: a decision cannot be read") from error
+
+
+def _law(value: Any) -> Law:
+    return tuple((float(p), float(net)) for p, net in value)
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

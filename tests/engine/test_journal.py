@@ -1,0 +1,345 @@
+"""The bankroll journal: hands kept in a file, what they say, and that a killed program loses nothing decided."""
+
+import csv
+import io
+import math
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.journal.history import CSV_COLUMNS, csv_text, curve, deviation, fan, luck
+from engine.journal.records import Act, decision
+from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
+from engine.journal.store import JournalFile
+from engine.kelly.answer import kelly_answer
+from engine.kelly.request import read_kelly_request
+
+ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
+
+
+def decided(action=None, chips=None, **changes):
+    """A decision of one who follows the advice, or does something else."""
+    asked = ASKED | changes
+    request = read_kelly_request(asked)
+    answer = kelly_answer(request)
+    done = (answer.decision, answer.bet) if action is None else (action, chips)
+    return decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked)
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "bankroll.journal"
+
+
+@pytest.fixture
+def journal(path):
+    with JournalFile(path) as file:
+        yield file
+
+
+def played(file, number, left, *decisions, bankroll=1000.0, showdown=True):
+    hand = file.begin_hand(number, "holdem", bankroll, "2026-01-01T12:00:00")
+    for one in decisions:
+        file.decide(hand, one)
+    file.end_hand(hand, left, "2026-01-01T12:05:00", showdown=showdown)
+    return hand
+
+
+def test_what_was_decided_is_read_again(path):
+    with JournalFile(path) as file:
+        number = file.create("Home game", "2026-01-01T11:00:00")
+        first = decided()
+        played(file, number, 1200.0, first, decided("check", 0.0))
+        assert file.open_hand(number) is None
+    with JournalFile(path) as file:
+        (row,) = file.journals()
+        assert (row.name, row.hands) == ("Home game", 1)
+        (hand,) = file.hands(number)
+        assert hand.decisions[0] == first
+        assert (hand.left, hand.result, hand.showdown) == (1200.0, 200.0, True)
+        assert hand.decisions[1].given_up == pytest.approx(first.advised.growth - hand.decisions[1].done.growth)
+        assert hand.decisions[1].given_up > 0
+
+
+def test_the_law_of_an_action_is_that_of_its_growth():
+    facing = {"pot": 100, "to_call": 30, "can_raise": True, "p_all_fold": 0.2, "min_bet": 60}
+    reacting = {"reaction": {"defend": "pot odds"}, "rake": 0.05, "rake_cap": 3}
+    for one in (decided(), decided(**facing), decided("call", 30.0, **facing), decided("fold", 0.0, **facing)):
+        check_law(one)
+    for action, chips in ((None, None), ("bet", 77.0), ("check", 0.0)):
+        check_law(decided(action, chips, **reacting))
+
+
+def check_law(one):
+    for act in (one.advised, one.done):
+        assert math.fsum(p for p, _ in act.law) == pytest.approx(1.0)
+        assert sum(p * math.log1p(net / one.bankroll) for p, net in act.law) == pytest.approx(act.growth)
+
+
+def test_risking_everything_gives_up_infinitely_much(journal):
+    number = journal.create("a", "now")
+    played(journal, number, 0.0, decided("bet", 1000.0))
+    hands = journal.hands(number)
+    assert hands[0].decisions[0].done.growth == -math.inf
+    assert curve(hands).given_up.tolist() == [0.0, math.inf]
+    assert deviation(hands).growth == math.inf
+
+
+def test_several_journals(journal):
+    one, two = journal.create("one", "now"), journal.create("two", "now")
+    played(journal, one, 900.0, decided())
+    assert len(journal.hands(one)) == 1
+    assert journal.hands(two) == ()
+    journal.rename(two, "three")
+    assert [row.name for row in journal.journals()] == ["one", "three"]
+    for refused in ("one", "", " ", "x" * 201):
+        with pytest.raises(JournalError):
+            journal.create(refused, "now")
+        with pytest.raises(JournalError):
+            journal.rename(two, refused)
+    journal.delete(one)
+    assert [row.name for row in journal.journals()] == ["three"]
+    with pytest.raises(JournalError, match="no such entry"):
+        journal.delete(one)
+
+
+def test_undo_takes_decisions_and_ends_of_hands_back(journal):
+    number = journal.create("a", "now")
+    hand = journal.begin_hand(number, "razz", 500.0, "now")
+    journal.decide(hand, decided())
+    journal.decide(hand, decided("check", 0.0))
+    journal.take_back(hand)
+    assert len(journal.hands(number)[0].decisions) == 1
+    journal.end_hand(hand, 400.0, "later", showdown=False)
+    for refused in (lambda: journal.decide(hand, decided()), lambda: journal.end_hand(hand, 1.0, "x", showdown=True)):
+        with pytest.raises(JournalError, match="not under way"):
+            refused()
+    journal.reopen_hand(hand)
+    assert journal.open_hand(number) == hand
+    with pytest.raises(JournalError, match="under way"):
+        journal.begin_hand(number, "razz", 500.0, "now")
+    journal.drop_hand(hand)
+    assert (journal.open_hand(number), journal.hands(number)) == (None, ())
+    with pytest.raises(JournalError):
+        journal.take_back(hand)
+
+
+@pytest.mark.parametrize("left", [-1.0, math.nan, math.inf])
+def test_numbers_that_are_no_bankroll_are_refused(journal, left):
+    number = journal.create("a", "now")
+    with pytest.raises(JournalError):
+        journal.begin_hand(number, "holdem", left if left else 0.0, "now")
+    hand = journal.begin_hand(number, "holdem", 10.0, "now")
+    with pytest.raises(JournalError):
+        journal.end_hand(hand, left, "now", showdown=False)
+    assert journal.open_hand(number) == hand
+
+
+def test_two_windows_use_one_file(path, journal):
+    number = journal.create("a", "now")
+    with JournalFile(path) as other:
+        played(other, number, 1100.0, decided())
+        assert len(journal.hands(number)) == 1
+
+
+def test_files_that_are_no_journals_are_refused(tmp_path):
+    text = tmp_path / "text"
+    text.write_text("not a database at all " * 100, encoding="utf-8")
+    foreign = tmp_path / "foreign"
+    with sqlite3.connect(foreign) as file:
+        file.execute("CREATE TABLE things (id INTEGER)")
+    file.close()
+    for path in (text, foreign, tmp_path, tmp_path / "missing" / "file"):
+        with pytest.raises(JournalError):
+            JournalFile(path)
+    assert text.read_text(encoding="utf-8").startswith("not a database")
+
+
+def test_a_damaged_decision_is_told(path, journal):
+    number = journal.create("a", "now")
+    played(journal, number, 900.0, decided())
+    with sqlite3.connect(path) as file:
+        file.execute("UPDATE decisions SET done_law = '[[1'")
+    file.close()
+    with pytest.raises(JournalError, match="damaged"):
+        journal.hands(number)
+
+
+def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
+    with JournalFile(path) as file:
+        played(file, file.create("a", "now"), 900.0, decided())
+    connection = sqlite3.connect(path, isolation_level=None)
+    later = (*STEPS, "ALTER TABLE journals ADD COLUMN note TEXT NOT NULL DEFAULT ''")
+    migrate(connection, later)
+    migrate(connection, later)
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
+    assert connection.execute("SELECT name, note FROM journals").fetchall() == [("a", "")]
+    with pytest.raises(sqlite3.Error):
+        migrate(connection, (*later, "ALTER TABLE journals ADD COLUMN more TEXT; ALTER TABLE none ADD COLUMN x TEXT"))
+    connection.rollback()
+    assert connection.execute("PRAGMA user_version").fetchone() == (2,)
+    assert len(connection.execute("PRAGMA table_info(journals)").fetchall()) == 4
+    connection.close()
+    with pytest.raises(JournalError, match="newer"):
+        JournalFile(path)
+
+
+def test_the_curve_and_what_was_given_up(journal):
+    number = journal.create("a", "now")
+    played(journal, number, 1100.0, decided())
+    played(journal, number, 900.0, decided("check", 0.0), bankroll=1100.0)
+    journal.begin_hand(number, "holdem", 900.0, "now")
+    hands = journal.hands(number)
+    found = curve(hands)
+    assert found.bankroll.tolist() == [1000.0, 1100.0, 900.0]
+    lost = hands[1].decisions[0].given_up
+    assert found.given_up.tolist() == pytest.approx([0.0, 0.0, lost])
+    cost = deviation(hands)
+    assert (cost.growth, cost.decisions, cost.deviated, cost.worst) == (pytest.approx(lost), 2, 1, (1, 0))
+    assert curve(()).bankroll.tolist() == []
+    assert (fan(()), deviation(()).worst, luck(()).showdowns) == (None, None, 0)
+
+
+def test_the_fan_is_what_the_advice_may_bring(journal):
+    """One hand: the fan is the law of the advice itself. Many: the mean of the logs is the growth."""
+    number = journal.create("a", "now")
+    one = decided()
+    for _ in range(50):
+        played(journal, number, 1010.0, one)
+    hands = journal.hands(number)
+    single = fan(hands[:1], paths=20_000)
+    nets = sorted(1000.0 + net for _, net in one.advised.law)
+    assert (single.low[1], single.high[1]) == pytest.approx((nets[0], nets[-1]))
+    assert single.low[0] == single.high[0] == 1000.0
+    many = fan(hands, paths=20_000)
+    assert len(many.middle) == 51
+    spread = math.sqrt(50 * sum(p * (math.log1p(net / 1000) - one.advised.growth) ** 2 for p, net in one.advised.law))
+    assert math.log(many.middle[-1] / 1000) == pytest.approx(50 * one.advised.growth, abs=0.1 * spread)
+    assert math.log(many.low[-1] / 1000) == pytest.approx(50 * one.advised.growth - 1.645 * spread, abs=0.15 * spread)
+    again = fan(hands, paths=20_000)
+    assert np.array_equal(many.low, again.low)
+    assert 0.0 < many.p_halved < 1.0
+    assert many.stderr == pytest.approx(math.sqrt(many.p_halved * (1 - many.p_halved) / 20_000))
+
+
+def test_the_chance_to_have_lost_half_of_a_single_hand(journal):
+    number = journal.create("a", "now")
+    risky = decided("bet", 600.0)
+    played(journal, number, 400.0, risky)
+    hands = journal.hands(number)
+    assert fan(hands, paths=20_000, followed=False).p_halved == pytest.approx(0.35, abs=0.015)
+    assert fan(hands, followed=True).p_halved == 0.0
+    played(journal, number, 0.0, decided("bet", 1000.0), bankroll=1000.0)
+    lost = fan(journal.hands(number), paths=2_000, followed=False)
+    assert lost.low[-1] == 0.0
+
+
+def test_a_hand_without_decisions_brings_what_it_brought(journal):
+    number = journal.create("a", "now")
+    played(journal, number, 990.0, showdown=False)
+    found = fan(journal.hands(number))
+    assert found.low.tolist() == found.high.tolist() == pytest.approx([1000.0, 990.0])
+
+
+def test_luck_at_showdown(journal):
+    number = journal.create("a", "now")
+    one = decided("bet", 100.0)
+    played(journal, number, 1160.0, one)
+    played(journal, number, 1060.0, one, showdown=False)
+    found = luck(journal.hands(number))
+    expected = 0.6 * 160 + 0.05 * 30 - 0.35 * 100
+    assert (found.showdowns, found.won, found.expected) == (1, 160.0, pytest.approx(expected))
+    assert found.luck == pytest.approx(160 - expected)
+    assert found.stderr == pytest.approx(
+        math.sqrt(0.6 * (160 - expected) ** 2 + 0.05 * (30 - expected) ** 2 + 0.35 * (100 + expected) ** 2)
+    )
+
+
+def test_csv(journal):
+    number = journal.create("a", "now")
+    played(journal, number, 1100.0, decided(), decided("check", 0.0))
+    played(journal, number, 1090.0, bankroll=1100.0, showdown=False)
+    rows = list(csv.reader(io.StringIO(csv_text(journal.hands(number)))))
+    assert tuple(rows[0]) == CSV_COLUMNS
+    assert [len(row) for row in rows] == [len(CSV_COLUMNS)] * 4
+    assert [row[0] for row in rows[1:]] == ["1", "1", "2"]
+    assert [row[7] for row in rows[1:]] == ["1", "2", ""]
+    assert float(rows[2][-1]) == pytest.approx(journal.hands(number)[0].decisions[1].given_up)
+
+
+def test_an_act_knows_what_it_expects():
+    assert Act("bet", 10.0, 0.0, ((0.5, 20.0), (0.5, -10.0))).expected == 5.0
+    assert replace(decided(), advised=Act("check", 0.0, 0.0, ((1.0, 0.0),))).given_up < 0
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from engine.journal.store import JournalFile
+from engine.journal.records import Act, Decision
+
+act = Act("bet", 20.0, 0.01, ((0.6, 50.0), (0.4, -20.0)))
+with JournalFile(Path(sys.argv[1])) as file:
+    number = file.journals()[0].number
+    hand = file.open_hand(number)
+    count = 0
+    while True:
+        if hand is None:
+            hand = file.begin_hand(number, "holdem", 1000.0, "now")
+        for street in ("flop", "turn", "river"):
+            file.decide(hand, Decision("now", street, 1000.0, 30.0, 0.0, act, act, {"bankroll": 1000.0}))
+            count += 1
+            print(count, flush=True)
+        file.end_hand(hand, 1010.0, "now", showdown=True)
+        hand = None
+"""
+
+
+def kill_writers(path, times):
+    """Kill a program that writes, again and again, and check that what it said it had written is there."""
+    with JournalFile(path) as file:
+        number = file.create("a", "now")
+    told = 0
+    random = np.random.Generator(np.random.PCG64(7))
+    environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])}
+    for _ in range(times):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path)], stdout=subprocess.PIPE, text=True, env=environment
+        )
+        assert writer.stdout is not None
+        assert writer.stdout.readline() == "1\n"
+        time.sleep(float(random.random()) * 0.03)
+        writer.send_signal(signal.SIGKILL)
+        rest = writer.stdout.read().split("\n")[:-1]
+        writer.stdout.close()
+        writer.wait()
+        said = int(rest[-1]) if rest else 1
+        with JournalFile(path) as file:
+            written = sum(len(hand.decisions) for hand in file.hands(number))
+            assert said <= written - told <= said + 1
+            told = written
+            unfinished = [hand.number for hand in file.hands(number) if hand.left is None]
+            assert unfinished == ([file.open_hand(number)] if unfinished else [])
+        connection = sqlite3.connect(path)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_a_killed_program_loses_nothing_decided(path):
+    kill_writers(path, 5)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL")
+def test_two_hundred_kills(path):
+    kill_writers(path, 200)
