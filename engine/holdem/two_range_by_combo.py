@@ -56,12 +56,15 @@ class TwoRangeByCombo:
         sweep_hands(words, sizes, self._hands, high_tables(), new_hand_work(len(self._combos)), results)
         return results
 
-    def results(self, found: list[Array]) -> tuple[Array, Array]:
-        """Return the share of each combo in its range and its equity, float64[2, 1326], from all parts."""
+    def tallies(self, found: list[Array]) -> Array:
+        """Return what each combo beats, ties and meets, the other range by its weights, float64[3, 2, 1326]."""
         whole = np.zeros((3, 2, len(COMBOS)))
         whole[:, :, self._combos] = np.sum(found, axis=0)
-        mean = np.mean([whole[:, :, maps] for maps in self._group.combos], axis=0)
-        win, tie, met = mean
+        return np.asarray(np.mean([whole[:, :, maps] for maps in self._group.combos], axis=0))
+
+    def results(self, found: list[Array]) -> tuple[Array, Array]:
+        """Return the share of each combo in its range and its equity, float64[2, 1326], from all parts."""
+        win, tie, met = self.tallies(found)
         equity = np.divide(win + tie / 2, met, out=np.zeros_like(met), where=met > 0)
         weight = np.zeros_like(met)
         weight[:, self._combos] = self._hands.weights * met[:, self._combos]

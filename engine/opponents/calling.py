@@ -1,0 +1,213 @@
+"""In which order an opponent calls with his hands, and hero's exact outcomes against each of them.
+
+He does not see hero's cards: he orders his hands by their equity against the range that hero is credited with. Hero's
+outcomes are against what he really holds. Hands that are equally good to the opponent call together.
+"""
+
+import math
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBO_MASKS, COMBOS, card_mask
+from engine.holdem.headsup import HeadsUpJob
+from engine.holdem.headsup_table import BOARDS, headsup_table
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import combo_maps
+from engine.holdem.two_range_by_combo import TwoRangeByCombo
+from engine.jobs import Cancelled, Guard
+from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
+from engine.kernels.holdem.headsup import add_pairs
+from engine.kernels.holdem.high import CATEGORIES
+from engine.opponents.table import CREDITED, Players, read_players
+from engine.processors import processors
+from engine.ranges.orders import Order
+from engine.running.workers import CancelToken, Workers
+from engine.scenario import Problem, Scenario, ScenarioError
+
+Array = NDArray[np.float64]
+LOOKED_UP = 64
+"""Combos of a part where matchups are looked up."""
+EQUAL = 9
+"""Decimals to which equities are compared."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CallingOrder:
+    """An opponent's hands, first to call first; groups of equally good combos.
+
+    ``share`` float64[groups]: how likely he holds each, hero's cards known, adding up to 1; ``outcomes``
+    float64[groups, 3]: hero's (win, split, lose) against it; ``seen`` float64[groups]: its equity against what hero is
+    credited with, falling. ``combos``: the numbers of the combos of each group; ``held`` float64[1326]: how likely he
+    holds each combo. ``strength`` float64[1326]: the equity of every combo against what hero is credited with, NaN of
+    those out of play. ``left_out``: other players hold ranges, which are not counted.
+    """
+
+    share: Array
+    outcomes: Array
+    seen: Array
+    combos: tuple[tuple[int, ...], ...]
+    held: Array
+    strength: Array
+    left_out: bool
+
+    def hands(self) -> list[dict[str, float]]:
+        """Return them as ``hands`` of a reaction in a Kelly request."""
+        return [
+            {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
+            for p, (win, split, lose) in zip(self.share, self.outcomes, strict=True)
+        ]
+
+    def calling(self, share: float) -> Array:
+        """Return which part of each combo calls when ``share`` of all hands do, float64[1326]."""
+        ends = np.cumsum(self.share)
+        part = np.clip((share - (ends - self.share)) / np.where(self.share > 0.0, self.share, 1.0), 0.0, 1.0)
+        found = np.zeros(len(COMBOS))
+        for combos, weight in zip(self.combos, part, strict=True):
+            found[list(combos)] = weight
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class CallingSnapshot:
+    """How far the work is, from 0 to 1; the order in the final one."""
+
+    progress: float
+    order: CallingOrder | None = None
+
+    @property
+    def final(self) -> bool:
+        """Whether this is the answer."""
+        return self.order is not None
+
+
+def calling_order(
+    scenario: Scenario, hero: int, villain: int, *, credited: str = CREDITED, orders: Iterable[Order] = ()
+) -> CallingOrder:
+    """Work out the order of one opponent's hands to the end.
+
+    Raises:
+        ScenarioError: as ``run_calling_order``.
+    """
+    last = None
+    for snapshot in run_calling_order(scenario, hero, villain, credited=credited, orders=orders):
+        last = snapshot.order
+    assert last is not None
+    return last
+
+
+def run_calling_order(
+    scenario: Scenario,
+    hero: int,
+    villain: int,
+    *,
+    credited: str = CREDITED,
+    cancel: CancelToken | None = None,
+    workers: int | None = None,
+    every: float = 1 / 30,
+    orders: Iterable[Order] = (),
+) -> Iterator[CallingSnapshot]:
+    """Work out the order of one opponent's hands on the board that lies there; cancelled: without a final snapshot.
+
+    Milliseconds on a board, a second before the flop; half a minute of one core there with dead cards, for which there
+    is no table to look up.
+
+    Raises:
+        ScenarioError: before the first snapshot: the table or ``credited`` cannot be read, or no deal is left.
+    """
+    cancel = cancel or CancelToken()
+    players = read_players(scenario, hero, villain, credited, orders)
+    stream = _run(players, cancel, workers or processors(), every)
+    with foreground(), closing(stream) as snapshots:
+        while True:
+            try:
+                with deferring(lambda: cancel.cancelled):
+                    snapshot = next(snapshots)
+            except (StopIteration, Cancelled, CompileDeferred):
+                return
+            yield snapshot
+
+
+def _run(players: Players, cancel: CancelToken, workers: int, every: float) -> Generator[CallingSnapshot, None, None]:
+    out_of_play = np.uint64(card_mask((*players.board, *players.dead)))
+    anything = ((COMBO_MASKS & out_of_play) == 0).astype(np.float64)
+    works = [
+        _Tallies(players.setup(players.hero, players.villain), cancel.guard),
+        _Tallies(players.setup(players.credited, anything), cancel.guard),
+    ]
+    parts = [(i, part) for i, work in enumerate(works) for part in work.parts]
+    found: list[list[Any]] = [[] for _ in works]
+    done = 0
+    with Workers(workers, cancel) as pool:
+        for result in pool.ticking(lambda n: parts[n][1] if n < len(parts) else None, every):
+            if result is not None:
+                found[parts[done][0]].append(result[1])
+                done += 1
+            yield CallingSnapshot(done / len(parts))
+    if done == len(parts) and not cancel.cancelled:
+        real, seen = (work.finish(values) for work, values in zip(works, found, strict=True))
+        yield CallingSnapshot(1.0, _order(players, real, seen))
+
+
+class _Tallies:
+    """What the second of two ranges meets with each of its combos: win and tie of the first, and all, float64[3, 1326].
+
+    ``parts`` are computed in any order, ``finish`` puts their values together in order.
+    """
+
+    def __init__(self, setup: HoldemSetup, guard: Guard) -> None:
+        if not (setup.weights.any(axis=1)).all():
+            raise ScenarioError(Problem("seats", "no hands are left that go together"))
+        self._setup, self._guard = setup, guard
+        self._combos = np.flatnonzero(setup.weights[1]).astype(np.int16)
+        self._job: TwoRangeByCombo | None = None
+        self.parts: list[Callable[[], Any]]
+        if HeadsUpJob.fits(setup):
+            starts = range(0, len(self._combos), LOOKED_UP)
+            self.parts = [partial(self._looked_up, self._combos[i : i + LOOKED_UP]) for i in starts]
+            return
+        self._job = TwoRangeByCombo(setup)
+        self.parts = [partial(self._job.compute, part, guard) for part in range(self._job.parts)]
+
+    def _looked_up(self, combos: NDArray[np.int16]) -> Array:
+        first = np.flatnonzero(self._setup.weights[0]).astype(np.int16)
+        table, maps, found = headsup_table(), combo_maps(), np.zeros((3, len(combos)))
+        for i in range(len(combos)):
+            self._guard()
+            tally = np.zeros(2 + 2 * CATEGORIES)
+            add_pairs(first, combos[i : i + 1], COMBO_MASKS, table, float(BOARDS), maps, self._setup.weights, tally)
+            found[:, i] = tally[0], tally[1], tally[2 : 2 + CATEGORIES].sum()
+        return np.asarray(found / np.maximum(self._setup.weights[1][combos], math.ulp(0.0)))
+
+    def finish(self, values: list[Array]) -> Array:
+        """Return the sums, float64[3, 1326], of the values of all parts, float64[3, combos] each."""
+        whole = np.zeros((3, len(COMBOS)))
+        if self._job is None:
+            whole[:, self._combos] = np.concatenate(values, axis=1)
+            return whole
+        win, tie, met = self._job.tallies(values)[:, 1]
+        held = self._setup.weights[1] > 0
+        whole[:, held] = np.array([met - win - tie, tie, met])[:, held]
+        return whole
+
+
+def _order(players: Players, real: Array, seen: Array) -> CallingOrder:
+    win, tie, met = real
+    held = np.where(met > 0.0, players.setup(players.hero, players.villain).weights[1] * met, 0.0)
+    held = held / held.sum()
+    strength = np.full(len(COMBOS), np.nan)
+    known = seen[2] > 0.0
+    strength[known] = 1.0 - (seen[0][known] + seen[1][known] / 2) / seen[2][known]
+    combos = np.flatnonzero(held)
+    keys = np.round(np.nan_to_num(strength[combos], nan=-1.0), EQUAL)
+    levels, place = np.unique(-keys, return_inverse=True)
+    groups = tuple(tuple(int(c) for c in combos[place == i]) for i in range(len(levels)))
+    share = np.bincount(place, held[combos]).astype(np.float64)
+    by_group = [np.bincount(place, held[combos] * part[combos] / met[combos]) / share for part in (win, tie)]
+    outcomes = np.stack([*by_group, np.maximum(1.0 - by_group[0] - by_group[1], 0.0)], axis=1)
+    return CallingOrder(share, outcomes, -levels, groups, held, strength, players.left_out)

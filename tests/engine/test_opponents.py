@@ -1,0 +1,242 @@
+"""What the opponents of a bet hold: against dealing every hand out by itself."""
+
+import math
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine import Scenario, ScenarioError, Seat, solve
+from engine.cards import COMBOS, combo_index, combo_text, parse_cards
+from engine.kelly.answer import answer_json
+from engine.kelly.band import growth_band
+from engine.kelly.growth import growth
+from engine.kelly.orders import order_outcomes
+from engine.kelly.request import read_kelly_request
+from engine.opponents.callers import caller_scenarios, run_callers
+from engine.opponents.calling import calling_order, run_calling_order
+from engine.opponents.nearby import nearby_ranges
+from engine.opponents.showdowns import joint_orders, run_joint_orders
+from engine.ranges.holdem import parse_range
+from engine.running.workers import CancelToken
+from tests.reference.naive_holdem import best_hand
+
+FLOP = "7h 8h 2c"
+RANGE = "99+, A9s+, KQs, 87s, 65s:0.5"
+
+
+def table(*cards, board=FLOP, dead="", folded=()):
+    seats = tuple(Seat(f"S{i}", text, folded=i in folded) for i, text in enumerate(cards))
+    return Scenario("holdem", seats, board=board, dead=dead)
+
+
+def cards(text):
+    return [card for card, _ in parse_cards(text)]
+
+
+def outcomes(estimate):
+    return [estimate.win, estimate.split[0], estimate.lose]
+
+
+@pytest.mark.parametrize(("board", "dead"), [(FLOP, ""), ("7h 8h 2c Kd", "Ks"), ("7h 8h 2c Kd 3s", ""), ("", "")])
+def test_hands_have_the_outcomes_of_a_run_against_each_alone(board, dead):
+    found = calling_order(table("AhQh", RANGE, board=board, dead=dead), 0, 1)
+    assert math.fsum(found.share) == pytest.approx(1.0)
+    whole = solve(table("AhQh", RANGE, board=board, dead=dead)).seats[0].estimate
+    assert (found.share @ found.outcomes).tolist() == pytest.approx(outcomes(whole), abs=1e-12)
+    for i in range(0, len(found.share), max(len(found.share) // 6, 1)):
+        numbers = found.combos[i]
+        runs = [solve(table("AhQh", combo_text(c), board=board, dead=dead)).seats[0].estimate for c in numbers]
+        held = [found.held[c] for c in numbers]
+        expected = np.average([outcomes(run) for run in runs], axis=0, weights=held)
+        assert found.outcomes[i].tolist() == pytest.approx(expected.tolist(), abs=1e-12)
+        assert sum(held) == pytest.approx(found.share[i])
+
+
+@pytest.mark.parametrize("credited", ["random", "22+, A2s+, KTs+"])
+def test_hands_come_in_the_order_of_their_equity_against_what_hero_is_credited_with(credited):
+    found = calling_order(table("AhQh", RANGE), 0, 1, credited=credited)
+    assert (np.diff(found.seen) < 0).all()
+    for i in (0, len(found.seen) // 2, len(found.seen) - 1):
+        for combo in found.combos[i]:
+            run = solve(table(credited, combo_text(combo))).seats[1].estimate
+            assert found.seen[i] == pytest.approx(run.equity, abs=1e-8)
+            assert found.strength[combo] == pytest.approx(run.equity, abs=1e-12)
+    on_board = [combo_index(*cards(text)) for text in ("7h As", "2c 2d")]
+    assert np.isnan(found.strength[on_board]).all()
+    assert not np.isnan(found.strength[combo_index(*cards("Ah Qh"))])  # he does not see them
+
+
+def test_weights_count():
+    half = calling_order(table("AhQh", "KsKd:0.5, 6s5s"), 0, 1)
+    assert sorted(half.share.tolist()) == pytest.approx([1 / 3, 2 / 3])
+
+
+def test_the_first_call():
+    found = calling_order(table("AhQh", RANGE), 0, 1)
+    assert found.calling(1.0)[found.held > 0].min() == pytest.approx(1.0)
+    part = found.calling(0.3)
+    assert part @ found.held == pytest.approx(0.3)
+    assert part[list(found.combos[0])].tolist() == [1.0] * len(found.combos[0])
+    assert found.calling(0.0).max() == 0.0
+
+
+def test_the_hands_make_a_request():
+    found = calling_order(table("AhQh", RANGE), 0, 1)
+    asked = {"bankroll": 1000, "pot": 60, "opponents": 1, "min_bet": 5}
+    answer = answer_json(asked | {"reaction": {"defend": "pot odds", "hands": found.hands()}})
+    assert answer["answered"]["equity_called"] < answer["probabilities"]["win"] + 0.5
+
+
+def test_other_players_ranges_are_not_counted_and_told():
+    assert calling_order(table("AhQh", RANGE, "22+", folded=(2,)), 0, 1).left_out
+    plain = calling_order(table("AhQh", RANGE, "KhKc", folded=(2,)), 0, 1)
+    assert not plain.left_out
+    assert plain.held.tolist() == calling_order(table("AhQh", RANGE, dead="Kh Kc"), 0, 1).held.tolist()
+
+
+@pytest.mark.parametrize(
+    ("scenario", "credited", "field"),
+    [
+        (table("AhQh", "22+"), "XX", "credited"),
+        (table("AhQh", "22+"), "", "credited"),
+        (table("AhQh", "22+", folded=(1,)), "random", "seats[1].cards"),
+        (table("AhQh", "AhQh"), "random", "seats"),
+        (Scenario("razz", (Seat("a", "A2 3"), Seat("b", "4"))), "random", "game"),
+    ],
+)
+def test_what_cannot_be_ordered_is_told(scenario, credited, field):
+    with pytest.raises(ScenarioError) as caught:
+        calling_order(scenario, 0, 1, credited=credited)
+    assert caught.value.problems[0].field.startswith(field)
+
+
+def test_cancelled_work_ends_without_an_answer():
+    for run in (
+        lambda cancel: run_calling_order(table("random", "random", board=""), 0, 1, cancel=cancel, every=0.0),
+        lambda cancel: run_joint_orders(table("AhQh", "random", "random"), 0, cancel=cancel, every=0.0),
+        lambda cancel: run_callers(table("AhQh", "22+", "random", board=""), 0, cancel=cancel, every=0.0),
+    ):
+        cancel = CancelToken()
+        stream = run(cancel)
+        next(stream)
+        cancel.cancel()
+        assert not any(snapshot.final for snapshot in stream)
+
+
+def test_sets_of_callers_are_tables_on_which_the_others_have_folded():
+    scenario = table("AhAd", "22+", "KK+, AKs", "random")
+    names = [callers for callers, _ in caller_scenarios(scenario, 0)]
+    assert names == [(0,), (1,), (2,), (0, 1), (0, 2), (1, 2), (0, 1, 2)]
+    *_, last = run_callers(table("AhAd", "22+", "KK+, AKs"), 0)
+    assert [row.callers for row in last.rows] == [(0,), (1,), (0, 1)]
+    for row, folded in zip(last.rows, ((2,), (1,), ()), strict=True):
+        run = solve(table("AhAd", "22+", "KK+, AKs", folded=folded)).seats[0].estimate
+        assert row.outcomes.win == run.win
+        assert row.outcomes.split == run.split
+    asked = {"bankroll": 500, "pot": 40, "opponents": 2, "reaction": {"defend": "pot odds"}}
+    assert answer_json(asked | {"outcomes_by_callers": [row.to_json() for row in last.rows]})["growth"] > 0
+    for bad in (table("AhAd", folded=()), table(*["random"] * 6), table("AhAd", "22+", folded=(0,))):
+        with pytest.raises(ScenarioError):
+            caller_scenarios(bad, 0)
+
+
+def weight(scenario, seat):
+    return parse_range(scenario.seats[seat].cards).weights
+
+
+def test_nearby_ranges_are_a_share_smaller_and_larger():
+    scenario = table("AhAd", "99+, AKs:0.5", board="")
+    near = nearby_ranges(scenario, 1, share=0.2)
+    dead = np.array([len({*pair} & {*cards("AhAd")}) > 0 for pair in COMBOS])
+    before, less, more = weight(scenario, 1), weight(near.tighter, 1), weight(near.looser, 1)
+    assert less.sum() == pytest.approx(0.8 * before.sum(), abs=1e-9)
+    assert more.sum() == pytest.approx(1.2 * before.sum(), abs=1e-9)
+    assert (less <= before + 1e-12).all()
+    assert (more >= before - 1e-12).all()
+    assert less[~dead].sum() > 0
+    assert near.tighter.seats[0] == scenario.seats[0]
+    assert nearby_ranges(table("AhAd", "random"), 1).looser is None
+
+
+def test_nearby_ranges_by_what_is_strong_on_the_board():
+    scenario = table("AhAd", "AKs, 22")
+    strength = calling_order(scenario, 0, 1).strength
+    tighter = weight(nearby_ranges(scenario, 1, share=0.3, strength=strength).tighter, 1)
+    assert tighter[combo_index(*cards("2s 2d"))] == 1.0  # three of a kind here
+    assert tighter[combo_index(*cards("As Ks"))] < 1.0
+
+
+def places(board, *hands):
+    values = [best_hand(frozenset((*hand, *board))) for hand in hands]
+    levels = sorted(set(values), reverse=True)
+    return tuple(levels.index(value) for value in values)
+
+
+def test_the_joint_law_is_that_of_all_boards():
+    scenario = table("AhKd", "QsQd", "8c7c", board="7h 8h 2c Qh")
+    found = joint_orders(scenario, 0)
+    assert found.exact
+    hands = [cards(text) for text in ("AhKd", "QsQd", "8c7c")]
+    board = cards("7h 8h 2c Qh")
+    used = {*board, *(card for hand in hands for card in hand)}
+    counts = {}
+    for card in range(52):
+        if card not in used:
+            ranks = places((*board, card), *hands)
+            counts[ranks] = counts.get(ranks, 0) + 1
+    total = sum(counts.values())
+    assert {ranks: p for p, ranks in found.chances} == pytest.approx(
+        {ranks: count / total for ranks, count in counts.items()}
+    )
+    for seat in (1, 2):
+        other = joint_orders(scenario, seat)
+        run = solve(scenario).seats[seat].estimate
+        assert order_outcomes(other.chances).win == pytest.approx(run.win)
+
+
+@pytest.mark.parametrize("texts", [("AhKd", "QQ+, AK", "random"), ("QQ+", "QQ+", "QQ+:0.5, AKs")])
+def test_the_joint_law_agrees_with_the_run(texts):
+    scenario = table(*texts)
+    found = joint_orders(scenario, 0, trials=200_000)
+    run = solve(scenario).seats[0].estimate
+    told = order_outcomes(found.chances)
+    assert told.win == pytest.approx(run.win, abs=4.5 * found.stderr + 1e-12)
+    assert told.split == pytest.approx(run.split, abs=4.5 * found.stderr + 1e-12)
+    assert found.exact == (texts[0] == "QQ+")
+    assert joint_orders(scenario, 0, trials=200_000) == found
+    asked = {"bankroll": 500, "opponents": 2, "orders": found.orders()}
+    asked["committed"] = {"hero": 20, "opponents": [20, 20], "behind": [40, None]}
+    assert answer_json(asked)["side_pots"] == "exact"
+
+
+def test_folded_ranges_take_their_cards_along():
+    plain = order_outcomes(joint_orders(table("AhKd", "AKs", "QQ", "AA", folded=(3,)), 0).chances)
+    run = solve(table("AhKd", "AKs", "QQ", "AA", folded=(3,))).seats[0].estimate
+    assert plain.win == pytest.approx(run.win, abs=0.004)
+
+
+def test_what_cannot_be_ranked_is_told():
+    for bad in (table("AhKd"), table("AhKd", "QQ", folded=(0,)), Scenario("razz", (Seat("a", "A2 3"), Seat("b", "4")))):
+        with pytest.raises(ScenarioError):
+            joint_orders(bad, 0)
+    clashing = table(*["QQ+"] * 6, board="")
+    with pytest.raises(ScenarioError, match="clash"):
+        joint_orders(clashing, 0)
+
+
+def test_the_band_holds_all_answers():
+    base = {"bankroll": 1000, "pot": 60, "opponents": 1, "min_bet": 5, "reaction": {"defend": "pot odds"}}
+    asked = [base | {"outcomes": {"win": win}} for win in (0.62, 0.58, 0.66)]
+    requests = [read_kelly_request(one) for one in asked]
+    found = growth_band(requests, points=51)
+    assert (found.low <= found.high).all()
+    advised = [answer_json(one)["bet"] for one in asked]
+    assert found.bets == (min(advised), max(advised))
+    assert found.decisions == ("bet",)
+    worst = min(growth(r.wager, found.safe) - growth(r.wager, 0.0) for r in requests)
+    assert worst == pytest.approx(0.0, abs=1e-9)
+    wider = growth_band([read_kelly_request(one | {"stderr": 0.01}) for one in asked], points=51)
+    assert wider.safe < found.safe
+    assert (wider.low <= found.low).all()
+    assert growth_band([replace(requests[0], wager=requests[0].wager.shifted(-0.6))]).safe is None
