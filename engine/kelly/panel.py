@@ -15,13 +15,14 @@ from engine.games import GAMES
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel, read_panel
 from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.outcomes import Outcomes
+from engine.kelly.panel_answers import answer_field, reaction_of
 from engine.kelly.pot import callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
 from engine.table.values import Values, listed, values_of, with_value
 
-PER_ROW = ("chips", "stacks", "kept", "away")
+PER_ROW = ("chips", "stacks", "kept", "away", "answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,27 @@ def rows_of(scenario: Scenario) -> tuple[Row, ...]:
     return tuple(Row(i, seat.name, i == hero, not seat.plays) for i, seat in enumerate(scenario.seats))
 
 
-def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, Any]:
-    """Return the panel as a Kelly request; ``outcomes``: those of the result, None where there are none."""
+def request_values(
+    scenario: Scenario,
+    outcomes: Outcomes | None,
+    *,
+    orders: Sequence[Any] | None = None,
+    hands: Sequence[Any] | None = None,
+    by_callers: Sequence[Any] | None = None,
+) -> dict[str, Any]:
+    """Return the panel as a Kelly request; ``outcomes``: those of the result, None where there are none.
+
+    What else was computed of the table, in the form of the request: ``orders``, the joint result of several opponents,
+    with which bets may start a side pot; ``hands`` of a lone opponent; ``by_callers``, outcomes by sets of callers.
+    """
     panel, rows = panel_of(scenario), rows_of(scenario)
     request = _copied(scenario, panel)
+    live = [row.index for row in rows if not row.hero and not row.folded]
+    reaction = reaction_of(scenario, live, None if panel.typed else hands)
+    if reaction is not None:
+        request["reaction"] = reaction
+        if by_callers is not None and not panel.typed:
+            request["outcomes_by_callers"] = list(by_callers)
     if panel.typed:
         request["opponents"] = panel.opponents or 1
         if panel.win is not None:
@@ -88,8 +106,13 @@ def request_values(scenario: Scenario, outcomes: Outcomes | None) -> dict[str, A
     price = panel.to_call
     if not panel.pot_typed:
         request["committed"], price = _committed(panel, rows)
-    _add_stacks(request, panel, rows, price)
+    exact = orders is not None and len(live) > 1 and not panel.typed and not panel.pot_typed
+    _add_stacks(request, panel, rows, price, exact=exact)
     _add_actions(request, scenario, price)
+    if exact:
+        request["orders"] = list(orders or ())
+        for key in ("outcomes", "outcomes_by_callers"):
+            request.pop(key, None)
     return request
 
 
@@ -145,10 +168,11 @@ def _committed(panel: Panel, rows: tuple[Row, ...]) -> tuple[dict[str, Any], flo
     return committed, pot_facts(hero, live).to_call
 
 
-def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], price: float) -> None:
+def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], price: float, *, exact: bool) -> None:
     """Put what the stacks allow into the request, where any is given: the largest bet, and who cannot match all of it.
 
-    It is what all can match who can match more than the call: more would make a side pot.
+    It is what all can match who can match more than the call: more would make a side pot. Where these are ``exact``
+    it is what anybody can match.
     """
     own, reach = own_stack(panel, rows), reaches(panel, rows)
     if math.isinf(own) and all(math.isinf(r) for r in reach):
@@ -156,7 +180,8 @@ def _add_stacks(request: dict[str, Any], panel: Panel, rows: tuple[Row, ...], pr
     own = (panel.bankroll or 0.0) if math.isinf(own) else own
     call = min(price, own)
     able = [r for r in reach if r > call]
-    most = request["max_bet"] = call if not able or (price and panel.no_raise) else callable_bet(own, able)
+    largest = min(own, max(able)) if exact and able else callable_bet(own, able)
+    most = request["max_bet"] = call if not able or (price and panel.no_raise) else largest
     short = [r < most for r in reach]
     if "committed" in request and any(short):
         stacks = [_at(panel.stacks, row) for row in rows if not row.hero and not row.folded]
@@ -200,6 +225,9 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request under the name of the panel's field that it belongs to."""
     rows = rows_of(scenario)
     head, _, rest = problem.field.partition(".")
+    if head.startswith(("reaction", "outcomes_by_callers")):
+        live = [row.index for row in rows if not row.hero and not row.folded]
+        return replace(problem, field=answer_field(problem.field, live))
     hero = next(row.index for row in rows if row.hero)
     if head == "committed":
         live = [row.index for row in rows if not row.hero and not row.folded]
@@ -207,7 +235,7 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
             return replace(problem, field=f"chips{live[int(rest[10:-1])]}")
         return replace(problem, field="dead" if rest == "folded" else f"chips{hero}")
     limit = "big_bet" if big_bets(scenario) else "limit_bet"
-    names = {"max_bet": f"stacks{hero}", "outcomes": "win", "choices": limit, "stderr": "points"}
+    names = {"max_bet": f"stacks{hero}", "outcomes": "win", "choices": limit, "stderr": "points", "orders": "win"}
     if head == "outcomes" and rest.startswith("split"):
         return replace(problem, field="split")
     return replace(problem, field=names.get(head, head))

@@ -143,6 +143,20 @@ def test_lines_are_answered_in_order(call):
     assert answers[0]["seats"] == answers[5]["seats"]
 
 
+def test_lines_of_bets_that_opponents_answer(call):
+    asked = {"bankroll": 5000, "pot": 100, "opponents": 1, "min_bet": 10, "outcomes": {"win": 0.6}}
+    ranked = {"bankroll": 500, "opponents": 2, "orders": [{"p": 1, "order": [[0], [2], [1]]}]}
+    ranked["committed"] = {"hero": 20, "opponents": [20, 20], "behind": [10, None]}
+    lines = [asked, asked | {"reaction": {"defend": "pot odds"}}, asked | {"reaction": {"fold": 7}}, ranked]
+    status, out, _ = call("kelly", "--lines", "-", stdin="\n".join(map(json.dumps, lines)).encode())
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert "answered" not in answers[0]
+    assert answers[1]["answered"]["folds"] == pytest.approx(answers[1]["bet"] / (100 + answers[1]["bet"]))
+    assert answers[2]["error"]["field"] == "reaction.fold"
+    assert answers[3]["side_pots"] == "exact"
+
+
 def test_lines_from_a_file_with_other_line_ends_and_bad_bytes(call, tmp_path):
     file = tmp_path / "batch.txt"
     file.write_bytes(b"\xef\xbb\xbf" + json.dumps(RIVER).encode() + b"\r\n\xff\r\n" + json.dumps(RIVER).encode())

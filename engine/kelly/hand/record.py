@@ -1,5 +1,6 @@
 """What leaves the tracker: hero's decision as a Kelly request or as the panel's values, and the log."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from engine.kelly.fields import SET_BY_HAND
@@ -32,12 +33,13 @@ def matched_chips(state: TableState) -> tuple[float, ...]:
     return tuple(max(p.total + p.stack - hero.total, 0.0) for p in players)
 
 
-def decision_of(state: TableState) -> dict[str, Any]:
+def decision_of(state: TableState, orders: Sequence[Any] | None = None) -> dict[str, Any]:
     """Return the decision of hero, who has not folded, as a Kelly request without outcomes.
 
     The largest bet is what all can match who can match more than the call, so that it makes no new side pot, unless the
     least legal bet is more. Who cannot match it is told of with what he has ``behind``: what goes into a side pot then
-    counts as in ``growth``. A flop counts as seen from the second street on, in razz too.
+    counts as in ``growth``. With ``orders``, the joint result in the form of the request, side pots are exact and the
+    largest bet is what anybody can match. A flop counts as seen from the second street on, in razz too.
     """
     hero, opponents = state.players[state.hero], [state.players[i] for i in state.opponents]
     allowed, reach = legal_actions(state, state.hero), matched_chips(state)
@@ -46,11 +48,13 @@ def decision_of(state: TableState) -> dict[str, Any]:
     committed: dict[str, Any] = {"hero": hero.total, "opponents": [p.total for p in opponents], "folded": folded}
     request = {"bankroll": state.bankroll, "opponents": len(opponents), "committed": committed}
     request |= {"flop_seen": True} if state.street else {}
+    request |= {"orders": list(orders)} if orders is not None else {}
     able = [m for m in reach if m > allowed.call]
     low = allowed.low if able else None
     high = allowed.call
     if low is not None:
-        high = low if state.stakes.fixed else max(callable_bet(hero.stack, able), low)
+        most = min(hero.stack, max(able)) if orders is not None else callable_bet(hero.stack, able)
+        high = low if state.stakes.fixed else max(most, low)
     if min(reach) < high:
         behind = zip(opponents, reach, strict=True)
         committed["behind"] = [p.stack if m < high else None for p, m in behind]

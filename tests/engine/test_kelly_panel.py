@@ -1,0 +1,97 @@
+"""The Kelly panel's request where opponents answer a bet and side pots are exact."""
+
+import pytest
+
+from engine import Scenario, Seat
+from engine.kelly.answer import kelly_answer
+from engine.kelly.hand.record import decision_of
+from engine.kelly.hand.table import Player, Stakes
+from engine.kelly.hand.tracker import Action, new_session, replay
+from engine.kelly.outcomes import Outcomes
+from engine.kelly.panel import placed, request_values, without_seat
+from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
+from engine.kelly.request import read_kelly_request
+from engine.scenario import ScenarioError
+
+ONE, TWO = Outcomes(0.6, (0.0,), 0.4), Outcomes(0.5, (0.0, 0.0), 0.5)
+HANDS = [{"p": 0.5, "win": 0.1, "split": 0.0, "lose": 0.9}, {"p": 0.5, "win": 0.9, "split": 0.0, "lose": 0.1}]
+SETS = [
+    {"callers": [0], "outcomes": {"win": 0.6}},
+    {"callers": [1], "outcomes": {"win": 0.7}},
+    {"callers": [0, 1], "outcomes": {"win": 0.5}},
+]
+ORDERS = [{"p": 0.5, "order": [[0], [1, 2]]}, {"p": 0.3, "order": [[1], [0], [2]]}, {"p": 0.2, "order": [[2], [0, 1]]}]
+
+
+def table(seats, folded=(), **kelly):
+    names = tuple(Seat(f"S{i}", "random", folded=i in folded) for i in range(seats))
+    return Scenario("holdem", names, kelly={"bankroll": 1000, "pot_typed": True, "pot": 60} | kelly)
+
+
+def answer(values):
+    return kelly_answer(read_kelly_request(values))
+
+
+def test_an_answer_of_a_lone_opponent_stands_in_the_request():
+    asked = request_values(table(2, answers=[None, {"defend": "pot odds"}]), ONE)
+    assert asked["reaction"] == {"defend": "pot odds"}
+    assert answer(asked).answered is not None
+    assert "reaction" not in request_values(table(2), ONE)
+
+
+def test_hands_count_where_he_calls_with_his_best():
+    answers = [None, {"fold": 0.5}]
+    assert "hands" not in request_values(table(2, answers=answers), ONE, hands=HANDS)["reaction"]
+    best = request_values(table(2, answers=answers, best_hands=True), ONE, hands=HANDS)
+    assert answer(best).answered.equity_called == pytest.approx(0.1)
+    calls = request_values(table(2, best_hands=True), ONE, hands=HANDS)
+    assert calls["reaction"] == {"calls": "all", "hands": HANDS}
+    rows = [None, {"rows": [{"bet": 20, "fold": 0.5, "outcomes": {"win": 0.5}}]}]
+    assert "hands" not in request_values(table(2, answers=rows, best_hands=True), ONE, hands=HANDS)["reaction"]
+
+
+def test_several_answer_each_by_himself():
+    scenario = table(4, folded=(1,), answers=[None, {"fold": 0.9}, None, {"fold": 0.4}])
+    asked = request_values(scenario, TWO, by_callers=SETS)
+    assert asked["reaction"] == [{"calls": "all"}, {"fold": 0.4}]
+    assert answer(asked).answered.folds == 0.0
+
+
+def test_problems_are_placed_at_the_row():
+    scenario = table(4, folded=(1,), answers=[None, None, {"fold": 0.1}, {"fold": 4}])
+    with pytest.raises(ScenarioError) as caught:
+        read_kelly_request(request_values(scenario, TWO, by_callers=SETS))
+    assert [placed(problem, scenario).field for problem in caught.value.problems] == ["answers3"]
+    scenario = table(3, answers=[None, {"fold": 0.1}])
+    with pytest.raises(ScenarioError) as caught:
+        read_kelly_request(request_values(scenario, TWO))
+    assert {placed(problem, scenario).field for problem in caught.value.problems} == {"answers1"}
+
+
+def test_what_files_hold():
+    odd = table(2, answers="x", best_hands=3, credited=7)
+    assert (answers_of(odd), best_hands_of(odd), credited_of(odd)) == ((), False, "random")
+    assert credited_of(table(2, credited="22+")) == "22+"
+    assert without_seat({"answers": [None, {"fold": 0.1}, {"fold": 0.2}]}, 1) == {"answers": [None, {"fold": 0.2}]}
+
+
+def test_exact_side_pots_let_hero_bet_into_them():
+    chips = {"pot_typed": None, "chips": [50, 50, 50], "stacks": [800, 30, 400]}
+    scenario = table(3, **{**chips, "pot": None})
+    bound, exact = request_values(scenario, TWO), request_values(scenario, TWO, orders=ORDERS)
+    assert (bound["max_bet"], exact["max_bet"]) == (30, 400)
+    assert "outcomes" not in exact
+    assert exact["committed"]["behind"] == [30, None]
+    found = answer(exact)
+    assert (found.side_pots, found.bet > 30) == ("exact", True)
+    assert answer(bound).side_pots is None
+
+
+def test_a_tracked_hand_may_start_a_side_pot_with_the_joint_result():
+    players = [Player("Hero", 500), Player("A", 100), Player("B", 400)]
+    start = new_session("holdem", players, bankroll=500, stakes=Stakes(big_blind=10), street=1, pot=60)
+    state = replay(start, [Action("check")])[-1] if start.to_act else start
+    plain, exact = decision_of(state), decision_of(state, ORDERS)
+    assert (plain["max_bet"], exact["max_bet"]) == (100, 400)
+    assert exact["committed"]["behind"] == [100, None]
+    assert answer(exact).side_pots == "exact"
