@@ -28,12 +28,11 @@ CONTROL = """\
 Package: steelwheel
 Version: {version}
 Architecture: {architecture}
-Maintainer: Steel Wheel contributors <steelwheel@users.noreply.github.com>
+Maintainer: Steel Wheel contributors <nobody@steelwheel.invalid>
 Installed-Size: {size}
 Depends: {depends}
 Section: games
 Priority: optional
-Homepage: https://github.com/steelwheel/steelwheel
 Description: poker equity laboratory for Texas hold'em and razz
  Equities of hands and ranges, exact wherever that takes seconds, else from a
  simulation that shows its error. With charts, details of every hand and street,

@@ -8,8 +8,9 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tomllib
 from collections.abc import Iterator
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -41,7 +42,7 @@ def _python() -> tuple[str, str]:
 
 
 def _packages() -> Iterator[tuple[str, str]]:
-    for name, found in sorted(_needed("steelwheel", {}).items()):
+    for name, found in sorted(_needed().items()):
         texts = [str(Path(str(found.locate_file(path)))) for path in found.files or () if WORDS.search(path.name)]
         told = [Path(path).read_text(encoding="utf-8", errors="replace") for path in sorted(texts) if _is_text(path)]
         if not told:
@@ -60,34 +61,33 @@ def _stated(found: Distribution) -> str:
     return stated.splitlines()[0] if stated else ", ".join(classified) or "see its home page"
 
 
-def _needed(name: str, known: dict[str, Distribution]) -> dict[str, Distribution]:
-    """Return the packages that ``name`` needs, extras left out, by name."""
-    try:
-        found = distribution(name)
-    except PackageNotFoundError:  # for another system
-        return known
-    key = name.lower().replace("_", "-")
-    if key in known:
-        return known
-    if key != "steelwheel":
-        known[key] = found
-    for line in found.requires or ():
-        if "extra ==" not in line:
-            _needed(re.split(r"[^\w.-]", line, maxsplit=1)[0], known)
+def _needed() -> dict[str, Distribution]:
+    """Return the packages that ours needs, directly or not, extras left out, by name.
+
+    Raises:
+        PackageNotFoundError: one is not installed here.
+    """
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    known: dict[str, Distribution] = {}
+    lines = list(project["dependencies"])
+    while lines:
+        name, _, marker = lines.pop().partition(";")
+        key = re.split(r"[^\w.-]", name.strip(), maxsplit=1)[0].lower().replace("_", "-")
+        if key not in known and not marker:
+            known[key] = distribution(key)
+            lines += known[key].requires or ()
     return known
 
 
 def _system_libraries(bundle: Path) -> Iterator[tuple[str, str]]:
     """Yield the licences of Debian packages whose libraries are in the bundle."""
     names = sorted({path.name for path in bundle.rglob("*.so*") if not path.is_symlink()})
-    owners: set[str] = set()
-    for name in names:
-        command = ["dpkg-query", "--search", f"*/lib/*/{name}"]
-        try:
-            done = subprocess.run(command, capture_output=True, text=True, check=False)
-        except FileNotFoundError:  # no Debian
-            return
-        owners.update(line.split(":")[0] for line in done.stdout.splitlines() if not line.startswith("diversion"))
+    command = ["dpkg-query", "--search", *(f"*/lib/*/{name}" for name in names)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    except FileNotFoundError:  # no Debian
+        return
+    owners = {line.split(":")[0] for line in done.stdout.splitlines() if not line.startswith("diversion")}
     for owner in sorted(owners):
         path = Path("/usr/share/doc") / owner / "copyright"
         if path.is_file():
