@@ -6,7 +6,6 @@ is deferred after the kernel under way, and then goes on (see ``kernels.common.c
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import chain
 
 import numpy as np
 
@@ -20,6 +19,9 @@ from engine.scenario import Game, RunOptions, Scenario, Seat
 
 TRIALS = 512
 """Deals where a situation is sampled."""
+
+FIRST = 5
+"""Situations that are always computed: what most tables begin with, exactly, in both games."""
 
 PAUSE_S = 0.1
 """How long it takes to notice that it is cancelled while it waits."""
@@ -44,12 +46,12 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("holdem", ("AhAd", "KhKd"), "", _EXACT),
     ("holdem", ("AA", "random"), "", _EXACT),
     ("holdem", ("AA", "KK"), "", _EXACT),
+    ("razz", ("A 2 3 4 5 9",), "", _EXACT),
+    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _EXACT),
     ("holdem", ("AA", "random"), "2c 3d 4s 8h", _EXACT),
     ("holdem", ("AhAd", "KhKd"), "2c 3d 4s 8h", _EXACT),
     ("holdem", ("AhAd", "random", "random"), "", _SAMPLED),
     ("holdem", ("AA", "KK,QQ", "JJ+"), "", _SAMPLED),
-    ("razz", ("A 2 3 4 5 9",), "", _EXACT),
-    ("razz", ("A 2 3 4 5 9", "(8-8-)8 9 T J"), "", _EXACT),
     ("razz", ("A 2 3", "4 5 6", "(8-8-8)"), "", _SAMPLED),
     ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _EXACT),
     ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _EXACT),
@@ -72,8 +74,11 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
 )
 
 
-def warm_up(cancel: CancelToken, more: Steps = _no_steps) -> None:
-    """Compute one small situation of every kind in this thread, then ``more``, so that all kernels are in memory.
+def warm_up(cancel: CancelToken, more: Steps = _no_steps, *, everything: bool = True) -> None:
+    """Compute one small situation of every kind in this thread, and ``more``, so that all kernels are in memory.
+
+    Without ``everything`` it is enough that they are on the disk: from there each takes some milliseconds when it is
+    wanted, and all of them together take memory. Then only the first few situations are computed.
 
     It pauses while anything is run or inspected and ends early when cancelled, both as soon as the kernel under way is
     compiled.
@@ -86,17 +91,43 @@ def warm_up(cancel: CancelToken, more: Steps = _no_steps) -> None:
         if urgent():
             raise CompileDeferred
 
+    *own, last = _steps(guard)
+    steps = [*own, *more(guard), last]
+    if not everything and _is_on_disk(last, cancel, guard):
+        steps = steps[:FIRST]
     with deferring(urgent):
-        for step in chain(_steps(guard), more(guard)):
-            done = False
-            while not done and not cancel.cancelled:
-                wait_for_others(PAUSE_S)
-                try:
-                    guard()
-                    step()
-                except CompileDeferred:
-                    continue
-                done = True
+        for step in steps:
+            while not cancel.cancelled and not _done(step, guard):
+                pass
+
+
+def _done(step: Callable[[], object], guard: Callable[[], None]) -> bool:
+    """Do ``step`` once nobody else is waiting; return whether it came to its end."""
+    wait_for_others(PAUSE_S)
+    try:
+        guard()
+        step()
+    except CompileDeferred:
+        return False
+    return True
+
+
+def _is_on_disk(last: Callable[[], object], cancel: CancelToken, guard: Callable[[], None]) -> bool:
+    """Return whether the last situation needs no compiling: as a rule all others have been compiled before it."""
+    refused = False
+
+    def refuse() -> bool:
+        nonlocal refused
+        refused = True
+        return True
+
+    with deferring(refuse):
+        while not cancel.cancelled:
+            if _done(last, guard):
+                return True
+            if refused:
+                return False
+    return False
 
 
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:

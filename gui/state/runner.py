@@ -356,7 +356,7 @@ class _Warmer:
     def __init__(self) -> None:
         self._cancel = CancelToken()
         self._thread = threading.Thread(
-            target=warm_up, args=(self._cancel,), name="steelwheel-warm-up", daemon=True
+            target=warm_up, args=(self._cancel,), kwargs={"everything": False}, name="steelwheel-warm-up", daemon=True
         )  # fmt: skip
 
     def start(self) -> None:
