@@ -26,6 +26,8 @@ from gui.look.theme import TEXT_SMALL, font
 AnyWidget = TypeVar("AnyWidget", bound=QWidget)
 Area = TypeVar("Area", bound=QScrollArea)
 Box = TypeVar("Box", bound=QBoxLayout)
+SCROLL_BAR, SHEET_TOP, SHEET_REST = 16, 48, 84
+"""Sheets of help: width of the scroll bar, height that is left of the window, what stands around the text."""
 STRETCH: Final = -1
 """Takes what the others in a box leave."""
 NO_MARGINS = (0, 0, 0, 0)
@@ -162,9 +164,14 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     text = label(html, role="", wrap=True)
     text.setTextFormat(Qt.TextFormat.RichText)
     text.setMinimumWidth(480)
+    sheet = scrolled(text, "help.text", title)
+    sheet.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # arrows scroll it
+    sheet.setMinimumSize(text.sizeHint().width() + SCROLL_BAR, 1)
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
     buttons.rejected.connect(dialog.reject)
-    filled(QVBoxLayout(dialog), text, buttons, margins=(24, 16, 24, 16))
+    filled(QVBoxLayout(dialog), (sheet, 1), buttons, margins=(24, 16, 24, 16))
+    most = parent.window().height() - SHEET_TOP
+    dialog.resize(dialog.sizeHint().width(), min(text.heightForWidth(text.sizeHint().width()) + SHEET_REST, most))
     dialog.open()
 
 

@@ -11,6 +11,7 @@ from gui.export.menu import ExportMenu
 from gui.look.styling import system_theme
 from gui.look.theme import EXAMPLES, Look, ThemeName
 from gui.pages.kelly.help import show_kelly
+from gui.pages.made.help import show_made
 from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
@@ -134,6 +135,7 @@ class MainWindow(QMainWindow):
         ranges.setShortcut("F1")
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
+        menus["Help"].addAction("&Made hands").triggered.connect(self._show_made)
         menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
 
@@ -246,6 +248,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_shortcuts(self) -> None:
         show_shortcuts(self)
+
+    @Slot()
+    def _show_made(self) -> None:
+        show_made(self)
 
     @Slot()
     def _show_preflop(self) -> None:

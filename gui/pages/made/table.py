@@ -26,7 +26,7 @@ RAISED = 4.0
 """Pixels at the foot of a row that leave the name above the bars."""
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
-PADDING, LEAST_NAME = 12, 122
+PADDING, LEAST_NAME = 11, 108
 Index = QModelIndex | QPersistentModelIndex
 Key = Qt.Key
 NO_ROW = ClassRow(None, "")
@@ -92,7 +92,7 @@ class ClassesModel(RowModel):
             COMBOS: ("Combos", "live weight of the hands that have it"),
             SHARE: ("Share", "how likely it is, in percent: by the joint law of all hands"),
             BESIDE: (other, f"how likely {other} has it, in percent"),
-            BETTER: ("Or better", "how likely this or a better class is, in percent"),
+            BETTER: ("≥", "how likely this or a better class is, in percent"),
             EQUITY: ("Equity", "share of the pot with it, in percent"),
             OTHER_EQUITY: ("Its equity", f"share of the pot of {other} with it, in percent"),
         }[column]

@@ -1,0 +1,26 @@
+"""Sheets of help: a long one is scrolled, a short one is no larger than its text."""
+
+import pytest
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+
+from gui.pages.made.help import show_made
+from gui.pages.preflop.help import show_preflop
+from gui.shell.help import show_about, show_shortcuts
+
+
+@pytest.mark.parametrize("height", [500, 2000])
+@pytest.mark.parametrize("show", [show_made, show_preflop, show_shortcuts, show_about])
+def test_a_sheet_fits_into_the_window_and_all_of_it_can_be_read(qtbot, show, height):
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(1024, height)
+    window.show()
+    show(window)
+    sheet = window.findChild(QDialog, "help")
+    area = sheet.findChild(QScrollArea, "help.text")
+    assert sheet.height() < height
+    hidden = area.verticalScrollBar().maximum()
+    assert hidden == 0 or height == 500
+    assert area.viewport().height() + hidden >= area.widget().heightForWidth(area.viewport().width())
+    assert area.horizontalScrollBar().maximum() == 0
+    sheet.reject()
