@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QColor, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
@@ -18,6 +18,7 @@ from engine.table.seat_ranges import write_weights
 from gui.charts.chart import DetailChart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
+from gui.look.theme import TEXT, font
 from gui.pages.made.figure import MadeFigure
 from gui.pages.made.hand_map import HandMap
 from gui.pages.made.keep_bar import KeepBar, hand_over
@@ -40,7 +41,8 @@ INVITATION = (
 )
 HINT = "Point at a class, and its hands light up. Click a hand to see what it has."
 NOBODY = "nobody"
-WIDEST_CHOICE = 170
+WIDEST_CHOICE, BESIDE_NAME = 170, 62
+"""Largest width of a choice of seats; what of it is not the name."""
 VIEWS = {"list": "list", "chart": "chart"}
 SIDE_SHARE, NARROWEST_SIDE, WIDEST_SIDE = 0.37, 247, 420
 
@@ -75,9 +77,6 @@ class MadePage(DetailPage):
         self.chart = DetailChart("made", "Made hands", MadeFigure(look.theme), session, look, None)
         self.seat = SeatChoice("made.seat", "Seat whose hands are shown", look, self)
         self.beside = SeatChoice("made.beside", "Seat beside it", look, self, nobody=NOBODY)
-        for choice in (self.seat, self.beside):
-            choice.setSizeAdjustPolicy(SeatChoice.SizeAdjustPolicy.AdjustToContents)
-            choice.setMaximumWidth(WIDEST_CHOICE)
         self.answer = label(name="made.answer", role="", wrap=True)
         self.thirds = label(name="made.thirds", wrap=True)
         self._switch = ChoiceBar("made.view", "View", VIEWS, look)
@@ -174,6 +173,9 @@ class MadePage(DetailPage):
         self.seat.show_seats(places, names, shown.seat)
         others = [(s.seat, s.name) for s in self._seats if s.seat != shown.seat]
         self.beside.show_seats([p for p, _ in others], [n for _, n in others], other.seat if other else -1)
+        widest = max(map(QFontMetrics(font(TEXT)).horizontalAdvance, (*names, NOBODY)))
+        for choice in (self.seat, self.beside):
+            choice.setFixedWidth(min(widest + BESIDE_NAME, WIDEST_CHOICE))
         self.answer.setText(answer(shown, other))
         self.answer.setEnabled(not self._stale)
         self.thirds.setText(self._thirds.get(shown.seat, ""))

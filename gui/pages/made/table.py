@@ -26,7 +26,7 @@ RAISED = 4.0
 """Pixels at the foot of a row that leave the name above the bars."""
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
-PADDING, LEAST_NAME = 11, 108
+PADDING, LEAST_NAME = 14, 100
 Index = QModelIndex | QPersistentModelIndex
 Key = Qt.Key
 NO_ROW = ClassRow(None, "")
