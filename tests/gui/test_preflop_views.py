@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from engine import Scenario, Seat
+from engine.preflop.book import Book
 from engine.preflop.jam import read_jam_request, run_jam
 from gui.export.files import table_csv
-from gui.look.theme import LIGHT
+from gui.look.theme import LIGHT, Look
 from gui.pages.preflop.drawing import PaperDrawing
+from gui.pages.preflop.flop_list import EQUITY, WORTH, FlopTable
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam_answers import callers_of, equilibrium_map, positions_of, shown_of
 from gui.pages.preflop.jam_map import stack_cells
@@ -208,6 +210,22 @@ def test_ranks_by_worth_beside_those_by_equity():
     assert [hand.name for hand in order] == ["AA", "JTs", "22"]
     assert [hand.gain for hand in order] == [0, 1, -1]
     assert order[1].value == 0.7
+
+
+def test_flops_of_a_sample_show_their_errors_and_are_ordered_by_what_is_certain(qtbot):
+    raw, errors = np.array([3.0, 2.0, -1.0]), np.array([[0.2, 0.002, 0.01], [2.0, 0.05, 0.04]])
+    share, even = np.array([0.9, 0.8123, 0.25]), np.full(3, 1 / 3)
+    cards = np.array([[0, 5, 10], [1, 6, 11], [2, 7, 12]])
+    book = Book("AhKh", cards, np.ones(3, np.int64), even, share, raw, np.maximum(raw, 0), raw > 0, errors)
+    table = FlopTable(Look(LIGHT))
+    qtbot.addWidget(table)
+    table.resize(240, 200)
+    table.flops.show_book(book, stale=False)
+    shown = [[plain(table.flops.text(row, column)) for column in (EQUITY, WORTH)] for row in range(3)]
+    assert shown == [["81.2 %", "+2.00 ± 0.098"], ["90 %", "+3 ± 3.9"], ["25 %", "−1.00 ± 0.078"]]
+    table.show_end(best=False)
+    assert table.flops.cards_at(0) == (12, 7, 2)
+    assert table.horizontalHeader().length() <= table.viewport().width()
 
 
 def test_a_sampled_worth_shows_as_many_digits_as_its_error_supports():

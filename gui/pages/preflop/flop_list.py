@@ -13,7 +13,7 @@ from engine.preflop.book import Book
 from gui.look.formatting import percent
 from gui.look.painting import paint_name
 from gui.look.theme import TEXT, Look, font
-from gui.pages.preflop.words import worth
+from gui.pages.preflop.words import margin, worth
 from gui.parts.row_table import Index, Role, RowModel, RowTable
 
 FLOP, EQUITY, WORTH, COMES = range(4)
@@ -25,6 +25,9 @@ HEADS = (
 )
 SUIT = 10.0
 WIDTHS = {EQUITY: 70, WORTH: 60, COMES: 66}
+SAMPLED_WIDTHS = {EQUITY: 54, WORTH: 92, COMES: 66}
+"""With an interval beside the worth, and fewer digits."""
+NORMAL_95 = 1.96
 
 
 class FlopModel(RowModel):
@@ -34,6 +37,8 @@ class FlopModel(RowModel):
         super().__init__(look, parent)
         self.flops: NDArray[np.int64] = np.zeros((0, 3), np.int64)
         self._columns: dict[int, NDArray[np.float64]] = {}
+        self._errors: dict[int, NDArray[np.float64]] = {}
+        """Standard errors of columns that are sampled."""
         self._order: NDArray[np.intp] = np.zeros(0, np.intp)
         self._sorted: tuple[int, Qt.SortOrder] = (WORTH, Qt.SortOrder.DescendingOrder)
         self._stale = False
@@ -43,11 +48,13 @@ class FlopModel(RowModel):
         self.beginResetModel()
         self._stale = stale
         if book is None:
-            self.flops, self._columns = self.flops[:0], {}
+            self.flops, self._columns, self._errors = self.flops[:0], {}, {}
         else:
             able = book.p > 0
             self.flops = book.cards[able]
             self._columns = {EQUITY: book.share[able], WORTH: book.raw[able], COMES: book.p[able]}
+            errors = () if book.errors is None else book.errors[:, able]
+            self._errors = dict(zip((EQUITY, WORTH), errors, strict=False))
         self._arrange()
         self.endResetModel()
 
@@ -57,8 +64,11 @@ class FlopModel(RowModel):
             keys = self.flops[:, ::-1] @ np.array([4096, 64, 1])
         else:
             keys = self._columns.get(column, np.zeros(0))
+        best_first = order == Qt.SortOrder.DescendingOrder
+        if column in self._errors:  # what is certain: no flop stands first by its error alone
+            keys = keys + (-NORMAL_95 if best_first else NORMAL_95) * self._errors[column]
         found = np.argsort(keys, kind="stable")
-        self._order = found[::-1] if order == Qt.SortOrder.DescendingOrder else found
+        self._order = found[::-1] if best_first else found
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Sort by a column."""
@@ -70,6 +80,14 @@ class FlopModel(RowModel):
     def cards_at(self, row: int) -> tuple[int, ...]:
         """Return the cards of the flop in a row, the highest first."""
         return tuple(sorted((int(card) for card in self.flops[self._order[row]]), reverse=True))
+
+    @property
+    def sampled(self) -> bool:
+        """Whether the numbers have errors."""
+        return bool(self._errors)
+
+    def _error_at(self, row: int, column: int) -> float:
+        return float(self._errors[column][self._order[row]]) if column in self._errors else 0.0
 
     def value_at(self, row: int, column: int) -> float:
         """Return a number of a row."""
@@ -88,10 +106,10 @@ class FlopModel(RowModel):
         """Return what a cell shows."""
         if column == FLOP:
             return " ".join(card_text(card) for card in self.cards_at(row))
-        value = self.value_at(row, column)
+        value, error = self.value_at(row, column), self._error_at(row, column)
         if column == WORTH:
-            return worth(value)
-        return percent(value, exact_digits=1 if column == EQUITY else 3)
+            return f"{worth(value, error)} {margin(error)}".rstrip()
+        return percent(value, error, exact_digits=1 if column == EQUITY else 3)
 
     def is_bold(self, row: int, column: int) -> bool:
         """Return that no number stands out: the flops are drawn by their delegate."""
@@ -139,6 +157,7 @@ class FlopTable(RowTable):
         self.setProperty("dense", True)
         self.flops = FlopModel(look, self)
         self.setModel(self.flops)
+        self.flops.modelReset.connect(self.fit_columns)
         self.setItemDelegateForColumn(FLOP, FlopDelegate(self.flops, look, self))
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
         self.setSortingEnabled(True)
@@ -170,8 +189,9 @@ class FlopTable(RowTable):
     @Slot()
     def fit_columns(self) -> None:
         """Give the flops what the numbers leave."""
-        for column, width in WIDTHS.items():
+        widths = SAMPLED_WIDTHS if self.flops.sampled else WIDTHS
+        for column, width in widths.items():
             self.horizontalHeader().resizeSection(column, width)
-        taken = sum(width for column, width in WIDTHS.items() if not self.isColumnHidden(column))
+        taken = sum(width for column, width in widths.items() if not self.isColumnHidden(column))
         rest = self.viewport().width() - taken
         self.horizontalHeader().resizeSection(FLOP, max(rest, 80))
