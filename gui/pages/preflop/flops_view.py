@@ -1,8 +1,6 @@
 """What every flop is worth: the histograms of the actions, all flops in order, and their means by texture."""
 
-from typing import Any
-
-from PySide6.QtCore import Signal, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -20,6 +18,7 @@ from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
 from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.spread_figure import SpreadFigure
+from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import action_name, worth
 from gui.parts.build import label, named
 from gui.parts.chip_button import ChipButton
@@ -46,10 +45,8 @@ SAMPLED = (
 HINT = "Click a flop to put it on the board"
 
 
-class FlopsView(QWidget):
-    """``message`` carries a line for the status bar."""
-
-    message = Signal(str, bool)
+class FlopsView(PreflopView):
+    """The histograms above the two tables."""
 
     def __init__(
         self,
@@ -60,8 +57,7 @@ class FlopsView(QWidget):
         look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._document, self._model, self._look = document, model, look
+        super().__init__(document, model, look, parent)
         self._wanted = ""
         self._shown: tuple[object, ...] = ()
         self.chart: DrawingChart[Spread] = DrawingChart(
@@ -83,7 +79,6 @@ class FlopsView(QWidget):
         self._save.clicked.connect(self._file.trigger)
         self.chart.extra = [self._file]
         self._build()
-        model.changed.connect(self._on_changed)
 
     def _build(self) -> None:
         self._hint = QLabel(HINT)
@@ -133,11 +128,6 @@ class FlopsView(QWidget):
             return None
         actions = {action.action: action for action in played(self.answer)}
         return actions.get(self._wanted) or actions.get(self.answer.best) or next(iter(actions.values()), None)
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
 
     def _render(self) -> None:
         found, action = self._model.answer("decision"), self.action
@@ -214,10 +204,6 @@ class FlopsView(QWidget):
         self._hint.setVisible(not narrow)
         self.textures.setColumnHidden(EQUITY_COLUMN, narrow)
         self.textures.fit_columns()
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def _share(value: float) -> str:

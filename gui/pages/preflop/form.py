@@ -1,9 +1,8 @@
 """The situation of the page: what the table on the left does not say. Every valid entry is an edit of the scenario."""
 
 from collections.abc import Mapping
-from typing import Any
 
-from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
@@ -35,6 +34,7 @@ from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.opponent_row import CHIPS_WIDTH, OpponentRow
 from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.pages.preflop.verdict import LEFT_OUT
+from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import told
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import SeatChoice
@@ -46,17 +46,13 @@ NOBODY = "No opponents yet: give a seat on the left cards or a range, or set a w
 TEMPLATES_TIP = "Sets blinds, raise, seats and neutral players in one click; your cards stay"
 
 
-class SituationForm(QWidget):
-    """Blinds, raise and bets, then a row for each opponent. ``message`` carries what could not be done."""
-
-    message = Signal(str, bool)
+class SituationForm(PreflopView):
+    """Blinds, raise and bets, then a row for each opponent."""
 
     def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._document, self._model, self._look = document, model, look
+        super().__init__(document, model, look, parent)
         self._rows: list[OpponentRow] = []
         self._build()
-        model.changed.connect(self._on_changed)
         self._render()
 
     def _build(self) -> None:
@@ -181,11 +177,6 @@ class SituationForm(QWidget):
         self._edit(what, from_template(self._base(), table, place))
         self._document.choose_seat(place)  # the next card is hero's
 
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
-
     def _render(self) -> None:
         scenario = self._model.situation.scenario
         if not GAMES[scenario.game].combo_ranges:
@@ -232,10 +223,6 @@ class SituationForm(QWidget):
             row.chips_edited.connect(self._on_chips)
             row.text_edited.connect(self._on_text)
             self._list.addWidget(row)
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def template_menu(parent: QWidget) -> QMenu:

@@ -1,7 +1,5 @@
 """All 169 hands in the situation: the map, the order beside that by equity, and two hands laid over one another."""
 
-from typing import Any
-
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
@@ -21,9 +19,11 @@ from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
 from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.spread_figure import SpreadFigure
+from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import two_hands, worth
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.class_map import ClassMap
+from gui.state.document import Document
 from gui.state.session import Session
 
 FIRST = ("22", "AKs")
@@ -45,16 +45,21 @@ HINT = "Click two hands to lay their flops over one another. Marked corners: han
 LEAST_CHART = 116
 
 
-class HandsView(QWidget):
+class HandsView(PreflopView):
     """``chosen_changed``: other hands are to be compared."""
 
     chosen_changed = Signal()
 
     def __init__(
-        self, session: Session, model: PreflopModel, files: FileActions, look: Look, parent: QWidget | None = None
+        self,
+        document: Document,
+        session: Session,
+        model: PreflopModel,
+        files: FileActions,
+        look: Look,
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._model, self._look = model, look
+        super().__init__(document, model, look, parent)
         self.chosen: tuple[str, str] = FIRST
         """The two hands that are compared."""
         self._shown: tuple[object, ...] = ()
@@ -82,7 +87,6 @@ class HandsView(QWidget):
         self.map.picked.connect(self.pick)
         self.table.clicked.connect(self._on_row)
         self.table.activated.connect(self._on_row)
-        model.changed.connect(self._on_changed)
         look.changed.connect(self._on_look_changed)
 
     def _build(self) -> None:
@@ -136,11 +140,6 @@ class HandsView(QWidget):
     def _on_row(self, index: QModelIndex) -> None:
         if self._every is not None:
             self.pick(self._every.hands[index.row()].name)
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
 
     @Slot()
     def _on_look_changed(self) -> None:
@@ -204,10 +203,6 @@ class HandsView(QWidget):
         for column in range(len(COLUMNS)):
             self.table.setColumnHidden(column, column in hidden)
         self.table.fit_columns()
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def _stem() -> str:

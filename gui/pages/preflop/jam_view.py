@@ -20,6 +20,7 @@ from gui.pages.preflop.jam_map import frequency_cells, stack_cells
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.panel_numbers import PanelNumbers
+from gui.pages.preflop.view import PreflopView
 from gui.parts.build import named
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.class_map import ClassMap
@@ -51,15 +52,13 @@ def critical_values(scenario: Scenario) -> dict[str, Any]:
     return values | {"players": PLAYERS, "critical": True}
 
 
-class JamView(QWidget):
-    """``wanted_changed``: something else is to be computed; ``message`` carries a line for the status bar."""
+class JamView(PreflopView):
+    """``wanted_changed``: something else is to be computed."""
 
-    message = Signal(str, bool)
     wanted_changed = Signal()
 
     def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._document, self._model, self._look = document, model, look
+        super().__init__(document, model, look, parent)
         self._kind, self._round = "jam", 0
         self.sentence = QLabel()
         self.sentence.setObjectName("preflop.jam.sentence")
@@ -130,7 +129,6 @@ class JamView(QWidget):
         self.slider.sliderPressed.connect(self._on_pressed)
         self._numbers.refused.connect(self.message)
         self._give.message.connect(self.message)
-        self._model.changed.connect(self._on_changed)
         self._look.changed.connect(self._on_changed)
 
     def ask(self, _situation: Situation) -> tuple[Question, ...]:
@@ -151,14 +149,6 @@ class JamView(QWidget):
         """The stacks on show."""
         found = self._model.answer("critical")
         return None if found is None else found.value
-
-    def _scenario(self) -> Scenario:
-        return self._document.scenario
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
 
     def _render(self) -> None:
         scenario = self._document.scenario
@@ -255,10 +245,6 @@ class JamView(QWidget):
         count = self._players.itemData(index)
         after = with_number(self._document.scenario, "jam_players", count if count != PLAYERS else None)
         self._document.replace(f"Pre-flop: {count} players", after)
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def _offer(box: QComboBox, names: tuple[str, ...]) -> None:

@@ -160,7 +160,7 @@ class PreflopPage(QWidget):
         """The view of all hands."""
         from gui.pages.preflop.hands_view import HandsView
 
-        view = HandsView(self._session, self.model, self._files("matchups"), self._look, self)
+        view = HandsView(self._document, self._session, self.model, self._files("matchups"), self._look, self)
         view.chosen_changed.connect(self._on_wanted)
         self.two.take(view.chart)
         return view

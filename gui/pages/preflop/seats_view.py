@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import QModelIndex, Signal, Slot
+from PySide6.QtCore import QModelIndex, Slot
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import Scenario
@@ -18,6 +18,7 @@ from gui.pages.preflop.give_bar import GiveBar
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
+from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import chips
 from gui.parts.build import named
 from gui.parts.chip_button import ChipButton
@@ -66,10 +67,8 @@ def seats_values(scenario: Scenario) -> dict[str, Any]:
     return {"steelwheel_seats": 1, "players": players, **numbers, **order}
 
 
-class SeatsView(QWidget):
+class SeatsView(PreflopView):
     """The tables of first bets and of calls; the row that is chosen can be given to a seat."""
-
-    message = Signal(str, bool)
 
     def __init__(
         self,
@@ -79,8 +78,7 @@ class SeatsView(QWidget):
         look: Look,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        self._document, self._model = document, model
+        super().__init__(document, model, look, parent)
         self._calls = False
         self.sentence = QLabel()
         self.sentence.setObjectName("preflop.seats.sentence")
@@ -111,7 +109,6 @@ class SeatsView(QWidget):
         self._kind.chosen.connect(self._on_kind)
         for table in (self.bets, self.calls):
             table.selectionModel().currentRowChanged.connect(self._on_row)
-        model.changed.connect(self._on_changed)
 
     def _build(self) -> None:
         head = QHBoxLayout()
@@ -161,14 +158,6 @@ class SeatsView(QWidget):
             found = (call.q, call.share, call.range, call.rule_of_thumb) if call is not None else ("", "", "", "")
             rows.append((row.seat, row.behind, row.risk, row.pot, row.q, row.share, row.range, *found))
         return header, rows
-
-    def _scenario(self) -> Scenario:
-        return self._document.scenario
-
-    @Slot()
-    def _on_changed(self) -> None:
-        if self.isVisible():
-            self._render()
 
     def _render(self) -> None:
         scenario, answer = self._document.scenario, self._model.answer("seats")
@@ -220,10 +209,6 @@ class SeatsView(QWidget):
         count = self._players.itemData(index)
         after = with_number(self._document.scenario, "players", count if count != PLAYERS else None)
         self._document.replace(f"Pre-flop: {count} players", after)
-
-    def showEvent(self, event: Any) -> None:
-        super().showEvent(event)
-        self._render()
 
 
 def _stem() -> str:
