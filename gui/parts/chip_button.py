@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
-    QEnterEvent,
     QFont,
     QFontMetricsF,
     QPainterPath,
@@ -32,20 +31,13 @@ class ChipButton(QAbstractButton):
         self._look, self._size = look, size
         self.setText(text)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         look.changed.connect(self.update)
 
     def _font(self) -> QFont:
         return font(self._size, QFont.Weight.Medium)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def sizeHint(self) -> QSize:
         return _pill_size(self.text(), self._size)
@@ -83,6 +75,7 @@ class SignButton(QAbstractButton):
         super().__init__(parent)
         self._look, self._sign, self._size = look, sign, size
         self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
         self.setFixedSize(size, size)
         look.changed.connect(self.update)
@@ -106,14 +99,6 @@ class SignButton(QAbstractButton):
             path.moveTo(x1, y1)
             path.lineTo(x2, y2)
         return path
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(self._size, self._size)

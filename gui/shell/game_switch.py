@@ -2,8 +2,8 @@
 
 from typing import get_args
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QEnterEvent, QFont, QFontMetricsF, QPaintEvent, QPen
+from PySide6.QtCore import QObject, QRectF, QSize, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QHBoxLayout, QSizePolicy, QWidget
 
 from engine import GAMES, Game
@@ -21,16 +21,9 @@ class _Segment(QAbstractButton):
         self.setText(GAMES[game].title)
         named(self, f"gameSwitch.{game}", f"Play {GAMES[game].title}")
         self.setCheckable(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetricsF(font(TEXT, QFont.Weight.DemiBold))

@@ -1,12 +1,11 @@
 """Buttons that show a card or a rank, in the deck and in the slots of the table: pressed, dragged and put back."""
 
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QDrag,
     QDragEnterEvent,
     QDropEvent,
-    QEnterEvent,
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
@@ -34,19 +33,12 @@ class DragButton(QAbstractButton):
         self._look = look
         self._pressed_at: QPoint | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         look.changed.connect(self.update)
 
     def drag_data(self) -> tuple[str, bytes] | None:
         """Return the MIME type and the data of a drag that starts here, None where there is nothing to drag."""
         return None
-
-    def enterEvent(self, event: QEnterEvent) -> None:
-        super().enterEvent(event)
-        self.update()
-
-    def leaveEvent(self, event: QEvent) -> None:
-        super().leaveEvent(event)
-        self.update()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         event.accept()
