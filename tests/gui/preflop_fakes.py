@@ -76,3 +76,24 @@ class Made:
     def settle(self):
         """Ask at once what waits for the next edit."""
         self.page.model._ask_next()
+
+
+def maker(qtbot, path):
+    """Return what makes a page, shows one of its views and keeps it until the test is over."""
+    kept = []
+
+    def build(scenario=EMPTY, view="flops", **more):
+        made = Made(scenario, path, **more)
+        made.page.show_view(view)
+        kept.append(made)
+        qtbot.addWidget(made.page)
+        with qtbot.waitExposed(made.page):
+            made.page.show()
+        return made
+
+    return build
+
+
+def plain(text):
+    """Return a text with usual blanks."""
+    return text.replace("\u00a0", " ")

@@ -11,26 +11,12 @@ from engine.preflop.panel import rows_of
 from gui.look.theme import DARK
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import STOPPED, Step
-from tests.gui.preflop_fakes import CALLER, EMPTY, Made
+from tests.gui.preflop_fakes import CALLER, EMPTY, maker, plain
 
 
 @pytest.fixture
 def make(qtbot, tmp_path):
-    kept = []
-
-    def build(scenario=EMPTY, **more):
-        made = Made(scenario, tmp_path, **more)
-        kept.append(made)
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
-        return made
-
-    return build
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
+    return maker(qtbot, tmp_path)
 
 
 def type_text(qtbot, entry, text):

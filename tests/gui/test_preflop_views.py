@@ -19,27 +19,12 @@ from gui.pages.preflop.jam_map import stack_cells
 from gui.pages.preflop.map_drawing import HandsMapFigure
 from gui.pages.preflop.spread import Series, Spread, bin_width
 from gui.pages.preflop.words import HandNumbers, chips, margin, signed, told, two_hands, worth
-from tests.gui.preflop_fakes import CALLER, EMPTY, Made
+from tests.gui.preflop_fakes import CALLER, EMPTY, maker, plain
 
 
 @pytest.fixture
 def make(qtbot, tmp_path):
-    kept = []
-
-    def build(scenario=EMPTY, view="flops", **more):
-        made = Made(scenario, tmp_path, **more)
-        made.page.show_view(view)
-        kept.append(made)
-        qtbot.addWidget(made.page)
-        with qtbot.waitExposed(made.page):
-            made.page.show()
-        return made
-
-    return build
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
+    return maker(qtbot, tmp_path)
 
 
 def test_the_article_s_first_bets(make):
