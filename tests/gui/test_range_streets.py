@@ -90,6 +90,8 @@ def test_what_is_left_later_is_not_painted(show, name):
     assert shown.text == FILTERED
     assert "pre-flop" in shown.page.problem_line.text
     assert np.array_equal(shown.page.holdem.shown[0], ranges_by_street(shown.made.scenario)["flop"][1])
+    press(shown, "range.street.pre-flop")
+    assert not shown.page.problem_line.is_error
 
 
 def test_a_filter_that_waits_does_not_keep_from_painting(show):

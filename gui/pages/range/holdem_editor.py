@@ -191,6 +191,7 @@ class HoldemEditor(RangeEditor[Weights]):
     def _on_street(self, place: StreetPlace) -> None:
         self._end_stroke()
         self._looked = self._edits.seat, place
+        self._edits.forget_refusal()
         self.render_range()
 
     @Slot(str)
