@@ -48,6 +48,8 @@ HOLDEM_EXAMPLES: tuple[Section, ...] = (
     ("What goes on at a street", (
         ("22+, ATs+ > flop top pair+, flush draw@50", "top pair or better, and half of the flush draws"),
         ("22+ > flop !(set) > turn best 30%", "no set on the flop; of these the best 30 % by equity on the turn"),
+        ("Ax > flop top pair/A, gutshot:0.5", "top pair with an ace beside it; half of the gutshots"),
+        ("random > river equity 45%+", "what has at least 45 % on the river; equity 45%- has less"),
     )),
     ("As other programs write it", (
         ("AA, [50]KK, QQ[/50]", "Flopzilla, GTO+"),
