@@ -232,7 +232,7 @@ class TestPages:
         assert made.pages.range is made.pages.widget(1)
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Equity graph", "Next card", "Flops", "Pre-flop", "Kelly",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly",
         ]  # fmt: skip
 
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
@@ -281,7 +281,7 @@ class TestPages:
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Equity graph", "Next card", "Flops", "Pre-flop", "Kelly",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
@@ -306,7 +306,7 @@ class TestPages:
     def test_razz_has_charts_of_its_own(self, made):
         snapshot = razz()
         made.document.replace("Razz", snapshot.scenario)
-        assert self.shown(made) == ["Equity", "Range", "Equity graph", "Next card", "Lows", "Starting hands", "Kelly"]
+        assert self.shown(made) == ["Equity", "Range", "Graph", "Next card", "Lows", "Starting hands", "Kelly"]
         made.session.show(snapshot)
         ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready

@@ -14,7 +14,7 @@ from gui.charts.figure import Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause
 from gui.look.formatting import percent
 from gui.look.theme import Look
-from gui.pages.next_card.table import CARD, LIVE, NextCardModel, NextCardView
+from gui.pages.next_card.table import CARD, NextCardModel, NextCardView
 from gui.state.details import CARDS, SIGNS, change_text
 
 CLOSED, OPEN = "▸ ", "▾ "
@@ -89,9 +89,6 @@ class GroupsModel(NextCardModel):
                 rows += sorted(cards, key=lambda card: self._key(card, column, CARDS[card.name]), reverse=backwards)
         self._cards = tuple(rows)
 
-    def head(self, column: int) -> tuple[str, str]:
-        return ("Cards", "how many cards there are") if column == LIVE else super().head(column)
-
     def is_bold(self, row: int, column: int) -> bool:
         card = self.card_at(row)
         return super().is_bold(row, column) if card is None or card.name not in CARDS else False
@@ -99,9 +96,7 @@ class GroupsModel(NextCardModel):
     def text(self, row: int, column: int) -> str:
         card = self.card_at(row)
         if card is not None and column == CARD and card.name not in CARDS:
-            return (OPEN if card.name in self.unfolded else CLOSED) + card.name
-        if card is None and column == LIVE:
-            return str(sum(len(cards) for _, cards in self.groups))
+            return f"{OPEN if card.name in self.unfolded else CLOSED}{card.name} ({card.live})"
         return super().text(row, column)
 
     def side(self, column: int) -> Qt.AlignmentFlag:
@@ -119,6 +114,8 @@ class GroupsModel(NextCardModel):
 
 class GroupsView(NextCardView):
     """The table of groups: a click or the space bar unfolds one, Right and Left open and close it."""
+
+    bar_least = 130
 
     def __init__(self, model: GroupsModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(model, look, parent)

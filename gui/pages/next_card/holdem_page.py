@@ -99,10 +99,11 @@ class HoldemNextCardPage(DetailPage):
         self.groups = GroupsModel(look, self)
         self.view = self._set_up(NextCardView(self.model, look), "boardCards.table", look)
         self.group_view = self._set_up(GroupsView(self.groups, look), "boardCards.groups", look)
-        self.view.setColumnHidden(LIVE, True)
+        self._on_reset()
         self.view.sortByColumn(FIRST_SEAT, Qt.SortOrder.DescendingOrder)
         self.group_view.setSortingEnabled(False)
-        self.model.modelReset.connect(self._on_reset)
+        for model in (self.model, self.groups):
+            model.modelReset.connect(self._on_reset)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
         self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, look)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
@@ -188,7 +189,8 @@ class HoldemNextCardPage(DetailPage):
 
     @Slot()
     def _on_reset(self) -> None:
-        self.view.setColumnHidden(LIVE, True)
+        for view in (self.view, self.group_view):
+            view.setColumnHidden(LIVE, True)
 
     @Slot()
     def _on_mark_changed(self) -> None:

@@ -212,6 +212,9 @@ class ShiftBar(QStyledItemDelegate):
 class NextCardView(RowTable):
     """The table; a click on a header sorts by it, Ctrl+C copies everything as text."""
 
+    bar_least = BAR_LEAST
+    """Least width of the bars."""
+
     def __init__(self, model: NextCardModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("nextCard.table", ROW_HEIGHT, parent)
         self._model = model
@@ -246,7 +249,7 @@ class NextCardView(RowTable):
         self._model.terse = terse
         padding = TIGHT_PADDING if terse else PADDING
         widths = [self._needed(column, padding) for column in range(self._model.columnCount())]
-        widths[SHIFT] = max(BAR_LEAST, room - sum(widths) + widths[SHIFT])
+        widths[SHIFT] = max(self.bar_least, room - sum(widths) + widths[SHIFT])
         return widths
 
     def _needed(self, column: int, padding: int) -> int:
