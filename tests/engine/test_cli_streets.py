@@ -95,3 +95,28 @@ def test_range_line_by_line_takes_a_board_and_a_program(monkeypatch, capsys):
     assert first["count"] == 9
     assert second["canonical"] == "AA, KK:0.5"
     assert third["error"]["field"] == fourth["error"]["field"] == "from"
+
+
+def test_lines_carry_all_details(capsys, monkeypatch):
+    """Every detail of both games, filters applied, one result a line; the numbers are those of the engine."""
+    from engine import GAMES, loads, result_from_json, solve
+
+    tables = {
+        "holdem": [("QQ+, 99 > flop top pair+, overpair", "random"), ("22+", "AKs")],
+        "razz": [("(7-7-)7 4", "xx5 9")],
+    }
+    lines = []
+    for game, rows in tables.items():
+        for seats in rows:
+            run = {"detail": list(GAMES[game].details)}
+            table = {"steelwheel": 1, "game": game, "seats": [{"cards": text} for text in seats], "run": run}
+            lines.append(table | ({"board": "9c7dAs"} if seats[0].startswith("QQ") else {}))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO("\n".join(map(json.dumps, lines)).encode())))
+    assert main(["solve", "--lines", "-"]) == 0
+    for line, out in zip(lines, capsys.readouterr().out.splitlines(), strict=True):
+        answer = json.loads(out)
+        assert list(answer["detail"]) == line["run"]["detail"]
+        assert not result_from_json(answer).damaged
+        expected = solve(loads(json.dumps(line)))
+        for name, detail in expected.details.items():
+            assert answer["detail"][name] == json.loads(json.dumps(detail.to_json())), name
