@@ -101,6 +101,7 @@ def test_the_graph_reads_out_the_hands_at_a_place(make):
     assert plain(reading.rows[0].values[1]) == f"{100 * curves[0].hands.equity[0]:.2f} %"
     assert plain(reading.header) == "At 0.1 % of the range"
     assert "next" in reading.rows[0].values[3]
+    assert reading.rows[0].values[2].startswith("mean so far")
     assert reading.rows[1].values[3] == ""
     assert chart.accessibleDescription() == reading.text
     chart.setFocus()

@@ -29,6 +29,8 @@ MARKS = 5
 SMOOTH = 0.04
 """Share of the range over which the band is drawn as a running mean: neighbours by equity have different draws."""
 READING_STEP = 0.02
+READING_DROP = 30.0
+"""The middle of the read-out below the top of the plot, where the curves leave most room."""
 FAIR_GAP = 9.0
 
 
@@ -189,12 +191,13 @@ class HandsFigure(DetailFigure[Graph]):
             marks.append((curve.seat, QPointF(position.x(), layer.y(100 * curve.hands.equity[place]))))
         line = QLineF(position.x(), plot.top(), position.x(), plot.bottom())
         header = f"At {percent(along, exact_digits=1)} of the range"
-        return Reading(header, tuple(rows), position, line=line, marks=tuple(marks))
+        anchor = QPointF(position.x(), plot.top() + READING_DROP)
+        return Reading(header, tuple(rows), anchor, line=line, marks=tuple(marks))
 
     def _values(self, curve: Curve, place: int, along: float) -> tuple[str, str, str, str]:
         error = float(np.nan_to_num(curve.hands.stderr[place]))
         equity = f"{percent(float(curve.hands.equity[place]), error)} {interval(error)}".strip()
-        until = f"up to here {percent(curve.of_best(along), exact_digits=1)}"
+        until = f"mean so far {percent(curve.of_best(along), exact_digits=1)}"
         band = ""
         if curve.band is not None and curve is self.band:
             low, high = (percent(float(edge[place]), exact_digits=0) for edge in (curve.band.low, curve.band.high))
