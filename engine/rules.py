@@ -13,17 +13,12 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.details.inspection import HoldemInspection, RazzInspection
 from engine.games import option_problems
-from engine.holdem.details import HOLDEM_DETAILS
-from engine.holdem.inspector import inspect_holdem
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
-from engine.razz.details import RAZZ_DETAILS
-from engine.razz.inspector import inspect_razz
-from engine.razz.plan import razz_methods
 from engine.razz.setup import RazzSetup, has_common_razz_card, prepare_razz
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 
@@ -38,11 +33,11 @@ class _Inspect(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Rules(Generic[Setup]):
-    """The functions of a game.
+    """The functions of a game; what only some tables need is imported when it is first used.
 
     ``prepare`` reads all texts of a scenario into a setup (raises ScenarioError), long work watches its guard;
-    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``details`` maps the
-    names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect`` returns what a
+    ``check`` does so as far as that takes no time; ``methods`` are the ways to compute a setup; ``details()`` maps
+    the names that ``run.detail`` may ask for, in the order of ``games.GAMES``; ``inspect`` returns what a
     seat holds (see :func:`inspect`). ``order`` is the order of hands by which percentages go. ``common_card`` says
     whether the last card of all hands is one for everybody.
     """
@@ -50,19 +45,49 @@ class Rules(Generic[Setup]):
     prepare: Callable[[Scenario, Order | None, Guard], Setup]
     check: Callable[[Scenario, Order | None], object]
     methods: Callable[[Setup, Guard], Methods]
-    details: Mapping[str, DetailFactory[Setup]]
+    details: Callable[[], Mapping[str, DetailFactory[Setup]]]
     inspect: _Inspect
     common_card: Callable[[Scenario], bool]
 
 
+def _holdem_details() -> Mapping[str, DetailFactory[HoldemSetup]]:
+    from engine.holdem.details import HOLDEM_DETAILS
+
+    return HOLDEM_DETAILS
+
+
+def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection:
+    from engine.holdem.inspector import inspect_holdem
+
+    return inspect_holdem(scenario, seat, order, guard=guard)
+
+
+def _razz_methods(setup: RazzSetup, guard: Guard) -> Methods:
+    from engine.razz.plan import razz_methods
+
+    return razz_methods(setup, guard)
+
+
+def _razz_details() -> Mapping[str, DetailFactory[RazzSetup]]:
+    from engine.razz.details import RAZZ_DETAILS
+
+    return RAZZ_DETAILS
+
+
+def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, guard: Guard) -> Inspection:
+    from engine.razz.inspector import inspect_razz
+
+    return inspect_razz(scenario, seat, order, guard=guard)
+
+
 RULES: dict[Game, Rules[Any]] = {
-    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, HOLDEM_DETAILS, inspect_holdem, lambda _: False),
+    "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _holdem_details, _inspect_holdem, lambda _: False),
     "razz": Rules(
         lambda scenario, order, _: prepare_razz(scenario, order),
         prepare_razz,
-        razz_methods,
-        RAZZ_DETAILS,
-        inspect_razz,
+        _razz_methods,
+        _razz_details,
+        _inspect_razz,
         has_common_razz_card,
     ),
 }

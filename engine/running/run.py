@@ -259,7 +259,7 @@ def _detail(
         OutOfTime: it is exact and not done in time.
     """
     started = shown = time.perf_counter()
-    detail = RULES[solved.scenario.game].details[name](solved)
+    detail = RULES[solved.scenario.game].details()[name](solved)
     parts, values = detail.parts, list[Any]()
     for computed in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
         if computed is not None:

@@ -150,4 +150,4 @@ def _compute(scenario: Scenario, guard: Guard) -> None:
         assert sampled is not None
         trials, estimates = TRIALS, sampled.estimates(sampled.compute(0, TRIALS), TRIALS)
     for name in scenario.run.detail:
-        RULES[scenario.game].details[name](Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()
+        RULES[scenario.game].details()[name](Solved(scenario, plan.setup, trials, estimates, guard)).parts[0]()

@@ -17,7 +17,7 @@ def razz(*cards, **options):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_name_has_words_a_function_and_a_form(game):
-    assert list(GAMES[game].details) == list(RULES[game].details) == list(FORMS[game])
+    assert list(GAMES[game].details) == list(RULES[game].details()) == list(FORMS[game])
     assert all(GAMES[game].details.values())
 
 

@@ -35,9 +35,9 @@ def reads(monkeypatch):
     count("engine.razz.setup", "read_hand")
     for game, rules in RULES.items():
 
-        def prepare(scenario, order, game=game, original=rules.prepare):
+        def prepare(scenario, order, guard, game=game, original=rules.prepare):
             counted[f"prepare {game}"] += 1
-            return original(scenario, order)
+            return original(scenario, order, guard)
 
         monkeypatch.setitem(RULES, game, replace(rules, prepare=prepare))
     return counted
