@@ -256,13 +256,19 @@ def _halved(
 def _tops(
     land: Landscape, left: Array, right: Array, patch: NDArray[np.intp], at_left: Array, at_right: Array
 ) -> Array:
-    """Bound the growth on each interval from above: the tent over its values at both ends."""
+    """Bound the growth on each interval from above: the tent over its values at both ends.
+
+    Its top lies on both sides of it; it is read off the flatter one, which rounding hardly moves.
+    """
     least, most = land.slope_bounds(left, right, patch)
     width = right ** (1.0 / land.roots) - left ** (1.0 / land.roots)
     one_way = (least >= 0.0) | (most <= 0.0)
     spread = np.where(one_way, 1.0, most - least)
-    where = np.clip((at_right - at_left - least * width) / spread, 0.0, width)
-    tent = np.minimum(at_left + most * where, at_right - least * (width - where))
+    lost = np.isneginf(at_right)  # the whole bankroll: nothing is known from that side
+    end = np.where(lost, at_left, at_right)
+    where = np.clip((end - at_left - least * width) / spread, 0.0, width)
+    tent = np.where(most <= -least, at_left + most * where, end - least * (width - where))
+    tent = np.where(lost, at_left + np.maximum(most, 0.0) * width, np.maximum(tent, np.maximum(at_left, end)))
     return np.asarray(np.where(one_way, np.maximum(at_left, at_right), tent))
 
 
@@ -308,18 +314,21 @@ def last_above(land: Landscape, low: float, high: float, level: float) -> float 
     high = min(high, BELOW_ONE)
     inner = land.ends[(land.ends > low) & (land.ends < high)]
     ends = np.concatenate([[low], inner, [high]])
-    waiting = [(ends[i : i + 1], ends[i + 1 : i + 2]) for i in range(len(ends) - 1)]
-    while waiting:
-        left, right = waiting.pop()
-        patch = land.patch_of(right)
+    left, right = ends[:-1], ends[1:]
+    patch, last = land.patch_of(right), -math.inf
+    while len(left):
         values = land.values(left, patch), land.values(right, patch)
-        if values[1][0] >= level:
-            return float(right[0])
+        for x, found in zip((left, right), values, strict=True):
+            last = max(last, float(np.max(x[found >= level], initial=-math.inf)))
         middle = 0.5 * (left + right)
-        if not left[0] < middle[0] < right[0] or _tops(land, left, right, patch, *values)[0] < level:
-            continue
-        waiting += [(left, middle), (middle, right)]
-    return low if land.values(np.array([low]))[0] >= level else None
+        keep = (_tops(land, left, right, patch, *values) >= level) & (right > last) & (middle > left) & (middle < right)
+        left, middle, right, patch = left[keep], middle[keep], right[keep], patch[keep]
+        left, right = np.concatenate([left, middle]), np.concatenate([middle, right])
+        patch = np.concatenate([patch, patch])
+        if len(left) > MOST_INTERVALS:  # it touches the level all along: the last ones decide
+            some = np.argsort(right)[-MOST_INTERVALS // 2 :]
+            left, right, patch = left[some], right[some], patch[some]
+    return last if math.isfinite(last) else None
 
 
 def drift(wager: Wager, x: float) -> float:

@@ -5,12 +5,14 @@ import math
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import Phase, assume, event, given, settings
 from hypothesis import strategies as st
 
 from engine.kelly.advice import LEAST_BET
 from engine.kelly.answer import answer_json
+from engine.kelly.best_bet import highest, landscape, last_above
 from engine.kelly.request import read_kelly_request
 from engine.kelly.solver import growth_curve
 from tests.reference.naive_reaction import best_bet, called, growth, price_of
@@ -212,6 +214,31 @@ def test_the_curve_is_the_growth_of_each_bet(asked):
         if chips > price:
             assert told == pytest.approx(growth(asked, float(chips)), abs=1e-10, rel=1e-10)
             assert 0.0 <= folds <= 1.0
+
+
+@settings(max_examples=40, deadline=None, phases=FOUND)
+@given(requests(), st.sampled_from([None, 1e-12, 1e-6, 1e4]))
+def test_no_bet_of_a_fine_grid_is_better(asked, pot):
+    """Pots far smaller and far larger than the bankroll too; and the last bet that is worth a check is the last."""
+    if pot is not None and "pot" in asked:
+        asked = asked | {"pot": pot * asked["bankroll"]}
+    request = read_kelly_request(asked)
+    if request.wager.reaction is None:
+        return
+    land, low = landscape(request.wager), price_of(asked) / asked["bankroll"]
+    grid = np.concatenate([np.linspace(0, 1, 4001)[:-1], 10.0 ** np.linspace(-14, -0.01, 1000)])
+    grid = np.unique(np.concatenate([grid[grid >= low], 1.0 - 10.0 ** np.linspace(-14, -1, 300), land.ends[:-1]]))
+    grid = grid[grid >= low]
+    values = land.values(grid)
+    _, most = highest(land, low, 1.0)
+    assert most >= values.max() - 1e-12
+    for level in (0.0, 0.5 * float(values.max())):
+        last = last_above(land, low, 1.0, level)
+        good = grid[values >= level]
+        assert (last is None) <= (len(good) == 0)
+        if last is not None:
+            assert last >= good.max(initial=0.0)
+            assert float(land.values(np.array([last]))[0]) >= level
 
 
 def test_the_curve_begins_with_the_check_and_tells_who_folds():
