@@ -18,6 +18,7 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
        steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
        steelwheel desktop [--remove]  put the program into the menu of a Linux desktop
+       steelwheel --self-test         check the installed program: files, numbers, window
        steelwheel --version | --help
 """
 
@@ -33,6 +34,8 @@ def main() -> int:
         return _tell(f"steelwheel {__version__}\n")
     if arguments in (["desktop"], ["desktop", "--remove"]):
         return _change_menu(remove=len(arguments) > 1)
+    if arguments[:1] == ["--self-test"]:
+        return _self_test()
     if arguments and arguments[0] in VERBS:
         # Before the engine is imported, which takes a moment: nothing that it prints or keeps needs an orderly end.
         signal.signal(signal.SIGINT, _end)
@@ -57,6 +60,15 @@ def _change_menu(*, remove: bool) -> int:
     except OSError as error:
         _say(f"the menu cannot be changed: {error}\n")
         return NOT_WRITTEN
+
+
+def _self_test() -> int:
+    """Run the self-test without a screen; the window of it is built and closed, and Qt is left to itself."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from gui.self_test import self_test
+
+    status = self_test(_tell)
+    os._exit(status)
 
 
 def _end(signal_number: int, frame: object) -> None:

@@ -85,21 +85,21 @@ def _settings_store() -> QSettings:
 
 
 class Application:
-    """Document, runner, session and window, put together.
+    """Document, runner, session and window, put together; the library and the like are in the folder ``data``, that of
+    the user by default.
 
     Everything that has to be ended is noted as soon as it is there: where the building fails half-way, what there is
     by then is ended in the same order as at the end of the program, the last first.
     """
 
-    def __init__(self, application: QApplication, settings: Settings) -> None:
+    def __init__(self, application: QApplication, settings: Settings, data: Path | None = None) -> None:
         with ExitStack() as ending:
-            self._build(application, settings, ending)
+            self._build(application, settings, data or user_data_path("steelwheel", appauthor=False), ending)
             self._ending = ending.pop_all()
 
-    def _build(self, application: QApplication, settings: Settings, ending: ExitStack) -> None:
+    def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
-        data = user_data_path("steelwheel", appauthor=False)
         self.order_store = OrderStore(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes

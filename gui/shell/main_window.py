@@ -21,6 +21,7 @@ from gui.shell.game_switch import GameSwitch
 from gui.shell.help import show_about, show_shortcuts
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
+from gui.shell.self_test_sheet import show_self_test
 from gui.shell.status_line import StatusLine
 from gui.state.autosave import Recovery
 from gui.state.context import TableContext
@@ -137,6 +138,7 @@ class MainWindow(QMainWindow):
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
         menus["Help"].addAction("&Made hands").triggered.connect(self._show_made)
         menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
+        menus["Help"].addAction("Self-&test").triggered.connect(self._show_self_test)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
 
     def _build_view_menu(self, menu: QMenu) -> None:
@@ -260,6 +262,10 @@ class MainWindow(QMainWindow):
     @Slot()
     def _show_kelly(self) -> None:
         show_kelly(self)
+
+    @Slot()
+    def _show_self_test(self) -> None:
+        show_self_test(self)
 
     @Slot()
     def _show_about(self) -> None:

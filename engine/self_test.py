@@ -1,0 +1,188 @@
+"""What the installed program can check about itself: its files, and its numbers against those of other programs.
+
+``resources/self_test/known.json`` has the answers. A check returns a few words about what it has found.
+"""
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from engine.kelly.answer import answer_json as kelly_json
+from engine.kernels._shipped import FOLDER as KERNELS
+from engine.kernels._shipped import MANIFEST, own_level, set_name
+from engine.preflop.run import answer_json as preflop_json
+from engine.results import Snapshot
+from engine.running.run import solve
+from engine.scenario import Scenario
+from engine.serialize import scenario_from_json
+
+RESOURCES = Path(__file__).parents[1] / "resources"
+KNOWN = RESOURCES / "self_test" / "known.json"
+TABLES = RESOURCES / "tables"
+DIGESTS = "digests.json"
+
+AGREEMENT = 2e-9
+"""How far an exact number may be from that of another program."""
+
+TRIALS = 1 << 18
+MOST_ERRORS = 5.0
+"""How many standard errors a sampled number may be off."""
+
+
+class CheckFailed(Exception):  # noqa: N818  (it is the finding of a check)
+    """Something is not as it should be; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Something to be checked: ``run`` returns what was found, in a few words.
+
+    Raises:
+        CheckFailed: from ``run``, if it is not as it should be.
+    """
+
+    title: str
+    run: Callable[[], str]
+
+
+def engine_checks() -> tuple[Check, ...]:
+    """Return the checks of files and numbers."""
+    return (
+        Check("tables", check_tables),
+        Check("compiled kernels", check_kernels),
+        Check("hold'em, known answers", lambda: check_known("holdem")),
+        Check("razz, known answers", lambda: check_known("razz")),
+        Check("sampled beside exact", check_sampled),
+        Check("made hands", check_made),
+        Check("before the flop", check_preflop),
+        Check("Kelly", check_kelly),
+    )
+
+
+def check_tables() -> str:
+    """Check the look-up tables by their digests."""
+    listed = _json(TABLES / DIGESTS)["files"]
+    _check_files(TABLES, listed)
+    return f"{len(listed)} files as they were made"
+
+
+def check_kernels() -> str:
+    """Check the compiled kernels that came with the program, if any did."""
+    sets = sorted(path.parent for path in KERNELS.glob(f"*/{MANIFEST}"))
+    if not sets:
+        if KERNELS.exists():
+            raise CheckFailed(f"{KERNELS} has no {MANIFEST}")
+        return "none came along: they are compiled on this machine"
+    total = 0
+    for folder in sets:
+        listed = _json(folder / MANIFEST)["files"]
+        _check_files(folder, listed)
+        total += len(listed)
+    level = own_level()
+    fits = level is not None and any(folder.name == set_name(level.name) for folder in sets)
+    return f"{total} files as they were made" + ("" if fits else "; none for this machine, which compiles its own")
+
+
+def check_known(game: str) -> str:
+    """Check exact equities against those of other programs."""
+    rows = [row for row in _known()["equities"] if row["scenario"]["game"] == game]
+    for row in rows:
+        found = solve(scenario_from_json(row["scenario"]))
+        if found.method != "exact":
+            raise CheckFailed(f"{_names(found.scenario)}: {found.method}, not exact")
+        _compare(_names(found.scenario), _equities(found), row["equity"])
+    return f"{len(rows)} tables agree with other programs"
+
+
+def check_sampled() -> str:
+    """Check that sampled equities are as near to the exact ones as they say."""
+    worst = 0.0
+    for value in _known()["sampled"]:
+        exact = scenario_from_json(value)
+        sampled = replace(exact, run=replace(exact.run, method="sampled", max_trials=TRIALS))
+        truth, found = solve(exact), solve(sampled)
+        for seat, equity in zip(found.active, _equities(truth), strict=True):
+            assert seat.estimate is not None
+            worst = max(worst, abs(seat.estimate.equity - equity) / seat.estimate.stderr)
+        if worst > MOST_ERRORS:
+            raise CheckFailed(f"{_names(exact)}: {worst:.1f} standard errors off")
+    return f"at most {worst:.1f} standard errors apart"
+
+
+def check_made() -> str:
+    """Check what ranges have on a board, with their equities."""
+    known = _known()["made"]
+    found = solve(scenario_from_json(known["scenario"])).details["made"]
+    for seat, wanted in zip(found.to_json(), known["made"], strict=True):
+        classes = {name: row["equity"] for name, row in seat["made"].items()}
+        if list(classes) != list(wanted):
+            raise CheckFailed(f"{', '.join(classes)} in place of {', '.join(wanted)}")
+        _compare("equities of classes", list(classes.values()), list(wanted.values()))
+    return "classes and equities agree with another program"
+
+
+def check_preflop() -> str:
+    """Check a decision of the pre-flop laboratory."""
+    known = _known()["preflop"]
+    found = {action["action"]: action["ev"] for action in preflop_json(known["request"])["actions"]}
+    _compare("EV", [found[name] for name in known["ev"]], list(known["ev"].values()))
+    return "decision agrees with another program"
+
+
+def check_kelly() -> str:
+    """Check a bet on a coin that is not fair."""
+    known = _known()["kelly"]
+    _compare("share of the bankroll", [kelly_json(known["request"])["fraction"]], [known["fraction"]])
+    return "the bet on an unfair coin is right"
+
+
+@cache
+def _known() -> Any:
+    return _json(KNOWN)
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CheckFailed(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError:
+        raise CheckFailed(f"{path} has been changed: it is no JSON") from None
+
+
+def _check_files(folder: Path, listed: Mapping[str, str]) -> None:
+    """Compare files with their SHA-256."""
+    problems = list(_problems(folder, listed))
+    if problems:
+        more = f" and {len(problems) - 1} more" if len(problems) > 1 else ""
+        raise CheckFailed(problems[0] + more)
+
+
+def _problems(folder: Path, listed: Mapping[str, str]) -> Iterator[str]:
+    for name, wanted in listed.items():
+        path = folder / name
+        try:
+            found = hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError as error:
+            yield f"{path} cannot be read: {error.strerror}"
+            continue
+        if found != wanted:
+            yield f"{path} has been changed"
+
+
+def _names(scenario: Scenario) -> str:
+    return " v ".join(seat.cards for seat in scenario.seats)
+
+
+def _equities(found: Snapshot) -> list[float]:
+    return [seat.estimate.equity for seat in found.active if seat.estimate is not None]
+
+
+def _compare(what: str, found: Sequence[float], wanted: Sequence[float]) -> None:
+    for one, other in zip(found, wanted, strict=True):
+        if not abs(one - other) <= AGREEMENT:
+            raise CheckFailed(f"{what}: {one:.10f}, not {other:.10f}")

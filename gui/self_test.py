@@ -1,0 +1,161 @@
+"""``steelwheel --self-test``: the installed program checks itself, the window included, which nobody sees."""
+
+import os
+import platform
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from platformdirs import user_cache_path, user_config_path, user_data_path
+from PySide6.QtCore import QEventLoop, QSettings
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QAbstractButton, QApplication
+
+from engine import __version__
+from engine.self_test import Check, CheckFailed, engine_checks
+from gui.application import Application
+from gui.charts.chart import Chart
+from gui.export.files import FORMATS, results_json
+from gui.look.styling import prepare_style
+from gui.state.settings import Settings
+
+PATIENCE_S = 120.0
+"""So long a result may take: kernels may have to be compiled."""
+
+STEP_MS = 20
+ACES, KINGS = ("Ah", "Ad"), ("Kh", "Kd")
+EQUITY = 0.826366113
+"""Of these aces against these kings, by other programs."""
+
+FIRST_BYTES = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
+"""With what the pictures of a chart begin."""
+
+FAILED = 1
+
+
+def self_test(say: Callable[[str], object]) -> int:
+    """Check everything, with a line for each check by ``say``; return the exit status.
+
+    The lines are a report to be copied: the versions of all parts come first.
+    """
+    say(f"Steel Wheel {__version__}: self-test\n")
+    for line in _about():
+        say(f"      {line}\n")
+    with tempfile.TemporaryDirectory(prefix="steelwheel-test-") as folder:
+        failed = sum(not _passed(check, say) for check in (*engine_checks(), *_own_checks(Path(folder))))
+    say(f"{failed} of the checks failed\n" if failed else "all is well\n")
+    return FAILED if failed else 0
+
+
+def _about() -> Iterable[str]:
+    yield f"{platform.platform()}, {platform.machine()}, {os.cpu_count()} processors"
+    yield f"Python {platform.python_version()}{', packaged' if getattr(sys, 'frozen', False) else ''}"
+    yield ", ".join(f"{name} {_version(name)}" for name in ("numpy", "numba", "PySide6_Essentials", "pyqtgraph"))
+
+
+def _version(name: str) -> str:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return "of the package"
+
+
+def _passed(check: Check, say: Callable[[str], object]) -> bool:
+    started = time.perf_counter()
+    try:
+        mark, words = "ok", check.run()
+    except CheckFailed as failure:
+        mark, words = "FAIL", str(failure)
+    except Exception as error:
+        mark, words = "FAIL", f"{type(error).__name__}: {error}"
+    say(f"{mark:4}  {check.title}: {words} ({time.perf_counter() - started:.1f} s)\n")
+    return mark == "ok"
+
+
+def _own_checks(folder: Path) -> tuple[Check, ...]:
+    return Check("folders", _check_folders), Check("window", lambda: _check_window(folder))
+
+
+def _check_folders() -> str:
+    """Check that the folders of the user can be written."""
+    for folder_of in (user_config_path, user_data_path, user_cache_path):
+        path = folder_of("steelwheel", appauthor=False)
+        try:
+            path.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=path):
+                pass
+        except OSError as error:
+            raise CheckFailed(f"{path} cannot be written: {error.strerror}") from None
+    return "settings, data and cache can be written"
+
+
+def _check_window(folder: Path) -> str:
+    """Set up two hands by clicks, compare the result, write the charts, go to the other game."""
+    application = QApplication(["steelwheel", "-platform", "offscreen"])
+    prepare_style(application)
+    store = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+    program = Application(application, Settings(store), folder)
+    try:
+        program.main_window.show()
+        for card in (*ACES, *KINGS):
+            _click(program, f"deck.{card}")
+        found = _result(program)
+        if abs(found - EQUITY) > 1e-9:
+            raise CheckFailed(f"{''.join(ACES)} v {''.join(KINGS)}: {found:.9f}, not {EQUITY}")
+        files = _write_charts(program, folder)
+        action = program.main_window.findChild(QAction, "action.razz")
+        if action is None:
+            raise CheckFailed("there is no way to razz")
+        action.trigger()
+        for rank in "A23":
+            _click(program, f"deck.rank.{rank}")
+        _result(program)
+    finally:
+        program.main_window.close()
+        program.shut_down()
+    return f"both games by clicks, {files} files of charts and results"
+
+
+def _click(program: Application, name: str) -> None:
+    button = program.main_window.findChild(QAbstractButton, name)
+    if button is None:
+        raise CheckFailed(f"{name} is not there")
+    button.click()
+
+
+def _result(program: Application) -> float:
+    """Return the equity of the first seat once it is computed."""
+    session, deadline = program.session, time.perf_counter() + PATIENCE_S
+    while session.stale or session.snapshot is None or session.state != "idle":
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, STEP_MS)
+        time.sleep(STEP_MS / 1000)
+        if session.failure or time.perf_counter() > deadline:
+            raise CheckFailed(session.failure or f"no result within {PATIENCE_S:.0f} s")
+    estimate = session.snapshot.seats[0].estimate
+    if estimate is None:
+        raise CheckFailed("a result without numbers")
+    return estimate.equity
+
+
+def _write_charts(program: Application, folder: Path) -> int:
+    """Write each chart that has something to show in all formats, and the result; return how many files."""
+    charts = [chart for chart in program.main_window.findChildren(Chart) if chart.ready]
+    if not charts:
+        raise CheckFailed("no chart shows the result")
+    count = 0
+    for chart in charts:
+        for form in FORMATS:
+            if form.chart is None:
+                continue
+            data = form.chart(chart)
+            if not data.startswith(FIRST_BYTES.get(form.suffix, b"")) or not data:
+                raise CheckFailed(f"{chart.objectName()} as {form.suffix} begins with {data[:8]!r}")
+            (folder / f"{count}.{form.suffix}").write_bytes(data)
+            count += 1
+    snapshot = program.session.snapshot
+    assert snapshot is not None
+    (folder / "result.json").write_bytes(results_json(snapshot))
+    return count + 1

@@ -1,0 +1,76 @@
+"""The sheet of the self-test: a process of its own, its report line by line, to be copied into a letter."""
+
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QProcessEnvironment, Slot
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
+
+from gui.parts.build import filled, named
+
+ROOT = Path(__file__).parents[2]
+SIZE = (720, 420)
+
+
+def show_self_test(parent: QWidget) -> None:
+    """Run ``steelwheel --self-test`` and show what it reports."""
+    SelfTestSheet(parent).open()
+
+
+class SelfTestSheet(QDialog):
+    """Shows the report as it comes; closing it ends the test."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Self-test")
+        self.setObjectName("selfTest")
+        self._report = named(QPlainTextEdit(), "selfTest.report", "Report of the self-test")
+        self._report.setReadOnly(True)
+        self._report.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        copy = buttons.addButton("Copy the report", QDialogButtonBox.ButtonRole.ActionRole)
+        named(copy, "selfTest.copy", "Copy the report")
+        copy.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        self.finished.connect(self._end)
+        filled(QVBoxLayout(self), (self._report, 1), buttons, margins=(16, 16, 16, 16))
+        self.resize(*SIZE)
+        self._process = QProcess(self)
+        self._process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
+        self._process.readyReadStandardOutput.connect(self._on_output)
+        self._process.errorOccurred.connect(self._on_error)
+        environment = QProcessEnvironment.systemEnvironment()
+        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), environment.value("PYTHONPATH")))))
+        self._process.setProcessEnvironment(environment)
+        program, *arguments = command()
+        self._process.start(program, arguments)
+
+    @Slot()
+    def _on_output(self) -> None:
+        text = bytes(self._process.readAllStandardOutput().data()).decode(errors="replace")
+        self._report.moveCursor(self._report.textCursor().MoveOperation.End)
+        self._report.insertPlainText(text)
+        self._report.ensureCursorVisible()
+
+    @Slot()
+    def _on_error(self) -> None:
+        self._report.appendPlainText(f"The self-test did not run: {self._process.errorString()}")
+
+    @Slot()
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._report.toPlainText())
+
+    @Slot()
+    def _end(self) -> None:
+        self._process.errorOccurred.disconnect(self._on_error)
+        self._process.kill()
+        self._process.waitForFinished()
+        self.deleteLater()
+
+
+def command() -> list[str]:
+    """Return the command that runs the self-test of this very program."""
+    packaged = getattr(sys, "frozen", False)
+    return [sys.executable, "--self-test"] if packaged else [sys.executable, "-P", "-m", "gui", "--self-test"]

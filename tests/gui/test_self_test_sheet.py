@@ -1,0 +1,53 @@
+"""The sheet that runs the self-test: what the process says is shown, copied, and ended with the sheet."""
+
+import sys
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
+
+from gui.shell import self_test_sheet
+from gui.shell.self_test_sheet import SelfTestSheet, command
+
+
+@pytest.fixture
+def show(qtbot, monkeypatch):
+    """Show a sheet that runs some Python in place of the program."""
+    kept = []
+
+    def made(*arguments):
+        monkeypatch.setattr(self_test_sheet, "command", lambda: list(arguments))
+        parent = QWidget()
+        qtbot.addWidget(parent)
+        kept.append(parent)
+        sheet = SelfTestSheet(parent)
+        sheet.open()
+        return sheet, sheet.findChild(QPlainTextEdit, "selfTest.report")
+
+    return made
+
+
+def test_the_command_is_this_program():
+    assert command() == [sys.executable, "-P", "-m", "gui", "--self-test"]
+
+
+def test_the_report_is_shown_and_copied(show, qtbot):
+    sheet, report = show(sys.executable, "-c", "print('ok    tables: ∞', flush=True)")
+    qtbot.waitUntil(lambda: "ok    tables" in report.toPlainText(), timeout=30_000)
+    sheet.findChild(QPushButton, "selfTest.copy").click()
+    assert QGuiApplication.clipboard().text() == report.toPlainText()
+    sheet.reject()
+
+
+def test_closing_the_sheet_ends_the_process(show, qtbot):
+    sheet, report = show(sys.executable, "-c", "import time; print('begun', flush=True); time.sleep(600)")
+    qtbot.waitUntil(lambda: "begun" in report.toPlainText(), timeout=30_000)
+    process = sheet._process
+    sheet.reject()
+    assert process.state() == process.ProcessState.NotRunning
+
+
+def test_a_program_that_is_not_there_is_told(show, qtbot):
+    sheet, report = show("/nowhere/steelwheel")
+    qtbot.waitUntil(lambda: "did not run" in report.toPlainText(), timeout=30_000)
+    sheet.reject()
