@@ -142,9 +142,79 @@ def test_a_ring_of_two_is_the_game_of_two():
     assert seat.exploitability(jam, [call]) == pytest.approx(0.0, abs=1e-9)
 
 
+@pytest.fixture(scope="module")
+def critical():
+    return solve_jam(JamRequest(critical=True))
+
+
+PUBLISHED = """
+20+  20+  20+  20+  20+  20+  20+  20+  20+  20+  20+  20+  20+
+20+  20+  20+  20+  20+  20+  20+  20+  20+  20+  20+  19.9 19.3
+20+  20+  20+  20+  20+  20+  20+  20+  20+  20+  16.3 13.5 12.7
+20+  20+  20+  20+  20+  20+  20+  20+  18.6 14.7 13.5 10.6 8.5
+20+  20+  20+  20+  20+  20+  20+  20+  20+  11.9 10.5 7.7  6.5
+20+  20+  20+  20+  20+  20+  20+  20+  20+  14.4 6.9  4.9  3.7
+20+  18.0 13.0 13.3 17.5 20+  20+  20+  20+  18.8 10.1 2.7  2.5
+20+  16.1 10.3 8.5  9.0  10.8 14.7 20+  20+  20+  13.9 2.5  2.1
+20+  15.1 9.6  6.5  5.7  5.2  7.0  10.7 20+  20+  16.3 7.1  2.0
+20+  14.2 8.9  6.0  4.1  3.5  3.0  2.6  2.4  20+  20+  12.9 2.0
+20+  13.1 7.9  5.4  3.8  2.7  2.3  2.1  2.0  2.1  20+  10.0 1.8
+20+  12.2 7.5  5.0  3.4  2.5  1.9  1.8  1.7  1.8  1.6  20+  1.7
+20+  11.6 7.0  4.6  2.9  2.2  1.8  1.6  1.5  1.5  1.4  1.4  20+
+"""
+"""The largest stack with which each hand is jammed heads-up, as the charts have it: suited hands above the diagonal."""
+PUBLISHED_GAPS = {"63s": (2.3, 5.1, 7.1), "53s": (2.4, 3.8, 12.9), "43s": (2.2, 4.9, 10.0)}
+"""Where the jams of a hand end, begin again and end at last."""
+
+
 @pytest.mark.slow
-def test_critical_stacks_are_those_of_single_games():
-    answer = solve_jam(JamRequest(critical=True))
+def test_critical_stacks_are_those_of_the_published_charts(critical):
+    """Q4o mixes round 8 big blinds, where its frequency crosses one half more than once."""
+    ranks, agreed = "AKQJT98765432", 0
+    for i, line in enumerate(PUBLISHED.split("\n")[1:-1]):
+        for j, text in enumerate(line.split()):
+            name = f"{ranks[i]}{ranks[j]}s" if i < j else f"{ranks[j]}{ranks[i]}o" if i > j else 2 * ranks[i]
+            ends = [min(high, 20.0) for low, high in critical.jam[name] if low <= 20.0]
+            away = [abs(end - float(text.rstrip("+"))) for end in ends]
+            assert min(away) <= 0.1 + 1e-9, name
+            agreed += away[-1] <= 0.1 + 1e-9
+    assert agreed == 168
+    for name, (first, again, last) in PUBLISHED_GAPS.items():
+        spans = critical.jam[name]
+        assert (spans[0][1], spans[1][0], spans[-1][1]) == pytest.approx((first, again, last), abs=0.1 + 1e-9), name
+    assert critical.call["Q2o"][-1][1] == pytest.approx(5.6, abs=0.1 + 1e-9)
+
+
+@pytest.mark.parametrize("players", [3, 4, pytest.param(10, marks=pytest.mark.slow)])
+def test_the_exploitability_of_a_ring_is_that_of_best_responses(players):
+    """The gains of every seat's jam and of every call of it anew, class by class."""
+    answer = solve_jam(JamRequest(stack=8, players=players, ante=0.1))
+    matchups = class_matchups()
+    given = matchups.pairs / matchups.pairs.sum(axis=1, keepdims=True)
+    held = matchups.pairs.sum(axis=1) / matchups.pairs.sum()
+    posts = [0.0] * (players - 2) + [0.5, 1.0]
+    dead, found = sum(posts) + 0.1 * players, 0.0
+    for at, seat in enumerate(answer.positions):
+        jam = np.array(list(seat.jam.frequencies.values()))
+        alone, gain = np.ones(len(held)), np.zeros(len(held))
+        for behind, (_, called) in enumerate(seat.calls, at + 1):
+            call = np.array(list(called.frequencies.values()))
+            pot = 16 + dead - posts[at] - posts[behind] - 0.2
+            gain += alone * ((given * (matchups.equity * pot - 8 + posts[at] + 0.1)) @ call)
+            alone *= 1 - given @ call
+            won = (1 - matchups.equity) * pot - 8 + posts[behind] + 0.1
+            worth = ((held * jam)[:, None] * given * won).sum(axis=0)
+            found += float(np.maximum(worth, 0).sum() - call @ worth)
+        gain += alone * dead
+        assert list(seat.ev_jam.values()) == pytest.approx(gain, abs=1e-9)
+        found += float(np.maximum(held * gain, 0).sum() - jam @ (held * gain))
+    assert found == pytest.approx(answer.exploitability, abs=1e-9)
+    assert found <= 1e-6 * players
+
+
+@pytest.mark.slow
+def test_critical_stacks_are_those_of_single_games(critical):
+    answer = critical
     assert answer.exploitability <= 1e-6
     assert (answer.stacks[0], answer.stacks[-1], len(answer.stacks)) == (1.0, 25.0, 241)
     assert answer.jam["AA"] == answer.call["AA"] == ((1.0, 25.0),)
