@@ -83,7 +83,7 @@ class FlopSums:
         self._tasks = [_in_order(task, ranges) for task in tasks]
         self._group = suit_group(law_setup(ranges, dead))
         self._batches = [
-            _Batch(orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks)
+            _Batch(orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks, guard)
             for orbits in by_symmetry(hero, self._group, max(MOST_CELLS // max(len(self._tasks), 1), 1))
         ]
 
@@ -160,16 +160,16 @@ NOTHING = 1e-12
 class _Batch:
     """Hands of hero of one symmetry, which ``setup`` has with its first one."""
 
-    def __init__(self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task]) -> None:
+    def __init__(self, orbits: "list[Orbit]", setup: HoldemSetup, tasks: list[Task], guard: Guard) -> None:
         self.combos = np.array([combo for combo, _ in orbits], dtype=np.int64)
         self.members = [members for _, members in orbits]
-        self._setup, self._tasks = setup, tasks
+        self._setup, self._tasks, self._guard = setup, tasks, guard
         self.board_cost = len(orbits) * sum(_cost(task, setup.weights[1:]) for task in tasks)
 
     @cached_property
     def sets(self) -> CardSets:
         """The flops up to suits."""
-        return card_sets(self._setup, 3, lambda: None)
+        return card_sets(self._setup, 3, self._guard)
 
     @cached_property
     def cards(self) -> NDArray[np.int64]:
