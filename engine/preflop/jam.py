@@ -5,7 +5,7 @@ first caller closes the action, and the cards of players who have folded are not
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.fields import Bounds
-from engine.jobs import Cancelled
 from engine.preflop.jam_game import Equilibrium, Game, solve_game
 from engine.preflop.jam_ring import RingSeat, ring_seats, solve_seat
 from engine.preflop.matchups import class_matchups
@@ -22,7 +21,7 @@ from engine.preflop.seats import seat_names
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.reading import Collector, boolean, bounded, integer
-from engine.running.workers import CancelToken
+from engine.running.workers import CancelToken, until_cancelled
 
 VERSION = 1
 KEYS = ("steelwheel_jam", "stack", "small_blind", "big_blind", "ante", "players", "critical")
@@ -207,18 +206,19 @@ def solve_jam(request: JamRequest) -> JamAnswer | CriticalAnswer:
 def run_jam(request: JamRequest, *, cancel: CancelToken | None = None, every: float = 1 / 30) -> Iterator[JamSnapshot]:
     """Answer a request, yielding a snapshot about every ``every`` seconds and a final one; cancelled: no final one."""
     cancel = cancel or CancelToken()
-    started = shown = time.perf_counter()
     steps = _critical(request, cancel) if request.critical else _steps(request, cancel)
-    try:
-        for progress, answer in steps:
-            now = time.perf_counter()
-            if answer is not None:
-                yield JamSnapshot(1.0, 0.0, answer, final=True)
-            elif now - shown >= every:
-                shown = now
-                yield JamSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
-    except Cancelled:
-        return
+    yield from until_cancelled(_snapshots(steps, every), cancel)
+
+
+def _snapshots(steps: "Steps", every: float) -> Generator[JamSnapshot, None, None]:
+    started = shown = time.perf_counter()
+    for progress, answer in steps:
+        now = time.perf_counter()
+        if answer is not None:
+            yield JamSnapshot(1.0, 0.0, answer, final=True)
+        elif now - shown >= every:
+            shown = now
+            yield JamSnapshot(progress, (now - started) * (1 / progress - 1) if progress > 0 else None, None)
 
 
 def two_player_game(request: JamRequest, stack: float) -> Game:

@@ -6,12 +6,9 @@ the numbers do not depend on the threads.
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from engine.jobs import Cancelled
-from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
 from engine.preflop.jam import read_jam_request, solve_jam
@@ -21,7 +18,7 @@ from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
 from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, ScenarioError
 
 TELLING = 0.03
@@ -87,15 +84,7 @@ def run_preflop(
         ScenarioError: before the first snapshot, if it has no deal or ``exact`` is beyond reach.
     """
     cancel = cancel or CancelToken()
-    stream = _run(request, cancel, workers or processors(), every, tuple(orders))
-    with foreground(), closing(stream) as snapshots:
-        while True:
-            try:
-                with deferring(lambda: cancel.cancelled):
-                    snapshot = next(snapshots)
-            except (StopIteration, Cancelled, CompileDeferred):
-                return
-            yield snapshot
+    yield from until_cancelled(_run(request, cancel, workers or processors(), every, tuple(orders)), cancel)
 
 
 def _run(

@@ -8,20 +8,18 @@ number of threads nor their timing changes a digit. (``max_seconds`` is the exce
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 from engine.jobs import Cancelled, Guard, OutOfTime, Solved, Tally
-from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.plan import Plan, make_plan
 from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.rules import RULES, prepare
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part
@@ -81,7 +79,7 @@ def run(
         ScenarioError: before the first snapshot, if the scenario cannot be computed.
     """
     cancel = cancel or CancelToken()
-    yield from _until_cancelled(
+    yield from until_cancelled(
         _run(scenario, cancel, workers or processors(), every, after, tuple(orders), speed), cancel
     )
 
@@ -112,22 +110,10 @@ def complete(
     if not result.seats:
         raise ScenarioError(Problem("run", "only a result with numbers can be completed"))
     asked = replace(result, scenario=scenario, final=True, stage="")
-    yield from _until_cancelled(_complete(asked, cancel, workers or processors(), every, setup), cancel)
+    yield from until_cancelled(_complete(asked, cancel, workers or processors(), every, setup), cancel)
 
 
 Snapshots = Generator[Snapshot, None, None]
-
-
-def _until_cancelled(stream: Snapshots, cancel: CancelToken) -> Snapshots:
-    """Yield from ``stream``: kernels that others need wait meanwhile; once cancelled nothing more is compiled."""
-    with foreground(), closing(stream) as snapshots:
-        while True:
-            try:
-                with deferring(lambda: cancel.cancelled):
-                    snapshot = next(snapshots)
-            except (StopIteration, Cancelled, CompileDeferred):
-                return
-            yield snapshot
 
 
 def _run(

@@ -4,13 +4,14 @@ import os
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from contextlib import closing
 from types import TracebackType
 from typing import Self, TypeVar
 
 from engine.jobs import Cancelled
-from engine.kernels.common.compiling import defer_compiling
+from engine.kernels.common.compiling import CompileDeferred, defer_compiling, deferring, foreground
 
 WORKER_NICENESS = 5
 T = TypeVar("T")
@@ -39,6 +40,18 @@ class CancelToken:
         """
         if self.cancelled:
             raise Cancelled
+
+
+def until_cancelled(stream: Generator[T, None, None], cancel: CancelToken) -> Generator[T, None, None]:
+    """Yield from ``stream``: kernels that others need wait meanwhile; once cancelled nothing more is compiled."""
+    with foreground(), closing(stream) as snapshots:
+        while True:
+            try:
+                with deferring(lambda: cancel.cancelled):
+                    snapshot = next(snapshots)
+            except (StopIteration, Cancelled, CompileDeferred):
+                return
+            yield snapshot
 
 
 class Workers:
