@@ -258,6 +258,23 @@ def test_the_seat_beside_follows_the_marked_one(make):
     assert shown.document.scenario.seats[1].cards == "30% > flop set"
 
 
+def test_of_another_seat_nothing_is_known_until_it_is_answered(make):
+    shown = make()
+    shown.page.keep._questions.held = True
+    shown.document.choose_seat(1)
+    assert shown.page.keep.kept is None
+    assert shown.page.bar.isHidden()
+    seat = shown.session.snapshot.details["made"].seats[1]
+    assert shown.texts("set")[COMBOS] == f"{seat.combos[MADE.index('set')]:.0f}"
+
+
+def test_a_long_name_leaves_room_for_the_numbers(make):
+    shown = make(names=("Hero", "A player with a name that is as long as this"))
+    head = shown.page.model.headerData(BESIDE, Qt.Orientation.Horizontal)
+    assert head == "A player …"
+    assert not shown.page.view.isColumnHidden(EQUITY)
+
+
 def test_before_the_flop_the_list_shows_what_is_flopped(make):
     shown = make(board="")
     assert shown.session.requested["made"] == {"flopped"}

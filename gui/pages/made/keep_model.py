@@ -124,7 +124,9 @@ class KeepModel(QObject):
             self._questions.stop()
 
     def show_seat(self, seat: int) -> None:
-        """Show the boxes of another seat."""
+        """Show the boxes of another seat; nothing is known of it at first."""
+        if seat != self.seat:
+            self.kept = None
         self.seat = seat
         self._follow()
 

@@ -24,6 +24,8 @@ BOX, LEFT_EDGE, INDENT, ARROW = 14.0, 5.0, 10.0, 20.0
 BAR_HEIGHT, BAR_GAP = 2.5, 1.0
 RAISED = 4.0
 """Pixels at the foot of a row that leave the name above the bars."""
+LONGEST_NAME = 10
+"""Signs of a seat's name over its column."""
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
 PADDING, LEAST_NAME = 14, 100
@@ -87,11 +89,12 @@ class ClassesModel(RowModel):
     def head(self, column: int) -> tuple[str, str]:
         listed = self.listed
         other = listed.beside.name if listed is not None and listed.beside is not None else ""
+        short = other if len(other) <= LONGEST_NAME else f"{other[: LONGEST_NAME - 1]}…"
         return {
             NAME: ("Class", "what a hand has, the best first; click one to see its hands, check it to keep them"),
             COMBOS: ("Combos", "live weight of the hands that have it"),
             SHARE: ("Share", "how likely it is, in percent: by the joint law of all hands"),
-            BESIDE: (other, f"how likely {other} has it, in percent"),
+            BESIDE: (short, f"how likely {other} has it, in percent"),
             BETTER: ("≥", "how likely this or a better class is, in percent"),
             EQUITY: ("Equity", "share of the pot with it, in percent"),
             OTHER_EQUITY: ("Its equity", f"share of the pot of {other} with it, in percent"),
