@@ -369,6 +369,18 @@ def test_buttons_let_go_of_the_keyboard_before_they_are_disabled(make):
     assert QApplication.focusWidget() is shown.page.view
 
 
+def test_where_there_is_no_room_intervals_are_left_to_the_tool_tips(make, qtbot):
+    shown = make((RANGE, OTHER, "50%", "40%"), method="sampled", max_trials=20_000)
+    shown.page.resize(544, 540)
+    qtbot.waitUntil(lambda: shown.page.model.terse)
+    assert "±" not in shown.texts("overpair")[EQUITY]
+    index = shown.page.model.index(shown.rows().index("overpair"), EQUITY)
+    assert "±" in index.data(Qt.ItemDataRole.ToolTipRole)
+    assert shown.page.view.columnWidth(NAME) >= 72
+    shown.page.resize(900, 540)
+    qtbot.waitUntil(lambda: not shown.page.model.terse)
+
+
 def test_a_hidden_page_asks_for_nothing(make):
     shown = make()
     shown.page.hide()

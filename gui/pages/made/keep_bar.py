@@ -167,7 +167,7 @@ class KeepBar(QWidget):
 
     def _told(self) -> str:
         model, kept = self._model, self._model.kept
-        if kept is None:
+        if kept is None or model.problem:
             return ""
         every, left = combos_text(float(kept.entering.sum())), combos_text(float(kept.left.sum()))
         if model.keeping.all_kept:

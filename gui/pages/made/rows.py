@@ -31,9 +31,9 @@ class Numbers:
         """How likely each made class or a better one is, float64[FIRST_KICKER]."""
         return np.cumsum(self.share[:FIRST_KICKER])
 
-    def equity_text(self, cell: int) -> str:
-        """Return the equity with a class in percent, with its interval where it is sampled; a dash where none is
-        known."""
+    def equity_text(self, cell: int, *, terse: bool = False) -> str:
+        """Return the equity with a class in percent, with its interval where it is sampled (``terse``: without); a dash
+        where none is known."""
         if self.equity is None or self.stderr is None or not np.isfinite(self.equity[cell]):
             return "–"
         error = float(self.stderr[cell])
@@ -41,7 +41,7 @@ class Numbers:
             return "–"
         digits = percent_digits(error, 1)
         number = f"{100 * self.equity[cell]:.{min(digits, 2)}f}"
-        return f"{number} {interval(error).removesuffix(f'{NO_BREAK}%')}" if error > 0 else number
+        return f"{number} {interval(error).removesuffix(f'{NO_BREAK}%')}" if error > 0 and not terse else number
 
     def equity_words(self, cell: int) -> str:
         """Return the same in words, empty where it is not known."""

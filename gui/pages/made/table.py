@@ -44,6 +44,8 @@ class ClassesModel(RowModel):
         self.marked: frozenset[int] = frozenset()
         """The cells of the hand that was picked."""
         self.checkable = False
+        self.terse = False
+        """Whether intervals are left to the tool tips: there is no room for them."""
         self._stale = False
 
     def show(self, listed: Listed | None, keeping: Keeping | None, *, stale: bool) -> None:
@@ -117,7 +119,7 @@ class ClassesModel(RowModel):
         if column == BETTER:
             return share_text(float(own.better[cell])) if cell < FIRST_KICKER else ""
         numbers = own if column == EQUITY else other
-        return numbers.equity_text(cell) if numbers is not None else ""
+        return numbers.equity_text(cell, terse=self.terse) if numbers is not None else ""
 
     def is_bold(self, row: int, column: int) -> bool:
         shown = self.rows[row]
@@ -304,18 +306,25 @@ class ClassesView(RowTable):
         if listed is None:
             return
         self._names.longest = max([max(row.bar, row.beside) for row in self._classes.rows] or [1.0]) or 1.0
-        wanted = self._columns(listed)
         room = self.viewport().width()
-        widths = {column: max(self.widths_of(column)) + PADDING for column in wanted}
-        for column in (OTHER_EQUITY, COMBOS, BETTER):
-            if column in widths and sum(widths.values()) + LEAST_NAME > room:
-                del widths[column]
+        for self._classes.terse in (False, True):
+            widths = self._widths(listed, room)
+            if sum(widths.values()) + LEAST_NAME <= room:
+                break
         header = self.horizontalHeader()
         for column in range(NAME + 1, OTHER_EQUITY + 1):
             self.setColumnHidden(column, column not in widths)
             if column in widths:
                 header.resizeSection(column, widths[column])
         header.resizeSection(NAME, max(room - sum(widths.values()), 60))
+
+    def _widths(self, listed: Listed, room: int) -> dict[int, int]:
+        """Return the widths of the columns that are shown: those that say least go first where there is no room."""
+        widths = {column: max(self.widths_of(column)) + PADDING for column in self._columns(listed)}
+        for column in (OTHER_EQUITY, COMBOS, BETTER):
+            if column in widths and sum(widths.values()) + LEAST_NAME > room:
+                del widths[column]
+        return widths
 
     def _columns(self, listed: Listed) -> Sequence[int]:
         columns = [SHARE, BETTER]
