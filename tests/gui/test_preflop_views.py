@@ -2,6 +2,7 @@
 
 import csv
 import io
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -236,6 +237,11 @@ def test_what_sets_two_hands_apart():
         two_hands(first, second, 0.4)
     )
     assert "22 is level with AKs" in two_hands(first, second, 0.5)
+    sampled = [replace(hand, stderr=error) for hand, error in ((first, 0.02), (second, 0.03))]
+    words = plain(two_hands(*sampled, 0.5011))
+    assert "and yet AKs is the better hand to see a flop with: +1.46 (± 0.059) against +1.28 (± 0.039)" in words
+    sampled[1] = replace(second, stderr=0.1)
+    assert "which is the better hand to see a flop with the sample does not tell" in two_hands(*sampled, 0.5011)
 
 
 def test_light_is_the_theme_of_the_fakes(make):

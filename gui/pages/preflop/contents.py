@@ -150,7 +150,7 @@ def two_spread(situation: Situation, two: TwoHands, colors: Sequence[int], wante
 def numbers_of(name: str, answer: PreflopAnswer, wanted: str = "") -> HandNumbers | None:
     """Return what sets a hand apart from another."""
     action = seen_action(answer, wanted)
-    return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0)
+    return None if action is None else HandNumbers(name, action.ev, action.bettable or 0.0, action.stderr)
 
 
 def file_stem(situation: Situation, hero: str = "") -> str:

@@ -13,7 +13,7 @@ from engine.preflop.book import Book
 from gui.look.formatting import percent
 from gui.look.painting import paint_name
 from gui.look.theme import TEXT, Look, font
-from gui.pages.preflop.words import margin, worth
+from gui.pages.preflop.words import NORMAL_95, margin, worth
 from gui.parts.row_table import Index, Role, RowModel, RowTable
 
 FLOP, EQUITY, WORTH, COMES = range(4)
@@ -27,7 +27,6 @@ SUIT = 10.0
 WIDTHS = {EQUITY: 70, WORTH: 60, COMES: 66}
 SAMPLED_WIDTHS = {EQUITY: 54, WORTH: 92, COMES: 66}
 """With an interval beside the worth, and fewer digits."""
-NORMAL_95 = 1.96
 
 
 class FlopModel(RowModel):

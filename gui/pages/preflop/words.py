@@ -9,16 +9,26 @@ from gui.look.formatting import NO_BREAK, percent
 
 MINUS = "−"
 DIGITS, MOST_DIGITS = 4, 4
+NORMAL_95 = 1.96
 _FIELD = re.compile(r"^[a-z_]+(\[\d+\])?(\.\w+)*: ")
 
 
 @dataclass(frozen=True, slots=True)
 class HandNumbers:
-    """A class of hands: what an action is worth to it, and on how many of its flops it goes on."""
+    """A class of hands: what an action is worth to it, on how many of its flops it goes on, and the standard error of
+    the worth where it is sampled.
+    """
 
     name: str
     worth: float
     bettable: float
+    stderr: float = 0.0
+
+    @property
+    def worth_text(self) -> str:
+        """The worth, with its interval where it is sampled."""
+        around = margin(self.stderr)
+        return f"{worth(self.worth, self.stderr)} ({around})" if around else worth(self.worth)
 
 
 def chips(value: float) -> str:
@@ -41,7 +51,7 @@ def worth(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
     """Return an expected gain with its sign: in so many decimals, where it is sampled in those that the error
     supports.
     """
-    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(1.96 * stderr))), 4)
+    digits = exact_digits if stderr <= 0 else min(max(0, math.ceil(-math.log10(NORMAL_95 * stderr))), 4)
     text = f"{abs(value):.{digits}f}"
     if float(text) == 0.0:
         return "0"
@@ -52,7 +62,7 @@ def margin(stderr: float) -> str:
     """Return the half width of the 95 % interval in chips, as in ``± 0.01``; empty where exact."""
     if stderr <= 0:
         return ""
-    half = 1.96 * stderr
+    half = NORMAL_95 * stderr
     digits = max(0, min(5, 1 - math.floor(math.log10(half))))
     return f"±{NO_BREAK}{half:.{digits}f}"
 
@@ -132,8 +142,10 @@ def two_hands(first: HandNumbers, second: HandNumbers, share: float) -> str:
         f"{percent(better.bettable, exact_digits=0)} of its flops are worth a bet, "
         f"{percent(worse.bettable, exact_digits=0)} of {worse.name}’s"
     )
-    values = f"{worth(better.worth)} against {worth(worse.worth)}"
+    values = f"{better.worth_text} against {worse.worth_text}"
     opening = f"{ahead.name} {verb} {behind.name} ({pot} of the pot)"
+    if better.worth - worse.worth < NORMAL_95 * math.hypot(better.stderr, worse.stderr):
+        return f"{opening}; which is the better hand to see a flop with the sample does not tell: {values}; {flops}."
     if better is ahead or verb == "is level with":
         too = " too" if better is ahead else ""
         return f"{opening}, and {better.name} is the better hand here{too}: {values}; {flops}."
