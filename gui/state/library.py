@@ -162,7 +162,10 @@ class Library(QObject):
             return f"Not exported: {getattr(error, 'strerror', None) or error}"
         line = f"{len(self._own)} range{'' if len(self._own) == 1 else 's'} exported to {path.name}"
         cut = sum(bool(filters_of(entry.text)) for entry in self._own) if dump is dump_batch else 0
-        return f"{line}; of {cut} the street filters are left out: there is no board here" if cut else line
+        told = [f"of {cut} the street filters are left out: there is no board here"] if cut else []
+        if dump is not dump_json and any(entry.actions for entry in self._own):
+            told.append("actions became a folder of ranges each")
+        return "; ".join((line, *told))
 
     def _read(self) -> tuple[tuple[Entry, ...], bool]:
         """Return the ranges in the file and whether it could be read; one that could not is kept aside.

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog
 
+from engine.ranges.actions import Action
 from engine.ranges.holdem import parse_range
 from engine.ranges.library_files import DEEPEST, WRITERS, Entry, dump_json, dump_text, read_text
 from gui.pages.range.library_panel import EXPORTS
@@ -91,6 +92,20 @@ def test_batch_text_of_pokercruncher_goes_out_and_comes_back(path, tmp_path):
     assert [parse_range(entry.text) for entry in fresh.own] == [parse_range(entry.text) for entry in library.own]
     library.add(DOOR)
     assert library.export_file(file) == "Not exported: Sevens: only ranges of hold'em are exchanged"
+
+
+def test_what_other_programs_cannot_hold_is_told(path, tmp_path):
+    filtered = Entry("Goes on", "22+, ATs+ > flop top pair+ > turn best 30%")
+    matrix = Entry("BTN v CO", "", actions=(Action("raise", "TT+", 1), Action("call", "99-22", 0)))
+    library = filled(path, (OPEN, filtered, matrix))
+    told = {suffix: library.export_file(tmp_path / f"ranges{suffix}") for suffix in WRITERS}
+    assert told[".json"] == "3 ranges exported to ranges.json"
+    assert "of 1 the street filters are left out" in told[".batch.txt"]
+    assert "street filters" not in told[".hr"] + told[".txt"]  # they have notes, or the text itself
+    assert all("a folder of ranges each" in told[suffix] for suffix in (".hr", ".txt", ".batch.txt"))
+    fresh = Library(tmp_path / "fresh.json", NO_PRESETS)
+    fresh.import_file(tmp_path / "ranges.json")
+    assert set(fresh.own) == {OPEN, filtered, matrix}
 
 
 def test_the_form_chosen_in_the_dialog_names_the_file(qtbot, tmp_path, monkeypatch):
