@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
+from engine.ranges.bases import with_base
 from engine.table.slots import with_seat_text
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.chip_button import ChipButton
@@ -81,7 +82,7 @@ class GiveBar(QWidget):
     @Slot()
     def _on_give(self) -> None:
         scenario = self._document.scenario
-        name = scenario.seats[self._seat].name
-        after = with_seat_text(scenario, self._seat, self._text)
+        name, held = scenario.seats[self._seat].name, scenario.seats[self._seat].cards
+        after = with_seat_text(scenario, self._seat, with_base(held, self._text))
         wrong = self._document.replace(f"{self._what} for {name}", after)
         self.message.emit(wrong[0].message if wrong else f"{name} holds {self._what}", bool(wrong))
