@@ -168,6 +168,19 @@ def test_another_seat_starts_at_the_last_street(show):
     assert shown.page.holdem.place == "pre-flop"
 
 
+def test_another_card_goes_on_to_its_street(show):
+    shown = show("22+, A2s+ > flop low pair+ > turn second pair+")
+    press(shown, "range.street.pre-flop")
+    shown.made.document.edit("Board", board=f"{BOARD} Kd")
+    assert shown.page.holdem.place == "turn"
+    press(shown, "range.street.flop")
+    assert shown.page.holdem.place == "flop"
+    left = ranges_by_street(shown.made.scenario)
+    assert np.array_equal(shown.page.holdem.shown[0], left["flop"][1])
+    shown.made.document.edit("Board", board=f"{BOARD} Kd 3s")
+    assert shown.page.holdem.place == "river"
+
+
 def test_what_is_left_is_saved_as_a_range_of_its_own(show, qtbot):
     shown = show()
     press(shown, "range.street.save")

@@ -56,8 +56,8 @@ class HoldemEditor(RangeEditor[Weights]):
         grid.asked.connect(self.open_suits)
         self._heat = heat
         self._hot = False
-        self._looked: tuple[int, StreetPlace] | None = None
-        """The seat and the street that were chosen, None: the last street of whatever seat."""
+        self._looked: tuple[int, tuple[Street, ...], StreetPlace] | None = None
+        """The seat, the streets that were dealt and the one that was chosen; another card goes on from there."""
         self._read: tuple[tuple[Scenario, int, tuple[Order, ...]], SeatStreets] | None = None
         """What was read last, and of which table and seat."""
         self._share_round: tuple[tuple[int, int], str] = ((0, 0), "")
@@ -100,9 +100,11 @@ class HoldemEditor(RangeEditor[Weights]):
     @property
     def place(self) -> StreetPlace:
         """The street on show: the one that was chosen for this seat, else the last whose range is known."""
-        known = tuple(self._streets().weights)
-        if self._looked is not None and self._looked[0] == self._edits.seat and street_of(self._looked[1]) in known:
-            return self._looked[1]
+        known, dealt = tuple(self._streets().weights), dealt_streets(self._edits.document.scenario)
+        if self._looked is not None and self._looked[:2] == (self._edits.seat, dealt):
+            place = self._looked[2]
+            if street_of(place) in known:
+                return place
         return next(place for place in reversed(PLACES) if street_of(place) in known)
 
     @property
@@ -190,7 +192,7 @@ class HoldemEditor(RangeEditor[Weights]):
     @Slot(str)
     def _on_street(self, place: StreetPlace) -> None:
         self._end_stroke()
-        self._looked = self._edits.seat, place
+        self._looked = self._edits.seat, dealt_streets(self._edits.document.scenario), place
         self._edits.forget_refusal()
         self.render_range()
 
