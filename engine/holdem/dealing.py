@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, card_mask
+from engine.holdem.controls import ControlledTable, no_controls
 from engine.holdem.deck import available, to_come
 from engine.holdem.hand_draws import hand_draws
 from engine.holdem.joint import HandList
@@ -16,7 +17,8 @@ from engine.holdem.lanes import BoardLanes, no_lanes, pair_keys
 from engine.holdem.remaining_cards import remaining_marks
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
-from engine.kernels.holdem.deal_high import DealPlan, DealWork, GroupShape
+from engine.kernels.holdem.controls import Controls, new_control_work
+from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.high import KEY_START, HighTables
 from engine.kernels.holdem.lanes import QUAD, LaneWork
 from engine.kernels.holdem.lattice import new_draws
@@ -30,10 +32,16 @@ MOST_TRIALS = 2_048
 MOST_LANES = 4_096
 """Sizes of a group: what it works on has to stay in the processor's caches."""
 
+LARGER_OF_ONE_LIST = 4
+"""How many times as large a group may be, in lanes and tuples, where all hands come from one list: the more draws a
+lattice makes, the more evenly they lie, and of one list nothing is rejected."""
+
 FEWEST_GROUPS = 256
 """Groups in a chunk, however small it is: fewer would not measure the spread."""
 
-FEWEST_GROUPS_OF_DEAR_HANDS = 32
+FEWEST_LARGE_GROUPS = 32
+"""As many do where hands are dear or come from one list."""
+
 DEAR_HANDS = 1_000.0
 """Rests that cost no more than the hands of a tuple, from which on hands are dear."""
 
@@ -42,6 +50,7 @@ FEWEST_OPEN = 0.8
 
 SPARE_TUPLES = 16
 """Room for more tuples than are expected, beside as many again."""
+
 
 UNIFORM_DRAWN = 0.4
 """Beside ranges, seats that may hold any two cards are drawn like them where they fit to the others this often."""
@@ -55,6 +64,9 @@ The same hands on the same cards would only repeat the same result.
 
 LITTLE_ROOM = 0.005
 """Where fewer windows than this share are free of the cards held, the rests are dealt from what is left instead."""
+
+KEY_BITS = 48
+"""Bits of a key that the evaluator reads."""
 
 SLICE_COST = 10e6
 """Nanoseconds after which a long chunk checks whether it was cancelled."""
@@ -82,6 +94,7 @@ class Dealer:
         self._known, self._setup = _known_hands(setup)
         self._cards = np.flatnonzero(available(self._setup))
         self._uniform = np.flatnonzero([_is_uniform(weights, self._cards) for weights in self._setup.weights])
+        self._against = self._uniform
         lists = _ranged(self._setup, self._cards, self._known)
         self._boards = self._board_lanes(len(lists) + len(self._uniform), bool(lists))
         self.lanes = self._boards if lists else None
@@ -153,7 +166,7 @@ class Dealer:
 
     def shape(self, trials: int, rests: int) -> GroupShape:
         """Return the size of the groups in which to deal ``trials`` trials with up to ``rests`` rests each."""
-        groups = FEWEST_GROUPS_OF_DEAR_HANDS if self.hands_are_dear else FEWEST_GROUPS
+        groups = FEWEST_LARGE_GROUPS if self.hands_are_dear or self.hands.one_list else FEWEST_GROUPS
         if self.lanes:
             return self._shape_of_lanes(self.lanes, trials, groups, rests)
         wanted = min(max(trials // groups, 1), MOST_TRIALS)
@@ -170,9 +183,11 @@ class Dealer:
         """
         quads = min(quads, lanes.quads)
         each = self.trials(quads)
-        even = min(ceil(lanes.cycle / quads), trials / FEWEST_GROUPS_OF_DEAR_HANDS / each)
+        even = min(ceil(lanes.cycle / quads), trials / FEWEST_LARGE_GROUPS / each)
         tuples = max(trials / groups / each, even)
-        most = min(MOST_TUPLES, self.hands.most_tuples, max(MOST_LANES // (QUAD * quads), 1))
+        larger = LARGER_OF_ONE_LIST if self.hands.one_list else 1
+        room = max(larger * MOST_LANES // (QUAD * quads), 1)
+        most = min(larger * MOST_TUPLES, self.hands.most_tuples, room)
         return self._shape(min(max(round(tuples), 1), most), 1, quads)
 
     def _shape(self, tuples: int, rests: int, quads: int) -> GroupShape:
@@ -198,13 +213,16 @@ class Dealer:
         size = tuples * shape.rests
         packed = np.zeros((seats, tuples * shape.quads), np.int64)
         row = new_row(seats, tuples if self.draws_hands else size)
+        if self.lanes:
+            row = new_row(seats, packed.view(np.uint16).shape[1], packed.view(np.uint16))
         work = DealWork(
             draws=new_draws(len(joint.widths), len(joint.steps), int(shape.counts.max(initial=1))),
             words=new_words(seats, size if self.draws_hands else 0),
             windows=new_windows(self._cards, self._marks, len(self._known)),
             picked=np.zeros(shape.rests + 1, np.int64),
-            row=new_row(seats, packed.view(np.uint16).shape[1], packed.view(np.uint16)) if self.lanes else row,
+            row=row,
             lanes=LaneWork(packed, np.zeros(1, np.int64)),
+            controls=new_control_work(seats, row.best.size),
             shares=np.zeros((seats, seats), np.int64),
             pots=np.zeros(seats),
         )
@@ -217,7 +235,7 @@ class Dealer:
     def plan(self) -> DealPlan:
         """What every deal starts from."""
         tables, board = self._tables, list(self._setup.board)
-        key = KEY_START + tables.keys[board].sum(dtype=np.uint64)
+        key = KEY_START + high_tables().keys[board].sum(dtype=np.uint64)
         suits = np.bitwise_or.reduce(tables.bits[board], initial=np.uint64(0))
         return DealPlan(
             joint=self.hands.joint,
@@ -233,7 +251,21 @@ class Dealer:
             classes=self.classes,
             tables=tables,
             lanes=self._boards.table if self._boards else no_lanes(),
+            controls=self.controls,
         )
+
+    @cached_property
+    def controls(self) -> Controls:
+        """The control variates: where one seat at most has a range and others may hold any two cards."""
+        if to_come(self._setup) not in (1, 2) or len(self._setup.folded):
+            return no_controls()
+        others = [seat for seat in range(self._seats) if seat not in self._known and seat not in self._against]
+        boards = self._boards or BoardLanes(self._setup.board, self._cards, 0)
+        ranged = {seat: self._setup.weights[seat] for seat in others}
+        table = ControlledTable(boards, self._cards, self._known, ranged, self._against)
+        if not table.pays or (ranged and not self.lanes):
+            return no_controls()
+        return table.controls(0 if self._boards else KEY_BITS)
 
     @cached_property
     def _rows(self) -> NDArray[np.int64]:
@@ -243,9 +275,10 @@ class Dealer:
 
     @cached_property
     def _tables(self) -> HighTables:
-        """The tables by which hands get their words."""
+        """The tables by which hands get their words, which tell their cards: the evaluator leaves room for that."""
         tables = high_tables()
-        return tables._replace(keys=pair_keys()) if self._boards else tables
+        cards = pair_keys()
+        return tables._replace(keys=cards if self._boards else tables.keys + (cards << np.uint64(KEY_BITS)))
 
     @cached_property
     def _keys(self) -> NDArray[np.uint64]:

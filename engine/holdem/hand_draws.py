@@ -56,6 +56,11 @@ class HandDraws:
         return LEFT_BY_LATTICES if len(self.draws) == 1 and len(self.steps) else 1.0
 
     @property
+    def one_list(self) -> bool:
+        """Whether all hands come from one list, along a lattice."""
+        return len(self.steps) == 1
+
+    @property
     def most_tuples(self) -> int:
         """How many tuples can be drawn at once."""
         return max(int(MOST_DRAWS / max(self.draws, default=1.0)), 1)
@@ -79,9 +84,9 @@ def hand_draws(lists: list[HandList], guard: Guard) -> HandDraws:
     blocks = joint.blocks.tolist()
     steps = list_steps(len(joint.widths), len(blocks) - 1)
     turns, draws = _draws(joint, steps, guard)
-    each = [IN_GROUPS.of_list(int(length)) for length in np.diff(joint.starts)]
-    sizes = np.array([sum(each[a:b]) for a, b in pairwise(blocks)])
-    together = IN_GROUPS.fit * len(each) * (len(sizes) > 1) + COST_OF_PAIR / USES * float(turns[turns > 1].sum())
+    lengths, alone = np.diff(joint.starts).tolist(), len(blocks) == 2
+    sizes = np.array([IN_GROUPS.of_block(lengths[a:b], alone=alone) for a, b in pairwise(blocks)])
+    together = IN_GROUPS.fit * len(lengths) * (not alone) + COST_OF_PAIR / USES * float(turns[turns > 1].sum())
     return HandDraws(joint, steps, turns, draws, float(draws @ sizes) + together)
 
 

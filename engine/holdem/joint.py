@@ -59,15 +59,21 @@ class DrawCosts:
     """Nanoseconds of one core of the reference machine.
 
     ``draw`` from a short list, ``distance`` more for each doubling of a long one, ``surprise`` where the processor
-    guessed the outcome of a comparison wrong, ``fit`` for each list when two parts are put together.
+    guessed the outcome of a comparison wrong, ``fit`` for each list when two parts are put together; ``lattice``: the
+    factor where all lists are one block, whose draws are not scrambled.
     """
 
     draw: float
     distance: float
     surprise: float
     fit: float
+    lattice: float
 
-    def of_list(self, length: int) -> float:
+    def of_block(self, lengths: list[int], *, alone: bool) -> float:
+        """Return the cost of a draw from lists that are one block (``alone``: the only one)."""
+        return sum(map(self._of_list, lengths)) * (self.lattice if alone else 1.0)
+
+    def _of_list(self, length: int) -> float:
         """Return the cost of a draw from a list: the longer it is, the farther away it lies."""
         return self.draw + self.distance * max(log2(length / 2048), 0.0)
 
@@ -77,8 +83,8 @@ class DrawCosts:
         return (cost + self.surprise * min(fit, 1.0 - fit)) / fit
 
 
-ONE_BY_ONE = DrawCosts(3.5, 2.3, 6.0, 0.0)
-IN_GROUPS = DrawCosts(2.0, 1.5, 0.0, 1.0)
+ONE_BY_ONE = DrawCosts(3.5, 2.3, 6.0, 0.0, 1.0)
+IN_GROUPS = DrawCosts(2.0, 1.5, 0.0, 1.0, 0.6)
 """Drawn until they fit (``kernels.holdem.joint``), or many at once (``kernels.holdem.lattice``)."""
 
 
@@ -181,7 +187,7 @@ def _tree(lengths: list[int], fits: list[list[float]], size: int, costs: DrawCos
     parts = []
     for number, block in enumerate(blocks):
         fit = prod(fits[i][j] for i, j in combinations(block, 2))
-        each = sum(costs.of_list(lengths[i]) for i in block)
+        each = costs.of_block([lengths[i] for i in block], alone=len(blocks) == 1)
         parts.append(_Tree((block,), (number,), costs.until_fit(each, fit)))
     while len(parts) > 1:
         parts.sort(key=lambda part: part.cost)
@@ -252,7 +258,7 @@ def _measured(lists: list[HandList], tree: _Tree, costs: DrawCosts) -> JointList
     if draws == inf:
         message = "the ranges clash too often to be sampled: not one of a million draws fits"
         raise ScenarioError(Problem("seats", message))
-    each = sum(costs.of_list(len(hands.masks)) for hands in lists)
+    each = costs.of_block([len(hands.masks) for hands in lists], alone=len(tree.blocks) == 1)
     return JointLists(arrays, draws * (each / max(len(tree.blocks), 1) + costs.surprise / 2))
 
 

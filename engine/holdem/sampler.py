@@ -11,7 +11,8 @@ from engine.holdem.estimates import estimates
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard, Tally, unguarded
 from engine.kernels.common.rng import seed_state
-from engine.kernels.holdem.deal_high import DealTally, DealWork, GroupShape, deal_trials
+from engine.kernels.holdem.deal_high import deal_trials
+from engine.kernels.holdem.deal_plan import DealTally, DealWork, GroupShape
 from engine.kernels.holdem.high import CATEGORIES
 from engine.results import Estimate
 from engine.sampling import student_stretch
@@ -30,6 +31,7 @@ MORE_ALIKE = 0.3
 """How much of 1 + (n - 1) r, for n trials that are alike by r, errors of small cells do not measure by themselves."""
 
 WHOLE_GROUP = 1 << 62
+TINY = 1e-300
 
 Parts = dict[str, NDArray[np.float64]]
 
@@ -37,7 +39,7 @@ Parts = dict[str, NDArray[np.float64]]
 class HoldemSampler:
     """Draws the joint distribution (:class:`engine.jobs.SampledJob`); for the method see ``kernels.holdem.deal_high``.
 
-    The tally: ``shares`` [seats, seats], ``categories`` [seats, 9], ``squares`` and ``products`` [seats],
+    The tally: ``shares`` [seats, seats], ``categories`` [seats, 9], ``luck``, ``squares`` and ``products`` [seats],
     ``groups`` [2] and, for a single seat with a board, ``made`` [9].
     """
 
@@ -80,7 +82,21 @@ class HoldemSampler:
         parts = self._parts(tally)
         made = parts["made"] if len(parts["made"]) else None
         mean = _averaging(self.dealer.classes)
-        return estimates(mean @ parts["shares"], mean @ parts["categories"], self._stderr(parts, trials), made, trials)
+        shares, luck = mean @ parts["shares"], (parts["luck"] / self._members)[self.dealer.classes]
+        part = _possible_part(shares, luck, trials)
+        shares[:, 0] -= part * luck
+        stderr = self._stderr(parts, trials) + (1.0 - part) * np.abs(luck) / trials
+        if len(self.dealer.controls.table):
+            stderr = np.hypot(stderr, self._surprise / trials / self._members[self.dealer.classes])
+        return estimates(shares, mean @ parts["categories"], stderr, made, trials)
+
+    @property
+    def _surprise(self) -> float:
+        """How many pots the error is wider where controls leave little: those of one more tuple of hands.
+
+        What is left may be the spread of a few deals that come so seldom that it is not known well.
+        """
+        return self.dealer.trials(self.rests) if self.dealer.draws_hands else 1.0
 
     def _deal(
         self, trials: int, shape: GroupShape, work: DealWork, state: NDArray[np.uint64], *, whole: bool = False
@@ -89,7 +105,7 @@ class HoldemSampler:
         seats, i = self._seats, np.int64
         tally = DealTally(
             np.zeros((seats, seats), i), np.zeros((seats, CATEGORIES), i), np.zeros(self._made_size, i),
-            np.zeros(seats), np.zeros(seats), np.zeros(2),
+            np.zeros(seats), np.zeros(seats), np.zeros(seats), np.zeros(2),
         )  # fmt: skip
         enough, done = self.dealer.slice(shape), 0
         while done < trials:
@@ -104,7 +120,7 @@ class HoldemSampler:
 
     def _parts(self, tally: Tally) -> Parts:
         seats = self._seats
-        shapes = ((seats, seats), (seats, CATEGORIES), (self._made_size,), (seats,), (seats,), (2,))
+        shapes = ((seats, seats), (seats, CATEGORIES), (self._made_size,), (seats,), (seats,), (seats,), (2,))
         ends = np.cumsum([int(np.prod(shape)) for shape in shapes])
         pieces: list[NDArray[np.float64]] = np.split(tally, ends[:-1])
         return {n: p.reshape(shape) for n, p, shape in zip(_FIELDS, pieces, shapes, strict=True)}
@@ -120,12 +136,16 @@ class HoldemSampler:
             return np.full(self._seats, 1.0)
         classes = self.dealer.classes
         pots = (parts["shares"] / np.arange(1, self._seats + 1)).sum(axis=1)
-        equity = np.bincount(classes, pots, self._seats) / trials
+        equity = (np.bincount(classes, pots, self._seats) - parts["luck"]) / trials
         residuals = parts["squares"] - 2 * equity * parts["products"] + equity**2 * sizes
         error = np.sqrt(np.maximum(residuals, 0.0) * groups / (groups - 1)) / trials * student_stretch(groups - 1)
-        members = np.maximum(np.bincount(classes, minlength=self._seats), 1)
-        floor: NDArray[np.float64] = np.maximum(error / members, 1 / trials)[classes]
+        floor: NDArray[np.float64] = np.maximum(error / self._members, 1 / trials)[classes]
         return floor
+
+    @property
+    def _members(self) -> NDArray[np.float64]:
+        """How many seats are in each class, float64[seats], 1 for none."""
+        return np.maximum(np.bincount(self.dealer.classes, minlength=self._seats), 1).astype(np.float64)
 
     def _chosen_rests(self) -> int:
         """Return how many rests, or quads of boards, to deal for each tuple of hands: what gives most certainty for its
@@ -176,7 +196,16 @@ class HoldemSampler:
         return max(float(effect) - 1, 0.0) / most, max(float(effects.max(initial=1.0)) - 1, 0.0) / most
 
 
-_FIELDS = ("shares", "categories", "made", "squares", "products", "groups")
+_FIELDS = ("shares", "categories", "made", "luck", "squares", "products", "groups")
+
+
+def _possible_part(shares: NDArray[np.float64], luck: NDArray[np.float64], trials: int) -> float:
+    """Return how much of the ``luck`` float64[seats] can be taken out, such that no probability leaves [0, 1].
+
+    That is all of it, but for few trials. ``shares`` float64[seats, seats]: trials in which a seat shares the pot.
+    """
+    room = np.where(luck > 0, shares[:, 0], trials - shares.sum(axis=1))
+    return float(np.min(np.maximum(room, 0.0) / np.maximum(np.abs(luck), TINY), initial=1.0))
 
 
 def _averaging(classes: NDArray[np.int64]) -> NDArray[np.float64]:

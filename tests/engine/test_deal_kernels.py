@@ -1,5 +1,6 @@
 """The parts of a random deal: lattices, windows, rows of showdowns."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from engine.cards import COMBOS
 from engine.holdem.hand_draws import hand_draws
-from engine.holdem.joint import HandList
+from engine.holdem.joint import IN_GROUPS, HandList
 from engine.holdem.remaining_cards import remaining_marks
 from engine.jobs import unguarded
 from engine.kernels._jit import lean_kernel
@@ -74,6 +75,7 @@ def test_hands_follow_the_joint_law(seats):
 def test_draws_that_meet_several_others_follow_the_joint_distribution(monkeypatch):
     """Each draw of one block meets several of the other: the first seat's hands are those of all tuples that fit."""
     monkeypatch.setattr("engine.holdem.hand_draws.USES", 3.0)
+    monkeypatch.setattr("engine.holdem.hand_draws.IN_GROUPS", replace(IN_GROUPS, lattice=10.0))
     monkeypatch.setattr("engine.holdem.joint.MOST_PAIRS", 0)
     monkeypatch.setattr("engine.holdem.joint.CHAIN_CARDS", 0)
     seats = ("AA,KK,QQ", "AA,KK:0.5,QQ", "AA,KK,QQ", "AA,KK,QQ:0.25", "QQ,JJ")
@@ -125,7 +127,7 @@ def show_down(width, keys, suits, board_keys, board_suits, tables, row, categori
     for seat in range(row.values.shape[0]):
         values = row.values[seat]
         evaluate_seat(width, keys[seat], suits[seat], board_keys, board_suits, tables, values, row.listed)
-        add_categories(width, values, categories[seat])
+        add_categories(width, values, row.found, categories[seat])
     find_winners(width, row)
     add_shares(width, row, shares)
 

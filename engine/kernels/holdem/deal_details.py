@@ -11,15 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.holdem.deal_high import (
-    DealPlan,
-    DealWork,
-    GroupShape,
-    deal_group,
-    evaluate_row,
-    row_of,
-    show_group,
-)
+from engine.kernels.holdem.deal_high import deal_group, evaluate_row, row_of, show_group
+from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
 from engine.kernels.holdem.lanes import tuple_and_lane
 from engine.kernels.holdem.showdown import BLOCKED, Row
 

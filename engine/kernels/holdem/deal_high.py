@@ -13,96 +13,18 @@ each trial is an ordinary random deal, and groups are independent of each other:
 standard error comes from.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.holdem.controls import add_luck_of_lanes, add_luck_of_rests
+from engine.kernels.holdem.deal_plan import DealPlan, DealTally, DealWork, GroupShape
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, hand_value
 from engine.kernels.holdem.joint import Joint
-from engine.kernels.holdem.lanes import Lanes, LaneWork, look_up_seat, show_lanes
-from engine.kernels.holdem.lattice import Draws, draw_group
+from engine.kernels.holdem.lanes import look_up_seat, show_lanes
+from engine.kernels.holdem.lattice import draw_group
 from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
 from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_windows, pick_windows, shuffle
-
-
-class DealPlan(NamedTuple):
-    """What every deal starts from.
-
-    ``joint``: the seats with a range, folded ones among them; ``steps`` uint64[lists]: their lattices; ``turns``
-    int64[steps]: see ``lattice.draw_group``; ``ranged``
-    bool[seats], those with a particular hand too; ``uniform`` int64: the other seats, which are dealt any cards;
-    ``rows`` int64[seats]: where the words of each seat are; ``combo_keys``, ``combo_suits``
-    uint64[1326]: the two words of each combo; ``marks``: of the rests; ``known``: the board; ``classes`` int64[seats]:
-    equal numbers for seats whose pots are put together, because their ranges are the same; ``tables``; ``lanes``: where
-    the boards come from these, a key tells only which cards a hand has, and nothing of the board is in the rests.
-    """
-
-    joint: Joint
-    steps: NDArray[np.uint64]
-    turns: NDArray[np.int64]
-    ranged: NDArray[np.bool_]
-    uniform: NDArray[np.int64]
-    rows: NDArray[np.int64]
-    combo_keys: NDArray[np.uint64]
-    combo_suits: NDArray[np.uint64]
-    marks: Marks
-    known: Known
-    classes: NDArray[np.int64]
-    tables: HighTables
-    lanes: Lanes
-
-
-class GroupShape(NamedTuple):
-    """The size of a group: up to ``tuples`` of hole cards and ``rests`` for each.
-
-    Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples, and a
-    deck of ``windows`` windows serves ``period`` tuples (no windows: every rest is dealt from the cards that are
-    left). Where none are drawn, a group has one tuple of nothing, and its
-    rests are all windows of a deck. Each tuple meets ``quads`` quads of boards (0: boards are in the rests).
-    """
-
-    tuples: int
-    rests: int
-    counts: NDArray[np.int64]
-    windows: int
-    period: int
-    quads: int
-
-
-class DealTally(NamedTuple):
-    """What trials add to.
-
-    ``shares`` int64[seats, seats]: trials in which a seat shared the pot with that many others; ``categories``
-    int64[seats, 9]; ``made`` int64[9]: category on the known board (a single seat, else empty); ``squares``,
-    ``products`` float64[seats]: sums over groups of y * y and y * m, y the pots of a class of seats and m the trials
-    of a group; ``groups`` float64[2]: their number and the sum of m * m.
-    """
-
-    shares: NDArray[np.int64]
-    categories: NDArray[np.int64]
-    made: NDArray[np.int64]
-    squares: NDArray[np.float64]
-    products: NDArray[np.float64]
-    groups: NDArray[np.float64]
-
-
-class DealWork(NamedTuple):
-    """Work space of one call, contents of no interest.
-
-    ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``; ``picked``
-    int64[rests + 1]; ``row``; ``lanes``; ``shares`` int64[seats, seats] and ``pots`` float64[seats] of a group.
-    """
-
-    draws: Draws
-    words: Words
-    windows: Windows
-    picked: NDArray[np.int64]
-    row: Row
-    lanes: LaneWork
-    shares: NDArray[np.int64]
-    pots: NDArray[np.float64]
 
 
 @part
@@ -300,7 +222,7 @@ def add_row(width: int, row: Row, categories: NDArray[np.int64], shares: NDArray
     the pot with that many others.
     """
     for seat in range(row.values.shape[0]):
-        add_categories(width, row.values[seat], categories[seat])
+        add_categories(width, row.values[seat], row.found, categories[seat])
     add_shares(width, row, shares)
 
 
@@ -328,6 +250,9 @@ def add_rests(tuples: int, size: int, shape: GroupShape, plan: DealPlan, work: D
             break
         evaluate_row(first, width, plan, words, work.row)
         add_row(width, work.row, tally.categories, work.shares)
+        if plan.controls.table.shape[0]:
+            board_keys = words.board_keys[first : first + width]
+            add_luck_of_rests(width, board_keys, plan.controls, work.row, work.controls)
         if tally.made.shape[0]:
             at = 0 if plan.ranged[0] else first
             keys, suits = words.keys[0, at : at + width], words.suits[0, at : at + width]
@@ -335,26 +260,55 @@ def add_rests(tuples: int, size: int, shape: GroupShape, plan: DealPlan, work: D
 
 
 @part
-def add_group(
-    size: int,
-    classes: NDArray[np.int64],
-    group_shares: NDArray[np.int64],
-    pots: NDArray[np.float64],
+def add_lanes(
+    tuples: int, most: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork,
     tally: DealTally,
-) -> None:
-    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from.
+) -> int:  # fmt: skip
+    """Show down the tuples of a group on their quads of boards and count them; return the trials, at most ``most``.
 
-    ``classes`` int64[seats]: seats with the same number are pooled; ``group_shares`` int64[seats, seats] as ``shares``
-    of the tally; ``pots`` float64[seats]: work space.
+    ``state`` uint64[4]: the generator.
     """
+    width, size = show_group(tuples, most, shape, plan, state, work)
+    add_row(width, work.row, tally.categories, work.shares)
+    if plan.controls.table.shape[0]:
+        keys = work.words.keys[plan.rows[plan.controls.ranged], :tuples]
+        add_luck_of_lanes(
+            tuples, shape.quads, work.lanes.first[0], plan.lanes, keys, plan.controls, work.row, work.controls,
+        )  # fmt: skip
+    return size
+
+
+@inlined
+def take_luck(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
+    """Take the luck of a group of ``size`` trials, less what was to be expected, out of its pots.
+
+    What one seat gets comes from those with any two cards.
+    """
+    controls, luck = plan.controls, work.controls.luck
+    for seat in range(luck.shape[0]):
+        chance = luck[seat] - size * controls.expected[seat]
+        luck[seat] = 0.0
+        own, others = plan.classes[seat], plan.classes[controls.against[0]]
+        work.pots[own] -= chance
+        work.pots[others] += chance
+        tally.luck[own] += chance
+        tally.luck[others] -= chance
+
+
+@part
+def add_group(size: int, plan: DealPlan, work: DealWork, tally: DealTally) -> None:
+    """Add the shares of a group of ``size`` trials to the tally and to the sums that the error comes from."""
+    pots, shares = work.pots, work.shares
     seats = pots.shape[0]
     pots[:] = 0.0
     for seat in range(seats):
         for others in range(seats):
-            count = group_shares[seat, others]
-            pots[classes[seat]] += count / (others + 1.0)
+            count = shares[seat, others]
+            pots[plan.classes[seat]] += count / (others + 1.0)
             tally.shares[seat, others] += count
-            group_shares[seat, others] = 0
+            shares[seat, others] = 0
+    if plan.controls.table.shape[0]:
+        take_luck(size, plan, work, tally)
     for number in range(seats):
         tally.squares[number] += pots[number] * pots[number]
         tally.products[number] += pots[number] * size
@@ -382,10 +336,9 @@ def deal_trials(
         if size == 0:
             continue
         if shape.quads:
-            width, size = show_group(tuples, trials - done, shape, plan, state, work)
-            add_row(width, work.row, tally.categories, work.shares)
+            size = add_lanes(tuples, trials - done, shape, plan, state, work, tally)
         else:
             add_rests(tuples, size, shape, plan, work, tally)
-        add_group(size, plan.classes, work.shares, work.pots, tally)
+        add_group(size, plan, work, tally)
         done += size
     return done

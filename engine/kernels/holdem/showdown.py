@@ -16,17 +16,21 @@ from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, FLUSH_BITS, H
 BLOCKED = 65_535
 """Stands for the value of a hand on a board that has one of its cards: higher than any value, of no category."""
 
+EIGHT_BITS = 224
+"""Trials that are counted in 8 bits: whole vectors of 32."""
+
 
 class Row(NamedTuple):
     """Work space for the showdowns of a row: ``values`` uint16[seats, width]; ``best``, ``sharers`` uint16[width].
 
-    ``listed`` int64[width + 1]: trials picked out for a second look.
+    ``listed`` int64[width + 1]: trials picked out for a second look; ``found`` uint8[width]: categories.
     """
 
     values: NDArray[np.uint16]
     best: NDArray[np.uint16]
     sharers: NDArray[np.uint16]
     listed: NDArray[np.int64]
+    found: NDArray[np.uint8]
 
 
 def new_row(seats: int, width: int, values: NDArray[np.uint16] | None = None) -> Row:
@@ -37,6 +41,7 @@ def new_row(seats: int, width: int, values: NDArray[np.uint16] | None = None) ->
         np.zeros(width, u),
         np.zeros(width, u),
         np.zeros(width + 1, np.int64),
+        np.zeros(width, np.uint8),
     )
 
 
@@ -101,15 +106,19 @@ def add_shares(width: int, row: Row, shares: NDArray[np.int64]) -> None:
 
 
 @part
-def add_categories(width: int, values: NDArray[np.uint16], categories: NDArray[np.int64]) -> None:
+def add_categories(
+    width: int, values: NDArray[np.uint16], found: NDArray[np.uint8], categories: NDArray[np.int64]
+) -> None:
     """Count the categories of ``values`` uint16[width] in ``categories`` int64[9]; ``BLOCKED`` has none.
 
-    Each category by itself, counted in 16 bits: many trials are compared at once.
-
-    ``width`` is below 65,536.
+    Each category by itself, counted in 8 bits: many trials are compared at once. ``found`` uint8[width] is work space.
     """
-    for category in range(CATEGORIES):
-        wanted, count = np.uint16(category), np.uint16(0)
-        for i in range(width):
-            count = np.uint16(count + np.uint16(np.uint16(values[i] >> CATEGORY_SHIFT) == wanted))
-        categories[category] += np.int64(count)
+    for i in range(width):
+        found[i] = np.uint8(values[i] >> CATEGORY_SHIFT)
+    for first in range(0, width, EIGHT_BITS):
+        block = found[first : min(first + EIGHT_BITS, width)]
+        for category in range(CATEGORIES):
+            wanted, count = np.uint8(category), np.uint8(0)
+            for i in range(block.shape[0]):
+                count = np.uint8(count + np.uint8(block[i] == wanted))
+            categories[category] += np.int64(count)
