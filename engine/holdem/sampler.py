@@ -32,6 +32,8 @@ MORE_ALIKE = 0.3
 
 WHOLE_GROUP = 1 << 62
 TINY = 1e-300
+SURPRISE = 0.7
+"""Pots; 95 of 100 intervals then cover the means of few events, too, each of which costs a pot."""
 
 Parts = dict[str, NDArray[np.float64]]
 
@@ -92,11 +94,12 @@ class HoldemSampler:
 
     @property
     def _surprise(self) -> float:
-        """How many pots the error is wider where controls leave little: those of one more tuple of hands.
+        """How many pots the error is wider where controls leave little.
 
-        What is left may be the spread of a few deals that come so seldom that it is not known well.
+        What is left may be the spread of a few deals that come so seldom that it is not known well. Where hands are
+        drawn, all trials of a tuple come together.
         """
-        return self.dealer.trials(self.rests) if self.dealer.draws_hands else 1.0
+        return self.dealer.trials(self.rests) if self.dealer.draws_hands else SURPRISE
 
     def _deal(
         self, trials: int, shape: GroupShape, work: DealWork, state: NDArray[np.uint64], *, whole: bool = False
