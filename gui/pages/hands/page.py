@@ -73,6 +73,8 @@ class HandsPage(DetailPage):
         document, session, look = context.document, context.session, context.look
         super().__init__(name, "Hands from best to worst", details, document, session, None)
         self.chart = HandsChart("downCards" if self.razz else "equityGraph", session, look, banded=not self.razz)
+        self._drawn: tuple[Snapshot | None, bool] = None, True
+        """The result that is drawn, and whether it is stale."""
         self.model = NumbersModel(look, self)
         self.view = NumbersView(self.model)
         self.words = label(name=f"{name}.words", role="", wrap=True)
@@ -90,6 +92,7 @@ class HandsPage(DetailPage):
 
     def show_details(self) -> None:
         curves, snapshot, stale = self.curves()
+        self._drawn = snapshot, stale
         self.model.show_curves(curves, stale=stale)
         self.show_graph(snapshot, stale)
         self._show_marked()
@@ -112,8 +115,7 @@ class HandsPage(DetailPage):
     @Slot()
     def _on_mark_changed(self) -> None:
         if self.filled:
-            _, snapshot, stale = self.curves()
-            self.show_graph(snapshot, stale)
+            self.show_graph(*self._drawn)
             self._show_marked()
 
     def _show_marked(self) -> None:
