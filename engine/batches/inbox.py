@@ -49,7 +49,8 @@ class Inbox:
         with self._changed:
             taken = [self._lines.popleft() for _ in range(min(most, len(self._lines)))]
             self._bytes -= sum(map(len, taken))
-            self._changed.notify_all()
+            if self._has_room(1 / 2):
+                self._changed.notify_all()
             return taken
 
     def check(self) -> None:
@@ -79,7 +80,7 @@ class Inbox:
                 if not line.strip():
                     empty += 1
                     continue
-                if not self._put([b""] * empty) or not self._put([line]):
+                if not self._put([b""] * empty + [line]):
                     return
                 empty = 0
         except Exception as error:
@@ -88,10 +89,14 @@ class Inbox:
             self._ended = True
             self._changed.notify_all()
 
+    def _has_room(self, part: float) -> bool:
+        return len(self._lines) < part * MOST_LINES and self._bytes < part * MOST_BYTES
+
     def _put(self, lines: list[bytes]) -> bool:
         """Add lines once there is room; return whether anybody still wants them."""
         with self._changed:
-            self._changed.wait_for(lambda: self._closed or (len(self._lines) < MOST_LINES and self._bytes < MOST_BYTES))
+            if not self._has_room(1.0):  # then for many lines at once: it takes time that threads change over
+                self._changed.wait_for(lambda: self._closed or self._has_room(1 / 2))
             self._lines += lines
             self._bytes += sum(map(len, lines))
             self._changed.notify_all()
