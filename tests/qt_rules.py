@@ -56,9 +56,14 @@ def nothing_left_behind() -> Iterator[None]:
     widgets.clear()
     _delete_deferred()
     gc.collect(1)
-    threads = [t.objectName() or type(t).__name__ for t in _python_threads() if t.isRunning()]
+    threads = [t.objectName() or type(t).__name__ for t in _python_threads() if not _ends(t)]
     assert not names, f"top-level widgets left: {names}"
     assert not threads, f"QThreads left running: {threads}"
+
+
+def _ends(thread: QThread) -> bool:
+    """Return whether a thread has ended, or was told to end and does so behind the kernel that it is compiling."""
+    return not thread.isRunning() or thread.wait(PATIENCE_MS)
 
 
 def _leaked(before: set[QWidget]) -> list[QWidget]:
