@@ -164,9 +164,10 @@ def test_fixed_hands_meet_every_next_card_once_and_their_rivers_without_replacem
     assert max(counts.values()) == expected
 
 
-def next_cards(seats, board, trials, seed=1, method="sampled"):
+def next_cards(seats, board, trials, seed=1, method="sampled", folded=()):
     options = RunOptions(method=method, max_trials=trials, seed=seed, detail=("next_card",))
-    rows = solve(Scenario("holdem", tuple(Seat("", text) for text in seats), board=board, run=options))
+    table = (*(Seat("", text) for text in seats), *(Seat("", text, folded=True) for text in folded))
+    rows = solve(Scenario("holdem", table, board=board, run=options))
     return np.array([row["probability"] for row in rows.details["next_card"].to_json()])
 
 
@@ -185,3 +186,23 @@ def test_cards_come_as_often_as_they_have_to_against_ranges():
     chance = np.sqrt(truth * (1 - truth) / trials)
     assert np.sqrt((off**2).mean()) < 0.6 * chance.mean()
     assert np.abs(off.mean(axis=0) / chance).max() < 1.2
+
+
+COUNTED = [
+    (("AhKh", "22+, ATs+", "15%"), TURN, ()),
+    (("AhKh", "22+, ATs+", "15%"), FLOP, ()),
+    (("AA,KK", "AA,KK", "AA,KK,AK"), TURN, ()),
+    (("QQ+, AK", "QQ+, AK:0.5", "JJ+"), "2c7d9h", ()),
+    (("AhKh", "random", "random"), TURN, ("QQ+, AK",)),
+    (("AA, AhQh:0.2", "KK, 99"), "Th8h2c", ("random, !30%",)),
+]
+
+
+@pytest.mark.parametrize(("seats", "board", "folded"), COUNTED)
+def test_counts_of_next_cards_are_those_of_their_probabilities(seats, board, folded):
+    trials = 40_000
+    truth = next_cards(seats, board, None, method="exact", folded=folded)
+    found = next_cards(seats, board, trials, folded=folded)
+    chance = np.sqrt(truth * (1 - truth) / trials)
+    assert (np.abs(found - truth) < 4.0 * chance).all()
+    assert np.sqrt((((found - truth) / chance) ** 2).mean()) < 1.1
