@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import TextError, parse_cards
-from engine.reading import SUM_ROUNDING, Convert, Reader, T, adds_up, array_of, integer, list_of, number, or_none
+from engine.reading import SUM_ROUNDING, Convert, Reader, T, adds_up, array_of, fail, integer, list_of, number, or_none
 from engine.reading import share as share_
 from engine.reading import stderr as stderr_
 from engine.scenario import Scenario
@@ -64,6 +64,15 @@ def rows_by_seat(value: Any, scenario: Scenario, path: str, keys: tuple[str, ...
         if row.need("seat", integer()) != seat:
             row.fail("seat", f"expected {seat}: the active seats in order")
     return rows
+
+
+def rows_before_flop(value: Any, scenario: Scenario, path: str, keys: tuple[str, ...]) -> list[Reader]:
+    """Return the rows by seat (see :func:`rows_by_seat`) of what is known of flops to come: none with a board."""
+    if not cards_of(scenario.board):
+        return rows_by_seat(value, scenario, path, keys)
+    if list_of(as_it_is)(value, path):
+        fail(path, "there is a board already")
+    return []
 
 
 def first_seat(fields: Reader, scenario: Scenario) -> int:

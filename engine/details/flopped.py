@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from engine.details.fitting import Array, as_it_is, cards_of, rows_by_seat
+from engine.details.fitting import Array, rows_before_flop
 from engine.details.made import GROUPS
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, TOP_PAIR
-from engine.reading import Reader, adds_up, fail, integer, list_of, mapping, share
+from engine.reading import Reader, adds_up, integer, mapping, share
 from engine.scenario import Scenario
 
 
@@ -49,11 +49,7 @@ class Flopped:
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
-        if cards_of(scenario.board):
-            if list_of(as_it_is)(value, path):
-                fail(path, "there is a board already")
-            return cls(())
-        return cls(tuple(_seat(row) for row in rows_by_seat(value, scenario, path, ("seat", *GROUPS))))
+        return cls(tuple(_seat(row) for row in rows_before_flop(value, scenario, path, ("seat", *GROUPS))))
 
 
 def _seat(row: Reader) -> SeatFlopped:

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from engine.details.fitting import Array, as_it_is, cards_of, known_cards, rows_by_seat
-from engine.reading import Reader, adds_up, array_of, fail, integer, list_of, number, share, stderr, text
+from engine.details.fitting import Array, cards_of, known_cards, rows_before_flop
+from engine.reading import Reader, adds_up, array_of, integer, list_of, number, share, stderr, text
 from engine.scenario import Scenario
 
 BINS = 100
@@ -93,12 +93,8 @@ class Flops:
         Raises:
             ScenarioError: it is of another form, or does not fit the scenario.
         """
-        if cards_of(scenario.board):
-            if list_of(as_it_is)(value, path):
-                fail(path, "there is a board already")
-            return cls(())
         keys = ("seat", "mean", "deviation", "stderr", "shares", "best", "worst")
-        return cls(tuple(_spread(row, scenario) for row in rows_by_seat(value, scenario, path, keys)))
+        return cls(tuple(_spread(row, scenario) for row in rows_before_flop(value, scenario, path, keys)))
 
 
 def _spread(row: Reader, scenario: Scenario) -> FlopSpread:
