@@ -3,18 +3,18 @@
 #   wheel   a pure wheel, and one with compiled kernels for this system and Python
 #   bundle  a folder with all it needs, as steelwheel-VERSION-SYSTEM.tar.xz (.zip on Windows and macOS)
 #   deb     the same folder as a Debian package
-# Without a name: all. From one commit the same files come out as far as the tools allow (CONTRIBUTING.md says how far).
+# Without a name: all. From one commit the same files come out as far as the tools allow (packaging/README.md says how far).
 set -eu
 ROOT=$(cd "$(dirname "$0")/.." && pwd)
 . "$ROOT/packaging/environment.sh"
 cd "$ROOT"
 
-wanted=${*:-wheel bundle deb}
+packages=${*:-wheel bundle deb}
 system=$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
 folder="$ROOT/dist/steelwheel"
 program_files="$folder/_internal"
 
-wants() { case " $wanted " in *" $1 "*) ;; *) return 1 ;; esac }
+wants() { case " $packages " in *" $1 "*) ;; *) return 1 ;; esac }
 
 # Times in archives are those of the commit, and nothing depends on the order of hashes.
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}

@@ -135,6 +135,30 @@ def test_a_verb_adds_the_menu_entry_and_takes_it_away(tmp_path: Path) -> None:
     assert [path for path in data.rglob(f"{ID}*") if path.is_file()] == []
 
 
+def test_licences_of_all_parts_are_collected() -> None:
+    done = subprocess.run([sys.executable, str(PACKAGING / "licences.py")], capture_output=True, text=True, check=True)
+    dependencies = [re.split(r"[^\w-]", line)[0] for line in _project()["dependencies"]]  # type: ignore[attr-defined]
+    for part in ("Steel Wheel", "Inter", "DejaVu", "Python 3", "llvmlite", *dependencies):
+        assert re.search(rf"^(Fonts: )?{part}", done.stdout.replace("_", "-"), re.MULTILINE | re.IGNORECASE), part
+    assert "LESSER GENERAL PUBLIC LICENSE" in done.stdout.upper()
+
+
+@posix_only
+def test_the_build_script_makes_only_what_it_is_asked_for(tmp_path: Path) -> None:
+    """With stand-ins for the environment and for all that takes long."""
+    (tmp_path / "packaging").mkdir()
+    script = (PACKAGING / "build.sh").read_text(encoding="utf-8")
+    start = script.index("if wants wheel ||")
+    said = "\n".join(f"{step}() {{ echo {step}; }}" for step in ("kernels", "wheels", "bundle", "archive"))
+    (tmp_path / "packaging" / "build.sh").write_text(script[:start] + said + "\n" + script[start:], encoding="utf-8")
+    stand_in = (PACKAGING / "environment.sh").read_text(encoding="utf-8")
+    stand_in += "\nmake_venv() { :; }\ninstall_project() { wanted=checksum; }\npython=echo\n"
+    (tmp_path / "packaging" / "environment.sh").write_text(stand_in, encoding="utf-8")
+    command = ["sh", str(tmp_path / "packaging" / "build.sh"), "wheel"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["kernels", "wheels"]
+
+
 def test_metainfo_fits_the_rest() -> None:
     root = _metainfo()
     assert root.findtext("id") == ID
