@@ -15,7 +15,7 @@ from engine.games import GAMES
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel, read_panel
 from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.outcomes import Outcomes
-from engine.kelly.panel_answers import answer_field, reaction_of
+from engine.kelly.panel_answers import answer_field, reaction_of, with_outcomes
 from engine.kelly.pot import callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.table.hand_texts import UNKNOWN, plain_cards
@@ -101,6 +101,8 @@ def request_values(
         split = list(outcomes.split)
         request["opponents"] = outcomes.opponents
         request["outcomes"] = {"win": outcomes.win, "split": split, "lose": outcomes.lose}
+    if isinstance(reaction, dict) and "rows" in reaction and "outcomes" in request:
+        request["reaction"] = with_outcomes(reaction, request["outcomes"])
     if flop_seen(scenario):
         request["flop_seen"] = True
     price = panel.to_call

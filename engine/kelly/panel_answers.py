@@ -1,10 +1,10 @@
 """What the Kelly panel holds of the opponents' answers to a bet, as saved with the scenario, and the request it makes.
 
 Three entries of ``Scenario.kelly`` besides the panel's fields. ``answers``: a list by row, as ``chips``: what each
-player does as an opponent, an object such as ``{"fold": 0.4}``, ``{"defend": "pot odds"}`` or ``{"rows": [..]}``, null
-where he calls everything. ``best_hands``: whether a lone opponent calls with his best hands. ``credited``: the range
-that hero is credited with, by which they are ordered. Files may hold anything: the request says what is wrong with an
-answer.
+player does as an opponent, an object such as ``{"fold": 0.4}``, ``{"defend": "pot odds"}`` or ``{"rows": [..]}`` (bets
+without ``outcomes`` have those of the table), null where he calls everything. ``best_hands``: whether a lone opponent
+calls with his best hands. ``credited``: the range that hero is credited with, by which they are ordered. Files may hold
+anything: the request says what is wrong with an answer.
 """
 
 from collections.abc import Sequence
@@ -46,6 +46,14 @@ def reaction_of(scenario: Scenario, live: Sequence[int], hands: Sequence[Any] | 
             return answer
         return {**(CALLS if answer is None else answer), "hands": list(hands)} if _joins(answer) else answer
     return [CALLS if answer is None else answer for answer in found] if any(a is not None for a in found) else None
+
+
+def with_outcomes(answer: dict[str, Any], outcomes: Any) -> dict[str, Any]:
+    """Return a list of bets in which those without outcomes of their own have ``outcomes``."""
+    rows = answer["rows"]
+    if not isinstance(rows, list | tuple):
+        return answer
+    return {**answer, "rows": [{"outcomes": outcomes, **row} if isinstance(row, dict) else row for row in rows]}
 
 
 def _joins(answer: Any) -> bool:

@@ -10,6 +10,7 @@ from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
 from gui.state.settings import Settings
+from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.table_fakes import Table, table
 
 
@@ -21,6 +22,7 @@ class Kelly:
     page: KellyPage
     folder: object
     messages: list
+    questions: DirectQuestions
 
     @property
     def document(self):
@@ -87,11 +89,13 @@ def shown_kelly(qtbot, folder, *args, **kwargs):
     def ask(parent, title, suggested, file_filter):
         return str(folder / suggested.rsplit("/", 1)[-1])
 
-    page = KellyPage(made.document, made.session, made.look, settings, ask=ask)
+    questions = DirectQuestions()
+    questions.setParent(made.document)
+    page = KellyPage(made.document, made.session, made.look, settings, questions, ask=ask)
     page.message.connect(lambda text, error: messages.append((text, error)))
     qtbot.addWidget(page)
     page.resize(740, 700)
     page.show()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    return Kelly(made, page.model, page.growth, page, folder, messages)
+    return Kelly(made, page.model, page.growth, page, folder, messages, questions)

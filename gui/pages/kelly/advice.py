@@ -11,7 +11,7 @@ from gui.look.painting import smooth_painter
 from gui.look.styling import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import Question, range_note
-from gui.pages.kelly.words import brief_advice, chips, headline, reason
+from gui.pages.kelly.words import answers_text, brief_advice, chips, headline, reason
 from gui.parts.build import filled, label, named
 
 TIP = (
@@ -99,12 +99,7 @@ def assumptions(question: Question) -> str:
     request = question.request
     if request is None:
         return ""
-    n = request.wager.opponents
-    callers = "the opponent calls" if n == 1 else "both opponents call" if n == 2 else f"all {n} opponents call"
-    folds = request.wager.p_all_fold
-    if folds:
-        callers = f"{callers}, or everybody folds ({100 * folds:g} %)"
-    text = f"Assumes a showdown with no further betting (all in), and that {callers}."
+    text = f"Assumes a showdown with no further betting (all in), and that {answers_text(request)}."
     note = "" if question.typed else range_note(question.scenario, question.seat)
     return " ".join(part for part in (text, side_pot_note(question), note) if part)
 

@@ -62,6 +62,14 @@ def _needed(answer: KellyAnswer, request: KellyRequest, question: Question) -> s
     return "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})"
 
 
+def _answered(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    found = answer.answered
+    if found is None:
+        return ""
+    called = DASH if found.equity_called is None else percent(found.equity_called)
+    return f"{percent(found.folds)}, {called}"
+
+
 FACTS = (
     Fact(
         "chipEv", "Expected chips",
@@ -118,6 +126,12 @@ FACTS = (
         "t = price/W, v = won/W; in brackets by chips, the pot odds price/(won + price).",
         _needed,
     ),
+    Fact(
+        "answered", "All fold, equity called",
+        "<b>What opponents answer</b> to the advised bet: how likely nobody calls it, which wins the pot at once, and "
+        "your share of the pot when somebody does.",
+        _answered,
+    ),
 )  # fmt: skip
 
 
@@ -167,7 +181,7 @@ class KellyFacts(QWidget):
             value.setAccessibleName(f"{fact.title}: {text}")
             value.setEnabled(not question.stale)
             for part in (title, value):
-                part.setVisible(bool(text) and not (fact.name == "needed" and text == DASH))
+                part.setVisible(bool(text) and not (fact.name in ("needed", "answered") and text == DASH))
         doubt = question.doubt
         points = "" if doubt is None else write_number(round(100 * doubt.points, 6))
         self._labels["doubt"][0].setText(f"Equity {points} points off" if points else "If equity is off")

@@ -15,6 +15,7 @@ from engine.table.values import values_of, with_item, with_value
 from gui.look.formatting import percent
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
+from gui.pages.kelly.answers import KellyAnswers
 from gui.pages.kelly.chips import KellyChips
 from gui.pages.kelly.model import KellyModel, Question
 from gui.pages.kelly.words import chips
@@ -63,6 +64,9 @@ class KellyForm(QScrollArea):
         self._group("Pot", self._build_pot_source())
         self._add_fields("pot")
         self._build_pot()
+        self._group("When you bet, an opponent")
+        self._answers = KellyAnswers(self._document, self._look, self)
+        self._column.addWidget(self._answers)
         self._group("Limits")
         self._add_fields("limits")
         self._group("House and doubt")
@@ -201,6 +205,7 @@ class KellyForm(QScrollArea):
             box.setChecked(getattr(panel, key) != BY_KEY[key].inverted)
             box.setVisible(BY_KEY[key].shown(panel) and useful.get(key, True))
         self._chips.render_scenario(scenario)
+        self._answers.render_scenario(scenario)
         self._render_problems(question)
         self._render_notes(question)
 
@@ -209,6 +214,7 @@ class KellyForm(QScrollArea):
         for key, field in self._fields.items():
             field.report(problems.get(key))
         self._chips.report(problems)
+        self._answers.report(problems)
 
     def _render_notes(self, question: Question) -> None:
         request = question.request

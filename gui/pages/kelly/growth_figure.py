@@ -13,7 +13,8 @@ from PySide6.QtCore import QLineF, QPointF, Slot
 from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
-from engine.kelly.advice import evaluate_bet
+from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.answer import answered
 from engine.kelly.growth import Wager
 from engine.kelly.sizes import call_size
 from engine.kelly.solver import GrowthCurve, growth_curve
@@ -28,9 +29,10 @@ from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
 from gui.look.captions import brief, file_stem
 from gui.look.formatting import percent
 from gui.look.theme import Look, Theme
+from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
 from gui.pages.kelly.growth_marks import Mark, Marks, marks_of
 from gui.pages.kelly.model import KellyModel, Question
-from gui.pages.kelly.words import chips, growth_text, signed_chips
+from gui.pages.kelly.words import answers_text, chips, growth_text, signed_chips
 from gui.state.session import Session
 
 SMALLEST = (260, 260)
@@ -54,6 +56,20 @@ class Growth:
     curve: GrowthCurve
     marks: tuple[Mark, ...]
     baseline: float
+
+    @property
+    def reacts(self) -> bool:
+        """Whether opponents may fold to a bet each by himself: then there is a second curve."""
+        request = self.question.request
+        return request is not None and request.wager.reaction is not None
+
+    def size_at(self, chips: float) -> float:
+        """Return the bet that is drawn at ``chips``: of a list of bets the nearest."""
+        request = self.question.request
+        drawn = self.curve.chips
+        if request is None or request.wager.reaction is None or not request.wager.reaction.rows:
+            return max(chips, float(drawn[0]))
+        return float(drawn[np.abs(drawn - chips).argmin()])
 
 
 def growth_of(question: Question) -> Growth | None:
@@ -82,12 +98,13 @@ class GrowthFigure(Figure):
         super().__init__(theme, on_paper=on_paper)
         self.question: Question | None = None
         self.growth: Growth | None = None
-        self._curve, self._base = Curve(whole=True), Curve()
-        for item in (self._base, self._curve):
+        self._curve, self._base, self._folds = Curve(whole=True), Curve(), Curve(whole=True)
+        for item in (self._base, self._folds, self._curve):
             self.sheet.view_box.addItem(item, ignoreBounds=True)
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
         self.marks = Marks(self.sheet)
-        self.sheet.left = LEFT
+        self._folds_axis = FoldsAxis(self.sheet)
+        self.sheet.left, self._right = LEFT, self.sheet.right
 
     def show_question(self, question: Question) -> None:
         """Draw another question; without an answer: show what will be here."""
@@ -116,7 +133,10 @@ class GrowthFigure(Figure):
             snapshot = question.snapshot
             text = settings_line(growth) if question.typed or snapshot is None else brief(snapshot.scenario)
             self.sheet.title.set_lines((title, Line(text, SMALL_FONT, "muted")), wrap=False)
+        self.sheet.right = RIGHT if growth.reacts else self._right
         keys = tuple(Key(mark.label, partial(mark.draw, self.theme)) for mark in reversed(growth.marks))
+        if growth.reacts:
+            keys += (Key("All fold (right)", partial(draw_folds_key, self.theme)),)
         self.sheet.legend.set_entries((), frozenset(), keys)
 
     def _draw(self, growth: Growth) -> None:
@@ -127,6 +147,10 @@ class GrowthFigure(Figure):
         self._curve.setPen(seat_pen(self.theme, seat, WIDTH * self.device_scale))
         self._curve.setData(growth.curve.chips[finite], 100 * growth.curve.growth[finite])
         self._base.setPen(base_pen(self.theme, self.device_scale))
+        self._folds.setPen(folds_pen(self.theme, self.device_scale))
+        shares = low + growth.curve.folds * (high - low)  # 0 at the bottom of the plot, 1 at its top
+        self._folds.setData(growth.curve.chips, shares) if growth.reacts else self._folds.setData([], [])
+        self._folds_axis.show_axis(shown=growth.reacts)
         known = math.isfinite(growth.baseline)
         self._base.setData([0.0, upto], [100 * growth.baseline] * 2) if known else self._base.setData([], [])
         self.marks.set_marks(growth.marks)
@@ -139,6 +163,8 @@ class GrowthFigure(Figure):
     def clear(self) -> None:
         self._curve.setData([], [])
         self._base.setData([], [])
+        self._folds.setData([], [])
+        self._folds_axis.show_axis(shown=False)
         self.marks.set_marks(())
 
     def title(self, snapshot: Snapshot | None = None) -> str:
@@ -149,12 +175,17 @@ class GrowthFigure(Figure):
     def remarks(self, snapshot: Snapshot | None = None) -> tuple[str, ...]:
         if self.growth is None or self.growth.question.request is None:
             return ()
-        wager, zero = self.growth.question.request.wager, self.growth.question.request.terms.zero
+        request = self.growth.question.request
+        wager, zero = request.wager, request.terms.zero
         n, folds = wager.opponents, wager.p_all_fold
         callers = f"{'all ' if n > 1 else ''}{n} opponent{'s' if n > 1 else ''} calling"
         if folds:
             callers += f" or, {percent(folds, exact_digits=0)} of the time, everybody folding to a bet"
+        if wager.reaction is not None:
+            callers = answers_text(request)
         formula = f"g = E ln(1 + net/W) at the showdown with no further betting, {callers}; dashed: {zero}"
+        if wager.reaction is not None:
+            formula += "; thin: how likely nobody calls, on the right"
         side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
         return (formula, side) if wager.reach and n > 1 else (formula,)
 
@@ -171,13 +202,17 @@ class GrowthFigure(Figure):
         near = next((m for m, at in self.marks.placed() if abs(at.x() - position.x()) <= 3.0), None)
         size = low + (position.x() - plot.left()) / plot.width() * (high - low) if near is None else near.chips
         wager, seat = growth.question.request.wager, growth.question.seat
-        size = max(size, float(growth.curve.chips[0]))
+        size = growth.size_at(size) if near is None else size
         choice = evaluate_bet(wager, "call" if near is not None and near.name == "Call" else "bet", size)
         rows = [Row(seat, "growth", (growth_text(_known(choice.growth)),))]
         if math.isfinite(growth.baseline) and math.isfinite(choice.growth):
             zero = growth.question.request.terms.zero
             rows.append(Row(seat, f"against a {zero}", (growth_text(choice.growth - growth.baseline),)))
         rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
+        if growth.reacts:
+            folds, called = _answered(wager, choice)
+            rows.append(Row(seat, "all fold", (percent(folds),)))
+            rows.append(Row(seat, "equity when called", ("–" if called is None else percent(called),)))
         x = self.marks.x(size)
         mark = QPointF(x, self.marks.y(100 * choice.growth) if math.isfinite(choice.growth) else plot.bottom())
         header = f"{near.label if near else f'Bet {chips(size)}'}, {percent(size / wager.bankroll)} of the bankroll"
@@ -194,17 +229,19 @@ class GrowthFigure(Figure):
         return [QPointF(min(max(x, plot.left()), plot.right()), plot.center().y()) for x in sorted(places)]
 
     def table(self, snapshot: Snapshot | None = None) -> Table:
-        """Return bet, growth and expected chips, the marked bets first by name."""
-        header = ("mark", "bet", "share of bankroll", "growth", "chip EV")
+        """Return bet, growth and expected chips, and what is answered to it, the marked bets first by name."""
+        header: tuple[str, ...] = ("mark", "bet", "share of bankroll", "growth", "chip EV")
         growth = self.growth
         if growth is None or growth.question.request is None:
             return header, []
         wager = growth.question.request.wager
+        header += ("all fold", "equity when called") if growth.reacts else ()
         places = [(m.name, m.chips) for m in reversed(growth.marks)] + [("", float(c)) for c in growth.curve.chips]
         rows: list[tuple[object, ...]] = []
         for name, size in places:
             choice = evaluate_bet(wager, "call" if name == "Call" else "bet", size)
-            rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev))
+            answers = _answered(wager, choice) if growth.reacts else ()
+            rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev, *answers))
         return header, rows
 
 
@@ -263,6 +300,8 @@ def axis_name(wager: Wager) -> str:
     """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
     who = "the opponent" if wager.opponents == 1 else "all opponents"
     who = "all as far as they can" if wager.reach else who
+    if wager.reaction is not None:
+        return "bet in chips; how often all fold is the thin line"
     if wager.p_all_fold:  # few words: a narrow chart has no room for more
         return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
     return f"bet in chips, called by {who}"
@@ -301,6 +340,14 @@ def _y_range(growth: Growth) -> tuple[float, float]:
     low = min(low, *wanted)
     room = 0.08 * max(top - low, 1e-6)
     return 100 * (low - room), 100 * (top + room)
+
+
+def _answered(wager: Wager, choice: Choice) -> tuple[float, float | None]:
+    """Return how likely nobody calls, and hero's equity when somebody does, None where nobody does."""
+    if choice.chips == 0.0:
+        return 0.0, wager.outcomes.equity
+    found = answered(wager, choice)
+    return found.folds, found.equity_called
 
 
 def _known(growth: float) -> float | None:

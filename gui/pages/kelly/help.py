@@ -13,6 +13,12 @@ table as it is computed, or are typed. The advice then says what to do: check, b
 Kelly: three quarters of the growth at half the swings.</p>
 <p><b>What is assumed:</b> the hand goes to the showdown with no further betting, as if all in, and all opponents call.
 Nobody folds unless you say how often.</p>
+<p><b>An opponent who answers.</b> Under "When you bet" each opponent calls everything, folds a fixed share, or folds so
+often that a bluff breaks even: x/(P + x) of the time to a bet of x into the pot P. One opponent may answer an own list
+of bets. He may call <b>with his best hands</b>: they are taken from his range on the table, those first that have the
+most equity against the range that he credits you with, <i>random</i> if you write none. Your outcomes are the exact
+ones against these hands, so your equity when called falls as the bet grows. The thin curve is how likely nobody calls.
+A call of yours is no bet: nobody answers it.</p>
 <p><b>What is maximised:</b> g(x) = Σ p ln(1 + net/W). Best, tied with s of n opponents, net is
 (c + (n + 1) x)/(1 + s) − x; beaten, it is −x. W is the bankroll, c the pot retained, x the bet.</p>
 <p><b>Cassandra</b> had the idea of betting poker hands by Kelly. Its equation is right without a pot; with one it bets

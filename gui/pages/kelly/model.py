@@ -1,12 +1,14 @@
 """The question that the Kelly panel asks and its answer: from the document's values and the session's result."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from engine import GAMES, Estimate, Problem, Scenario, ScenarioError, Snapshot
+from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import LEAST_BET
 from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.fields import read_panel
@@ -14,18 +16,24 @@ from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.sizes import Doubt, doubt_of
+from engine.ranges.orders import Order
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.look.captions import combo_counts, inputs, provenance
 from gui.look.formatting import count
+from gui.pages.kelly.callers import NOTHING, Computed, about_of, compute, part_of, reacts
 from gui.pages.kelly.words import chips
 from gui.state.document import Document
+from gui.state.questions import Questions
 from gui.state.session import Session
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"
 NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
 NO_MINIMUM = "Type the minimum bet: this bet would be made for the folds alone, as small as it may be."
+NO_LIST = "Type the bets, and how often each makes the opponent fold."
+NO_SETS = "With typed outcomes one opponent may fold. Of several let all call, or take the outcomes from the result."
+ANSWERING = "The opponents' answers are being worked out …"
 NOBODY = "There is nobody to bet against: give a second seat cards."
 
 
@@ -78,31 +86,121 @@ class Question:
 
 
 class KellyModel(QObject):
-    """Keeps the question up to date; it is worked out when somebody looks."""
+    """Keeps the question up to date; it is worked out when somebody looks.
+
+    Where an opponent answers a bet that takes a while: it is done in the background. Until it is done the question
+    before it is shown as an old one.
+    """
 
     changed = Signal()
 
-    def __init__(self, document: Document, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: Document, session: Session, questions: Questions, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._document, self._session = document, session
+        self._document, self._session, self._questions = document, session, questions
         self._question: Question | None = None
+        self._current = False
+        """Whether the question is that of the table, or that is being worked out."""
+        self._asked: Scenario | None = None
+        """The table whose question is being worked out."""
+        self._number = 0
+        self._computed = NOTHING
         document.changed.connect(self._on_changed)
         session.changed.connect(self._on_changed)
+        questions.answered.connect(self._on_answered)
+        questions.ended.connect(self._on_ended)
+        questions.failed.connect(self._on_failed)
 
     @property
     def question(self) -> Question:
-        if self._question is None:
-            self._question = ask(self._document.scenario, self._session.snapshot, stale=self._session.stale)
+        if self._question is None or not self._current:
+            self._look()
+        assert self._question is not None
         return self._question
+
+    def _look(self) -> None:
+        """Work the question out, or begin to; one of the same table that is under way is not interrupted."""
+        scenario, session = self._document.scenario, self._session
+        if not reacts(scenario):
+            self._questions.stop()
+            self._question, self._current = ask(scenario, session.snapshot, stale=session.stale), True
+            return
+        if self._questions.key is not None and self._asked is scenario:
+            return
+        if self._asked is not scenario:
+            self._question = _waiting(self._question, scenario)
+        self._current, self._asked, self._number = True, scenario, self._number + 1
+        orders, known = self._document.orders, self._computed
+        work = partial(_worked_out, scenario, session.snapshot, orders, known, stale=session.stale)
+        self._questions.ask(("kelly", self._number), work)
 
     @Slot()
     def _on_changed(self) -> None:
-        self._question = None
+        self._current = False
+        self.changed.emit()
+
+    @Slot(object, object)
+    def _on_answered(self, key: object, found: object) -> None:
+        if isinstance(found, _Found):
+            self._question, self._computed = found.question, found.computed
+            self.changed.emit()
+
+    @Slot(object)
+    def _on_ended(self, key: object) -> None:
+        if not self._current:  # a newer result has come in meanwhile
+            self.changed.emit()
+
+    @Slot(object, object)
+    def _on_failed(self, key: object, error: Exception) -> None:
+        wrong = error.problems if isinstance(error, ScenarioError) else (Problem("credited", str(error)),)
+        scenario = self._document.scenario
+        self._question = Question(scenario, chosen_seat(scenario), typed=False, stale=False, problems=wrong)
         self.changed.emit()
 
 
-def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Question:
-    """Work out the panel's question on a result."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Found:
+    """A question, and what was computed for it."""
+
+    question: Question
+    computed: Computed
+
+
+def _waiting(before: Question | None, scenario: Scenario) -> Question:
+    """Return what is shown until the question of a table is worked out: that before it, as an old one."""
+    if before is not None and before.answer is not None and before.scenario.seats == scenario.seats:
+        return replace(before, stale=True)
+    return Question(scenario, chosen_seat(scenario), panel_of(scenario).typed, stale=False, missing=ANSWERING)
+
+
+def _worked_out(
+    scenario: Scenario,
+    snapshot: Snapshot | None,
+    orders: tuple[Order, ...],
+    known: Computed,
+    cancel: CancelToken,
+    *,
+    stale: bool,
+) -> Iterator[_Found | None]:
+    """Work a question out, with what has to be computed for it unless that is ``known``."""
+    seat, computed = chosen_seat(scenario), known
+    live = sum(not row.folded for row in rows_of(scenario) if not row.hero)
+    if part_of(scenario) is None:
+        computed = NOTHING
+    elif known.about != about_of(scenario, seat, orders) and not _missing(
+        scenario, estimate_of(snapshot, seat), seat, live
+    ):
+        found = yield from compute(scenario, seat, orders, cancel)
+        if found is None:
+            return
+        computed = found
+    question = ask(scenario, snapshot, stale=stale, computed=computed)
+    yield _Found(question, computed if computed.about is not None else known)
+
+
+def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed: Computed = NOTHING) -> Question:
+    """Work out the panel's question on a result, and on what was ``computed`` of the opponents' answers."""
     panel, problems = read_panel(values_of(scenario))
     rows, seat, typed = rows_of(scenario), chosen_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
@@ -113,7 +211,9 @@ def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Questi
         missing = _missing(scenario, estimate, seat, live)
         if missing:
             return replace(question, missing=missing)
-    asked = answered(question, request_values(scenario, None if estimate is None else outcomes_of(estimate)))
+    outcomes = None if estimate is None else outcomes_of(estimate)
+    values = request_values(scenario, outcomes, hands=computed.hands, by_callers=computed.by_callers)
+    asked = answered(question, values)
     if not problems:
         return asked
     known = {problem.field for problem in problems}
@@ -124,13 +224,15 @@ def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool) -> Questi
 def answered(question: Question, values: dict[str, Any]) -> Question:
     """Return the question with the answer to a request, or with its problems; the sampling error goes in here."""
     scenario, estimate = question.scenario, question.estimate
-    if estimate is not None and estimate.stderr > 0.0:
+    reaction = values.get("reaction")
+    by_hand = isinstance(reaction, dict) and "hands" in reaction  # exact, whatever the result is
+    if estimate is not None and estimate.stderr > 0.0 and not by_hand:
         values = values | {"stderr": estimate.stderr}
     try:
         request = read_kelly_request(values)
     except ScenarioError as error:
         wrong = tuple(placed(p, scenario) for p in error.problems)
-        return replace(question, problems=wrong, missing=_incomplete(wrong), values=values)
+        return replace(question, problems=wrong, missing=_incomplete(wrong, question), values=values)
     answer = kelly_answer(request)
     unfit = _unfit(request, answer)
     if unfit is not None:
@@ -145,7 +247,8 @@ def _unfit(request: KellyRequest, answer: KellyAnswer) -> Problem | None:
     if facts.total < facts.to_call:
         return Problem("pot", f"the bet that you face is in the pot: at least {chips(facts.to_call)}")
     least = 2 * LEAST_BET * request.wager.bankroll + facts.to_call
-    bluffs = request.wager.p_all_fold and any(b.action in ("bet", "raise") and b.bet <= least for b in answer.bets)
+    folds = request.wager.p_all_fold or request.wager.reaction is not None
+    bluffs = folds and any(b.action in ("bet", "raise") and b.bet <= least for b in answer.bets)
     if bluffs and not terms.choices and not terms.min_bet and terms.chip is None:
         return Problem("min_bet", NO_MINIMUM, incomplete=True)
     return None
@@ -168,12 +271,16 @@ def _missing(scenario: Scenario, estimate: Estimate | None, seat: int, live: int
     return ""
 
 
-def _incomplete(problems: tuple[Problem, ...]) -> str:
+def _incomplete(problems: tuple[Problem, ...], question: Question) -> str:
     """Return what is still to be filled in; nothing where something is wrong."""
     if not all(problem.incomplete for problem in problems):
         return ""
     missing = {problem.field for problem in problems}
-    return NO_BANKROLL if "bankroll" in missing else "Type how often hero wins and splits."
+    if "bankroll" in missing:
+        return NO_BANKROLL
+    if any(field.startswith("answers") for field in missing):
+        return NO_LIST if len(question.opponents) == 1 else NO_SETS if question.typed else ANSWERING
+    return "Type how often hero wins and splits."
 
 
 def range_note(scenario: Scenario, seat: int) -> str:

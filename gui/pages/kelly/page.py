@@ -22,6 +22,7 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
 from gui.state.document import Document
+from gui.state.questions import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
 
@@ -41,13 +42,14 @@ class KellyPage(QWidget):
         session: Session,
         look: Look,
         settings: Settings,
+        questions: Questions,
         parent: QWidget | None = None,
         ask: AskPath = ask_path,
     ) -> None:
         super().__init__(parent)
         named(self, "kelly", "Kelly")
         self._look = look
-        self.model = KellyModel(document, session, self)
+        self.model = KellyModel(document, session, questions, self)
         self.growth = GrowthChart(self.model, session, look)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
@@ -63,7 +65,8 @@ class KellyPage(QWidget):
     @classmethod
     def of(cls, context: PageContext) -> "KellyPage":
         """Return the page of a window; its messages go there."""
-        page = cls(context.document, context.session, context.look, context.settings)
+        questions = context.questions.apart("kelly")
+        page = cls(context.document, context.session, context.look, context.settings, questions)
         page.message.connect(context.message)
         return page
 

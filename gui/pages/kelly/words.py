@@ -101,7 +101,35 @@ def reason(answer: KellyAnswer, request: KellyRequest) -> str:
     call = next((b for b in answer.bets if b.action == "call"), None)
     if call is not None and call.growth is not None:
         text += f", {growth_size(answer.growth - call.growth)} more than by calling {chips(call.bet)}"
-    return f"{text}; on average {signed_chips(answer.chip_ev)} chips."
+    return f"{text}; on average {signed_chips(answer.chip_ev)} chips.{_answered(answer, request)}"
+
+
+def _answered(answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return what opponents answer to the advised bet, where they may fold."""
+    found = answer.answered
+    if found is None:
+        return ""
+    who = "The opponent folds" if request.wager.opponents == 1 else "All fold"
+    if found.equity_called is None:
+        return f" {who} to it every time."
+    return f" {who} {percent(found.folds)} of the time; called, you have {percent(found.equity_called)} of the pot."
+
+
+def answers_text(request: KellyRequest) -> str:
+    """Return what is taken for granted of those who answer a bet, as it follows "and that"."""
+    reaction, n = request.wager.reaction, request.wager.opponents
+    if reaction is None:
+        callers = "the opponent calls" if n == 1 else "both opponents call" if n == 2 else f"all {n} opponents call"
+        folds = request.wager.p_all_fold
+        return f"{callers}, or everybody folds ({100 * folds:g} %)" if folds else callers
+    if reaction.rows:
+        return "the opponent folds to each bet as listed"
+    if n > 1:
+        return "each opponent answers a bet by himself, as set"
+    share = reaction.folds[0]
+    often = "so often that a bluff breaks even" if share is None else f"{100 * share:g}{NO_BREAK}% of the time"
+    best = " and calls with his best hands" if reaction.hands is not None else ""
+    return f"the opponent folds to a bet {often}{best}"
 
 
 def _check_reason(answer: KellyAnswer, request: KellyRequest) -> str:

@@ -1,0 +1,303 @@
+"""How the opponents answer a bet: a row for each, and with which hands one calls."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+
+from engine import Problem, Scenario, ScenarioError
+from engine.kelly.fields import BY_KEY
+from engine.kelly.panel import chosen_seat, rows_of
+from engine.kelly.panel_answers import RANDOM, best_hands_of, credited_of
+from engine.opponents.table import read_players
+from engine.table.empty_seats import dealt_in
+from engine.table.values import values_of, with_item, with_value
+from gui.look.styling import set_rich_tip
+from gui.look.theme import Look
+from gui.pages.kelly.callers import WAYS, Way, answer_at, live_rows, may_choose_hands, way_of
+from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer
+from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
+from gui.parts.number_field import NumberField
+from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.state.document import Document
+
+TITLES: dict[Way, str] = {
+    "calls": "calls everything",
+    "fold": "folds a fixed share",
+    "defend": "folds: a bluff breaks even",
+    "rows": "own list of bets",
+}
+FIRST: dict[Way, Any] = {"calls": None, "fold": {"fold": 0.3}, "defend": {"defend": "pot odds"}, "rows": {"rows": []}}
+"""What an answer begins with when it is chosen."""
+FOLDS = replace(
+    BY_KEY["p_all_fold"],
+    key="fold",
+    label="Folds to a bet %",
+    help="<b>Fixed share</b>: how often he folds to a bet, however large it is. A call of yours he does not answer.",
+)
+ANSWER_TIP = (
+    "<b>What he does when you bet x into the pot P</b>: calls everything; folds a fixed share; folds so often that a "
+    "bluff breaks even, x/(P + x), of several opponents each its n-th root; or what you list for each bet."
+)
+LIST_TIP = (
+    "<b>Own list</b>: the bets to compare, how often each makes him fold, and, if you know, how often you win when he "
+    "calls, in percent: <i>50 30; 100 45; 200 60 48</i>. Without the last the outcomes above hold."
+)
+CREDITED_TIP = (
+    "<b>The range that he thinks you hold</b>: he does not see your cards. He calls with the hands that have the most "
+    "equity against it; your outcomes are against what he really calls with."
+)
+BEST = "calls with his best hands"
+BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
+LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
+
+
+def read_list(text: str) -> dict[str, Any]:
+    """Read ``50 30; 100 45 60``: bets, how often each makes the opponent fold, and how often hero wins when called.
+
+    Raises:
+        FieldError: it is none.
+    """
+    rows = []
+    for entry in re.split(r"[;\n]", text):
+        parts = entry.replace("%", " ").replace(":", " ").split()
+        if not parts:
+            continue
+        if len(parts) not in (2, 3):
+            raise FieldError(LIST_WANTED)
+        shares = [read_percent(part) for part in parts[1:]]
+        row: dict[str, Any] = {"bet": read_chips(parts[0]), "fold": shares[0]}
+        rows.append(row | ({"outcomes": {"win": shares[1]}} if len(shares) > 1 else {}))
+    return {"rows": rows}
+
+
+def write_list(answer: object) -> str:
+    """Write the bets of an answer as ``read_list`` reads them."""
+    rows = answer.get("rows") if isinstance(answer, dict) else None
+    texts = []
+    for row in rows if isinstance(rows, list | tuple) else ():
+        if isinstance(row, dict):
+            outcomes = row.get("outcomes")
+            win = outcomes.get("win") if isinstance(outcomes, dict) else None
+            parts = (write_chips(row.get("bet")), write_percent(row.get("fold", 0)), write_percent(win))
+            texts.append(" ".join(part for part in parts if part))
+    return "; ".join(texts)
+
+
+class LineField(QWidget):
+    """A titled line of text; ``edited`` carries one in which ``wrong_with`` finds no problem, and the merge key."""
+
+    edited = Signal(str, str)
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        tip: str,
+        look: Look,
+        wrong_with: Callable[[str], Problem | None],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._wrong_with = wrong_with
+        self._standing: Problem | None = None
+        self.entry = named(TextEntry(look, self), name, title)
+        self.problem_line = named(ProblemLine(look, self.entry, self), f"{name}.problem")
+        head = label(title, self, role="")
+        head.setBuddy(self.entry)
+        for part in (head, self.entry):
+            set_rich_tip(part, tip)
+        filled(QVBoxLayout(self), head, self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
+        self.entry.edited.connect(self._on_edited)
+        self.entry.problem_changed.connect(self._show_problem)
+
+    def show_text(self, text: str) -> None:
+        """Show the text in force; what is being typed, or was refused, is left alone."""
+        if not (self.entry.pending and (self.entry.problem is not None or self.entry.hasFocus())):
+            self.entry.show_text(text)
+
+    def report(self, problem: Problem | None) -> None:
+        """Show a problem of the text in force."""
+        self._standing = problem if problem is None or not problem.incomplete else None
+        self._show_problem()
+
+    @Slot(str, str)
+    def _on_edited(self, text: str, merge: str) -> None:
+        wrong = self._wrong_with(text)
+        if wrong is not None:
+            self.entry.refuse(wrong)
+            return
+        self.entry.show_text(text)
+        self.edited.emit(text, merge)
+
+    @Slot()
+    def _show_problem(self) -> None:
+        wrong = self.entry.problem or self._standing
+        self.entry.setAccessibleDescription(wrong.message if wrong else "")
+        self.problem_line.show_problem(wrong)
+
+
+class AnswerRow(QWidget):
+    """What one opponent does: ``kelly.answer<row>`` and its fields; ``edited`` carries the answer and the merge key."""
+
+    edited = Signal(int, object, str)
+
+    def __init__(self, row: int, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.row = row
+        name = f"kelly.answer{row}"
+        self._name = label("", self, role="")
+        self.choice = combo_box(name, "Answer to a bet", self._on_chosen)
+        offer(self.choice, list(TITLES.values()))
+        for part in (self._name, self.choice):
+            set_rich_tip(part, ANSWER_TIP)
+        self.share = NumberField(FOLDS, f"{name}.fold", look, self)
+        self.share.edited.connect(self._on_share)
+        self.bets = LineField(f"{name}.list", "Bets and shares", LIST_TIP, look, _wrong_list, self)
+        self.bets.entry.setPlaceholderText("50 30; 100 45")
+        self.bets.edited.connect(self._on_list)
+        self._problem = ProblemLine(look, None, self)
+        self._problem.setObjectName(f"{name}.problem")
+        grid = QGridLayout(self)
+        grid.setContentsMargins(*NO_MARGINS)
+        grid.setVerticalSpacing(2)
+        grid.setColumnStretch(0, 1)
+        grid.addWidget(self._name, 0, 0)
+        grid.addWidget(self.choice, 0, 1)
+        for i, under in enumerate((self.share, self.bets, self._problem), start=1):
+            grid.addWidget(under, i, 0, 1, 2)
+
+    def show_answer(self, name: str, answer: Any, *, alone: bool) -> None:
+        """Show an opponent's answer; only one who is ``alone`` may have a list of bets."""
+        way = way_of(answer)
+        texts = [TITLES[way] for way in WAYS if alone or way != "rows"]
+        offer(self.choice, texts)
+        self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
+        self.choice.setAccessibleName(f"{name}: answer to a bet")
+        self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 64))
+        self._name.setToolTip(name)
+        self.share.setVisible(way == "fold")
+        self.share.show_value(answer.get("fold") if way == "fold" else None)
+        self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
+        self.bets.setVisible(way == "rows" and alone)
+        written = write_list(answer)
+        if _same_list(self.bets.entry.text(), written):  # as it was typed
+            written = self.bets.entry.text()
+        self.bets.show_text(written)
+        self.bets.entry.setAccessibleName(f"{name}: bets and shares")
+
+    def report(self, problem: Problem | None) -> None:
+        """Show what is wrong with the answer."""
+        if problem is not None and problem.incomplete:
+            problem = None
+        in_share, in_list = self.share.isVisibleTo(self), self.bets.isVisibleTo(self)
+        self.share.report(problem if in_share else None)
+        self.bets.report(problem if in_list else None)
+        self._problem.show_problem(None if in_share or in_list else problem)
+
+    @Slot(int)
+    def _on_chosen(self, index: int) -> None:
+        self.edited.emit(self.row, FIRST[WAYS[index]], "")
+
+    @Slot(object, str)
+    def _on_share(self, value: object, merge: str) -> None:
+        self.edited.emit(self.row, {"fold": value or 0.0}, merge)
+
+    @Slot(str, str)
+    def _on_list(self, text: str, merge: str) -> None:
+        self.edited.emit(self.row, read_list(text), merge)
+
+
+class KellyAnswers(QWidget):
+    """The rows of the opponents, ``kelly.bestHands`` and ``kelly.credited``."""
+
+    def __init__(self, document: Document, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document, self._look = document, look
+        self._rows: list[AnswerRow] = []
+        self._best = named(QCheckBox(BEST), "kelly.bestHands", BEST.capitalize(), BEST_TIP)
+        self._best.clicked.connect(self._on_best)
+        self._credited = LineField("kelly.credited", "He credits you with", CREDITED_TIP, look, self._wrong_range, self)
+        self._credited.entry.setPlaceholderText(RANDOM)
+        self._credited.edited.connect(self._on_credited)
+        self._column = filled(QVBoxLayout(self), self._best, self._credited, spacing=4, margins=NO_MARGINS)
+
+    def render_scenario(self, scenario: Scenario) -> None:
+        """Show what the opponents do who are still in."""
+        live = live_rows(scenario)
+        self._fit(live)
+        names = {row.index: row.name for row in rows_of(scenario)}
+        for part in self._rows:
+            part.show_answer(names[part.row], answer_at(scenario, part.row), alone=len(live) == 1)
+        may, best = may_choose_hands(scenario), best_hands_of(scenario)
+        self._best.setVisible(may)
+        self._best.setChecked(best)
+        self._credited.setVisible(may and best)
+        text = credited_of(scenario)
+        self._credited.show_text("" if text == RANDOM and not self._credited.entry.text() else text)
+
+    def report(self, problems: dict[str, Problem]) -> None:
+        """Show what is wrong, by field."""
+        for part in self._rows:
+            part.report(problems.get(f"answers{part.row}"))
+        self._credited.report(problems.get("credited"))
+
+    def _fit(self, live: tuple[int, ...]) -> None:
+        """Have a row of widgets for each opponent who is still in."""
+        if tuple(part.row for part in self._rows) == live:
+            return
+        kept = {part.row: part for part in self._rows}
+        gone = [part for row, part in kept.items() if row not in live]
+        drop(self._column, *gone)
+        self._rows = []
+        for place, row in enumerate(live):
+            part = kept.get(row)
+            if part is None:
+                part = AnswerRow(row, self._look, self)
+                part.edited.connect(self._on_answer)
+                self._column.insertWidget(place, part)
+            self._rows.append(part)
+
+    def _wrong_range(self, text: str) -> Problem | None:
+        """Return why a text is no range that hero can be credited with."""
+        scenario = self._document.scenario
+        live = live_rows(scenario)
+        try:
+            table = dealt_in(scenario)
+            read_players(table, chosen_seat(scenario), live[0], text.strip() or RANDOM, self._document.orders)
+        except ScenarioError as error:
+            return next((problem for problem in error.problems if problem.field == "credited"), None)
+        return None
+
+    def _edit(self, title: str, kelly: dict[str, Any] | None, merge: str | None = None) -> None:
+        self._document.edit(f"Kelly: {title}", merge=merge, kelly=kelly)
+
+    @Slot(int, object, str)
+    def _on_answer(self, row: int, answer: object, merge: str) -> None:
+        values = values_of(self._document.scenario)
+        self._edit("answer to a bet", with_item(values, "answers", row, answer), merge or None)
+
+    @Slot(bool)
+    def _on_best(self, on: bool) -> None:
+        self._edit("best hands", with_value(values_of(self._document.scenario), "best_hands", on or None))
+
+    @Slot(str, str)
+    def _on_credited(self, text: str, merge: str) -> None:
+        value = text if text.strip() and text.strip() != RANDOM else None
+        self._edit("credited range", with_value(values_of(self._document.scenario), "credited", value), merge)
+
+
+def _wrong_list(text: str) -> Problem | None:
+    try:
+        read_list(text)
+    except FieldError as error:
+        return Problem("rows", str(error))
+    return None
+
+
+def _same_list(text: str, written: str) -> bool:
+    """Return whether a text that is being typed stands for the list in force."""
+    return _wrong_list(text) is None and write_list(read_list(text)) == written

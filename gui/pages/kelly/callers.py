@@ -1,0 +1,97 @@
+"""What of the opponents' answers has to be computed: with which hands one calls, or the outcomes by sets of callers."""
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from engine import GAMES, CancelToken, Scenario
+from engine.kelly.panel import panel_of, rows_of
+from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
+from engine.opponents.callers import MOST_OPPONENTS, run_callers
+from engine.opponents.calling import run_calling_order
+from engine.ranges.orders import Order
+from engine.table.empty_seats import dealt_in
+
+Way = Literal["calls", "fold", "defend", "rows"]
+Part = Literal["hands", "callers"]
+WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Computed:
+    """What was computed of the table, in the form of the request, and what it is ``about``."""
+
+    about: object = None
+    hands: Sequence[Any] | None = None
+    by_callers: Sequence[Any] | None = None
+
+
+NOTHING = Computed()
+
+
+def way_of(answer: object) -> Way:
+    """Return what an opponent does; of what a file holds in place of an answer the request says what is wrong."""
+    if not isinstance(answer, dict):
+        return "calls"
+    return next((way for way in WAYS if way in answer), "calls")
+
+
+def live_rows(scenario: Scenario) -> tuple[int, ...]:
+    """Return the rows of the opponents who are still in."""
+    return tuple(row.index for row in rows_of(scenario) if not row.hero and not row.folded)
+
+
+def answer_at(scenario: Scenario, row: int) -> Any:
+    """Return a row's answer as it is saved, None where he calls everything."""
+    answers = answers_of(scenario)
+    return answers[row] if row < len(answers) else None
+
+
+def reacts(scenario: Scenario) -> bool:
+    """Return whether an opponent who is still in does anything but call."""
+    return any(answer_at(scenario, row) is not None for row in live_rows(scenario))
+
+
+def may_choose_hands(scenario: Scenario) -> bool:
+    """Return whether there is one opponent, with a range, who folds a part of it."""
+    live = live_rows(scenario)
+    if len(live) != 1 or panel_of(scenario).typed or not GAMES[scenario.game].combo_ranges:
+        return False
+    return way_of(answer_at(scenario, live[0])) in ("fold", "defend")
+
+
+def part_of(scenario: Scenario) -> Part | None:
+    """Return what has to be computed for the answers; None where the result is enough."""
+    if may_choose_hands(scenario):
+        return "hands" if best_hands_of(scenario) else None
+    several = 1 < len(live_rows(scenario)) <= MOST_OPPONENTS
+    return "callers" if several and reacts(scenario) and not panel_of(scenario).typed else None
+
+
+def about_of(scenario: Scenario, seat: int, orders: tuple[Order, ...]) -> object:
+    """Return what tells the computation for one table from that for another."""
+    credited = credited_of(scenario) if part_of(scenario) == "hands" else ""
+    return part_of(scenario), replace(scenario, kelly=None, preflop=None), seat, credited, orders
+
+
+def compute(
+    scenario: Scenario, seat: int, orders: tuple[Order, ...], cancel: CancelToken
+) -> Generator[None, None, Computed | None]:
+    """Compute it, yielding now and then; return None where it was cancelled.
+
+    Raises:
+        ScenarioError: the range that hero is credited with (field ``credited``), or the table, cannot be computed.
+    """
+    about, table = about_of(scenario, seat, orders), dealt_in(scenario)
+    if part_of(scenario) == "hands":
+        villain, credited = live_rows(scenario)[0], credited_of(scenario)
+        for step in run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders):
+            yield
+            if step.order is not None:
+                return Computed(about, hands=step.order.hands())
+        return None
+    for found in run_callers(table, seat, cancel=cancel, orders=orders):
+        yield
+        if found.final:
+            return Computed(about, by_callers=[row.to_json() for row in found.rows])
+    return None

@@ -1,0 +1,216 @@
+"""Opponents who answer a bet: the choices, the hands that call, the second curve, and that it is all saved."""
+
+import json
+
+import pytest
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+
+from engine import Scenario, Seat, dumps, loads, solve
+from engine.kelly.answer import answer_json
+from engine.opponents.calling import calling_order
+from gui.pages.kelly.answers import TITLES, read_list, write_list
+from gui.pages.kelly.callers import WAYS
+from gui.pages.kelly.model import ANSWERING, NO_LIST, NO_SETS
+from tests.gui.chart_fakes import exact
+from tests.gui.kelly_fakes import shown_kelly
+from tests.gui.table_fakes import result
+
+BOARD = "2h 9h Js"
+
+
+@pytest.fixture
+def kelly(qtbot, tmp_path):
+    made = shown_kelly(qtbot, tmp_path, seats=("AhKh", "55+, ATs+, KQs"), board=BOARD)
+    made.show(result(made.scenario, (0.5, 0.5)))
+    made.set(bankroll=1000, pot_typed=True, pot=100, min_bet=20)
+    yield made
+    made.page.close()
+
+
+def choose(kelly, way, row=1):
+    combo = kelly.part(f"kelly.answer{row}", QComboBox)
+    combo.setCurrentIndex(WAYS.index(way))
+    combo.activated.emit(combo.currentIndex())
+
+
+def hands_on(kelly):
+    kelly.part("kelly.bestHands", QCheckBox).click()
+
+
+def reading_rows(kelly, chips):
+    figure = kelly.chart.figure
+    reading = figure.reading_at(QPointF(figure.marks.x(chips), figure.sheet.plot.center().y()))
+    return {row.name: row.values[0] for row in reading.rows}
+
+
+def test_the_choices_make_the_reaction_of_the_request_and_are_undone(kelly):
+    assert "reaction" not in kelly.model.question.values
+    combo = kelly.part("kelly.answer1", QComboBox)
+    assert [combo.itemText(i) for i in range(combo.count())] == list(TITLES.values())
+    choose(kelly, "fold")
+    assert kelly.model.question.values["reaction"] == {"fold": 0.3}
+    kelly.paste("kelly.answer1.fold", "45")
+    assert kelly.kelly["answers"] == [None, {"fold": 0.45}]
+    assert "folds to a bet 45\xa0% of the time" in kelly.part("kelly.advice.assumes").text()
+    choose(kelly, "defend")
+    assert kelly.model.question.values["reaction"] == {"defend": "pot odds"}
+    assert "a bluff breaks even" in kelly.part("kelly.advice.assumes").text()
+    kelly.document.undo_stack.undo()
+    assert kelly.model.question.values["reaction"] == {"fold": 0.45}
+    assert kelly.part("kelly.answer1.fold", QLineEdit).text() == "45"
+    choose(kelly, "calls")
+    assert "answers" not in kelly.kelly
+    assert loads(dumps(kelly.scenario)).kelly == kelly.kelly
+
+
+def test_the_copied_question_is_answered_alike_on_the_command_line(kelly, qtbot):
+    choose(kelly, "defend")
+    hands_on(kelly)
+    kelly.click(qtbot, "kelly.copy")
+    values = json.loads(QGuiApplication.clipboard().text())
+    assert answer_json(values) == kelly.model.question.answer.to_json()
+    assert values["reaction"]["defend"] == "pot odds"
+
+
+def test_his_best_hands_call_by_their_equity_against_what_he_credits_hero_with(kelly):
+    choose(kelly, "defend")
+    hands_on(kelly)
+    expected = calling_order(kelly.scenario, 0, 1).hands()
+    assert kelly.model.question.values["reaction"]["hands"] == expected
+    called = [float(reading_rows(kelly, x)["equity when called"].split("\xa0")[0]) for x in (20, 60, 120)]
+    assert called[0] > called[1] > called[2]
+    kelly.paste("kelly.credited", "QQ+")
+    credited = calling_order(kelly.scenario, 0, 1, credited="QQ+").hands()
+    assert kelly.model.question.values["reaction"]["hands"] == credited != expected
+    assert "calls with his best hands" in kelly.part("kelly.advice.assumes").text()
+    kelly.document.edit("x", board=f"{BOARD} 3c")
+    assert kelly.model.question.values["reaction"]["hands"] != credited
+    kelly.paste("kelly.credited", "")
+    assert "credited" not in kelly.kelly
+
+
+def test_a_sampling_error_of_the_result_is_none_of_exact_hands(kelly):
+    choose(kelly, "defend")
+    kelly.show(result(kelly.scenario, (0.5, 0.5), 0.01))
+    assert kelly.model.question.values["stderr"] == 0.01
+    hands_on(kelly)
+    assert "stderr" not in kelly.model.question.values
+
+
+def test_what_is_wrong_with_the_credited_range_stands_under_it(kelly):
+    choose(kelly, "fold")
+    hands_on(kelly)
+    kelly.paste("kelly.credited", "QQ+, foo")
+    problem = kelly.part("kelly.credited.problem")
+    assert problem.isVisible()
+    assert problem.is_error
+    assert "credited" not in kelly.kelly
+    kelly.set(**kelly.kelly, credited="foo")  # as a file may hold it
+    assert kelly.model.question.answer is None
+    assert [p.field for p in kelly.model.question.problems] == ["credited"]
+
+
+def test_an_own_list_of_bets(kelly):
+    choose(kelly, "rows")
+    assert kelly.line == NO_LIST
+    kelly.paste("kelly.answer1.list", "50 30; 100 45 60")
+    rows = kelly.model.question.values["reaction"]["rows"]
+    assert [(row["bet"], row["fold"], row["outcomes"]["win"]) for row in rows] == [(50, 0.3, 0.5), (100, 0.45, 0.6)]
+    assert [b.bet for b in kelly.model.question.answer.bets] == [50, 100]
+    assert reading_rows(kelly, 60)["all fold"].startswith("30")
+    assert reading_rows(kelly, 90)["equity when called"].startswith("60")
+    kelly.paste("kelly.answer1.list", "50 thirty")
+    assert kelly.part("kelly.answer1.list.problem").isVisible()
+    assert kelly.part("kelly.answer1.list", QLineEdit).accessibleName() == "Seat 2: bets and shares"
+
+
+@pytest.mark.parametrize("text", ["50 30", "50 30; 100 45", "33.5 12.5 61.25; 1500 70"])
+def test_lists_are_written_as_they_are_read(text):
+    assert write_list(read_list(text)) == text
+
+
+def test_what_files_hold_in_place_of_answers_breaks_nothing(kelly):
+    for answer in (5, "x", {"fold": 7}, {"fold": "x"}, {"rows": 3}, {"rows": [1, {"bet": "x"}]}, {"nothing": 1}, []):
+        kelly.set(bankroll=1000, answers=[None, answer], best_hands=5, credited=3)
+        assert kelly.model.question.answer is None
+        assert kelly.line
+
+
+def test_folds_are_a_second_curve_and_exported(kelly, tmp_path):
+    plain = kelly.chart.table()[0]
+    choose(kelly, "defend")
+    growth = kelly.chart.drawing() and kelly.chart.figure.growth
+    assert growth.reacts
+    middle = growth.curve.chips[100]
+    assert growth.curve.folds[100] == pytest.approx(middle / (100 + middle))
+    assert reading_rows(kelly, 100)["all fold"].startswith("50.0")
+    header, rows = kelly.chart.table()
+    assert header == (*plain, "all fold", "equity when called")
+    assert all(len(row) == len(header) for row in rows)
+    assert rows[-1][5] == pytest.approx(rows[-1][1] / (100 + rows[-1][1]))
+    svg = kelly.chart.svg().decode()
+    assert "All fold (right)" in svg
+    assert "how likely nobody calls" in svg
+    choose(kelly, "calls")
+    assert kelly.chart.table()[0] == plain
+
+
+def test_several_opponents_answer_each_by_himself(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, seats=("AhKh", "QsQd", "7c7d"), board=BOARD)
+    snapshot = solve(kelly.scenario)
+    kelly.show(snapshot)
+    kelly.set(bankroll=1000, chips=[50, 50, 50])
+    choose(kelly, "fold", row=2)
+    assert kelly.part("kelly.answer1", QComboBox).count() == len(WAYS) - 1  # a list is for one opponent
+    values = kelly.model.question.values
+    assert values["reaction"] == [{"calls": "all"}, {"fold": 0.3}]
+    assert [row["callers"] for row in values["outcomes_by_callers"]] == [[0], [1], [0, 1]]
+    alone = solve(
+        Scenario("holdem", (Seat("a", "AhKh"), Seat("b", "QsQd"), Seat("c", "7c7d", folded=True)), board=BOARD)
+    )
+    assert values["outcomes_by_callers"][0]["outcomes"]["win"] == pytest.approx(alone.seats[0].estimate.win)
+    assert kelly.model.question.answer is not None
+    kelly.set(typed=True, win=0.5, opponents=2, bankroll=1000, answers=[None, {"fold": 0.3}])
+    assert kelly.line == NO_SETS
+    kelly.page.close()
+
+
+def test_the_answer_before_is_greyed_while_the_next_is_worked_out(kelly):
+    before = kelly.model.question.answer
+    kelly.questions.held = True
+    choose(kelly, "defend")
+    assert kelly.model.question.stale
+    assert kelly.model.question.answer == before
+    kelly.document.edit("x", seats=(Seat("Seat 1", "AhKh"), Seat("Seat 2", "77+")))
+    assert kelly.line == ANSWERING
+    kelly.questions.held = False
+    kelly.document.undo_stack.undo()
+    kelly.show(result(kelly.scenario, (0.5, 0.5)))
+    assert kelly.model.question.answer.answered is not None
+    assert not kelly.model.question.stale
+
+
+def test_results_that_come_in_do_not_interrupt_what_is_worked_out(kelly):
+    kelly.questions.held = True
+    choose(kelly, "defend")
+    asked = len(kelly.questions.asked)
+    for win in (0.51, 0.52, 0.53):
+        kelly.show(result(kelly.scenario, (win, 1 - win), 0.01))
+        assert kelly.model.question.stale
+    assert len(kelly.questions.asked) == asked
+    kelly.questions.held, kelly.questions.key = False, None
+    kelly.questions.ended.emit(("kelly", 1))
+    assert kelly.model.question.estimate.win == 0.53
+    assert not kelly.model.question.stale
+
+
+def test_razz_has_no_hands_to_choose(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, "razz", seats=("As 2s 3s", "Kd Qd Jd"))
+    kelly.show(exact(kelly.scenario, (0.6, 0.4)))
+    kelly.set(bankroll=1000, pot_typed=True, pot=100)
+    choose(kelly, "defend")
+    assert not kelly.part("kelly.bestHands").isVisible()
+    assert kelly.model.question.values["reaction"] == {"defend": "pot odds"}
+    kelly.page.close()
