@@ -208,3 +208,27 @@ def test_fonts_come_with_their_licences() -> None:
 def test_example_can_be_run(path: Path) -> None:
     assert path.suffix == ".steelwheel"
     assert problems(scenario_from_json(read_json(path.read_text(encoding="utf-8")))) == ()
+
+
+@posix_only
+def test_the_packaged_program_starts_the_processes_of_a_batch(tmp_path):
+    """``sys.executable`` of a package is the program itself, and what is called with no Python's options."""
+    program = tmp_path / "steelwheel"
+    start = PACKAGING / "start.py"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} {start} "$@"\n')
+    program.chmod(0o755)
+    code = (
+        "import sys, multiprocessing.spawn; sys.frozen = True\n"
+        f"multiprocessing.spawn.set_executable({str(program)!r})\n"
+        "from engine.batches.batch import answers; from engine.batches.processes import Processes\n"
+        "from engine.cli import ANSWERS\n"
+        "lines = iter([b'{}\\n', b'nonsense\\n'])\n"
+        "found = answers(lines, ANSWERS[1][1], lambda: Processes(2), at_once=True)\n"
+        "print(*(answer.text for answer in found), sep='', end='')\n"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=240
+    )
+    assert done.stderr == ""
+    assert [json.loads(line)["error"]["field"] for line in done.stdout.splitlines()] == ["bankroll", "file"]
