@@ -5,11 +5,12 @@ import json
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollArea
 
 from engine import Scenario, Seat, dumps, loads, solve
 from engine.kelly.answer import answer_json
 from engine.opponents.calling import calling_order
+from engine.opponents.showdowns import joint_orders
 from gui.pages.kelly.answers import TITLES, read_list, write_list
 from gui.pages.kelly.callers import WAYS
 from gui.pages.kelly.model import ANSWERING, NO_LIST, NO_SETS
@@ -214,3 +215,38 @@ def test_razz_has_no_hands_to_choose(qtbot, tmp_path):
     assert not kelly.part("kelly.bestHands").isVisible()
     assert kelly.model.question.values["reaction"] == {"defend": "pot odds"}
     kelly.page.close()
+
+
+def test_side_pots_are_exact_once_it_is_known_who_beats_whom(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, seats=("AhKh", "QsQd", "7c7d"), board=BOARD)
+    kelly.show(solve(kelly.scenario))
+    values = {"bankroll": 1000, "chips": [50, 50, 50], "stacks": [900, 30, 400]}
+    kelly.questions.held = True
+    kelly.set(**values)
+    assert kelly.model.question.answer.side_pots is None  # no bet that starts a side pot is looked at
+    assert "largest bet that all can call 30" in kelly.part("kelly.pot.facts", QLabel).text()
+    kelly.questions.held, kelly.questions.key = False, None
+    kelly.questions.ended.emit(("kelly", 1))
+    kelly.set(**values, min_bet=20)
+    question = kelly.model.question
+    law = joint_orders(kelly.scenario, 0)
+    assert question.values["orders"] == law.orders()
+    assert ("stderr" in question.values) != law.exact
+    assert question.answer.side_pots == "exact"
+    assert question.values["max_bet"] == 400
+    assert "largest bet that anybody can call 400" in kelly.part("kelly.pot.facts", QLabel).text()
+    assert "Side pots are exact" in kelly.part("kelly.advice.assumes", QLabel).text()
+    asked = len(kelly.questions.asked)
+    kelly.set(**values, min_bet=25)  # what is known of the table holds
+    assert kelly.model.question.answer.side_pots == "exact"
+    assert len(kelly.questions.asked) == asked
+    kelly.page.close()
+
+
+def test_the_form_is_not_cut_off_on_a_narrow_page(kelly, qtbot):
+    choose(kelly, "defend")
+    hands_on(kelly)
+    kelly.page.resize(545, 600)
+    form = kelly.part("kelly.form", QScrollArea)
+    qtbot.waitUntil(lambda: form.width() < 260)
+    assert form.widget().minimumSizeHint().width() <= form.viewport().width()

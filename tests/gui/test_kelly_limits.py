@@ -86,6 +86,7 @@ def test_big_bets_that_are_wrong_stand_at_their_field(qtbot, tmp_path):
 
 def test_effective_stacks_are_told_for_each_opponent(qtbot, tmp_path):
     kelly = shown(qtbot, tmp_path, (0.5, 0.3, 0.2), seats=("AhAd", "KhKd", "QhQd"))
+    kelly.questions.held = True  # the joint result is not known yet
     kelly.set(bankroll=5000, stacks=[970, 400, 2000])
     assert "largest bet that all can call 400" in facts(kelly)
     assert facts(kelly).endswith("effective stacks Seat 2 400, Seat 3 970")
@@ -100,6 +101,7 @@ def assumes(kelly):
 
 def test_side_pots_are_told_of_where_stacks_make_them_possible(qtbot, tmp_path):
     kelly = shown(qtbot, tmp_path, (0.6, 0.3, 0.1), seats=("AhAd", "KhKd", "QhQd"))
+    kelly.questions.held = True  # the joint result is not known yet
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 2000, 2000])
     assert "side pot" not in assumes(kelly).lower()
     kelly.set(bankroll=5000, chips=[50, 50, 50], stacks=[970, 400, 2000])

@@ -111,6 +111,8 @@ def side_pot_note(question: Question) -> str:
         return ""
     most = question.own if request.terms.max_bet is None else request.terms.max_bet
     notes = []
+    if request.wager.orders is not None:
+        return "Side pots are exact: each is paid to the best of those who are in it."
     if request.wager.reach:
         least = min(request.wager.reach)
         can = f"can match only {chips(least)}" if least else "can match nothing more"
@@ -119,7 +121,7 @@ def side_pot_note(question: Question) -> str:
             return f"{who}: the rest of a bet comes back to you."
         notes.append(
             f"Side pot: {who}. What you add{' beyond that' if least else ''} counts as won only if you beat everybody, "
-            "so the advice is on the careful side."
+            "so this is a lower bound and the advice on the careful side."
         )
     if most < question.own and not request.terms.choices and any(m > most for m in matched) and _may_bet(request):
         without = _names(question, matched, min(m for m in matched if m >= most))

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Problem, Scenario, ScenarioError
 from engine.kelly.fields import BY_KEY
@@ -27,7 +27,7 @@ from gui.state.document import Document
 TITLES: dict[Way, str] = {
     "calls": "calls everything",
     "fold": "folds a fixed share",
-    "defend": "folds: a bluff breaks even",
+    "defend": "folds by pot odds",
     "rows": "own list of bets",
 }
 FIRST: dict[Way, Any] = {"calls": None, "fold": {"fold": 0.3}, "defend": {"defend": "pot odds"}, "rows": {"rows": []}}
@@ -52,6 +52,7 @@ CREDITED_TIP = (
 )
 BEST = "calls with his best hands"
 BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
+LEAST_LETTERS, NAME_WIDTH = 8, 64
 LIST_WANTED = "bet, folds %, perhaps wins %: such as 50 30; 100 45"
 
 
@@ -152,6 +153,9 @@ class AnswerRow(QWidget):
         self._name = label("", self, role="")
         self.choice = combo_box(name, "Answer to a bet", self._on_chosen)
         offer(self.choice, list(TITLES.values()))
+        self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.choice.setMinimumContentsLength(LEAST_LETTERS)
+        self.choice.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         for part in (self._name, self.choice):
             set_rich_tip(part, ANSWER_TIP)
         self.share = NumberField(FOLDS, f"{name}.fold", look, self)
@@ -164,7 +168,7 @@ class AnswerRow(QWidget):
         grid = QGridLayout(self)
         grid.setContentsMargins(*NO_MARGINS)
         grid.setVerticalSpacing(2)
-        grid.setColumnStretch(0, 1)
+        grid.setColumnStretch(1, 1)
         grid.addWidget(self._name, 0, 0)
         grid.addWidget(self.choice, 0, 1)
         for i, under in enumerate((self.share, self.bets, self._problem), start=1):
@@ -177,7 +181,7 @@ class AnswerRow(QWidget):
         offer(self.choice, texts)
         self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
         self.choice.setAccessibleName(f"{name}: answer to a bet")
-        self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, 64))
+        self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, NAME_WIDTH))
         self._name.setToolTip(name)
         self.share.setVisible(way == "fold")
         self.share.show_value(answer.get("fold") if way == "fold" else None)

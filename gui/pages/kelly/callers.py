@@ -1,19 +1,22 @@
-"""What of the opponents' answers has to be computed: with which hands one calls, or the outcomes by sets of callers."""
+"""What has to be computed besides the result: with which hands an opponent calls, the outcomes by sets of callers, or
+who beats whom, for side pots.
+"""
 
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from engine import GAMES, CancelToken, Scenario
-from engine.kelly.panel import panel_of, rows_of
+from engine.kelly.panel import own_stack, panel_of, reaches, rows_of
 from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
 from engine.opponents.callers import MOST_OPPONENTS, run_callers
 from engine.opponents.calling import run_calling_order
+from engine.opponents.showdowns import run_joint_orders
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
 
 Way = Literal["calls", "fold", "defend", "rows"]
-Part = Literal["hands", "callers"]
+Part = Literal["hands", "callers", "orders"]
 WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
 
 
@@ -24,6 +27,9 @@ class Computed:
     about: object = None
     hands: Sequence[Any] | None = None
     by_callers: Sequence[Any] | None = None
+    orders: Sequence[Any] | None = None
+    stderr: float | None = None
+    """Of what takes the place of the result's outcomes; None where nothing does."""
 
 
 NOTHING = Computed()
@@ -60,10 +66,21 @@ def may_choose_hands(scenario: Scenario) -> bool:
     return way_of(answer_at(scenario, live[0])) in ("fold", "defend")
 
 
+def side_pots(scenario: Scenario) -> bool:
+    """Return whether one of several opponents cannot match the largest bet, where it is known who has put in what."""
+    panel, rows = panel_of(scenario), rows_of(scenario)
+    if panel.typed or panel.pot_typed or len(live_rows(scenario)) < 2:
+        return False
+    own, reach = own_stack(panel, rows), reaches(panel, rows)
+    return min(reach) < min(own, max(reach))
+
+
 def part_of(scenario: Scenario) -> Part | None:
     """Return what has to be computed for the answers; None where the result is enough."""
     if may_choose_hands(scenario):
         return "hands" if best_hands_of(scenario) else None
+    if side_pots(scenario):
+        return "orders"
     several = 1 < len(live_rows(scenario)) <= MOST_OPPONENTS
     return "callers" if several and reacts(scenario) and not panel_of(scenario).typed else None
 
@@ -82,13 +99,19 @@ def compute(
     Raises:
         ScenarioError: the range that hero is credited with (field ``credited``), or the table, cannot be computed.
     """
-    about, table = about_of(scenario, seat, orders), dealt_in(scenario)
-    if part_of(scenario) == "hands":
+    about, table, part = about_of(scenario, seat, orders), dealt_in(scenario), part_of(scenario)
+    if part == "orders":
+        for told in run_joint_orders(table, seat, cancel=cancel, orders=orders):
+            yield
+            if told.final and told.law is not None:
+                return Computed(about, orders=told.law.orders(), stderr=told.law.stderr)
+        return None
+    if part == "hands":
         villain, credited = live_rows(scenario)[0], credited_of(scenario)
         for step in run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders):
             yield
             if step.order is not None:
-                return Computed(about, hands=step.order.hands())
+                return Computed(about, hands=step.order.hands(), stderr=0.0)
         return None
     for found in run_callers(table, seat, cancel=cancel, orders=orders):
         yield

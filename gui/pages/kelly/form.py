@@ -240,6 +240,7 @@ class KellyForm(QScrollArea):
                 else []
             )
             largest = "without a new side pot" if request.wager.reach else "that all can call"
+            largest = "that anybody can call" if request.wager.orders is not None else largest
             texts += [f"largest bet {largest} {chips(most)}"] if most is not None else []
             self._facts.setText("; ".join((*texts, *effective(question.scenario))))
 

@@ -187,6 +187,8 @@ class GrowthFigure(Figure):
         if wager.reaction is not None:
             formula += "; thin: how likely nobody calls, on the right"
         side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
+        if wager.orders is not None:
+            side = "Side pots are exact: each is paid to the best of those who are in it"
         return (formula, side) if wager.reach and n > 1 else (formula,)
 
     def draw(self, snapshot: Snapshot) -> None:

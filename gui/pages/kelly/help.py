@@ -25,10 +25,12 @@ A call of yours is no bet: nobody answers it.</p>
 too much. It is shown beside the advice, as published.</p>
 <p><b>Chips in front of the players</b> say what you can win: the retained pot is c = pot − Σ (theirs − yours) over the
 opponents still in, and the largest bet is what all of them can call. Where one is all in and others play on there is a
-<b>side pot</b>: what goes into it counts as won only if you beat everybody, for the outcomes do not say whom you beat
-when one of them beats you. The advice is a little too careful then. <b>Facing a bet</b> is another question than
-checking: who does not call loses the pot, so the advice compares with growth 0. At <b>fixed limit</b> only the legal
-amounts are compared: check, call, complete, bet, raise.</p>
+<b>side pot</b>:
+as soon as it is known who beats whom each pot is paid exactly to the best of those who are in it, and bets that start a
+side pot are compared too. Until then, and with typed outcomes, what goes into it counts as won only if you beat
+everybody: a <b>lower bound</b>, and an advice that is a little too careful. <b>Facing a bet</b> is another question
+than checking: who does not call loses the pot, so the advice compares with growth 0. At <b>fixed limit</b> only the
+legal amounts are compared: check, call, complete, bet, raise.</p>
 <p><b>The hand tracker is for study and review.</b> Poker rooms forbid programs like this while you play, and they are
 right: use it afterwards.</p>"""
 

@@ -121,19 +121,27 @@ class KellyModel(QObject):
 
     def _look(self) -> None:
         """Work the question out, or begin to; one of the same table that is under way is not interrupted."""
-        scenario, session = self._document.scenario, self._session
-        if not reacts(scenario):
-            self._questions.stop()
-            self._question, self._current = ask(scenario, session.snapshot, stale=session.stale), True
-            return
+        scenario, session, orders = self._document.scenario, self._session, self._document.orders
+        if not reacts(scenario):  # without what is to be computed there is an answer, if only a bound
+            computed = self._computed if self._knows(scenario, orders) else NOTHING
+            self._question = ask(scenario, session.snapshot, stale=session.stale, computed=computed)
+            self._current = True
+            if self._knows(scenario, orders) or self._question.answer is None:
+                self._questions.stop()
+                return
         if self._questions.key is not None and self._asked is scenario:
             return
-        if self._asked is not scenario:
+        if reacts(scenario) and self._asked is not scenario:
             self._question = _waiting(self._question, scenario)
         self._current, self._asked, self._number = True, scenario, self._number + 1
-        orders, known = self._document.orders, self._computed
-        work = partial(_worked_out, scenario, session.snapshot, orders, known, stale=session.stale)
+        work = partial(_worked_out, scenario, session.snapshot, orders, self._computed, stale=session.stale)
         self._questions.ask(("kelly", self._number), work)
+
+    def _knows(self, scenario: Scenario, orders: tuple[Order, ...]) -> bool:
+        """Return whether all that a question needs besides the result has been computed."""
+        if part_of(scenario) is None:
+            return True
+        return self._computed.about == about_of(scenario, chosen_seat(scenario), orders)
 
     @Slot()
     def _on_changed(self) -> None:
@@ -212,8 +220,10 @@ def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed:
         if missing:
             return replace(question, missing=missing)
     outcomes = None if estimate is None else outcomes_of(estimate)
-    values = request_values(scenario, outcomes, hands=computed.hands, by_callers=computed.by_callers)
-    asked = answered(question, values)
+    values = request_values(
+        scenario, outcomes, orders=computed.orders, hands=computed.hands, by_callers=computed.by_callers
+    )
+    asked = answered(question, values, computed.stderr)
     if not problems:
         return asked
     known = {problem.field for problem in problems}
@@ -221,13 +231,16 @@ def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed:
     return replace(question, problems=(*problems, *others), values=asked.values)
 
 
-def answered(question: Question, values: dict[str, Any]) -> Question:
-    """Return the question with the answer to a request, or with its problems; the sampling error goes in here."""
+def answered(question: Question, values: dict[str, Any], stderr: float | None = None) -> Question:
+    """Return the question with the answer to a request, or with its problems.
+
+    The sampling error goes in here: ``stderr``, that of the result where it is None.
+    """
     scenario, estimate = question.scenario, question.estimate
-    reaction = values.get("reaction")
-    by_hand = isinstance(reaction, dict) and "hands" in reaction  # exact, whatever the result is
-    if estimate is not None and estimate.stderr > 0.0 and not by_hand:
-        values = values | {"stderr": estimate.stderr}
+    if stderr is None and estimate is not None:
+        stderr = estimate.stderr
+    if stderr:
+        values = values | {"stderr": stderr}
     try:
         request = read_kelly_request(values)
     except ScenarioError as error:
