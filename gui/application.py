@@ -158,6 +158,7 @@ class Application:
             if file is not None:
                 self.main_window.commands.open_path(Path(file))
             self.main_window.show()
+            self.main_window.show_news_after_update()
             return self._application.exec()
         finally:
             self.shut_down()

@@ -1,4 +1,5 @@
-"""Compiled kernels in the wheel (a hook of hatchling), where ``STEELWHEEL_KERNELS`` names the folder of sets.
+"""Compiled kernels in the wheel (a hook of hatchling), where ``STEELWHEEL_KERNELS`` names the folder of sets, and the
+changelog, of which the window shows what is new.
 
 A wheel is made twice of one version: a pure one, with which the engine is compiled on the first start, and for each
 system and Python one with compiled kernels, which pip prefers wherever it fits. The second has the tag of its machine
@@ -26,14 +27,17 @@ SYSTEMS = {
 
 
 class KernelHook(BuildHookInterface[Any]):
-    """Adds the kernels and the tag."""
+    """Adds the changelog, the kernels and the tag."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called by hatchling before a wheel is made; an editable one is never given kernels."""
+        """Called by hatchling before a wheel is made; an editable one is given neither."""
+        if version == "editable":
+            return
+        build_data["force_include"][os.path.join(self.root, "CHANGELOG.md")] = "resources/CHANGELOG.md"
         folder = os.environ.get(VARIABLE)
-        if not folder or version == "editable":
+        if not folder:
             return
         build_data["pure_python"] = False
         build_data["tag"] = f"cp{sys.version_info.major}{sys.version_info.minor}-none-{self._system()}"

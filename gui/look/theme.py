@@ -19,7 +19,10 @@ RESOURCES = Path(__file__).parents[2] / "resources"
 FONTS = RESOURCES / "fonts"
 ICONS = RESOURCES / "icons"
 EXAMPLES = RESOURCES / "examples"
+GUIDE = RESOURCES / "guide"
 """Files that come with the program: the same beside a checkout, in a wheel and in a bundle."""
+CHANGELOGS = RESOURCES / "CHANGELOG.md", RESOURCES.parent / "CHANGELOG.md"
+"""Where it is: in packages the first, in a checkout the second."""
 
 ThemeName = Literal["light", "dark"]
 

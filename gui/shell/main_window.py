@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QSize, Qt, Slot
 from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
+from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
 from gui.look.styling import system_theme
@@ -18,6 +19,7 @@ from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
 from gui.shell.game_switch import GameSwitch
+from gui.shell.guide import Guide
 from gui.shell.help import show_about, show_shortcuts
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
         self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._may_lose = False
+        self._guide: Guide | None = None
         self._menu = TableMenu(
             document,
             table_input,
@@ -132,7 +135,14 @@ class MainWindow(QMainWindow):
             menus["Scenario"], "action", ("inspect", "&Inspect the range", self.pages.show_inspection)
         )
         inspect.setShortcut("Ctrl+I")
-        (ranges,) = add_actions(menus["Help"], "action", ("rangeHelp", "&Range texts", self.pages.show_range_help))
+        guide, _, ranges = add_actions(
+            menus["Help"],
+            "action",
+            ("guide", "&Guide", self._show_guide),
+            ("news", "What’s &new", self._show_news),
+            ("rangeHelp", "&Range texts", self.pages.show_range_help),
+        )
+        guide.setShortcut("Shift+F1")
         ranges.setShortcut("F1")
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
@@ -246,6 +256,27 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self.pages.range)
         line = self._library.import_file(path)
         self._status.show_message(whole_text(line), line.startswith(NOT_IMPORTED))
+
+    @property
+    def guide(self) -> Guide:
+        """The window of the guide, which is built when it is first wanted."""
+        if self._guide is None:
+            self._guide = Guide(self._look, self)
+        return self._guide
+
+    @Slot()
+    def _show_guide(self) -> None:
+        self.guide.open_at_first()
+
+    @Slot()
+    def _show_news(self) -> None:
+        self.guide.open_news()
+
+    def show_news_after_update(self) -> None:
+        """Show what is new where another version was started last: once, and not on the very first start."""
+        seen, self._settings.version_seen = self._settings.version_seen, __version__
+        if seen not in ("", __version__):
+            self.guide.open_news()
 
     @Slot()
     def _show_shortcuts(self) -> None:

@@ -58,6 +58,16 @@ class Settings:
         self._store.setValue("tint_deck", value)
 
     @property
+    def version_seen(self) -> str:
+        """The version of the program that was started last; empty before the first start."""
+        value = self._store.value("version_seen", "")
+        return value if isinstance(value, str) else ""
+
+    @version_seen.setter
+    def version_seen(self, value: str) -> None:
+        self._store.setValue("version_seen", value)
+
+    @property
     def recent(self) -> tuple[Path, ...]:
         """The files used last that still exist, the latest first."""
         value = self._store.value("recent", [])

@@ -10,7 +10,7 @@ from PySide6.QtCore import QByteArray, QSettings
 from gui.state.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
 from gui.state.settings import Settings
 
-PROPERTIES = ("theme", "four_colours", "tint_deck", "recent", "folder")
+PROPERTIES = ("theme", "four_colours", "tint_deck", "version_seen", "recent", "folder")
 LAYOUTS = ("window", "body", "side")
 BYTES = os.fsdecode(b"caf\xe9.steelwheel")
 """A file name that is no text."""
@@ -32,6 +32,7 @@ def everything(settings):
     assert settings.theme in ("light", "dark", None)
     assert isinstance(settings.four_colours, bool)
     assert isinstance(settings.tint_deck, bool)
+    assert isinstance(settings.version_seen, str)
     assert all(isinstance(path, Path) for path in settings.recent)
     assert isinstance(settings.folder, str)
     assert all(isinstance(settings.layout(key), QByteArray) for key in LAYOUTS)

@@ -1,0 +1,260 @@
+"""The guide: a window with its pages, which are Markdown in ``resources/guide`` and readable on the web as well.
+
+``README.md`` there is the list of pages. One page more is what is new: the top section of the changelog.
+"""
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QUrl, Slot
+from PySide6.QtGui import (
+    QColor,
+    QDesktopServices,
+    QKeySequence,
+    QShortcut,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFrameFormat,
+    QTextTable,
+)
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QTextBrowser,
+    QVBoxLayout,
+    QWidget,
+)
+
+from gui.look.theme import CHANGELOGS, FONT_FAMILY, GUIDE, TEXT, Look, font
+from gui.parts.build import filled, label, named
+
+CONTENTS = "README.md"
+NEWS, NEWS_TITLE = "news", "What’s new"
+"""The page of the changelog: its name among those of files."""
+
+LINK = re.compile(r"\[([^]]+)\]\(([\w-]+\.md)\)")
+SIZE, SMALLEST = QSize(960, 720), QSize(720, 420)
+LIST_WIDTH, GAP = 208, 10
+WEB = ("http", "https")
+
+
+def contents() -> list[tuple[str, str]]:
+    """Return file name and title of each page, in reading order, what is new at the end."""
+    pages = [(name, title) for title, name in LINK.findall(_read(GUIDE / CONTENTS))]
+    return [*pages, (NEWS, NEWS_TITLE)]
+
+
+def page_text(name: str) -> str:
+    """Return the Markdown of a page by its name; a page that is not there says so."""
+    return news() if name == NEWS else _read(GUIDE / name)
+
+
+def news() -> str:
+    """Return the top section of the changelog under a title of its own."""
+    text = _read(next((path for path in CHANGELOGS if path.is_file()), CHANGELOGS[0]))
+    sections = re.split(r"^## ", text, flags=re.MULTILINE)
+    head, _, body = sections[min(1, len(sections) - 1)].partition("\n")
+    version = re.match(r"\[(.+?)\]", head)
+    return f"# What’s new in {version[1]}\n{body}" if version else text
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        return (
+            f"`{path.name}` cannot be read: {error.strerror}. The self-test in the menu Help says what else is missing."
+        )
+
+
+class Guide(QDialog):
+    """Contents at the left, the page at the right; stays open beside the table."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._look = look
+        self._history: list[str] = []
+        self._place = -1
+        """Of the page on show in the history."""
+        self.setObjectName("guide")
+        self.setWindowTitle("Guide")
+        self.setMinimumSize(SMALLEST)
+        self.pages = named(QListWidget(self), "guide.contents", "Contents")
+        self.pages.setFixedWidth(LIST_WIDTH)
+        self.pages.setSpacing(3)
+        self.pages.setFrameShape(QListWidget.Shape.NoFrame)
+        for name, title in contents():
+            item = QListWidgetItem(title)
+            item.setData(Qt.ItemDataRole.UserRole, name)
+            self.pages.addItem(item)
+        self.browser = named(QTextBrowser(self), "guide.page", "Page of the guide")
+        self.browser.setSearchPaths([str(GUIDE)])
+        self.browser.setOpenLinks(False)
+        self.browser.setFont(font(TEXT + 1))
+        self.browser.document().setDocumentMargin(16)
+        self.search = named(QLineEdit(self), "guide.find", "Search the page", "Ctrl+F; Enter finds the next place")
+        self.search.setPlaceholderText("Search the page")
+        self.search.setClearButtonEnabled(True)
+        self.answer = label("", self, name="guide.answer", wrap=True)
+        side = filled(QVBoxLayout(), self.search, (self.pages, 1), self.answer, spacing=8)
+        filled(QHBoxLayout(self), side, (self.browser, 1), spacing=12, margins=(12, 12, 12, 12))
+        self.resize(SIZE)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.pages.currentItemChanged.connect(self._on_chosen)
+        self.browser.anchorClicked.connect(self._on_link)
+        self.search.returnPressed.connect(self.find_next)
+        self.search.textEdited.connect(self._on_search_edited)
+        keys = QKeySequence.StandardKey
+        rows = ((keys.Find, self._on_find), (keys.FindNext, self.find_next), (keys.FindPrevious, self.find_previous))
+        for key, handler in (*rows, ("Alt+Left", self.go_back), ("Alt+Right", self.go_on)):
+            QShortcut(QKeySequence(key), self).activated.connect(handler)
+        self._look.changed.connect(self._render)
+
+    @property
+    def page(self) -> str:
+        """Name of the page on show, empty before there is one."""
+        return self._history[self._place] if self._history else ""
+
+    def open_at_first(self) -> None:
+        """Show the window with the page that was on show last, at first the first."""
+        self.open_page(self.page or contents()[0][0])
+
+    def open_news(self) -> None:
+        """Show the window with what is new."""
+        self.open_page(NEWS)
+
+    def open_page(self, name: str) -> None:
+        """Show the window with a page."""
+        self._go_to(name)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        self.browser.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _go_to(self, name: str) -> None:
+        if name != self.page:
+            self._history[self._place + 1 :] = [name]
+            self._place = len(self._history) - 1
+            self._render()
+
+    @Slot()
+    def go_back(self) -> None:
+        """Show the page before this one in the history."""
+        self._step(-1)
+
+    @Slot()
+    def go_on(self) -> None:
+        """Show the page after this one in the history."""
+        self._step(1)
+
+    def _step(self, by: int) -> None:
+        if 0 <= self._place + by < len(self._history):
+            self._place += by
+            self._render()
+
+    @Slot()
+    def _render(self) -> None:
+        if not self.page:
+            return
+        self.browser.setMarkdown(page_text(self.page))
+        self._dress_blocks()
+        self._dress_tables()
+        self.browser.moveCursor(QTextCursor.MoveOperation.Start)
+        self.answer.setText("")
+        with QSignalBlocker(self.pages):
+            names = [self.pages.item(row).data(Qt.ItemDataRole.UserRole) for row in range(self.pages.count())]
+            self.pages.setCurrentRow(names.index(self.page) if self.page in names else -1)
+
+    def _dress_blocks(self) -> None:
+        """Give paragraphs and headings room, and show code in the text face on a ground of its own: a fixed face is not
+        among the fonts that are shipped.
+        """
+        document, places = self.browser.document(), list[tuple[int, int]]()
+        block = document.begin()
+        while block.isValid():
+            cursor = QTextCursor(block)
+            if cursor.currentTable() is None and block.textList() is None:
+                style = block.blockFormat()
+                style.setTopMargin(2 * GAP if style.headingLevel() > 1 else 0)
+                style.setBottomMargin(GAP)
+                cursor.setBlockFormat(style)
+            if block.blockFormat().nonBreakableLines():
+                places.append((block.position(), block.position() + block.length() - 1))
+            part = block.begin()
+            while not part.atEnd():
+                fragment = part.fragment()
+                if fragment.charFormat().fontFixedPitch():
+                    places.append((fragment.position(), fragment.position() + fragment.length()))
+                part += 1
+            block = block.next()
+        code = QTextCharFormat()
+        code.setFontFamilies([FONT_FAMILY])
+        code.setFontFixedPitch(False)
+        code.setBackground(QColor(self._look.theme.selection))
+        for start, end in places:
+            cursor = QTextCursor(document)
+            cursor.setPosition(start)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(code)
+
+    def _dress_tables(self) -> None:
+        """Give tables room and thin lines."""
+        for frame in self.browser.document().rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                style = frame.format()
+                style.setCellPadding(5)
+                style.setBottomMargin(GAP)
+                style.setBorderCollapse(True)
+                style.setBorder(1)
+                style.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                style.setBorderBrush(QColor(self._look.theme.outline))
+                frame.setFormat(style)
+
+    @Slot()
+    def _on_find(self) -> None:
+        self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.search.selectAll()
+
+    @Slot()
+    def _on_search_edited(self) -> None:
+        """Search anew while it is typed, from the top."""
+        self.browser.moveCursor(QTextCursor.MoveOperation.Start)
+        self.find_next()
+
+    @Slot()
+    def find_next(self) -> None:
+        """Mark the next place on the page that holds the text of the field; behind the last comes the first."""
+        self._find(QTextDocument.FindFlag(0), QTextCursor.MoveOperation.Start)
+
+    @Slot()
+    def find_previous(self) -> None:
+        """Mark the place before."""
+        self._find(QTextDocument.FindFlag.FindBackward, QTextCursor.MoveOperation.End)
+
+    def _find(self, direction: QTextDocument.FindFlag, edge: QTextCursor.MoveOperation) -> None:
+        text, found = self.search.text(), True
+        if text and not self.browser.find(text, direction):
+            before = self.browser.textCursor()
+            self.browser.moveCursor(edge)
+            found = self.browser.find(text, direction)
+            if not found:
+                self.browser.setTextCursor(before)
+        self.answer.setText("" if found else "Not on this page")
+
+    @Slot(QListWidgetItem)
+    def _on_chosen(self, item: QListWidgetItem) -> None:
+        self._go_to(item.data(Qt.ItemDataRole.UserRole))
+
+    @Slot(QUrl)
+    def _on_link(self, url: QUrl) -> None:
+        """Show another page, or an address of the web in the browser of the desktop."""
+        if url.scheme() in WEB:
+            QDesktopServices.openUrl(url)
+        elif url.path() in (name for name, _ in contents()):
+            self._go_to(url.path())
