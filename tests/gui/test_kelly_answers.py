@@ -8,8 +8,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QScrollArea
 
 from engine import Scenario, Seat, dumps, loads, solve
-from engine.kelly.answer import answer_json
+from engine.kelly.answer import answer_json, kelly_answer
+from engine.kelly.outcomes import outcomes_of
+from engine.kelly.panel import request_values
+from engine.kelly.request import read_kelly_request
 from engine.opponents.calling import calling_order
+from engine.opponents.nearby import nearby_ranges
 from engine.opponents.showdowns import joint_orders
 from gui.pages.kelly.answers import TITLES, read_list, write_list
 from gui.pages.kelly.callers import WAYS
@@ -150,7 +154,7 @@ def test_folds_are_a_second_curve_and_exported(kelly, tmp_path):
     header, rows = kelly.chart.table()
     assert header == (*plain, "all fold", "equity when called")
     assert all(len(row) == len(header) for row in rows)
-    assert rows[-1][5] == pytest.approx(rows[-1][1] / (100 + rows[-1][1]))
+    assert rows[-1][-2] == pytest.approx(rows[-1][1] / (100 + rows[-1][1]))
     svg = kelly.chart.svg().decode()
     assert "All fold (right)" in svg
     assert "how likely nobody calls" in svg
@@ -250,3 +254,35 @@ def test_the_form_is_not_cut_off_on_a_narrow_page(kelly, qtbot):
     form = kelly.part("kelly.form", QScrollArea)
     qtbot.waitUntil(lambda: form.width() < 260)
     assert form.widget().minimumSizeHint().width() <= form.viewport().width()
+
+
+def test_a_band_shows_what_a_range_a_little_off_would_mean(kelly):
+    question = kelly.model.question
+    band = question.band
+    order = calling_order(kelly.scenario, 0, 1)
+    near = nearby_ranges(kelly.scenario, 1, strength=order.strength)
+    bets = [question.answer.bet]
+    for table in (near.tighter, near.looser):
+        outcomes = outcomes_of(solve(table).seats[0].estimate)
+        bets.append(kelly_answer(read_kelly_request(request_values(kelly.scenario, outcomes))).bet)
+    assert band.bets == (pytest.approx(min(bets)), pytest.approx(max(bets)))
+    text = kelly.part("kelly.fact.nearby", QLabel).text()
+    assert text.endswith("no bet is safe" if band.safe is None else f"safe to {100 * band.safe / 1000:.2f}\xa0%")
+    header, rows = kelly.chart.table()
+    assert header[5:] == ("lowest growth nearby", "highest growth nearby")
+    assert all(row[5] <= row[3] + 1e-9 and row[3] <= row[6] + 1e-9 for row in rows if row[0] == "")
+    assert "range a little off" in reading_rows(kelly, 60)
+    assert "tighter or looser" in kelly.chart.svg().decode()
+
+
+def test_a_band_follows_the_answers_and_only_a_range_has_one(kelly):
+    before = kelly.model.question.band
+    choose(kelly, "defend")
+    hands_on(kelly)
+    assert kelly.model.question.band is not None
+    assert kelly.model.question.band.bets != before.bets
+    kelly.document.edit("x", seats=(Seat("Seat 1", "AhKh"), Seat("Seat 2", "7c7d")))
+    kelly.show(result(kelly.scenario, (0.5, 0.5)))
+    assert kelly.model.question.answer is not None
+    assert kelly.model.question.band is None
+    assert kelly.part("kelly.fact.nearby", QLabel).text() == "–"

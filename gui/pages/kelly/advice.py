@@ -10,7 +10,8 @@ from engine.kelly.request import KellyRequest
 from gui.look.painting import smooth_painter
 from gui.look.styling import set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
-from gui.pages.kelly.model import Question, range_note
+from gui.pages.kelly.model import range_note
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import answers_text, brief_advice, chips, headline, reason
 from gui.parts.build import filled, label, named
 

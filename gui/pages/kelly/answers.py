@@ -151,6 +151,7 @@ class AnswerRow(QWidget):
         self.row = row
         name = f"kelly.answer{row}"
         self._name = label("", self, role="")
+        self._name.setFixedWidth(NAME_WIDTH)
         self.choice = combo_box(name, "Answer to a bet", self._on_chosen)
         offer(self.choice, list(TITLES.values()))
         self.choice.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)

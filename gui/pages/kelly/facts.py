@@ -11,7 +11,7 @@ from engine.kelly.answer import KellyAnswer
 from engine.kelly.request import KellyRequest
 from gui.look.formatting import percent
 from gui.look.styling import set_rich_tip
-from gui.pages.kelly.model import Question
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import cassandra_text, chips, growth_text, signed_chips
 from gui.parts.build import label, named
 from gui.parts.field_text import write_number
@@ -62,6 +62,16 @@ def _needed(answer: KellyAnswer, request: KellyRequest, question: Question) -> s
     return "" if needed is None else f"{percent(needed.growth)} ({percent(needed.chip_ev)})"
 
 
+def _nearby(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
+    band = question.band
+    if band is None:
+        return DASH
+    low, high = (chips(size) if size else request.terms.zero for size in band.bets)
+    bets = low if low == high else f"{low} to {high}"
+    safe = "no bet is safe" if band.safe is None else f"safe to {percent(band.safe / request.wager.bankroll)}"
+    return f"{bets}, {safe}"
+
+
 def _answered(answer: KellyAnswer, request: KellyRequest, question: Question) -> str:
     found = answer.answered
     if found is None:
@@ -100,6 +110,13 @@ FACTS = (
         "<b>How the bet would move</b> if the true equity were so many points lower or higher: ranges are guesses. "
         "Not the sampling error, which is the 95 % interval of the advice.",
         _doubt,
+    ),
+    Fact(
+        "nearby", "Range a little off",
+        "<b>How the bet would move</b> if the opponent's range were 15 % tighter or looser than it is written, the "
+        "sampling error included. Safe is a bet, as a share of the bankroll, that in no case grows it less than "
+        "putting nothing in; the band on the curve shows them all.",
+        _nearby,
     ),
     Fact(
         "shrunk", "Shrunk for doubt",

@@ -17,7 +17,8 @@ from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.answers import KellyAnswers
 from gui.pages.kelly.chips import KellyChips
-from gui.pages.kelly.model import KellyModel, Question
+from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
 from gui.parts.build import combo_box, filled, label, named, offer, scrolling
 from gui.parts.choice_bar import ChoiceBar

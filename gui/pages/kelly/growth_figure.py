@@ -9,43 +9,42 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QGraphicsPathItem, QWidget
 
 from engine import Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import answered
+from engine.kelly.band import Band
 from engine.kelly.growth import Wager
-from engine.kelly.sizes import call_size
 from engine.kelly.solver import GrowthCurve, growth_curve
 from gui.charts.chart import Chart
 from gui.charts.figure import Figure, Table
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.picture import Drawing
-from gui.charts.style import Curve, base_pen, seat_pen
+from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
 from gui.look.captions import brief, file_stem
 from gui.look.formatting import percent
 from gui.look.theme import Look, Theme
 from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
-from gui.pages.kelly.growth_marks import Mark, Marks, marks_of
-from gui.pages.kelly.model import KellyModel, Question
+from gui.pages.kelly.growth_marks import Mark, Marks, extent, marks_of
+from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import answers_text, chips, growth_text, signed_chips
 from gui.state.session import Session
 
 SMALLEST = (260, 260)
 WIDTH = 2.0
-ROOM = 1.3
-"""How much farther than the last mark the chart goes."""
 LEFT = 56.0
+BAND_ALPHA = 0.16
 DEPTH = 2.5
 """How far below the marks the chart goes, in their own spread: losing everything is infinitely deep."""
 LEAST_FALL = 0.08
 """Least spread, as a share of the whole fall of the curve: where only a check is marked it shows all the same."""
-OFF_CHART = 0.9
-"""A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,15 +76,10 @@ def growth_of(question: Question) -> Growth | None:
     request, answer = question.request, question.answer
     if request is None or answer is None:
         return None
-    wager = request.wager
-    marks = marks_of(request, answer)
-    shown = [m.chips for m in marks if m.name != "Cassandra" or m.chips <= OFF_CHART * wager.bankroll]
-    price = call_size(answer)
-    least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
-    upto = min(max(ROOM * max(shown), least), wager.bankroll)
+    price, upto = extent(request, answer)
     baseline = answer.growth_at_zero
-    curve = growth_curve(wager, start=price, upto=upto)
-    return Growth(question, curve, marks, -math.inf if baseline is None else baseline)
+    curve = growth_curve(request.wager, start=price, upto=upto)
+    return Growth(question, curve, marks_of(request, answer), -math.inf if baseline is None else baseline)
 
 
 class GrowthFigure(Figure):
@@ -99,7 +93,9 @@ class GrowthFigure(Figure):
         self.question: Question | None = None
         self.growth: Growth | None = None
         self._curve, self._base, self._folds = Curve(whole=True), Curve(), Curve(whole=True)
-        for item in (self._base, self._folds, self._curve):
+        self._band = QGraphicsPathItem()
+        self._band.setPen(QPen(Qt.PenStyle.NoPen))
+        for item in (self._band, self._base, self._folds, self._curve):
             self.sheet.view_box.addItem(item, ignoreBounds=True)
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
         self.marks = Marks(self.sheet)
@@ -135,6 +131,8 @@ class GrowthFigure(Figure):
             self.sheet.title.set_lines((title, Line(text, SMALL_FONT, "muted")), wrap=False)
         self.sheet.right = RIGHT if growth.reacts else self._right
         keys = tuple(Key(mark.label, partial(mark.draw, self.theme)) for mark in reversed(growth.marks))
+        if question.band is not None:
+            keys += (Key("Range a little off", partial(draw_band_key, self.theme, question.seat)),)
         if growth.reacts:
             keys += (Key("All fold (right)", partial(draw_folds_key, self.theme)),)
         self.sheet.legend.set_entries((), frozenset(), keys)
@@ -147,6 +145,7 @@ class GrowthFigure(Figure):
         self._curve.setPen(seat_pen(self.theme, seat, WIDTH * self.device_scale))
         self._curve.setData(growth.curve.chips[finite], 100 * growth.curve.growth[finite])
         self._base.setPen(base_pen(self.theme, self.device_scale))
+        self._draw_band(growth.question, (low, high))
         self._folds.setPen(folds_pen(self.theme, self.device_scale))
         shares = low + growth.curve.folds * (high - low)  # 0 at the bottom of the plot, 1 at its top
         self._folds.setData(growth.curve.chips, shares) if growth.reacts else self._folds.setData([], [])
@@ -160,7 +159,18 @@ class GrowthFigure(Figure):
         view = self.sheet.view_box
         view.setRange(xRange=(0.0, upto), yRange=(low, high), padding=0.0, disableAutoRange=True)
 
+    def _draw_band(self, question: Question, seen: tuple[float, float]) -> None:
+        """Draw between what nearby ranges would mean, as far as it is in sight."""
+        band = question.band
+        self._band.setBrush(translucent(self.theme.seat(question.seat), BAND_ALPHA))
+        if band is None:
+            self._band.setPath(QPainterPath())
+            return
+        least, most = (np.clip(100 * values, *seen) for values in (band.low, band.high))
+        self._band.setPath(area_between(band.chips, least, most))
+
     def clear(self) -> None:
+        self._band.setPath(QPainterPath())
         self._curve.setData([], [])
         self._base.setData([], [])
         self._folds.setData([], [])
@@ -186,6 +196,8 @@ class GrowthFigure(Figure):
         formula = f"g = E ln(1 + net/W) at the showdown with no further betting, {callers}; dashed: {zero}"
         if wager.reaction is not None:
             formula += "; thin: how likely nobody calls, on the right"
+        if self.growth.question.band is not None:
+            formula += "; shaded: the opponent's range 15 % tighter or looser, and the sampling error"
         side = "An opponent has too few chips to match every bet; a side pot counts as won only with the main pot"
         if wager.orders is not None:
             side = "Side pots are exact: each is paid to the best of those who are in it"
@@ -211,6 +223,9 @@ class GrowthFigure(Figure):
             zero = growth.question.request.terms.zero
             rows.append(Row(seat, f"against a {zero}", (growth_text(choice.growth - growth.baseline),)))
         rows.append(Row(seat, "expected chips", (signed_chips(choice.chip_ev),)))
+        if growth.question.band is not None:
+            ends = " to ".join(growth_text(_known(end)) for end in _nearby(growth.question.band, size))
+            rows.append(Row(seat, "range a little off", (ends,)))
         if growth.reacts:
             folds, called = _answered(wager, choice)
             rows.append(Row(seat, "all fold", (percent(folds),)))
@@ -237,13 +252,16 @@ class GrowthFigure(Figure):
         if growth is None or growth.question.request is None:
             return header, []
         wager = growth.question.request.wager
+        band = growth.question.band
+        header += ("lowest growth nearby", "highest growth nearby") if band is not None else ()
         header += ("all fold", "equity when called") if growth.reacts else ()
         places = [(m.name, m.chips) for m in reversed(growth.marks)] + [("", float(c)) for c in growth.curve.chips]
         rows: list[tuple[object, ...]] = []
         for name, size in places:
             choice = evaluate_bet(wager, "call" if name == "Call" else "bet", size)
             answers = _answered(wager, choice) if growth.reacts else ()
-            rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev, *answers))
+            ends = _nearby(band, size) if band is not None else ()
+            rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev, *ends, *answers))
         return header, rows
 
 
@@ -342,6 +360,19 @@ def _y_range(growth: Growth) -> tuple[float, float]:
     low = min(low, *wanted)
     room = 0.08 * max(top - low, 1e-6)
     return 100 * (low - room), 100 * (top + room)
+
+
+def draw_band_key(theme: Theme, seat: int, painter: QPainter, center: QPointF) -> None:
+    """Draw a piece of the band for the legend."""
+    half = BOX_SIZE / 2
+    painter.fillRect(
+        QRectF(center.x() - half, center.y() - half, BOX_SIZE, BOX_SIZE), translucent(theme.seat(seat), 0.3)
+    )
+
+
+def _nearby(band: Band, chips: float) -> tuple[float, float]:
+    """Return the least and the most growth of a bet under nearby ranges."""
+    return float(np.interp(chips, band.chips, band.low)), float(np.interp(chips, band.chips, band.high))
 
 
 def _answered(wager: Wager, choice: Choice) -> tuple[float, float | None]:

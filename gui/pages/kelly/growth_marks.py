@@ -17,6 +17,10 @@ from gui.look.theme import Theme
 from gui.pages.kelly.words import chips
 from gui.parts.field_text import multiple_name
 
+ROOM = 1.3
+"""How much farther than the last mark the chart goes."""
+OFF_CHART = 0.9
+"""A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
 SIZE = 10.0
 OFF = 7.0
 OUTLINED = ("o", "d", "s", "t")
@@ -83,6 +87,16 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
         )
         for parts in found
     )
+
+
+def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:
+    """Return the smallest and the largest bet that are drawn."""
+    wager, price = request.wager, call_size(answer)
+    shown = [
+        m.chips for m in marks_of(request, answer) if m.name != "Cassandra" or m.chips <= OFF_CHART * wager.bankroll
+    ]
+    least = max(0.5 * request.facts.total, request.terms.min_bet, 0.02 * wager.bankroll, 2 * price)
+    return price, min(max(ROOM * max(shown), least), wager.bankroll)
 
 
 def _growth(wager: Wager, answer: KellyAnswer, action: str, size: float) -> float:

@@ -19,6 +19,8 @@ of bets. He may call <b>with his best hands</b>: they are taken from his range o
 most equity against the range that he credits you with, <i>random</i> if you write none. Your outcomes are the exact
 ones against these hands, so your equity when called falls as the bet grows. The thin curve is how likely nobody calls.
 A call of yours is no bet: nobody answers it.</p>
+<p><b>The shaded band</b> is the growth if the opponent's range were 15 % tighter or looser than it is written, the
+sampling error included; "safe to 18 %" is the largest bet that in none of these cases is worse than none.</p>
 <p><b>What is maximised:</b> g(x) = Σ p ln(1 + net/W). Best, tied with s of n opponents, net is
 (c + (n + 1) x)/(1 + s) − x; beaten, it is −x. W is the bankroll, c the pot retained, x the bet.</p>
 <p><b>Cassandra</b> had the idea of betting poker hands by Kelly. Its equation is right without a pot; with one it bets

@@ -1,6 +1,5 @@
 """The question that the Kelly panel asks and its answer: from the document's values and the session's result."""
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
@@ -11,17 +10,20 @@ from PySide6.QtCore import QObject, Signal, Slot
 from engine import GAMES, CancelToken, Estimate, Problem, Scenario, ScenarioError, Snapshot
 from engine.kelly.advice import LEAST_BET
 from engine.kelly.answer import KellyAnswer, kelly_answer
+from engine.kelly.band import Band
 from engine.kelly.fields import read_panel
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
 from engine.kelly.request import KellyRequest, read_kelly_request
-from engine.kelly.sizes import Doubt, doubt_of
+from engine.kelly.sizes import doubt_of
 from engine.ranges.orders import Order
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
-from gui.look.captions import combo_counts, inputs, provenance
+from gui.look.captions import combo_counts
 from gui.look.formatting import count
 from gui.pages.kelly.callers import NOTHING, Computed, about_of, compute, part_of, reacts
+from gui.pages.kelly.nearby import NearbyModel
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import chips
 from gui.state.document import Document
 from gui.state.questions import Questions
@@ -35,54 +37,6 @@ NO_LIST = "Type the bets, and how often each makes the opponent fold."
 NO_SETS = "With typed outcomes one opponent may fold. Of several let all call, or take the outcomes from the result."
 ANSWERING = "The opponents' answers are being worked out …"
 NOBODY = "There is nobody to bet against: give a second seat cards."
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Question:
-    """What is asked and answered. Without an ``answer``: ``problems`` of fields, or what is ``missing``.
-
-    ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it. ``put_in``: hero's chips
-    on this street, where they are known. ``own``: hero's stack; ``matched``: how much of what hero adds each opponent
-    can match. Both are infinite where they are not known.
-    """
-
-    scenario: Scenario
-    seat: int
-    typed: bool
-    stale: bool
-    estimate: Estimate | None = None
-    snapshot: Snapshot | None = None
-    values: dict[str, Any] | None = None
-    request: KellyRequest | None = None
-    answer: KellyAnswer | None = None
-    doubt: Doubt | None = None
-    problems: tuple[Problem, ...] = ()
-    missing: str = ""
-    put_in: float | None = None
-    own: float = math.inf
-    matched: tuple[float, ...] = ()
-
-    @property
-    def hero(self) -> str:
-        return "Hero" if self.typed else self.scenario.seats[self.seat].name
-
-    @property
-    def opponents(self) -> tuple[str, ...]:
-        """Names of those who are still in besides hero."""
-        if self.typed:
-            return tuple(row.name for row in rows_of(self.scenario) if not row.hero)
-        seats = enumerate(self.scenario.seats)
-        return tuple(seat.name for i, seat in seats if i != self.seat and seat.plays)
-
-    @property
-    def about(self) -> tuple[str, ...]:
-        """The lines that name what a picture is about."""
-        return () if self.typed or self.snapshot is None else inputs(self.snapshot.scenario)
-
-    @property
-    def origin(self) -> str:
-        """Where the outcomes come from."""
-        return "Outcomes as typed" if self.typed or self.snapshot is None else provenance(self.snapshot)
 
 
 class KellyModel(QObject):
@@ -106,6 +60,8 @@ class KellyModel(QObject):
         """The table whose question is being worked out."""
         self._number = 0
         self._computed = NOTHING
+        self._nearby = NearbyModel(questions.apart("kelly nearby"), self)
+        self._nearby.found.connect(self._on_band)
         document.changed.connect(self._on_changed)
         session.changed.connect(self._on_changed)
         questions.answered.connect(self._on_answered)
@@ -116,6 +72,8 @@ class KellyModel(QObject):
     def question(self) -> Question:
         if self._question is None or not self._current:
             self._look()
+            if self._question is not None and self._current:
+                self._nearby.ask(self._question, self._document.orders)
         assert self._question is not None
         return self._question
 
@@ -152,6 +110,13 @@ class KellyModel(QObject):
     def _on_answered(self, key: object, found: object) -> None:
         if isinstance(found, _Found):
             self._question, self._computed = found.question, found.computed
+            self.changed.emit()
+            self._nearby.ask(found.question, self._document.orders)
+
+    @Slot(object, object)
+    def _on_band(self, question: Question, band: Band) -> None:
+        if self._question is question:
+            self._question = replace(question, band=band)
             self.changed.emit()
 
     @Slot(object)

@@ -22,7 +22,8 @@ from engine.kelly.hand.session import (
 from engine.kelly.hand.tracker import Action
 from engine.kelly.outcomes import outcomes_of
 from engine.table.values import values_of
-from gui.pages.kelly.model import Question, answered, estimate_of
+from gui.pages.kelly.model import answered, estimate_of
+from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document
 from gui.state.session import Session
