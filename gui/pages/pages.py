@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Signal, Slot
+from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QTabWidget, QWidget
+from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from engine import GAMES, Game, Scenario
 from gui.export.files import ExportItem
@@ -265,6 +265,18 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Pass the keyboard on. Where the part that has it was disabled or hidden, what that part stands in gets it: Qt
+        would let it wander as the Tab key does, to a seat, which would be marked and take the next card."""
+        gone = QApplication.focusWidget()
+        if gone is None or not self.isAncestorOf(gone) or (gone.isEnabled() and gone.isVisible()):
+            return super().focusNextPrevChild(forward)
+        home: QWidget | None = gone.parentWidget()
+        while home is not None and not (home.isEnabled() and home.isVisible()):
+            home = home.parentWidget()
+        (home or self).setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
 
     def set_export(self, offer: Callable[[Sequence[ExportItem]], None]) -> None:
         """Let ``offer`` know what can be exported of a page once it is built."""

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Seat
 from engine.details.low_tables import meetings
@@ -25,6 +25,7 @@ from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
 from gui.pages.starting.page import dead_grid, path_grid, starting_grid
+from gui.parts.build import filled
 from gui.state.details import LatestDetail
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
@@ -214,6 +215,23 @@ class TestPages:
         for key, title in ((Qt.Key.Key_8, "Kelly"), (Qt.Key.Key_5, "Next card"), (Qt.Key.Key_9, "Next card")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
+
+    @pytest.mark.parametrize("go", [lambda part: part.setEnabled(False), lambda part: part.hide()])
+    def test_the_keyboard_stays_on_the_page_when_the_part_that_has_it_goes(self, made, qtbot, go):
+        """Qt would let it wander to the next part of the window: a seat, which would be marked."""
+        window = QWidget()
+        after = QLineEdit()
+        filled(QVBoxLayout(window), made.pages, after)
+        part = QPushButton(made.pages.currentWidget())
+        window.show()
+        window.activateWindow()
+        qtbot.waitUntil(window.isActiveWindow)
+        part.setFocus()
+        assert part.hasFocus()
+        go(part)
+        assert made.pages.currentWidget().hasFocus()
+        assert not after.hasFocus()
+        made.pages.setParent(None)
 
     def test_a_page_is_built_when_it_is_first_shown(self, made):
         kinds = [type(made.pages.widget(place)).__name__ for place in range(made.pages.count())]
