@@ -56,6 +56,12 @@ def test_boxes_are_written_as_they_were_read(text):
     assert written(of(text)) == text
 
 
+@pytest.mark.parametrize("text", ["top pair+, flush draw", "top pair", "second pair+"])
+def test_a_range_without_top_pair_leaves_the_words_as_they_are(text):
+    """A base that is changed behind its filter need not have all of its classes."""
+    assert written(of(text), present("set", "overpair", "ace high")) == text
+
+
 def test_classes_that_there_are_are_written_as_one_and_better():
     has = present("set", "two pair", "overpair", "top pair", "low pair", "flush draw")
     keeping = Keeping()

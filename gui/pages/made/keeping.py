@@ -108,11 +108,9 @@ class Keeping:
         """Return the weight of a class, 0 where it is not kept or its kickers are not kept alike."""
         if cell != TOP_PAIR:
             return self.weights[cell]
-        own = self.weights_in(cell, present)
-        if len(own) > 1:
-            return 0.0
-        every = {self.weights[kicker] for kicker in KICKERS}
-        return max(own) if any(present[kicker] for kicker in KICKERS) or len(every) == 1 else 0.0
+        has_some = any(present[kicker] for kicker in KICKERS)
+        own = self.weights_in(cell, present) if has_some else {self.weights[kicker] for kicker in KICKERS}
+        return max(own) if len(own) == 1 else 0.0
 
 
 def _cells_of(what: InCell) -> Iterator[int]:
