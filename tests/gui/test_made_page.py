@@ -16,7 +16,7 @@ from engine.ranges.holdem_matrix import PLACE_OF
 from gui.look.theme import DARK
 from gui.pages.made.keeping import PRESETS
 from gui.pages.made.page import INVITATION, PART_OF_FLOP
-from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, SHARE
+from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, NAME_EDGES, SHARE
 from gui.parts.detail_page import PROBLEM
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
@@ -273,6 +273,13 @@ def test_a_long_name_leaves_room_for_the_numbers(make):
     head = shown.page.model.headerData(BESIDE, Qt.Orientation.Horizontal)
     assert head == "A player …"
     assert not shown.page.view.isColumnHidden(EQUITY)
+
+
+def test_names_are_written_out_beside_another_seat(make):
+    """The numbers stand closer where the names would be cut off."""
+    view = make((RANGE, OTHER), names=("Hero", "Seat 2")).page.view
+    assert not any(view.isColumnHidden(column) for column in (COMBOS, BESIDE, BETTER, EQUITY))
+    assert view.columnWidth(NAME) >= NAME_EDGES + max(view.widths_of(NAME))
 
 
 def test_before_the_flop_the_list_shows_what_is_flopped(make):

@@ -1,5 +1,6 @@
 """The list of classes: a row each with its box, its bar and its numbers."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,6 +22,8 @@ ROW_ROLE = Qt.ItemDataRole.UserRole
 """The :class:`ClassRow`, for the delegate."""
 ROW_HEIGHT = 26
 BOX, LEFT_EDGE, INDENT, ARROW = 14.0, 5.0, 10.0, 20.0
+NAME_EDGES = 30
+"""Pixels of a name's column beside the name: the box, the gaps round it."""
 BAR_HEIGHT, BAR_GAP = 2.5, 1.0
 RAISED = 4.0
 """Pixels at the foot of a row that leave the name above the bars."""
@@ -28,7 +31,7 @@ LONGEST_NAME = 10
 """Signs of a seat's name over its column."""
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
-PADDING, LEAST_NAME = 14, 100
+TIGHT_PADDING, PADDING, LEAST_NAME = 10, 14, 100
 Index = QModelIndex | QPersistentModelIndex
 Key = Qt.Key
 NO_ROW = ClassRow(None, "")
@@ -311,12 +314,19 @@ class ClassesView(RowTable):
             widths = self._widths(listed, room)
             if sum(widths.values()) + LEAST_NAME <= room:
                 break
+        tighter = self._tighter(room - sum(widths.values()), len(widths))
         header = self.horizontalHeader()
         for column in range(NAME + 1, OTHER_EQUITY + 1):
             self.setColumnHidden(column, column not in widths)
             if column in widths:
-                header.resizeSection(column, widths[column])
-        header.resizeSection(NAME, max(room - sum(widths.values()), 60))
+                header.resizeSection(column, widths[column] - tighter)
+        header.resizeSection(NAME, max(room - sum(widths.values()) + tighter * len(widths), 60))
+
+    def _tighter(self, left: int, numbers: int) -> int:
+        """Return by how much the columns of numbers, so many of them, stand closer than usual, for names that do not
+        fit into the width ``left`` to them."""
+        needed = NAME_EDGES + max(self.widths_of(NAME))
+        return min(max(math.ceil((needed - left) / max(numbers, 1)), 0), PADDING - TIGHT_PADDING)
 
     def _widths(self, listed: Listed, room: int) -> dict[int, int]:
         """Return the widths of the columns that are shown: those that say least go first where there is no room."""
