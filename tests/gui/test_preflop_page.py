@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from engine import Scenario, Seat
 from engine.preflop.panel import rows_of
 from gui.look.theme import DARK
+from gui.pages.preflop.contents import situation_brief, situation_lines
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import STOPPED, Step
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker, plain
@@ -109,6 +110,16 @@ def test_the_board_does_not_count(make):
     made.settle()
     assert made.page.verdict.text == before
     assert "does not count" in made.child("preflop.reason").text()
+
+
+def test_street_filters_wait_and_are_not_named(make):
+    """What is computed before the flop has them left out: so must what is said beside it."""
+    seats = (Seat("Hero", "22+ > flop top pair+"), Seat("BB", "QQ+, AKs > flop best 30%"))
+    situation = make(Scenario("holdem", seats, preflop={"raise_to": 3})).page.model.situation
+    told = (situation_brief(situation), *situation_lines(situation.request), situation.hero)
+    assert not any(">" in line for line in told)
+    assert "in with QQ+, AKs" in told[0]
+    assert situation.hero == "22+"
 
 
 def test_a_clicked_flop_lies_on_the_board(make, qtbot):

@@ -8,6 +8,7 @@ from engine import __version__
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
 from engine.preflop.request import BetSize, PreflopRequest
+from engine.ranges.bases import base_of
 from gui.look.formatting import percent
 from gui.pages.preflop.asks import EveryHand, TwoHands, played, seen_action
 from gui.pages.preflop.drawing import Heading
@@ -30,19 +31,20 @@ def situation_brief(situation: Situation) -> str:
 
 
 def _doing(cards: str | None, calls: str | None, *, folded: bool) -> str:
+    """Say what an opponent does, and with what: before the flop its street filters wait."""
     if folded:
         return "folded"
-    return f"in with {cards}" if cards is not None else f"comes along with {calls}"
+    return f"in with {base_of(cards)}" if cards is not None else f"comes along with {base_of(calls or '')}"
 
 
 def situation_lines(request: PreflopRequest) -> tuple[str, ...]:
-    """Return all of the situation, for paper."""
-    lines = [f"Hero: {request.hero}, {chips(request.hero_chips)} in"]
+    """Return all of the situation, for paper; street filters wait before the flop and are left out."""
+    lines = [f"Hero: {base_of(request.hero)}, {chips(request.hero_chips)} in"]
     for o in request.opponents:
         text = f"{o.name}: {_doing(o.cards, o.calls, folded=o.folded)}, {chips(o.chips)} in"
         if o.cards is not None and o.calls is not None and not o.folded:
-            text += f", goes on with {o.calls}"
-        lines.append(text + (f", against a raise with {o.calls_raise}" if o.calls_raise is not None else ""))
+            text += f", goes on with {base_of(o.calls)}"
+        lines.append(text + (f", against a raise with {base_of(o.calls_raise)}" if o.calls_raise is not None else ""))
     parts = [f"price {chips(request.price)}"]
     parts += [f"raise to {chips(request.raise_to)}"] if request.raise_to is not None else []
     parts += [f"dead money {chips(request.dead_money)}"] if request.dead_money else []

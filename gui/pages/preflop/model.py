@@ -12,6 +12,7 @@ from engine import GAMES, Problem, Scenario, ScenarioError, scenario_from_json
 from engine.preflop.panel import BY_KEY, PAGE_ONLY, Asked, placed, request_of, rows_of, values_of
 from engine.preflop.players import example
 from engine.preflop.request import PreflopRequest, read_preflop_request
+from engine.ranges.bases import base_of
 from engine.ranges.orders import Order
 from gui.state.document import Document
 from gui.state.questions import Questions
@@ -55,8 +56,8 @@ class Situation:
 
     @property
     def hero(self) -> str:
-        """The text of hero's hand or range, ``random`` where any two cards are looked at."""
-        return self.request.hero.strip() if self.request is not None else "random"
+        """The text of hero's hand or range before the flop, ``random`` where any two cards are looked at."""
+        return base_of(self.request.hero) if self.request is not None else "random"
 
     def opponent(self, place: int) -> str:
         """Return the name of an opponent of the request."""
