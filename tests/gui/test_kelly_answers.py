@@ -124,6 +124,7 @@ def test_an_own_list_of_bets(kelly):
     rows = kelly.model.question.values["reaction"]["rows"]
     assert [(row["bet"], row["fold"], row["outcomes"]["win"]) for row in rows] == [(50, 0.3, 0.5), (100, 0.45, 0.6)]
     assert [b.bet for b in kelly.model.question.answer.bets] == [50, 100]
+    assert "on this street" not in kelly.part("kelly.pot.facts", QLabel).text()  # that is for fixed limit
     assert reading_rows(kelly, 60)["all fold"].startswith("30")
     assert reading_rows(kelly, 90)["equity when called"].startswith("60")
     kelly.paste("kelly.answer1.list", "50 thirty")

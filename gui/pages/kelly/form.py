@@ -235,11 +235,8 @@ class KellyForm(QScrollArea):
             parts = [f"pot {chips(facts.total)}", f"retained {chips(facts.retained)}"]
             parts[1:1] = [f"to call {chips(facts.to_call)}"] if facts.to_call else []
             texts = [", ".join(parts), f"{n} caller{'s' if n != 1 else ''}"]
-            texts += (
-                [f"bets of {chips(street_bet(question.scenario) or 0.0)} on this street"]
-                if request.terms.choices
-                else []
-            )
+            limit = street_bet(question.scenario)
+            texts += [] if limit is None else [f"bets of {chips(limit)} on this street"]
             largest = "without a new side pot" if request.wager.reach else "that all can call"
             largest = "that anybody can call" if request.wager.orders is not None else largest
             texts += [f"largest bet {largest} {chips(most)}"] if most is not None else []

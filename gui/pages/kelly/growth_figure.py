@@ -321,7 +321,7 @@ def axis_name(wager: Wager) -> str:
     who = "the opponent" if wager.opponents == 1 else "all opponents"
     who = "all as far as they can" if wager.reach else who
     if wager.reaction is not None:
-        return "bet in chips; how often all fold is the thin line"
+        return "bet in chips; thin: all fold"
     if wager.p_all_fold:  # few words: a narrow chart has no room for more
         return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
     return f"bet in chips, called by {who}"
