@@ -1,0 +1,34 @@
+"""Every example of the menu opens, is computed, and has something to show; every page has one with its name."""
+
+import json
+
+import pytest
+
+from gui.look.theme import EXAMPLES
+from gui.pages.pages import PAGES
+from tests.e2e.playing import go_to, part, result
+
+FILES = sorted(EXAMPLES.glob("*.steelwheel"))
+SUBJECTS = {"Equity": "Aces against kings", "Lows": "A29 against a seven", "Starting hands": "what A23 becomes"}
+"""Pages whose example is called after what it shows; the others' begin with the name of the page."""
+
+
+@pytest.mark.parametrize("title", sorted({spec.title for spec in PAGES}))
+def test_every_page_has_an_example(title):
+    assert any(SUBJECTS.get(title, f"{title} - ") in path.stem for path in FILES)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_an_example_opens_and_is_computed(app, qtbot, path):
+    app.main_window.commands.open_example(path)
+    snapshot = result(app, qtbot)
+    played = [seat for seat in snapshot.seats if seat.estimate is not None]
+    assert sum(seat.estimate.equity for seat in played) == pytest.approx(1)
+    pages = part(app, "pages")
+    title = path.stem.partition(" - ")[0]
+    if title in {spec.title for spec in PAGES}:
+        go_to(app, title)
+        assert pages.tabText(pages.currentIndex()) == title
+    game = json.loads(path.read_text(encoding="utf-8")).get("game")
+    assert app.document.scenario.game == game
+    assert app.document.path is None  # a copy: saving asks for a name
