@@ -277,9 +277,9 @@ def test_a_long_name_leaves_room_for_the_numbers(make):
 
 def test_names_are_written_out_beside_another_seat(make):
     """The numbers stand closer where the names would be cut off."""
-    view = make((RANGE, OTHER), names=("Hero", "Seat 2")).page.view
+    view = (shown := make((RANGE, OTHER), names=("Hero", "Seat 2"))).page.view
     assert not any(view.isColumnHidden(column) for column in (COMBOS, BESIDE, BETTER, EQUITY))
-    assert view.columnWidth(NAME) >= NAME_EDGES + max(view.widths_of(NAME))
+    assert shown.page.view.columnWidth(NAME) >= NAME_EDGES + max(view.widths_of(NAME))
 
 
 def test_before_the_flop_the_list_shows_what_is_flopped(make):
