@@ -14,6 +14,7 @@ from engine.made.next_cards import GROUPS, card_group
 from gui.charts.grid_figure import grid_chart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.next_card.card_map_figure import lines_in
 from gui.pages.next_card.groups import grouped, groups_grid
 from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
 from gui.pages.next_card.runout_figure import runout_map
@@ -191,3 +192,9 @@ def test_what_is_missing_is_said(make):
     page, _ = make(solved(board="7h 8h 2c Td"))
     page.show_view("runouts")
     assert page.runouts.figure.empty_lines == (ON_THE_TURN,)
+
+
+@pytest.mark.parametrize(("height", "lines"), [(12.0, 1), (23.0, 1), (35.0, 2), (75.0, 3)])
+def test_a_low_card_shows_its_name_alone(height, lines):
+    """A rank and a number that do not fit one below the other must not lie on one another."""
+    assert lines_in(height) == lines

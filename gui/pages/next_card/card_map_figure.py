@@ -24,8 +24,13 @@ RANK_COUNT, SUIT_COUNT = 13, 4
 GAP = 1.5
 RADIUS = 4.0
 SUIT_SIZE = 10.0
-THREE_LINES = 56.0
-"""Height of a card from which it has room for the change below the equity."""
+TWO_LINES, THREE_LINES = 24.0, 56.0
+"""Heights of a card from which it has room for the equity, and for the change below it."""
+
+
+def lines_in(height: float) -> int:
+    """Return how many lines a card of a height has room for: its name, its equity, the change."""
+    return 1 + (height >= TWO_LINES) + (height >= THREE_LINES)
 
 
 class CardCells(PixelLayer):
@@ -83,14 +88,13 @@ class CardCells(PixelLayer):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(heat_color(theme, scale.tone(seen.equity)))
         painter.drawRoundedRect(rect, RADIUS, RADIUS)
-        lines = 3 if rect.height() >= THREE_LINES else 2
+        lines = lines_in(rect.height())
         step = rect.height() / lines
-        middle = QPointF(rect.center().x(), rect.top() + step / 2 + 1)
+        middle = QPointF(rect.center().x(), rect.top() + step / 2 + (lines > 1))
         self._paint_name(painter, middle, number, QColor(theme.text), QColor(theme.text))
         texts = [f"{100 * seen.equity:.{min(1, percent_digits(seen.stderr))}f}"]
-        if lines == 3:
-            texts.append(change_text(seen.change, seen.noise, 1))
-        for i, text in enumerate(texts, start=1):
+        texts.append(change_text(seen.change, seen.noise, 1))
+        for i, text in enumerate(texts[: lines - 1], start=1):
             at = QPointF(middle.x(), rect.top() + (i + 0.5) * step - 1)
             draw_text(painter, at, text, SMALL_FONT, theme.text, Qt.AlignmentFlag.AlignHCenter)
 
