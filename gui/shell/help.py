@@ -55,7 +55,7 @@ SHORTCUTS = (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
         ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
         ("Ctrl+Shift+C", "Copies the results as text"),
-        ("Shift+F1", "The guide; there Ctrl+F searches a page, Alt+Left goes back"),
+        ("Ctrl+F1", "The guide; there Ctrl+F searches a page, Alt+Left goes back"),
         ("Ctrl+Q", "Quits"),
     )),
 )  # fmt: skip

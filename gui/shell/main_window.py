@@ -142,7 +142,7 @@ class MainWindow(QMainWindow):
             ("news", "What’s &new", self._show_news),
             ("rangeHelp", "&Range texts", self.pages.show_range_help),
         )
-        guide.setShortcut("Shift+F1")
+        guide.setShortcut("Ctrl+F1")
         ranges.setShortcut("F1")
         menus["Help"].addAction("&Shortcuts").triggered.connect(self._show_shortcuts)
         menus["Help"].addAction("&Kelly bets").triggered.connect(self._show_kelly)
