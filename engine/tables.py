@@ -64,7 +64,7 @@ def compute_high_tables() -> HighTables:
     for size in (5, 6, 7):
         sets = multisets(size)
         sums, values = np.zeros(len(sets), np.uint64), np.zeros(len(sets), np.uint16)
-        hash_multisets(sets, rank_keys, sums, values)
+        hash_multisets(sets, rank_keys, sums, values, np.zeros(RANKS, np.int8))
         parts.append((sums, values))
     sums = np.concatenate([part[0] for part in parts])
     values = np.concatenate([part[1] for part in parts])

@@ -56,6 +56,7 @@ _SITUATIONS: tuple[tuple[Game, tuple[str, ...], str, RunOptions], ...] = (
     ("holdem", ("random", "22+", "random:0.5, AA"), "2c 3d 4s 8h", _EXACT),
     ("holdem", ("AhKh", "random", "random"), "2c 3d 4s 8h", _EXACT),
     ("holdem", ("AhKh", "22+", "random", "JJ+, AK"), "2c 3d 4s 8h", _EXACT),
+    ("holdem", ("AhKh", "random", "random", "random"), "2c 3d 4s 8h", _SAMPLED),
     ("holdem", ("AA", "random"), "2c 3d 4s 8h", _details("matrix", "next_card")),
     ("holdem", ("AhAd", "random", "random"), "", _details("matrix", "flops", sampled=True)),
     ("holdem", ("AhAd", "KhKd", "QhJh"), "", _details("flops")),

@@ -24,7 +24,7 @@ class FakeSession(QObject):
     def __init__(self, snapshot=None):
         super().__init__()
         self.snapshot = self.latest = snapshot
-        self.stale = self.stopped = self.can_refine = self.preparing = False
+        self.stale = self.stopped = self.can_refine = self.preparing = self.filtering = False
         self.problems, self.failure, self.state = (), "", "idle"
         self.seat_names, self.exact_offer = (), None
         self.calls = []

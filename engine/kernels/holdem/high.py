@@ -203,12 +203,12 @@ def hash_multisets(
     rank_keys: NDArray[np.uint64],
     sums: NDArray[np.uint64],
     values: NDArray[np.uint16],
+    counts: NDArray[np.int8],
 ) -> None:
     """Write the key sum and the value of each of ``multisets`` to ``sums`` uint64[n] and ``values`` uint16[n].
 
-    ``multisets`` int8[n, size]: ranks; ``rank_keys`` uint64[13]: the key of each rank.
+    ``multisets`` int8[n, size]: ranks; ``rank_keys`` uint64[13]: the key of each rank; ``counts`` int8[13]: work space.
     """
-    counts = np.zeros(13, np.int8)
     for i in range(multisets.shape[0]):
         counts[:] = 0
         total = np.uint64(0)
