@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from html import escape
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -183,7 +184,7 @@ class AnswerRow(QWidget):
         self.choice.setCurrentIndex(WAYS.index(way) if way != "rows" or alone else -1)
         self.choice.setAccessibleName(f"{name}: answer to a bet")
         self._name.setText(self._name.fontMetrics().elidedText(name, Qt.TextElideMode.ElideRight, NAME_WIDTH))
-        self._name.setToolTip(name)
+        self._name.setToolTip(escape(name))
         self.share.setVisible(way == "fold")
         self.share.show_value(answer.get("fold") if way == "fold" else None)
         self.share.entry.setAccessibleName(f"{name}: folds to a bet, percent")
