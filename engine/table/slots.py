@@ -232,7 +232,8 @@ def table_order(scenario: Scenario) -> list[Slot]:
     """Return the slots in the order in which cards are dealt: where the focus goes next.
 
     The seats' hole cards, the board, the next dead card. In a stud game: the first seat's down cards and door,
-    the doors of the others, then street by street the seats that have not folded, their down cards last.
+    the doors of the others, then street by street the seats that have not folded, their down cards last; down cards of
+    a folded hand that nobody knows are in no order.
     """
     dead = Slot("dead", index=len(tokens_at(scenario, Slot("dead"))))
     seats = range(len(scenario.seats))
@@ -240,7 +241,7 @@ def table_order(scenario: Scenario) -> list[Slot]:
     if not spec.stud:
         hands = [Slot("seat", seat, i) for seat in seats for i in range(count)]
         return [*hands, *(Slot("board", index=i) for i in range(spec.board_cards)), dead]
-    first = [Slot("seat", 0, i) for i in range(DOOR + 1)]
+    first = [slot for slot in shown_slots(scenario, 0) if slot.index <= DOOR]
     doors = [Slot("seat", seat, DOOR) for seat in seats[1:]]
     active = [seat for seat in seats if not scenario.seats[seat].folded]
     streets = [Slot("seat", seat, i) for i in range(DOOR + 1, count) for seat in active]
@@ -257,7 +258,7 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
     if after.area == "dead":
         return order[-1]
     if after not in order and after.index < DOOR:
-        order = [Slot("seat", after.seat, i) for i in range(after.index + 1, DOOR + 1)] + order
+        order = [s for s in shown_slots(scenario, after.seat) if after.index < s.index <= DOOR] + order
         start = 0
     else:
         start = order.index(after) + 1 if after in order else 0

@@ -212,6 +212,8 @@ class TablePanel(QWidget):
         self._render()
         if QApplication.focusWidget() is None and self.isActiveWindow():
             self._focus_slot()
+        if isinstance(self.window().focusWidget(), SlotButton):
+            self._focus_slot()  # a seat that folds or unfolds shows other slots by the same buttons
 
     @Slot()
     def _on_session_changed(self) -> None:

@@ -344,3 +344,15 @@ def test_control_c_and_v_work_on_the_table_and_leave_fields_alone(app, qtbot):
     assert app.document.scenario.seats[1].cards == "QQ+"
     app.main_window.actions_by_id.by_id["new"].trigger()
     assert [line.text for line in app.main_window.findChildren(ProblemLine) if line.is_error] == []
+
+
+def test_folding_the_first_razz_seat_without_cards_leaves_the_ring_in_sight(app):
+    app.main_window.activateWindow()
+    go_to(app, "Range")
+    app.main_window.commands.switch_game("razz")
+    agree(app)
+    click(app, "seat0.fold")
+    agree(app)
+    assert app.document.mark.slot == Slot("seat", 0, 2)
+    click(app, "seat0.fold")
+    agree(app)
