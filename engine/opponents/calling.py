@@ -6,7 +6,6 @@ outcomes are against what he really holds. Hands that are equally good to the op
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,14 +19,13 @@ from engine.holdem.headsup_table import BOARDS, headsup_table
 from engine.holdem.setup import HoldemSetup
 from engine.holdem.symmetry import combo_maps
 from engine.holdem.two_range_by_combo import TwoRangeByCombo
-from engine.jobs import Cancelled, Guard
-from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
+from engine.jobs import Guard
 from engine.kernels.holdem.headsup import add_pairs
 from engine.kernels.holdem.high import CATEGORIES
 from engine.opponents.table import CREDITED, Players, read_players
 from engine.processors import processors
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken, Workers
+from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, Scenario, ScenarioError
 
 Array = NDArray[np.float64]
@@ -122,15 +120,7 @@ def run_calling_order(
     """
     cancel = cancel or CancelToken()
     players = read_players(scenario, hero, villain, credited, orders)
-    stream = _run(players, cancel, workers or processors(), every)
-    with foreground(), closing(stream) as snapshots:
-        while True:
-            try:
-                with deferring(lambda: cancel.cancelled):
-                    snapshot = next(snapshots)
-            except (StopIteration, Cancelled, CompileDeferred):
-                return
-            yield snapshot
+    yield from until_cancelled(_run(players, cancel, workers or processors(), every), cancel)
 
 
 def _run(players: Players, cancel: CancelToken, workers: int, every: float) -> Generator[CallingSnapshot, None, None]:

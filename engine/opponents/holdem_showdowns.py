@@ -5,7 +5,7 @@ that have folded take their cards with them.
 """
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import combinations
 
 import numpy as np
@@ -16,7 +16,7 @@ from engine.holdem.prepare import read_holdem
 from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
 from engine.kernels.holdem.high import evaluate_hands
-from engine.opponents.places import Counts, Step, add_places
+from engine.opponents.places import Counts, Step, Steps, add_places
 from engine.ranges.orders import Order, find_order
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.tables import high_tables
@@ -34,7 +34,7 @@ Cards = NDArray[np.int8]
 
 def holdem_showdowns(
     scenario: Scenario, seats: list[int], trials: int, guard: Guard, orders: Iterable[Order] = ()
-) -> Iterator[Step]:
+) -> Steps:
     """Yield what has been counted so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:
@@ -70,7 +70,7 @@ def _tuples(setup: HoldemSetup) -> list[tuple[tuple[int, ...], float]] | None:
     return [(combos, weight) for combos, weight, _ in found]
 
 
-def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> Iterator[Step]:
+def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, ...], float]]) -> Steps:
     counts: Counts = {}
     missing = 5 - len(setup.board)
     known = card_mask((*setup.board, *setup.dead))
@@ -86,7 +86,7 @@ def _exact(setup: HoldemSetup, seats: list[int], tuples: list[tuple[tuple[int, .
     yield Step(1.0, counts)
 
 
-def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Iterator[Step]:
+def _sampled(setup: HoldemSetup, seats: list[int], trials: int) -> Steps:
     random = np.random.Generator(np.random.PCG64(setup.seed))
     counts: Counts = {}
     tried = 0

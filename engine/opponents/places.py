@@ -1,5 +1,6 @@
 """Counting showdowns by the place of each player."""
 
+from collections.abc import Generator
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,6 +19,9 @@ class Step:
     progress: float
     counts: Counts
     trials: float = 0.0
+
+
+Steps = Generator[Step, None, None]
 
 
 def add_places(values: NDArray[np.integer], weights: NDArray[np.float64], counts: Counts) -> None:

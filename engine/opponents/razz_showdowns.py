@@ -1,14 +1,12 @@
 """Razz deals with the places of all players kept: a sample with the joint law of the program."""
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from engine.jobs import Guard
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.deal import record_trials
 from engine.kernels.razz.draws import scratch
-from engine.opponents.places import Counts, Step, add_places
+from engine.opponents.places import Counts, Step, Steps, add_places
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables
 from engine.razz.setup import prepare_razz
@@ -20,7 +18,7 @@ OWN_STREAM = 2
 RANKS = 13
 
 
-def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Guard) -> Iterator[Step]:
+def razz_showdowns(scenario: Scenario, seats: list[int], trials: int, guard: Guard) -> Steps:
     """Yield what has been counted so far; ``seats``: the active ones, hero first, by their place among them.
 
     Raises:

@@ -10,14 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.jobs import Cancelled, Guard
+from engine.jobs import Guard
 from engine.kelly.orders import Ranks
-from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.opponents.holdem_showdowns import holdem_showdowns
-from engine.opponents.places import Counts, Step
+from engine.opponents.places import Counts, Steps
 from engine.opponents.razz_showdowns import razz_showdowns
 from engine.ranges.orders import Order
-from engine.running.workers import CancelToken
+from engine.running.workers import CancelToken, until_cancelled
 from engine.scenario import Game, Problem, Scenario, ScenarioError, seat_field
 
 TRIALS = 400_000
@@ -97,19 +96,12 @@ def run_joint_orders(
     seats = [place, *(i for i in range(len(scenario.active_seats)) if i != place)]
     stream = SHOWDOWNS[scenario.game](scenario, seats, trials, cancel.guard, orders)
     shown = time.perf_counter()
-    with foreground():
-        while True:
-            try:
-                with deferring(lambda: cancel.cancelled):
-                    step = next(stream)
-            except (StopIteration, Cancelled, CompileDeferred):
-                return
-            if step.progress >= 1.0 or time.perf_counter() - shown >= every:
-                shown = time.perf_counter()
-                told = step.progress >= 1.0 or bool(step.trials)
-                yield OrdersSnapshot(
-                    step.progress, _law(step.counts, step.trials) if told else None, step.progress >= 1.0
-                )
+    for step in until_cancelled(stream, cancel):
+        final = step.progress >= 1.0
+        if final or time.perf_counter() - shown >= every:
+            shown = time.perf_counter()
+            law = _law(step.counts, step.trials) if final or step.trials else None
+            yield OrdersSnapshot(step.progress, law, final)
 
 
 def _law(counts: Counts, trials: float) -> JointOrders:
@@ -117,10 +109,10 @@ def _law(counts: Counts, trials: float) -> JointOrders:
     return JointOrders(tuple((count / total, ranks) for ranks, count in sorted(counts.items())), round(trials))
 
 
-def _razz(scenario: Scenario, seats: list[int], trials: int, guard: Guard, _: Iterable[Order]) -> Iterator[Step]:
+def _razz(scenario: Scenario, seats: list[int], trials: int, guard: Guard, _: Iterable[Order]) -> Steps:
     return razz_showdowns(scenario, seats, trials, guard)
 
 
-_Showdowns = Callable[[Scenario, list[int], int, Guard, Iterable[Order]], Iterator[Step]]
+_Showdowns = Callable[[Scenario, list[int], int, Guard, Iterable[Order]], Steps]
 SHOWDOWNS: Mapping[Game, _Showdowns] = {"holdem": holdem_showdowns, "razz": _razz}
 """How the deals of each game are played out."""
