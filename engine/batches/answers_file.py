@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Self
 
 from engine.batches.answering import Answer, NotWrittenError, answer_line
+from engine.batches.inbox import counted
 from engine.scenario import Problem, ScenarioError
 
 FIELD = "--resume"
@@ -59,28 +60,19 @@ class AnswersFile:
             raise NotWrittenError(error) from None
 
     def behind(self, lines: Iterator[bytes], answer: Answer) -> Iterator[bytes]:
-        """Yield the ``lines`` that are not answered yet; empty ones count as :class:`engine.batches.inbox.Inbox` has
-        it.
+        """Yield those of the ``lines`` that count (:func:`engine.batches.inbox.counted`) and are not answered yet.
 
         Raises:
             ScenarioError: the answers are none to these lines: the first one is not, or there are more of them.
         """
-        left, empty = self.done, 0
-        for line in lines:
-            if left and not line.strip():
-                empty += 1
+        left = self.done
+        for line in counted(lines):
+            if left == 0:
+                yield line
                 continue
-            if left:
-                if left == self.done:
-                    self._check(b"" if empty else line, answer)
-                skipped = min(left, empty + 1)
-                left -= skipped
-                if skipped > empty:
-                    empty = 0
-                    continue
-                yield from [b"\n"] * (empty - skipped)
-                empty = 0
-            yield line
+            if left == self.done:
+                self._check(line, answer)
+            left -= 1
         if left:
             raise _problem(f"{self._path} has {self.done} answers, more than there are lines")
 

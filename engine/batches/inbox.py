@@ -3,6 +3,7 @@
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import repeat
 from typing import Self
 
 MOST_LINES = 8192
@@ -10,11 +11,22 @@ MOST_BYTES = 64_000_000
 """No more is read ahead, apart from one line."""
 
 
+def counted(lines: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield the lines that get an answer: an empty one does if another follows, so that a file may end with some."""
+    empty = 0
+    for line in lines:
+        if line.strip():
+            yield from repeat(b"", empty)
+            yield line
+            empty = 0
+        else:
+            empty += 1
+
+
 class Inbox:
     """Lines that wait for their answers, until the end of a with statement.
 
-    An empty line counts as one if another follows, so that a file may end with some. Where reading fails the lines end,
-    and :meth:`check` raises the reason.
+    Which ones :func:`counted` tells. Where reading fails the lines end, and :meth:`check` raises the reason.
     """
 
     def __init__(self, lines: Iterator[bytes]) -> None:
@@ -74,15 +86,10 @@ class Inbox:
             self._changed.wait_for(until)
 
     def _read(self, lines: Iterator[bytes]) -> None:
-        empty = 0
         try:
-            for line in lines:
-                if not line.strip():
-                    empty += 1
-                    continue
-                if not self._put([b""] * empty + [line]):
+            for line in counted(lines):
+                if not self._put(line):
                     return
-                empty = 0
         except Exception as error:
             self._failure = error
         with self._changed:
@@ -92,12 +99,12 @@ class Inbox:
     def _has_room(self, part: float) -> bool:
         return len(self._lines) < part * MOST_LINES and self._bytes < part * MOST_BYTES
 
-    def _put(self, lines: list[bytes]) -> bool:
-        """Add lines once there is room; return whether anybody still wants them."""
+    def _put(self, line: bytes) -> bool:
+        """Add a line once there is room; return whether anybody still wants it."""
         with self._changed:
             if not self._has_room(1.0):  # then for many lines at once: it takes time that threads change over
                 self._changed.wait_for(lambda: self._closed or self._has_room(1 / 2))
-            self._lines += lines
-            self._bytes += sum(map(len, lines))
+            self._lines.append(line)
+            self._bytes += len(line)
             self._changed.notify_all()
             return not self._closed
