@@ -210,9 +210,8 @@ class TablePanel(QWidget):
     def _on_document_changed(self, before: object, after: object) -> None:
         self._forget_problem()
         self._render()
-        if QApplication.focusWidget() is None and self.isActiveWindow():
-            self._focus_slot()
-        if isinstance(self.window().focusWidget(), SlotButton):
+        lost = QApplication.focusWidget() is None and self.isActiveWindow()
+        if lost or isinstance(self.window().focusWidget(), SlotButton):
             self._focus_slot()  # a seat that folds or unfolds shows other slots by the same buttons
 
     @Slot()
