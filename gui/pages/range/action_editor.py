@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from engine.cards import RANKS, TextError
+from engine.cards import TextError
 from engine.ranges.actions import (
     MOST_ACTIONS,
     NEW_ACTIONS,
@@ -25,9 +25,7 @@ from engine.ranges.bases import base_of
 from engine.ranges.holdem import parse_range
 from engine.ranges.holdem_matrix import (
     ALL_PLACES,
-    SETS,
     SIZE,
-    better,
     blocked_combos,
     class_name,
     combo_owners,
@@ -40,11 +38,8 @@ from engine.table.seat_actions import actions_of
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
 from gui.look.formatting import count, percent
 from gui.pages.range.action_list import ActionList
-from gui.pages.range.range_editor import RangeEditor
+from gui.pages.range.matrix_editor import MatrixEditor
 from gui.pages.range.seat_edits import SeatEdits
-from gui.pages.range.suit_popup import SuitPopup
-from gui.parts.build import named
-from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.state.context import PageContext
 
@@ -75,25 +70,21 @@ def _cell(place: Place, actions: tuple[Action, ...], means: Shares, blocked: flo
     )
 
 
-class ActionEditor(RangeEditor[Shares]):
+class ActionEditor(MatrixEditor[Shares]):
     """The actions of the marked seat. ``save_requested`` carries them, to be kept in the library."""
 
     save_requested = Signal(object)
     subject = "the actions"
 
     def __init__(self, context: PageContext, edits: SeatEdits, parent: QWidget) -> None:
-        grid = named(CellGrid(SIZE, SIZE, context.look, better=better), "range.actions.matrix")
-        grid.model_.show_heads(tuple(reversed(RANKS)))
-        super().__init__(edits, context.look, grid, SETS, "range.actions", TEACHING, parent)
+        super().__init__(edits, context.look, "range.actions", TEACHING, parent)
         self._hand = 0
         """The action in hand."""
-        self.popup: SuitPopup | None = None
         self.list = ActionList(context.look, self.tools)
         self.tools.add_first(self.list)
         self._lay_out(SIZE)
-        grid.asked.connect(self.open_suits)
-        grid.copied.connect(self._on_copied)
-        grid.pasted.connect(self._on_pasted)
+        self.grid.copied.connect(self._on_copied)
+        self.grid.pasted.connect(self._on_pasted)
         self.list.chosen.connect(self._on_chosen)
         self.list.renamed.connect(self._on_renamed)
         self.list.recolored.connect(self._on_recolored)
@@ -132,7 +123,7 @@ class ActionEditor(RangeEditor[Shares]):
         document, actions, shares = self._edits.document, self.played, self.shares
         known = known_mask(document.scenario, self._edits.seat)
         self.grid.setAccessibleName(f"Actions of {self._edits.shown.name}")
-        self.grid.set_color(self._look.theme.seat(actions[self.hand].color))
+        self.grid.set_color(self._color())
         self.grid.show_cells(action_cells(actions, shares, known))
         self.list.show_actions(actions, shares, self.hand, tuple(seat.name for seat in document.scenario.seats))
         self.info.show_expansion(self._lines(actions, shares))
@@ -153,6 +144,14 @@ class ActionEditor(RangeEditor[Shares]):
 
     def _is_painted(self, weights: Shares, places: Iterable[Place], value: float) -> bool:
         return bool(np.all(weights[self.hand, combos_in(places)] == value))
+
+    def _color(self) -> QColor:
+        return self._look.theme.seat(self.played[self.hand].color)
+
+    def _painted_combos(self, weights: Shares, combos: tuple[int, ...], value: float) -> Shares:
+        chosen = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        chosen[list(combos)] = True
+        return painted_shares(weights, self.hand, chosen, value)
 
     def _inverted(self, weights: Shares) -> Shares:
         return filled_shares(weights, self.hand)
@@ -238,35 +237,3 @@ class ActionEditor(RangeEditor[Shares]):
     @Slot()
     def _on_save(self) -> None:
         self.save_requested.emit(self.played)
-
-    @Slot(object)
-    def open_suits(self, place: Place) -> None:
-        """Show the combos of a cell, as the action in hand plays them, in a pop-up."""
-        popup = SuitPopup(place, self._look, self._look.theme.seat(self.played[self.hand].color), self)
-        popup.painted.connect(self._on_combos_painted)
-        popup.stroke_ended.connect(self._on_stroke_ended)
-        popup.weight_keyed.connect(self.tools.brush.set_weight)
-        popup.closed.connect(self._on_popup_closed)
-        popup.menu_requested.connect(self._on_more)
-        self.popup = popup
-        self.render_range()
-        popup.open_at(self.grid.rect_of(place))
-
-    @Slot(object, float, int)
-    def _on_combos_painted(self, combos: tuple[int, ...], value: float, stroke: int) -> None:
-        chosen = np.zeros(COMBO_COUNT, dtype=np.bool_)
-        chosen[list(combos)] = True
-        self._paint(self.popup, stroke, lambda shares: painted_shares(shares, self.hand, chosen, value))
-
-    @Slot()
-    def _on_more(self) -> None:
-        """Open the menu of the seat in place of the combos."""
-        if self.popup is not None:
-            point = self.popup.pos()
-            self.popup.close()
-            self.menu_requested.emit(point)
-
-    @Slot()
-    def _on_popup_closed(self) -> None:
-        self.popup = None
-        self._on_stroke_ended()

@@ -4,12 +4,12 @@ from collections.abc import Iterable
 
 import numpy as np
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QWidget
 
 from engine import Scenario
-from engine.cards import RANKS
 from engine.ranges.bases import base_of, filters_of, with_base, without_street
-from engine.ranges.holdem_matrix import SETS, SIZE, Weights, better, combos_in, only, painted
+from engine.ranges.holdem_matrix import SIZE, Weights, combos_in, only, painted
 from engine.ranges.orders import Order
 from engine.ranges.street_filters import Street
 from engine.table.seat_ranges import at_street, known_mask, read_seat, write_weights
@@ -18,13 +18,10 @@ from gui.look.seat_streets import SeatStreets, dealt_streets, seat_streets
 from gui.pages.range.hand_equities import HandEquities, HandHeat
 from gui.pages.range.hand_matrix import cells
 from gui.pages.range.holdem_tools import NotationBar, ShareSliders, read_share, share_text
-from gui.pages.range.range_editor import RangeEditor
+from gui.pages.range.matrix_editor import MatrixEditor
 from gui.pages.range.seat_edits import SeatEdits
 from gui.pages.range.street_bar import PLACES, StreetBar, filters_in, street_of, street_states
 from gui.pages.range.street_bar import Place as StreetPlace
-from gui.pages.range.suit_popup import SuitPopup
-from gui.parts.build import named
-from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Place
 from gui.parts.heat_bar import HeatBar
 from gui.state.context import PageContext
@@ -34,7 +31,7 @@ TEACHING = (
 )
 
 
-class HoldemEditor(RangeEditor[Weights]):
+class HoldemEditor(MatrixEditor[Weights]):
     """The matrix of the seat that is shown.
 
     Behind a range with street filters the matrix shows what is left on a street, the last one unless another is chosen.
@@ -50,10 +47,7 @@ class HoldemEditor(RangeEditor[Weights]):
 
     def __init__(self, context: PageContext, edits: SeatEdits, heat: HandHeat, parent: QWidget) -> None:
         look = context.look
-        grid = named(CellGrid(SIZE, SIZE, look, better=better), "range.matrix")
-        grid.model_.show_heads(tuple(reversed(RANKS)))
-        super().__init__(edits, look, grid, SETS, "range", TEACHING, parent)
-        grid.asked.connect(self.open_suits)
+        super().__init__(edits, look, "range", TEACHING, parent)
         self._heat = heat
         self._hot = False
         self._looked: tuple[int, tuple[Street, ...], StreetPlace] | None = None
@@ -62,7 +56,6 @@ class HoldemEditor(RangeEditor[Weights]):
         """What was read last, and of which table and seat."""
         self._share_round: tuple[tuple[int, int], str] = ((0, 0), "")
         """A seat and a drag of the sliders, and the street filters that stood behind the range when it began."""
-        self.popup: SuitPopup | None = None
         self._shown: object = None
         """What the cells show, so that they are not worked out again for what does not concern them."""
         self.sliders = ShareSliders(context.orders, context.settings, look, self.tools)
@@ -131,7 +124,7 @@ class HoldemEditor(RangeEditor[Weights]):
         equities = None if self._edits.shown.folded else self._heat.of(seat)
         self._render_heat(seat, equities)
         self.grid.setAccessibleName(f"Range of {self._edits.shown.name}")
-        self.grid.set_color(self._look.theme.seat(seat))
+        self.grid.set_color(self._color())
         shown = (weights.tobytes(), known, equities, self._hot)
         if shown != self._shown:
             self._shown = shown
@@ -170,14 +163,13 @@ class HoldemEditor(RangeEditor[Weights]):
     def _inverted(self, weights: Weights) -> Weights:
         return 1.0 - weights
 
-    @Slot(object, float, int)
-    def _on_combos_painted(self, combos: tuple[int, ...], value: float, stroke: int) -> None:
-        def change(weights: Weights) -> Weights:
-            after = weights.copy()
-            after[list(combos)] = value
-            return after
+    def _color(self) -> QColor:
+        return self._look.theme.seat(self._edits.seat)
 
-        self._paint(self.popup, stroke, change)
+    def _painted_combos(self, weights: Weights, combos: tuple[int, ...], value: float) -> Weights:
+        after = weights.copy()
+        after[list(combos)] = value
+        return after
 
     @Slot(float, float, int)
     def _on_share(self, start: float, end: float, number: int) -> None:
@@ -216,29 +208,3 @@ class HoldemEditor(RangeEditor[Weights]):
 
     def text_of(self, places: Iterable[Place]) -> str:
         return write_weights(only(self._weights(), places))
-
-    @Slot(object)
-    def open_suits(self, place: Place) -> None:
-        """Show the combos of a cell in a pop-up."""
-        popup = SuitPopup(place, self._look, self._look.theme.seat(self._edits.seat), self)
-        popup.painted.connect(self._on_combos_painted)
-        popup.stroke_ended.connect(self._on_stroke_ended)
-        popup.weight_keyed.connect(self.tools.brush.set_weight)
-        popup.closed.connect(self._on_popup_closed)
-        popup.menu_requested.connect(self._on_more)
-        self.popup = popup
-        self.render_range()
-        popup.open_at(self.grid.rect_of(place))
-
-    @Slot()
-    def _on_more(self) -> None:
-        """Open the menu of the seat in place of the combos."""
-        if self.popup is not None:
-            point = self.popup.pos()
-            self.popup.close()
-            self.menu_requested.emit(point)
-
-    @Slot()
-    def _on_popup_closed(self) -> None:
-        self.popup = None
-        self._on_stroke_ended()
