@@ -10,14 +10,13 @@ from PySide6.QtCore import QObject, Qt
 from engine.details.flops import FlopEnd, Flops
 from gui.look.formatting import NO_BREAK, percent
 from gui.look.theme import Look
-from gui.parts.choice_bar import seat_swatch
-from gui.parts.row_table import Role, RowModel
+from gui.parts.row_table import Role
+from gui.parts.seat_numbers import SEAT, SeatNumbersModel
 from gui.state.details import LatestDetail
 
 BINS = 100
 QUANTILES = (0.1, 0.25, 0.5, 0.75, 0.9)
-SEAT, MEAN, SPREAD = range(3)
-FIRST_QUANTILE = 3
+MEAN, SPREAD, FIRST_QUANTILE = range(SEAT + 1, SEAT + 4)
 HALF = FIRST_QUANTILE + len(QUANTILES)
 FAIR = HALF + 1
 
@@ -80,13 +79,12 @@ def flop_spreads(found: LatestDetail[Flops] | None) -> tuple[FlopSpread, ...]:
     )
 
 
-class FlopsModel(RowModel):
+class FlopsModel(SeatNumbersModel):
     """Columns: seat, mean, deviation, quantiles, how often half the pot or more, the fair share or more."""
 
     def __init__(self, look: Look, parent: QObject | None = None) -> None:
         super().__init__(look, parent)
         self.spreads: tuple[FlopSpread, ...] = ()
-        self._stale = False
 
     def show_spreads(self, spreads: tuple[FlopSpread, ...], *, stale: bool) -> None:
         """Take other seats."""
@@ -98,6 +96,10 @@ class FlopsModel(RowModel):
     def fair(self) -> float:
         """The fair share of the pot."""
         return 1 / max(len(self.spreads), 1)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(spread.seat for spread in self.spreads)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -122,17 +124,6 @@ class FlopsModel(RowModel):
 
     def is_bold(self, row: int, column: int) -> bool:
         return column in (SEAT, MEAN, HALF)
-
-    def ink(self, row: int, column: int) -> str:
-        return self._look.theme.muted if self._stale else self._look.theme.text
-
-    def more(self, row: int, column: int, role: int) -> Any:
-        spread = self.spreads[row]
-        if role == Role.AccessibleTextRole:
-            return f"{spread.name}, {self.head(column)[1]}: {self.text(row, column)}"
-        return (
-            seat_swatch(self._look.theme.seat(spread.seat)) if (role, column) == (Role.DecorationRole, SEAT) else None
-        )
 
     def text(self, row: int, column: int) -> str:
         spread = self.spreads[row]

@@ -1,16 +1,15 @@
 """The page of flops: how a seat's equity before the flop is spread over the flops that can come."""
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSize, Signal, Slot
+from PySide6.QtCore import QPointF, QRectF, QSize, Slot
 from PySide6.QtGui import (
     QAction,
     QFont,
     QFontMetricsF,
-    QKeyEvent,
     QMouseEvent,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractItemView, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.flops import FlopEnd, Flops
@@ -21,10 +20,10 @@ from gui.look.formatting import interval, percent
 from gui.look.painting import LEFT, paint_name, smooth_painter, write
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.flops.figure import FlopsFigure
-from gui.pages.flops.model import SEAT, FlopsModel, FlopSpread, flop_spreads
+from gui.pages.flops.model import FlopsModel, FlopSpread, flop_spreads
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import DetailPage
-from gui.parts.row_table import RowTable
+from gui.parts.seat_numbers import SeatNumbersTable
 from gui.state.context import PageContext
 from gui.state.details import CARDS
 from gui.state.document import Document
@@ -42,11 +41,6 @@ PART_OF_FLOP = (
     "Part of the flop is known. Complete it and the page Next card tells what the turn and the river do;\n"
     "clear the board to see the spread over all flops."
 )
-ROW_HEIGHT = 26
-LARGEST_SHARE = 0.3
-"""Of the height, for the numbers."""
-PADDING, TIGHT_PADDING = 28, 14
-NAME_WIDTH, LEAST_NAME_WIDTH = 110, 80
 TIP = "Draw on how many flops a seat has at least an equity"
 
 
@@ -165,12 +159,14 @@ class FlopsPage(DetailPage):
         super().__init__("flops", "Flops", {"flops": Flops}, document, session, parent)
         self.chart = FlopsChart(session, look)
         self.model = FlopsModel(look, self)
-        self.view = _NumbersView(self.model)
+        self.view = SeatNumbersTable(
+            "flops.table", "Equity over flops in numbers", self.model, tight_padding=14, least_name_width=80
+        )
         self.best, self.worst = FlopStrip("flops.best", "Best", look), FlopStrip("flops.worst", "Worst", look)
         self._words = label(name="flops.words", role="", wrap=True)
         self._build()
         self.view.selectionModel().currentRowChanged.connect(self._describe)
-        self.view.chosen.connect(self._on_chosen)
+        self.view.chosen.connect(document.choose_seat)
         document.mark_changed.connect(self._show_marked)
         self.start()
 
@@ -197,22 +193,14 @@ class FlopsPage(DetailPage):
     def _show(self, spreads: tuple[FlopSpread, ...], snapshot: Snapshot | None, stale: bool) -> None:
         self.model.show_spreads(spreads, stale=stale)
         self._show_marked()
-        self._fit_rows()
+        self.view.fit_rows(self.height())
         self.chart.show_content(spreads or None, snapshot, stale)
         self._words.setEnabled(not stale)
         self._describe()
 
     @Slot()
     def _show_marked(self) -> None:
-        """Choose the row of the marked seat, the first where it has none."""
-        seats = [spread.seat for spread in self.model.spreads]
-        if seats:
-            marked = self._document.mark.seat
-            self.view.setCurrentIndex(self.model.index(seats.index(marked) if marked in seats else 0, SEAT))
-
-    @Slot(int)
-    def _on_chosen(self, row: int) -> None:
-        self._document.choose_seat(self.model.spreads[row].seat)
+        self.view.choose(self._document.mark.seat)
 
     @Slot()
     def _describe(self) -> None:
@@ -232,51 +220,9 @@ class FlopsPage(DetailPage):
             text += f", a fair share of {percent(fair, exact_digits=0)} or more on {share}"
         self._words.setText(f"{text}; on the middle half of them between {low} and {high}.")
 
-    def _fit_rows(self) -> None:
-        """Give the numbers as many rows as there are seats, and the chart at least two thirds of the height."""
-        header = self.view.horizontalHeader().sizeHint().height()
-        most = max(int((LARGEST_SHARE * self.height() - header) / ROW_HEIGHT), 2)
-        self.view.setFixedHeight(header + min(len(self.model.spreads), most) * ROW_HEIGHT + 2)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_rows()
-
-
-class _NumbersView(RowTable):
-    """``chosen`` carries a row that the player has pointed at."""
-
-    chosen = Signal(int)
-
-    def __init__(self, model: FlopsModel) -> None:
-        super().__init__("flops.table", ROW_HEIGHT)
-        self.setAccessibleName("Equity over flops in numbers")
-        self.setProperty("dense", True)
-        self.setModel(model)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        model.modelReset.connect(self.fit_columns)
-        self.clicked.connect(self._on_clicked)
-
-    @Slot(QModelIndex)
-    def _on_clicked(self, index: QModelIndex) -> None:
-        self.chosen.emit(index.row())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        before = self.currentIndex().row()
-        super().keyPressEvent(event)
-        if self.currentIndex().row() not in (before, -1):
-            self.chosen.emit(self.currentIndex().row())
-
-    @Slot()
-    def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the names what is left."""
-        model, header, room = self.model(), self.horizontalHeader(), self.viewport().width()
-        needed = [max(self.widths_of(column)) for column in range(SEAT + 1, model.columnCount())]
-        padding = (room - NAME_WIDTH - sum(needed)) // len(needed)
-        padding = min(max(padding, TIGHT_PADDING), PADDING)
-        for column, width in enumerate(needed, start=SEAT + 1):
-            header.resizeSection(column, width + padding)
-        header.resizeSection(SEAT, max(room - sum(needed) - padding * len(needed), LEAST_NAME_WIDTH))
+        self.view.fit_rows(self.height())
 
 
 def flops_exports(page: FlopsPage, context: PageContext) -> tuple[ExportItem, ...]:

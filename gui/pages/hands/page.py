@@ -17,16 +17,15 @@ from gui.export.files import ExportItem
 from gui.look.theme import Look
 from gui.pages.hands.curves import Curve, advantage, holdem_curves, names_of, razz_curves
 from gui.pages.hands.figure import Graph, HandsFigure
-from gui.pages.hands.numbers import ROW_HEIGHT, SEAT, NumbersModel, NumbersView
+from gui.pages.hands.numbers import NumbersModel
 from gui.pages.hands.reach import ReachPanel
 from gui.parts.build import NO_MARGINS, STRETCH, filled, label
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
+from gui.parts.seat_numbers import SeatNumbersTable
 from gui.state.context import PageContext
 from gui.state.session import Session
 
-LARGEST_SHARE = 0.3
-"""Of the height, for the numbers."""
 TIP = "Draw how far the next card moves the hands of the marked seat"
 GRAPH, REACH = "graph", "reach"
 VIEWS = {GRAPH: "Equity graph", REACH: "Hands that reach an equity"}
@@ -76,10 +75,11 @@ class HandsPage(DetailPage):
         self._drawn: tuple[Snapshot | None, bool] = None, True
         """The result that is drawn, and whether it is stale."""
         self.model = NumbersModel(look, self)
-        self.view = NumbersView(self.model)
+        title = "Who has the better hands, in numbers"
+        self.view = SeatNumbersTable("hands.table", title, self.model, tight_padding=12, least_name_width=64)
         self.words = label(name=f"{name}.words", role="", wrap=True)
         self.words.setContentsMargins(12, 0, 12, 0)
-        self.view.chosen.connect(self._on_chosen)
+        self.view.chosen.connect(document.choose_seat)
         document.mark_changed.connect(self._on_mark_changed)
 
     def curves(self) -> tuple[tuple[Curve, ...], Snapshot | None, bool]:
@@ -95,8 +95,8 @@ class HandsPage(DetailPage):
         self._drawn = snapshot, stale
         self.model.show_curves(curves, stale=stale)
         self.show_graph(snapshot, stale)
-        self._show_marked()
-        self._fit_rows()
+        self.view.choose(self._document.mark.seat)
+        self.view.fit_rows(self.height())
         told = advantage(curves)
         if snapshot is not None and (missing := names_of(snapshot, curves)):
             told += f" Left out: {', '.join(missing)}, whose up cards depend on the down cards."
@@ -107,7 +107,7 @@ class HandsPage(DetailPage):
     def show_graph(self, snapshot: Snapshot | None, stale: bool) -> None:
         """Draw the curves, with the band of the marked seat, the first one's where it has none."""
         curves = self.model.curves
-        seats = [curve.seat for curve in curves]
+        seats = self.model.seats
         marked = self._document.mark.seat
         banded = None if self.razz or not seats else marked if marked in seats else seats[0]
         self.chart.show_content(Graph(curves, banded, self.razz) if curves else None, snapshot, stale)
@@ -116,28 +116,11 @@ class HandsPage(DetailPage):
     def _on_mark_changed(self) -> None:
         if self.filled:
             self.show_graph(*self._drawn)
-            self._show_marked()
-
-    def _show_marked(self) -> None:
-        """Choose the row of the marked seat, the first where it has none."""
-        seats = [curve.seat for curve in self.model.curves]
-        if seats:
-            marked = self._document.mark.seat
-            self.view.setCurrentIndex(self.model.index(seats.index(marked) if marked in seats else 0, SEAT))
-
-    @Slot(int)
-    def _on_chosen(self, row: int) -> None:
-        self._document.choose_seat(self.model.curves[row].seat)
-
-    def _fit_rows(self) -> None:
-        """Give the numbers as many rows as there are seats, and the chart most of the height."""
-        header = self.view.horizontalHeader().sizeHint().height()
-        most = max(int((LARGEST_SHARE * self.height() - header) / ROW_HEIGHT), 2)
-        self.view.setFixedHeight(header + min(len(self.model.curves), most) * ROW_HEIGHT + 2)
+            self.view.choose(self._document.mark.seat)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_rows()
+        self.view.fit_rows(self.height())
 
 
 class HoldemHandsPage(HandsPage):
