@@ -26,6 +26,7 @@ PUBLIC_MODULES = (
     "engine.budget",
     "engine.cards",
     "engine.fields",
+    "engine.one_line",
     "engine.reading",
     "engine.reasons",
 )

@@ -1,0 +1,225 @@
+"""A scenario as one line of text (SPEC section 11), which pastes anywhere and comes back as it was.
+
+    "Hero": AhKh v 22+, ATs+ v fold 15% | 7h8h2c | dead Ks2d | order v3
+    razz | A29 v (7-7-7) v fold xxK | dead QJ
+
+The game comes first where it is not hold'em, then the seats, then in any order the board as cards and what else has a
+word before it: ``dead``, ``dialect``, ``order``, and ``action 1 "raise": 22+`` for what the first seat does with a part
+of its hands (``action 1 "raise" color 3: 22+`` in another colour than that of its turn). Names are JSON strings. A text
+that would not be read back as it stands, as it has a line end or a word of this grammar in it, is one, too. What is
+not in a line: run options, and what the Kelly and pre-flop pages hold.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from engine.cards import plain_signs, shown, whole_text
+from engine.games import GAMES
+from engine.ranges.actions import MOST_ACTIONS
+from engine.scenario import Problem, Scenario, ScenarioError, Seat, SubRange
+from engine.serialize import scenario_from_json
+
+FIELD = "line"
+"""What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""
+SEPARATORS = (" v ", " | ")
+"""A text with one of these outside quotes is taken for a line."""
+FIRST_GAME = next(iter(GAMES))
+"""The game of a line that names none."""
+GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
+
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_SIGN = re.compile(r'"|\||(?<!\S)[vV](?!\S)')
+_FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
+_NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
+_WORD = re.compile(r'(dead|dialect|order|action|board)(?=[\s"]|$)\s*', re.IGNORECASE)
+_ACTION = re.compile(
+    rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
+)
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9_.-]+")
+_LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
+
+
+def is_line(text: str) -> bool:
+    """Return whether ``text`` is meant as a line: a scenario, not a hand or the name of a file."""
+    plain = plain_signs(text)
+    return any(sign in plain for sign in SEPARATORS)
+
+
+def parse_line(text: str) -> Scenario:
+    """Read a scenario from one line; the hands in it are not read (``engine.problems`` does so).
+
+    Raises:
+        ScenarioError: it is none: with the field ``line`` and the position in it, or the field that is wrong.
+    """
+    return scenario_from_json(_Reader(text).value())
+
+
+def format_line(scenario: Scenario) -> str:
+    """Write a scenario as one line; ``parse_line`` brings back all but run options, Kelly and pre-flop values."""
+    parts = [" v ".join(_seat_text(seat, i) for i, seat in enumerate(scenario.seats))]
+    parts += filter(None, (_text(scenario.board),))
+    if scenario.dead:
+        parts.append(f"dead {_text(scenario.dead)}")
+    if scenario.dialect != "core":
+        parts.append(f"dialect {scenario.dialect}")
+    if scenario.order is not None:
+        parts.append(f"order {scenario.order if _PLAIN_NAME.fullmatch(scenario.order) else _quoted(scenario.order)}")
+    parts += (_action_text(part, i) for i, part in enumerate(scenario.subranges))
+    if scenario.game != FIRST_GAME or len(parts) == len(scenario.seats) == 1:  # a hand alone is no line
+        parts.insert(0, scenario.game)
+    return " | ".join(parts)
+
+
+def _seat_text(seat: Seat, index: int) -> str:
+    """Return a seat as text; the name is left out where it is that of the place, and something else is there."""
+    name = "" if seat.name == f"Seat {index + 1}" and seat.cards else f"{_quoted(seat.name)}:"
+    return " ".join(filter(None, ("fold" if seat.folded else "", name, _text(seat.cards))))
+
+
+def _action_text(part: SubRange, index: int) -> str:
+    color = "" if part.color == index % MOST_ACTIONS else f" color {part.color}"
+    return f"action {part.seat + 1} {_quoted(part.name)}{color}: {_text(part.cards)}".rstrip()
+
+
+def _text(text: str) -> str:
+    """Return the text of a hand or of cards as it stands, or as a string where that would be read as something else."""
+    signs = plain_signs(text)
+    special = _SIGN.search(signs) or _FOLD.match(signs) or _WORD.match(signs) or text.lower() in GAME_WORDS
+    return _quoted(text) if special or text != text.strip() or not text.isprintable() else text
+
+
+def _quoted(text: str) -> str:
+    """Return a JSON string without any sign that ends a line."""
+    return _LINE_ENDS.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A part of the line between two separators, without blanks around it."""
+
+    start: int
+    stop: int
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads a line into the value of a scenario file."""
+
+    text: str
+    plain: str = field(init=False)
+    """The same with plain blanks, index for index: what counts for the grammar."""
+
+    def __post_init__(self) -> None:
+        self.text = whole_text(self.text)
+        self.plain = plain_signs(self.text)
+
+    def value(self) -> dict[str, Any]:
+        """Return the scenario as a JSON value.
+
+        Raises:
+            ScenarioError: with the field ``line``, or that of a part that is given twice.
+        """
+        sections = list(self._sections())
+        found: dict[str, Any] = {"game": FIRST_GAME}
+        game = self._game(sections[0]) if len(sections) > 1 else None
+        if game is not None:
+            found["game"] = game
+            del sections[0]
+        found["seats"] = [self._seat(span, i) for i, span in enumerate(sections[0])]
+        for spans in sections[1:]:
+            if len(spans) > 1:
+                self._fail("seats stand before the first ' | '", spans[0].stop)
+            if spans[0].start < spans[0].stop:
+                self._read_part(spans[0], found)
+        return found
+
+    def _sections(self) -> Iterator[list[_Span]]:
+        """Yield what stands between bars, each as what stands between the ``v`` in it."""
+        spans: list[_Span] = []
+        at = start = 0
+        while sign := _SIGN.search(self.plain, at):
+            at = sign.end()
+            if sign[0] == '"':
+                at = self._string_end(sign.start())
+                continue
+            spans.append(self._span(start, sign.start()))
+            start = at
+            if sign[0] == "|":
+                yield spans
+                spans = []
+        yield [*spans, self._span(start, len(self.text))]
+
+    def _span(self, start: int, stop: int) -> _Span:
+        inside = self.plain[start:stop]
+        left = len(inside) - len(inside.lstrip())
+        return _Span(start + left, max(start + left, stop - (len(inside) - len(inside.rstrip()))))
+
+    def _string_end(self, at: int) -> int:
+        found = _STRING.match(self.text, at)
+        if found is None:
+            self._fail('this quote has no end: a " closes it', at)
+        return found.end()
+
+    def _string(self, span: _Span) -> str:
+        """Return what a JSON string means."""
+        try:
+            return whole_text(json.loads(self.text[span.start : span.stop], strict=False))
+        except json.JSONDecodeError as error:
+            self._fail('a \\ in quotes stands before " and before another \\', span.start + error.pos)
+
+    def _game(self, spans: list[_Span]) -> str | None:
+        """Return the game that the first section names, None where it has seats."""
+        word = self.plain[spans[0].start : spans[0].stop].lower()
+        return GAME_WORDS.get(word) if len(spans) == 1 else None
+
+    def _seat(self, span: _Span, index: int) -> dict[str, Any]:
+        at, seat = span.start, dict[str, Any]()
+        for _ in range(2):  # the word may stand before the name or behind it
+            if "folded" not in seat and (fold := _FOLD.match(self.plain, at, span.stop)):
+                seat["folded"], at = True, fold.end()
+            if "name" not in seat and (name := _NAME.match(self.plain, at, span.stop)):
+                seat["name"], at = self._string(_Span(*name.span(1))), name.end()
+        seat["cards"] = self._written(_Span(at, span.stop), f"seat {index + 1}")
+        return seat
+
+    def _written(self, span: _Span, what: str) -> str:
+        """Return the text of a hand or of cards, which may be a string."""
+        text = self.text[span.start : span.stop]
+        quote = text.find('"')
+        if quote < 0:
+            return text
+        end = self._string_end(span.start + quote)
+        if quote > 0:
+            self._fail(f"{what}: a name in quotes and a colon stand before the hand", span.start + quote)
+        if end < span.stop:
+            self._fail(f"{what}: expected a colon behind the name", end)
+        return self._string(span)
+
+    def _read_part(self, span: _Span, found: dict[str, Any]) -> None:
+        word = _WORD.match(self.plain, span.start, span.stop)
+        key = word[1].lower() if word else "board"
+        rest = _Span(word.end() if word else span.start, span.stop)
+        if key == "action":
+            found.setdefault("subranges", []).append(self._action(rest, len(found.get("subranges", []))))
+        elif key in found:
+            said = shown(self.text[span.start : span.stop])
+            self._fail(f"'{said}': there are two parts with the {key}", span.start)
+        else:
+            found[key] = self._written(rest, key)
+
+    def _action(self, span: _Span, index: int) -> dict[str, Any]:
+        head = _ACTION.match(self.plain, span.start, span.stop)
+        if head is None:
+            self._fail('an action is written as in: action 1 "raise": 22+', span.start)
+        if int(head["seat"]) == 0:
+            self._fail("the first seat is number 1", span.start)
+        part = {"seat": int(head["seat"]) - 1, "name": self._string(_Span(*head.span("name")))}
+        if head["color"]:
+            part["color"] = int(head["color"])
+        return part | {"cards": self._written(_Span(head.end(), span.stop), f"action {index + 1}")}
+
+    def _fail(self, message: str, position: int) -> NoReturn:
+        raise ScenarioError(Problem(FIELD, message, position))
