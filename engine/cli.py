@@ -148,7 +148,8 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     verbs = parser.add_subparsers(required=True, metavar="VERB")
     for name, answer, help_, what in ANSWERS:
         one = verbs.add_parser(name, help=help_, description=f"{help_.capitalize()}: JSON in, JSON out.")
-        one.add_argument("file", metavar="FILE", help=f"a {what}, - for standard input")
+        line = " (in place of it a line such as 'AhKh v random | 7h8h2c')" if answer in ANSWER_LINES else ""
+        one.add_argument("file", metavar="FILE", help=f"a {what}{line}, - for standard input")
         _add_lines_options(one, LINES_HELP.format(what))
         one.set_defaults(verb=_file, answer=answer)
     words = verbs.add_parser("range", help="show what a range text means", description="What a range text means.")
@@ -247,11 +248,16 @@ def _decoded(data: bytes) -> str:
 
 
 def _file(options: argparse.Namespace) -> int:
-    """Answer a file, or each of its lines."""
+    """Answer a file, or each of its lines, or a line of text where no file has that name."""
+    from engine.one_line import is_line
+
     if options.lines:
         return _print_lines(options.file, options)
-    with _opened(options.file) as file:
-        data = _whole(file, options.file)
+    if options.answer in ANSWER_LINES and is_line(options.file) and not os.path.exists(options.file):
+        data = os.fsencode(options.file)
+    else:
+        with _opened(options.file) as file:
+            data = _whole(file, options.file)
     _print(options.answer(data, None), indent=2)
     return 0
 
@@ -271,11 +277,14 @@ def _size(file: BinaryIO) -> int | None:
 
 
 def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
+    from engine.one_line import is_line, parse_line
     from engine.running.run import solve
     from engine.saved_results import snapshot_to_json
     from engine.serialize import loads
 
-    return snapshot_to_json(solve(loads(_decoded(data)), workers=threads))
+    text = _decoded(data)
+    scenario = parse_line(text) if is_line(text) and not text.lstrip().startswith("{") else loads(text)
+    return snapshot_to_json(solve(scenario, workers=threads))
 
 
 def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
@@ -296,6 +305,8 @@ ANSWERS = (
     ("preflop", _decided, "decide before the flop, make seat tables, solve jam or fold", "request"),
 )
 """The verbs that take files: name, answer, help, what a file holds."""
+ANSWER_LINES = (_solved,)
+"""Those that also read a scenario from a line of text."""
 
 
 def _range(options: argparse.Namespace) -> int:

@@ -13,6 +13,7 @@ INTERRUPTED = 130
 USAGE = """\
 usage: steelwheel [FILE]              the window (FILE: a saved scenario or result)
        steelwheel solve FILE|-        scenario JSON in, result JSON out
+       steelwheel solve "AhKh v random | 7h8h2c"   the same of a scenario as one line of text
        steelwheel VERB --lines FILE|-  one scenario or request per line in, one answer per line out
        steelwheel range TEXT          what a range text means
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out

@@ -143,6 +143,34 @@ def test_lines_are_answered_in_order(call):
     assert answers[0]["seats"] == answers[5]["seats"]
 
 
+LINE = '"Zoë": AhAd v KhKd | 2c3c4d8s9s'
+
+
+def test_a_line_of_text_is_solved_in_place_of_a_file(call, fails, tmp_path, monkeypatch):
+    status, out, err = call("solve", LINE)
+    assert (status, err) == (0, "")
+    assert [(seat["name"], seat["win"]) for seat in json.loads(out)["seats"]] == [("Zoë", 1.0), ("Seat 2", 0.0)]
+    assert json.loads(call("solve", "razz | A2345 67 v (7-7-7)")[1])["scenario"]["game"] == "razz"
+    assert json.loads(call("solve", "-", stdin=LINE.encode())[1])["seats"] == json.loads(out)["seats"]
+    assert fails("solve", "AhAd v KK, AKx+")[0::2] == ("seats[1].cards", 4)
+    assert fails("solve", '"Zoë: AhAd v KK')[0::2] == ("line", 0)
+    assert fails("solve", "AhAd v \udcff")[1] == "this is no UTF-8 text"
+    assert "No such file" in fails("solve", "AhAd")[1]
+    assert "No such file" in fails("kelly", LINE)[1]
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "AhAd v KK").write_text(json.dumps(RIVER))
+    assert json.loads(call("solve", "AhAd v KK")[1])["seats"][0]["name"] == "Zoë"  # the file
+
+
+def test_lines_of_text_among_those_of_json(call):
+    given = [LINE, json.dumps(RIVER), "AhAd v AhKh", "razz | A2345 67 v fold 89", '  {"game": "a v b"}']
+    status, out, _ = call("solve", "--lines", "-", stdin="\n".join(given).encode())
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert answers[0]["seats"] == answers[1]["seats"]
+    assert [answer.get("error", {}).get("field") for answer in answers[2:]] == ["seats[1].cards", None, "game"]
+
+
 def test_lines_of_bets_that_opponents_answer(call):
     asked = {"bankroll": 5000, "pot": 100, "opponents": 1, "min_bet": 10, "outcomes": {"win": 0.6}}
     ranked = {"bankroll": 500, "opponents": 2, "orders": [{"p": 1, "order": [[0], [2], [1]]}]}
