@@ -1,6 +1,5 @@
 """Hold'em details: equity by hand, by next card and over flops, exact and sampled."""
 
-import json
 from dataclasses import replace
 from functools import reduce
 
@@ -17,8 +16,9 @@ from engine.holdem.sampled_by_cell import CellSampler
 from engine.holdem.sampler import HoldemSampler
 from engine.jobs import Cancelled, unguarded
 from engine.running.run import run, solve
-from engine.saved_results import result_from_json, snapshot_to_json
+from engine.saved_results import snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
+from tests.engine.reading_back import assert_reads_back
 from tests.reference.holdem_setups import cards, prepared, showdowns
 
 ALL = ("matrix", "next_card", "flops")
@@ -294,10 +294,7 @@ def test_same_details_for_any_number_of_threads(method):
 
 def test_details_are_saved_with_the_result():
     found = solve(scenario("QQ+", "99", board="7h8h2cTd", detail=("matrix", "next_card")))
-    value = json.loads(json.dumps(snapshot_to_json(found), allow_nan=False))
-    again = result_from_json(value)
-    assert again.damaged == ()
-    assert snapshot_to_json(again.snapshot)["detail"] == value["detail"]
+    assert_reads_back(found)
 
 
 def test_details_watch_their_guard():

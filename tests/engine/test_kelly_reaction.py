@@ -15,6 +15,7 @@ from engine.kelly.answer import answer_json
 from engine.kelly.best_bet import highest, landscape, last_above
 from engine.kelly.request import read_kelly_request
 from engine.kelly.solver import growth_curve
+from tests.engine.kelly_requests import ODDS, ONE, SEVERAL, TWO
 from tests.reference.naive_reaction import best_bet, called, growth, price_of
 
 CASES = json.loads((Path(__file__).parents[1] / "data" / "kelly_reaction.json").read_text(encoding="utf-8"))["cases"]
@@ -247,27 +248,6 @@ def test_the_curve_begins_with_the_check_and_tells_who_folds():
     assert curve.chips.tolist() == [0, 100, 200, 300, 400]
     assert curve.folds.tolist() == [0.0, 0.5, pytest.approx(2 / 3), 0.75, 0.8]
     assert curve.growth[0] == pytest.approx(growth(ODDS, 0.0))
-
-
-ONE = {"win": 0.57, "split": [0.06], "lose": 0.37}
-ODDS = {
-    "bankroll": 5000,
-    "pot": 100,
-    "opponents": 1,
-    "min_bet": 10,
-    "outcomes": ONE,
-    "reaction": {"defend": "pot odds"},
-}
-TWO = {"win": 0.4, "split": [0.05, 0.01], "lose": 0.54}
-SETS = [{"callers": [0], "outcomes": ONE}, {"callers": [1], "outcomes": ONE}, {"callers": [0, 1], "outcomes": TWO}]
-SEVERAL = {
-    "bankroll": 500,
-    "pot": 100,
-    "opponents": 2,
-    "outcomes": TWO,
-    "reaction": [{"defend": "pot odds"}, {"fold": 0.3}],
-    "outcomes_by_callers": SETS,
-}
 
 
 def test_all_call_is_what_it_was_without_a_reaction():

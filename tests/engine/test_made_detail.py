@@ -18,6 +18,7 @@ from engine.running.run import solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
 from engine.serialize import scenario_from_json
+from tests.engine.reading_back import assert_reads_back
 from tests.reference import naive_made
 from tests.reference.holdem_setups import prepared, showdowns
 
@@ -115,14 +116,6 @@ def test_there_is_nothing_before_the_flop(board):
     found = solve(scenario("AA", "KK", board=board))
     assert rows_of(found) == []
     assert_reads_back(found)
-
-
-def assert_reads_back(found):
-    value = json.loads(json.dumps(snapshot_to_json(found)))
-    again = result_from_json(value)
-    assert not again.damaged
-    for name in value["detail"]:
-        assert again.snapshot.details[name].to_json() == value["detail"][name]
 
 
 @pytest.mark.parametrize(

@@ -1,18 +1,18 @@
 """The details of razz: each against literal deals on small tables, sampled against exact, and their rules."""
 
-import json
 from collections import Counter
 from math import comb
 
 import numpy as np
 import pytest
 
-from engine import GAMES, RunOptions, Scenario, Seat, dumps, loads, result_from_json, snapshot_to_json, solve
+from engine import GAMES, RunOptions, Scenario, Seat, dumps, loads, snapshot_to_json, solve
 from engine.cards import RAZZ_RANKS
 from engine.jobs import Solved
 from engine.ranges.razz_text import parse_razz
 from engine.razz.derived import answer_text, at_street, drawing_seats, street, with_down_cards
 from engine.razz.setup import prepare_razz
+from tests.engine.reading_back import assert_reads_back
 from tests.reference import naive_razz_details as naive
 
 NAMES = ("outcomes", "joint", "next_card", "path", "sensitivity", "starting_hands")
@@ -306,10 +306,7 @@ def test_one_seat_alone():
 
 def test_details_survive_a_file():
     snapshot = solve(scenario("A2 9 8", "(7-7-)7", detail=NAMES))
-    text = json.dumps(snapshot_to_json(snapshot), allow_nan=False)
-    again = result_from_json(json.loads(text))
-    assert again.damaged == ()
-    assert snapshot_to_json(again.snapshot)["detail"] == json.loads(text)["detail"]
+    assert_reads_back(snapshot)
     assert loads(dumps(snapshot.scenario)) == snapshot.scenario
 
 

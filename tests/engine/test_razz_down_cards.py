@@ -9,6 +9,7 @@ from engine.cards import RAZZ_RANKS
 from engine.running.run import solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
+from tests.engine.reading_back import assert_reads_back
 
 
 def solved(*cards, dead="", detail=("down_cards",), **options):
@@ -123,10 +124,7 @@ def test_alike_seats_have_the_same_pairs():
 
 def test_files_both_ways():
     found = solved("A29, 34K", "(7-7-)7", "xx4")
-    saved = json.loads(json.dumps(snapshot_to_json(found)))
-    again = result_from_json(saved)
-    assert not again.damaged
-    assert again.snapshot.details["down_cards"].to_json() == saved["detail"]["down_cards"]
+    saved = assert_reads_back(found)
     for change in (
         lambda rows: rows.reverse(),
         lambda rows: rows[0].update(seat=7),

@@ -11,6 +11,7 @@ from engine.details.next_street import HIGH, LOW
 from engine.running.run import solve
 from engine.saved_results import result_from_json, snapshot_to_json
 from engine.scenario import RunOptions, Scenario, Seat
+from tests.engine.reading_back import assert_reads_back
 
 NEXT, BOTH = "next_street", "runouts"
 
@@ -118,14 +119,6 @@ def test_what_would_take_too_long_is_left_empty(monkeypatch):
         assert found.method == "exact"
         assert found.details[NEXT].seats == ()
         assert len(found.details[BOTH].cards) == 0
-
-
-def assert_reads_back(found):
-    value = json.loads(json.dumps(snapshot_to_json(found)))
-    again = result_from_json(value)
-    assert not again.damaged
-    for name in value["detail"]:
-        assert again.snapshot.details[name].to_json() == value["detail"][name]
 
 
 def test_files_both_ways():
