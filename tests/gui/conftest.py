@@ -14,3 +14,21 @@ def fonts(qapp):
     """Load the fonts of the window: without them texts have other widths."""
     for path in sorted(FONTS.glob("*.[ot]tf")):
         QFontDatabase.addApplicationFont(str(path))
+
+
+@pytest.fixture
+def expose(qtbot):
+    """Return what shows a widget in a size, and keeps it and ``more`` until the end of the test: parts of it are looked
+    at after the test lets go of it.
+    """
+    kept = []
+
+    def show(widget, size, *more):
+        kept.append((widget, more))
+        qtbot.addWidget(widget)
+        widget.resize(*size)
+        with qtbot.waitExposed(widget):
+            widget.show()
+        return widget
+
+    return show

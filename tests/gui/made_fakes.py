@@ -20,6 +20,7 @@ from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import IdleInspector, PageSignals
+from tests.gui.texts import plain
 
 
 class Shown:
@@ -92,7 +93,7 @@ class Shown:
 
     @property
     def read_out(self):
-        return self.page.bar.read_out.text().replace("\u00a0", " ")
+        return plain(self.page.bar.read_out.text())
 
     def cell(self, place):
         """Return a cell of the matrix."""

@@ -92,8 +92,3 @@ def maker(qtbot, path):
         return made
 
     return build
-
-
-def plain(text):
-    """Return a text with usual blanks."""
-    return text.replace("\u00a0", " ")

@@ -15,23 +15,17 @@ from gui.state.details import CARDS, board_summary, table_scale
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
+from tests.gui.texts import plain
 
 SAMPLED = {"cards": ("AhKh", "QsQc", "JTs"), "method": "sampled", "max_trials": 60_000}
 
 
 @pytest.fixture
-def make(qtbot):
-    kept = []
-
+def make(expose):
     def build(snapshot, scenario=None, theme=LIGHT):
         session = FakeSession(snapshot)
-        document, look = Document(scenario or snapshot.scenario), Look(theme)
-        page = HoldemNextCardPage(document, session, look)
-        kept.append(page)
-        qtbot.addWidget(page)
-        page.resize(740, 640)
-        with qtbot.waitExposed(page):
-            page.show()
+        page = HoldemNextCardPage(Document(scenario or snapshot.scenario), session, Look(theme))
+        expose(page, (740, 640))
         return page, session, page.chart
 
     return build
@@ -39,10 +33,6 @@ def make(qtbot):
 
 def table_of(snapshot, seat=None):
     return board_table(snapshot.details["next_card"], snapshot, seat)
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
 
 
 def test_the_mean_over_the_cards_is_the_equity_now():

@@ -11,22 +11,12 @@ from gui.look.formatting import count, interval, percent
 from gui.look.theme import LIGHT, Look
 from gui.pages.equity.page import ConvergenceChart
 from tests.gui.chart_fakes import FakeSession, scenario, six_sampled, ten_sampled, three_sampled, two_exact
+from tests.gui.texts import plain
 
 
 @pytest.fixture
-def make(qtbot):
-    charts = []
-
-    def build(snapshot, size=(640, 400)):
-        chart = ConvergenceChart(FakeSession(snapshot), Look(LIGHT))
-        qtbot.addWidget(chart)
-        charts.append(chart)  # parts of it are looked at after the test lets go of it
-        chart.resize(*size)
-        with qtbot.waitExposed(chart):
-            chart.show()
-        return chart
-
-    return build
+def make(expose):
+    return lambda snapshot, size=(640, 400): expose(ConvergenceChart(FakeSession(snapshot), Look(LIGHT)), size)
 
 
 def curve(chart, seat):
@@ -120,7 +110,7 @@ def test_an_exact_result_is_a_calm_line_that_says_so(make):
     chart = make(two_exact())
     _, y = curve(chart, 0).getData()
     assert set(y) == {82.6366}
-    assert [label.value.replace("\u00a0", " ") for label, _ in chart.figure.labels.rows()] == [
+    assert [plain(label.value) for label, _ in chart.figure.labels.rows()] == [
         "82.6366 %  exact",
         "17.3634 %  exact",
     ]

@@ -12,6 +12,7 @@ from gui.charts.overlays import spread
 from gui.charts.style import hatch_lines
 from gui.charts.text import SMALL_FONT, text_width, wrapped
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks, share_ticks
+from tests.gui.texts import plain
 
 PLACES = st.lists(st.floats(-50, 450), max_size=10)
 
@@ -60,7 +61,7 @@ def test_percent_ticks_of_a_plot():
 
 
 def test_shares_end_at_all_of_it():
-    texts = [tick.text.replace("\u00a0", " ") for tick in share_ticks(0.0, 115.0, 300)]
+    texts = [plain(tick.text) for tick in share_ticks(0.0, 115.0, 300)]
     assert texts == ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"]
 
 

@@ -20,6 +20,7 @@ from tests.gui import razz_details
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.colours import TEXT_CONTRAST, contrast
 from tests.gui.holdem_details import holdem, solved
+from tests.gui.texts import plain
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ def test_good_cards_are_blue_to_the_right_and_bad_ones_orange_to_the_left(parts)
     assert max(abs(tints.of(card).tone) for card in range(52) if tints.of(card)) == pytest.approx(1)
     assert face(deck, "7h").tone is None
     nine = deck.findChild(DeckCard, "deck.9h")
-    assert nine.toolTip().replace("\u00a0", " ") == "nine of hearts: Hero 100.00 % after it (+45.86)"
+    assert plain(nine.toolTip()) == "nine of hearts: Hero 100.00 % after it (+45.86)"
     assert nine.accessibleName().startswith("nine of hearts, Hero 100.00")
 
 
@@ -106,7 +107,7 @@ class TestRazz:
         assert tints.of(2).tone > 0.5  # a three, with A 2 9 5
         assert tints.of(1).tone < 0
         three = deck.findChild(RankButton, "deck.rank.3")
-        assert three.toolTip().replace("\u00a0", " ") == "3: 3 live; Hero 63.05 % after it (+22.67)"
+        assert plain(three.toolTip()) == "3: 3 live; Hero 63.05 % after it (+22.67)"
         session.set(stale=True)
         assert three.toolTip() == "3: 3 live"
 

@@ -28,6 +28,7 @@ from tests.gui.chart_fakes import (
     three_sampled,
     two_exact,
 )
+from tests.gui.texts import plain
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -65,7 +66,7 @@ def test_svg_is_well_formed_and_says_what_it_shows(make, kind, result):
     root, texts = svg_texts(chart.svg())
     assert (root.get("width"), root.get("height")) == tuple(str(n) for n in PAGE_SIZE)
     text = "\n".join(texts)
-    assert chart.title.replace("\u00a0", " ") in text
+    assert plain(chart.title) in text
     for line in (*inputs(snapshot.scenario), provenance(snapshot)):
         words = " ".join(line.split())
         assert words in text or words in " ".join(texts)  # wrapped

@@ -15,6 +15,7 @@ from gui.state.details import LatestDetail
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import holdem, solved
+from tests.gui.texts import plain
 
 DETAIL = ("flops",)
 
@@ -28,25 +29,14 @@ def sampled():
 
 
 @pytest.fixture
-def make(qtbot):
-    kept = []
-
+def make(expose):
     def build(snapshot, scenario=None, theme=DARK):
         session = FakeSession(snapshot)
-        document, look = Document(scenario or snapshot.scenario), Look(theme)
-        page = FlopsPage(document, session, look)
-        kept.append(page)
-        qtbot.addWidget(page)
-        page.resize(740, 640)
-        with qtbot.waitExposed(page):
-            page.show()
+        page = FlopsPage(Document(scenario or snapshot.scenario), session, Look(theme))
+        expose(page, (740, 640))
         return page, session, page.chart
 
     return build
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
 
 
 def spread(shares, **more):

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gui.look.formatting import (
-    NO_BREAK,
     count,
     duration,
     field_title,
@@ -18,10 +17,7 @@ from gui.look.formatting import (
     share_stderr,
     short_count,
 )
-
-
-def plain(text):
-    return text.replace(NO_BREAK, " ").replace("\u202f", " ")
+from tests.gui.texts import plain
 
 
 @pytest.mark.parametrize(

@@ -35,6 +35,7 @@ from tests.gui.holdem_details import solved
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import IdleInspector
 from tests.gui.table_fakes import table
+from tests.gui.texts import plain
 
 RANGE = "AA, QQ:0.5, AKs"
 RAZZ = ("joint", "next_card", "outcomes", "path", "sensitivity", "starting_hands")
@@ -78,7 +79,7 @@ def look(request, qapp):
 
 
 def texts_of(data):
-    return " ".join("".join(ET.fromstring(data).itertext()).replace("\u00a0", " ").split())
+    return " ".join(plain("".join(ET.fromstring(data).itertext())).split())
 
 
 def rows_of(chart):
@@ -159,7 +160,7 @@ def test_razz_data(look):
 
 def test_sampled_charts_tell_their_errors(look):
     grid, _ = of_razz("next_card", method="sampled", max_trials=20_000)
-    assert "sampled, at most ±" in grid.remark.replace("\u00a0", " ")
+    assert "sampled, at most ±" in plain(grid.remark)
 
 
 def test_without_content_there_is_nothing_to_export(look):

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QAbstractButton
 from engine.details.matrix import Matrix, hand_name
 from engine.ranges.holdem_matrix import PLACE_OF
 from engine.table.slots import Slot
-from gui.look.formatting import NO_BREAK
 from gui.pages.range.hand_equities import FOLDED, hand_equities
 from gui.parts.detail_page import COMPUTING, NO_CARDS, NO_OPPONENT
 from gui.state.details import LatestDetail
 from tests.gui import range_fakes
 from tests.gui.range_fakes import centre, mouse
 from tests.gui.table_fakes import result
+from tests.gui.texts import plain
 
 CO = "AA, KK, 22, AKs:0.5"
 
@@ -56,10 +56,6 @@ def cell(shown, name):
 
 def choose(shown, qtbot, key):
     qtbot.mouseClick(shown.page.findChild(QAbstractButton, f"range.show.{key}"), Qt.MouseButton.LeftButton)
-
-
-def plain(text):
-    return text.replace(NO_BREAK, " ")
 
 
 def found(detail, made, stale=False):

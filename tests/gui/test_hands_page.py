@@ -22,6 +22,7 @@ from gui.parts.detail_page import NO_OPPONENT
 from gui.state.details import LatestDetail
 from tests.gui import holdem_details, razz_details
 from tests.gui.hands_fakes import context
+from tests.gui.texts import plain
 
 WIDE, TIGHT = "22+, A2s+, KTs+", "TT+, AQs+"
 DETAIL = ("matrix", "next_street")
@@ -37,24 +38,12 @@ def razz(cards=("(7-7-)7", "xx4"), detail=("down_cards",), **run):
 
 
 @pytest.fixture
-def make(qtbot, tmp_path):
-    kept = []
-
+def make(expose, tmp_path):
     def build(kind, snapshot, **more):
         made = context(snapshot, tmp_path, **more)
-        page = kind(made)
-        kept.append((page, made))
-        qtbot.addWidget(page)
-        page.resize(*SIZE)
-        with qtbot.waitExposed(page):
-            page.show()
-        return page, made
+        return expose(kind(made), SIZE, made), made
 
     return build
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
 
 
 def at(chart, along):

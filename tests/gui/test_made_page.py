@@ -20,28 +20,22 @@ from gui.pages.made.table import BESIDE, BETTER, COMBOS, EQUITY, NAME, NAME_EDGE
 from gui.parts.detail_page import PROBLEM
 from tests.gui.holdem_details import holdem
 from tests.gui.made_fakes import Shown
+from tests.gui.texts import plain
 
 RANGE, OTHER, BOARD = "22+, ATs+, KQo, 76s, A2s-A5s, KTs+", "30%", "Th 8h 2c"
 
 
 @pytest.fixture
-def make(qtbot, tmp_path):
+def make(expose, tmp_path):
     def build(cards=(RANGE, OTHER), board=BOARD, *, compute=True, **more):
         theme = more.pop("theme", DARK)
         shown = Shown(holdem(cards, board, **more), tmp_path, theme)
-        qtbot.addWidget(shown.page)
-        shown.page.resize(740, 660)
-        with qtbot.waitExposed(shown.page):
-            shown.page.show()
+        expose(shown.page, (740, 660))
         if compute:
             shown.compute()
         return shown
 
     return build
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
 
 
 def test_the_list_shows_the_engine_s_numbers_best_first(make):

@@ -13,6 +13,7 @@ from gui.state.details import change_text, summary
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, razz_two
 from tests.gui.razz_details import FOURTH, solved
+from tests.gui.texts import plain
 
 DETAIL = ("next_card",)
 
@@ -34,7 +35,7 @@ def make(qtbot):
 def rows(page):
     model = page.model
     texts = [[model.index(r, c).data() or "" for c in range(model.columnCount())] for r in range(model.rowCount())]
-    return {row[0]: [text.replace("\u00a0", " ") for text in row[1:]] for row in texts}
+    return {row[0]: [plain(text) for text in row[1:]] for row in texts}
 
 
 def test_the_mean_over_the_next_cards_is_the_equity_now():
@@ -167,7 +168,7 @@ def test_empty_pages_say_what_to_do(make):
 
 def test_everything_is_told_to_screen_readers(make):
     page, _ = make(solved(FOURTH, "K 7", DETAIL))
-    text = page.model.index(3, 4).data(Qt.ItemDataRole.AccessibleTextRole).replace("\u00a0", " ")
+    text = plain(page.model.index(3, 4).data(Qt.ItemDataRole.AccessibleTextRole))
     assert text.startswith("Hero after 3: 63.0456 %")
     assert text.endswith("good")
     assert page.view.accessibleName() == "Next cards"

@@ -24,6 +24,7 @@ from gui.state.details import CARDS
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import solved as holdem
+from tests.gui.texts import plain
 
 BOARD = "7h 8h 2c"
 RANGES = ("99, AKs", "QQ, JTs")
@@ -34,24 +35,12 @@ def solved(cards=RANGES, board=BOARD, detail=("next_card", "runouts"), **run):
 
 
 @pytest.fixture
-def make(qtbot):
-    kept = []
-
+def make(expose):
     def build(snapshot, theme=LIGHT, size=(620, 560)):
         session, document, look = FakeSession(snapshot), Document(snapshot.scenario), Look(theme)
-        page = HoldemNextCardPage(document, session, look)
-        kept.append((page, document, look))
-        qtbot.addWidget(page)
-        page.resize(*size)
-        with qtbot.waitExposed(page):
-            page.show()
-        return page, session
+        return expose(HoldemNextCardPage(document, session, look), size, document, look), session
 
     return build
-
-
-def plain(text):
-    return text.replace("\u00a0", " ")
 
 
 def board():

@@ -12,7 +12,8 @@ from gui.look.theme import DARK
 from gui.pages.preflop.contents import situation_brief, situation_lines
 from gui.pages.preflop.form import template_menu
 from gui.pages.preflop.model import STOPPED, Step
-from tests.gui.preflop_fakes import CALLER, EMPTY, maker, plain
+from tests.gui.preflop_fakes import CALLER, EMPTY, maker
+from tests.gui.texts import plain
 
 
 @pytest.fixture

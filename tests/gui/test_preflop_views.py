@@ -20,7 +20,8 @@ from gui.pages.preflop.jam_map import stack_cells
 from gui.pages.preflop.map_drawing import HandsMapFigure
 from gui.pages.preflop.spread import Series, Spread, bin_width
 from gui.pages.preflop.words import HandNumbers, chips, margin, signed, told, two_hands, worth
-from tests.gui.preflop_fakes import CALLER, EMPTY, maker, plain
+from tests.gui.preflop_fakes import CALLER, EMPTY, maker
+from tests.gui.texts import plain
 
 
 @pytest.fixture

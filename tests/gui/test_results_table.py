@@ -22,6 +22,7 @@ from tests.gui.chart_fakes import (
     three_sampled,
     two_exact,
 )
+from tests.gui.texts import plain
 
 Role = Qt.ItemDataRole
 
@@ -51,7 +52,7 @@ def header(table):
 def row(table, number):
     model = table.model
     texts = [model.data(model.index(number, i)) for i in range(model.columnCount())]
-    return dict(zip(header(table), [text.replace("\u00a0", " ") for text in texts], strict=True))
+    return dict(zip(header(table), [plain(text) for text in texts], strict=True))
 
 
 def color(table, number, column=1):
@@ -165,7 +166,7 @@ def test_where_there_is_no_room_rare_ties_go_first_and_stand_in_the_tool_tip(mak
     assert hidden(table) == ["2-way", "3-way"]
     table.resize(420, 400)
     assert hidden(table) == ["Odds", "2-way", "3-way"]
-    tip = table.model.index(0, 0).data(Role.ToolTipRole).replace("\u00a0", " ")
+    tip = plain(table.model.index(0, 0).data(Role.ToolTipRole))
     assert "2-way: 0.40 %" in tip
     table.resize(1000, 400)
     assert hidden(table) == []

@@ -12,16 +12,13 @@ from engine.reasons import reason_text
 from gui.look.theme import LIGHT, Look
 from gui.shell.status_line import LABEL, PREPARING, StatusLine, status_of
 from tests.gui.chart_fakes import FakeSession, three_sampled, two_exact
+from tests.gui.texts import plain
 
 
 def session(snapshot=None, **values):
     result = FakeSession(snapshot)
     result.set(**values)
     return result
-
-
-def plain(text):
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
 
 
 def test_ready():

@@ -1,0 +1,10 @@
+"""Texts of the window as tests write them."""
+
+from gui.look.formatting import NO_BREAK
+
+THIN_NO_BREAK = "\u202f"
+
+
+def plain(text):
+    """Return a text with usual blanks."""
+    return text.replace(NO_BREAK, " ").replace(THIN_NO_BREAK, " ")
