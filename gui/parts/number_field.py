@@ -11,15 +11,15 @@ from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
-from gui.parts.build import NO_MARGINS, label, named
+from gui.parts.build import NO_MARGINS, label
+from gui.parts.entry_field import EntryField
 from gui.parts.field_text import READERS, WRITERS, FieldError
-from gui.parts.text_entry import ProblemLine, TextEntry
 
 ENTRY_WIDTH = 84
 LONGEST = 40
 
 
-class NumberField(QWidget):
+class NumberField(EntryField):
     """Title, entry and problem line of a :class:`FieldSpec`; the entry is called ``name``.
 
     With a ``title`` of its own the field stands in a table: there is only the entry, the title is for screen
@@ -41,20 +41,15 @@ class NumberField(QWidget):
         title: str | None = None,
         width: int = ENTRY_WIDTH,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(name, title or spec.label, look, parent)
         self.spec = spec
-        self.entry = named(TextEntry(look, self), name, title or spec.label)
         self.entry.setPlaceholderText(spec.empty)
         self.entry.setMaxLength(LONGEST)
         self.entry.setFixedWidth(width)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
         set_rich_tip(self.entry, spec.help)
-        self.problem_line = named(ProblemLine(look, self.entry, self), f"{name}.problem")
-        self._standing: Problem | None = None
         self._value: Any = None
         self._arrange(bare=title is not None)
-        self.entry.edited.connect(self._on_edited)
-        self.entry.problem_changed.connect(self._show_problem)
 
     def _arrange(self, *, bare: bool) -> None:
         layout = QGridLayout(self)
@@ -85,11 +80,6 @@ class NumberField(QWidget):
         except FieldError:
             return False
 
-    def report(self, problem: Problem | None) -> None:
-        """Show a problem that the value in force has with others."""
-        self._standing = problem if problem is None or not problem.incomplete else None
-        self._show_problem()
-
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
         try:
@@ -107,12 +97,6 @@ class NumberField(QWidget):
         self._value = value
         self.entry.show_text(text)
         self.edited.emit(value, merge)
-
-    @Slot()
-    def _show_problem(self) -> None:
-        wrong = self.entry.problem or self._standing
-        self.entry.setAccessibleDescription(wrong.message if wrong else "")
-        self.problem_line.show_problem(wrong)
 
 
 def heading(text: str) -> QLabel:

@@ -20,9 +20,10 @@ from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.pages.kelly.callers import WAYS, Way, answer_at, live_rows, may_choose_hands, way_of
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer
+from gui.parts.entry_field import EntryField
 from gui.parts.field_text import FieldError, read_chips, read_percent, write_chips, write_percent
 from gui.parts.number_field import NumberField
-from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
 
 TITLES: dict[Way, str] = {
@@ -89,7 +90,7 @@ def write_list(answer: object) -> str:
     return "; ".join(texts)
 
 
-class LineField(QWidget):
+class LineField(EntryField):
     """A titled line of text; ``edited`` carries one in which ``wrong_with`` finds no problem, and the merge key."""
 
     edited = Signal(str, str)
@@ -103,28 +104,18 @@ class LineField(QWidget):
         wrong_with: Callable[[str], Problem | None],
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(name, title, look, parent)
         self._wrong_with = wrong_with
-        self._standing: Problem | None = None
-        self.entry = named(TextEntry(look, self), name, title)
-        self.problem_line = named(ProblemLine(look, self.entry, self), f"{name}.problem")
         head = label(title, self, role="")
         head.setBuddy(self.entry)
         for part in (head, self.entry):
             set_rich_tip(part, tip)
         filled(QVBoxLayout(self), head, self.entry, self.problem_line, spacing=2, margins=NO_MARGINS)
-        self.entry.edited.connect(self._on_edited)
-        self.entry.problem_changed.connect(self._show_problem)
 
     def show_text(self, text: str) -> None:
         """Show the text in force; what is being typed, or was refused, is left alone."""
         if not (self.entry.pending and (self.entry.problem is not None or self.entry.hasFocus())):
             self.entry.show_text(text)
-
-    def report(self, problem: Problem | None) -> None:
-        """Show a problem of the text in force."""
-        self._standing = problem if problem is None or not problem.incomplete else None
-        self._show_problem()
 
     @Slot(str, str)
     def _on_edited(self, text: str, merge: str) -> None:
@@ -134,12 +125,6 @@ class LineField(QWidget):
             return
         self.entry.show_text(text)
         self.edited.emit(text, merge)
-
-    @Slot()
-    def _show_problem(self) -> None:
-        wrong = self.entry.problem or self._standing
-        self.entry.setAccessibleDescription(wrong.message if wrong else "")
-        self.problem_line.show_problem(wrong)
 
 
 class AnswerRow(QWidget):

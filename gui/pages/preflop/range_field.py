@@ -12,13 +12,13 @@ from engine.ranges.holdem_matrix import Weights
 from engine.ranges.orders import find_order
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.preflop.range_popup import RangePopup
-from gui.parts.text_entry import ProblemLine, TextEntry
+from gui.parts.entry_field import EntryField
 from gui.state.document import Document
 
 TITLE_WIDTH = 168
 
 
-class RangeField(QWidget):
+class RangeField(EntryField):
     """``edited`` carries a text that can be read, empty where nothing is written and nothing has to be, and the key
     that joins the edits of one typing.
     """
@@ -29,17 +29,12 @@ class RangeField(QWidget):
         self, name: str, title: str, document: Document, look: Look, parent: QWidget | None = None, *, default: str = ""
     ) -> None:
         """``default``: what an empty field stands for; without one there has to be a text."""
-        super().__init__(parent)
+        super().__init__(name, "", look, parent, chip="paint")
         self._document, self._look, self._title, self._default = document, look, title, default
-        self._standing: Problem | None = None
         self._text = ""
         self._color = QColor(look.theme.accent)
         self._popup: RangePopup | None = None
-        self.entry = TextEntry(look, self, chip="paint")
-        self.entry.setObjectName(name)
         self.entry.setPlaceholderText(default)
-        self.problem_line = ProblemLine(look, self.entry, self)
-        self.problem_line.setObjectName(f"{name}.problem")
         self._label = QLabel(title)
         self._label.setFont(font(TEXT_SMALL))
         self._label.setProperty("role", "muted")
@@ -56,8 +51,6 @@ class RangeField(QWidget):
         assert self.entry.chip is not None
         self.entry.chip.setObjectName(f"{name}.paint")
         self.entry.chip.clicked.connect(self.open_popup)
-        self.entry.edited.connect(self._on_edited)
-        self.entry.problem_changed.connect(self._show_problem)
 
     def show_text(self, text: object, owner: str, color: QColor, *, locked: str = "") -> None:
         """Show the text in force of ``owner``; ``locked``: why it cannot be changed, empty where it can.
@@ -78,9 +71,8 @@ class RangeField(QWidget):
             self._popup.show_weights(self._weights())
 
     def report(self, problem: Problem | None) -> None:
-        """Show a problem that the text in force has."""
-        self._standing = problem
-        self._show_problem()
+        """Show a problem that the text in force has, also that there is none yet."""
+        self.show_standing(problem)
 
     def _read(self, text: str) -> Weights:
         """Return the weights of a text.
@@ -112,15 +104,6 @@ class RangeField(QWidget):
         self._text = text if text.strip() else ""
         self.entry.show_text(text)
         self.edited.emit(self._text, merge)
-
-    @Slot()
-    def _show_problem(self) -> None:
-        wrong = self.entry.problem or self._standing
-        self.entry.setAccessibleDescription(wrong.message if wrong else "")
-        if wrong is None:
-            self.problem_line.clear()
-        else:
-            self.problem_line.show_error(wrong.message, wrong.position)
 
     @Slot()
     def open_popup(self) -> None:
