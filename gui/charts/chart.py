@@ -82,6 +82,17 @@ class Chart(Exportable, QWidget):
         named(button, f"{self.objectName()}.{name}", accessible)
         self._tool_row.insertWidget(max(self._tool_row.count() - 1, 0), button)
 
+    def _add_toggle(self, name: str, text: str, tip: str, *, on: bool) -> QAction:
+        """Return an action that is on or off, with a button of its own."""
+        action = QAction(text, self)
+        action.setToolTip(tip)
+        action.setCheckable(True)
+        action.setChecked(on)
+        button = QToolButton()
+        button.setDefaultAction(action)
+        self._add_tool(button, name, tip)
+        return action
+
     def set_export(self, actions: list[QAction]) -> None:
         """Offer these actions, which write the chart to files, in its menu."""
         self._export = actions

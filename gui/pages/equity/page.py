@@ -3,7 +3,7 @@
 import numpy as np
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QSplitter, QTabWidget, QToolButton, QWidget
+from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 
 from engine import Scenario
 from engine.details.lows import Lows, low_texts
@@ -33,23 +33,13 @@ class ConvergenceChart(Chart):
     def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
         self._convergence = ConvergenceFigure(look.theme)
         super().__init__("convergence", "Converging equity", self._convergence, session, look, parent)
-        self.log = self._toggle_action("log", "Log", "Logarithmic axis of deals", on=True)
-        self.on_end = self._toggle_action("end", "Zoom", "Zoom on the end of the run", on=False)
+        self.log = self._add_toggle("log", "Log", "Logarithmic axis of deals", on=True)
+        self.on_end = self._add_toggle("end", "Zoom", "Zoom on the end of the run", on=False)
         self._reset = QAction("Fit the axes", self)
         self._reset.setObjectName("chart.convergence.fit")
         self._reset.triggered.connect(self.reset_view)
         self.log.toggled.connect(self._on_log_toggled)
         self.on_end.toggled.connect(self._on_end_toggled)
-
-    def _toggle_action(self, name: str, text: str, tip: str, *, on: bool) -> QAction:
-        action = QAction(text, self)
-        action.setToolTip(tip)
-        action.setCheckable(True)
-        action.setChecked(on)
-        button = QToolButton()
-        button.setDefaultAction(action)
-        self._add_tool(button, name, tip)
-        return action
 
     @Slot(bool)
     def _on_log_toggled(self, on: bool) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.flops import FlopEnd, Flops
@@ -129,12 +129,7 @@ class FlopsChart(DetailChart[tuple[FlopSpread, ...]]):
     def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
         self._flops = FlopsFigure(look.theme)
         super().__init__("flops", "Equity over flops", self._flops, session, look, parent)
-        self.falling = QAction("At least", self)
-        self.falling.setToolTip(TIP)
-        self.falling.setCheckable(True)
-        button = QToolButton()
-        button.setDefaultAction(self.falling)
-        self._add_tool(button, "atLeast", TIP)
+        self.falling = self._add_toggle("atLeast", "At least", TIP, on=False)
         self.falling.toggled.connect(self._on_falling)
 
     @Slot(bool)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import DetailResult, Scenario, Snapshot
 from engine.details.down_cards import DownPairs
@@ -37,16 +37,9 @@ class HandsChart(DetailChart[Graph]):
     def __init__(self, name: str, session: Session, look: Look, *, banded: bool) -> None:
         self._hands = HandsFigure(look.theme)
         super().__init__(name, "Hands from best to worst", self._hands, session, look, None)
-        self.banded = QAction("Next street", self)
-        self.banded.setToolTip(TIP)
-        self.banded.setCheckable(True)
-        self.banded.setChecked(True)
-        self.banded.toggled.connect(self._on_banded)
-        if banded:
-            button = QToolButton()
-            button.setDefaultAction(self.banded)
-            self._add_tool(button, "nextStreet", TIP)
-        self._offered = banded
+        self.banded = self._add_toggle("nextStreet", "Next street", TIP, on=True) if banded else None
+        if self.banded is not None:
+            self.banded.toggled.connect(self._on_banded)
 
     @Slot(bool)
     def _on_banded(self, on: bool) -> None:
@@ -55,7 +48,7 @@ class HandsChart(DetailChart[Graph]):
 
     def view_actions(self) -> list[QAction]:
         """Return the action of the band, where there is one."""
-        return [self.banded] if self._offered else []
+        return [self.banded] if self.banded is not None else []
 
     def blank_page(self) -> HandsFigure:
         page = HandsFigure(self._look.theme, on_paper=True)
