@@ -11,14 +11,13 @@ import io
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 from engine.batches.answering import NotWrittenError, answer_text, error_json
-from engine.cards import TextError
 from engine.games import GAMES
 from engine.reading import Reader, one_of, or_none, read_json, text
-from engine.scenario import Dialect, Game, Problem, ScenarioError
+from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
@@ -363,11 +362,11 @@ def _razz_meaning(options: argparse.Namespace) -> dict[str, Any]:
     from engine.ranges.razz import describe_razz
     from engine.ranges.razz_cards import RazzDeck, parse_razz_cards
 
-    with _named("known"):
+    with naming("known"):
         deck = RazzDeck()
         for card in parse_razz_cards(options.known):
             deck.take(card)
-    with _named("text"):
+    with naming("text"):
         return describe_razz(options.text, options.known)
 
 
@@ -385,12 +384,3 @@ MEANINGS: Mapping[Game, tuple[_Meaning, _Lines]] = {
     "razz": (_razz_meaning, _razz_lines),
 }
 """What ``range`` finds in a text of each game, and that as lines for people."""
-
-
-@contextmanager
-def _named(field: str) -> Iterator[None]:
-    """Name the field in which a text could not be read."""
-    try:
-        yield
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(field, error)) from None

@@ -3,7 +3,8 @@
 Texts stay as the player wrote them; ``engine.holdem.prepare`` and ``engine.razz.setup`` give them meaning.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -125,6 +126,19 @@ class ScenarioError(ValueError):
     def __init__(self, *problems: Problem) -> None:
         super().__init__("; ".join(str(p) for p in problems))
         self.problems = problems
+
+
+@contextmanager
+def naming(field_: str) -> Iterator[None]:
+    """Raise what keeps a text from being read as a problem of its field.
+
+    Raises:
+        ScenarioError: there was a TextError inside.
+    """
+    try:
+        yield
+    except TextError as error:
+        raise ScenarioError(Problem.from_text(field_, error)) from None
 
 
 def seat_field(index: int) -> str:

@@ -3,7 +3,7 @@
 import json
 from typing import Any, cast, get_args
 
-from engine.cards import LONGEST_NAME, TextError, whole_text
+from engine.cards import LONGEST_NAME, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
 from engine.reading import (
@@ -20,7 +20,7 @@ from engine.reading import (
     text,
     text_up_to,
 )
-from engine.scenario import Dialect, Game, Method, Problem, RunOptions, Scenario, ScenarioError, Seat, SubRange
+from engine.scenario import Dialect, Game, Method, RunOptions, Scenario, Seat, SubRange, naming
 
 FILE_VERSION = 1
 
@@ -128,10 +128,8 @@ def _subranges(values: list[Any], seats: int, game: Game) -> tuple[SubRange, ...
 
 
 def _checked_shares(parts: list[SubRange], field: str) -> None:
-    try:
+    with naming(field):
         read_shares([Action(part.name, part.cards) for part in parts])
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(field, error)) from None
 
 
 def _subrange(value: Any, index: int, seats: int) -> SubRange:

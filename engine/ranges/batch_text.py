@@ -8,11 +8,10 @@ Folders are written into the name, with slashes; reading puts them back.
 
 import re
 
-from engine.cards import TextError
 from engine.games import GAMES
 from engine.ranges.holdem import parse_range, write_range
 from engine.ranges.library import Folder, NamedRange
-from engine.scenario import Problem, ScenarioError
+from engine.scenario import Problem, ScenarioError, naming
 
 SLASH = " / "
 _ENTRY = re.compile(r"Hand Range #\d+\s*\[([^\]\r\n]*)\]\s*:\s*\{([^{}]*)\}", re.IGNORECASE)
@@ -68,10 +67,8 @@ def write_batch(folder: Folder) -> str:
     for number, (path, item) in enumerate(folder.walk(), start=1):
         if not GAMES[item.game].combo_ranges:
             raise ScenarioError(Problem(item.name, "only ranges of hold'em are exchanged"))
-        try:
+        with naming(item.name):
             text = write_range(parse_range(item.text), "pokercruncher")
-        except TextError as error:
-            raise ScenarioError(Problem.from_text(item.name, error)) from None
         name = re.sub(r"[\[\]\s]+", " ", SLASH.join((*path, item.name))).strip()
         entries.append(f"Hand Range #{number}[{name}]:\n{{{text}}}\n")
     return "\n".join(entries)

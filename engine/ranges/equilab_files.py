@@ -22,7 +22,7 @@ from engine.games import GAMES
 from engine.ranges.filtered import unwritten_streets
 from engine.ranges.holdem import HoldemRange, format_range, parse_range, write_range
 from engine.ranges.library import Folder, NamedRange
-from engine.scenario import Problem, ScenarioError
+from engine.scenario import Problem, ScenarioError, naming
 
 HEADER = "[Userdefined]"
 END_OF_LINE = "\r\n"
@@ -192,10 +192,8 @@ def _lines(items: tuple[Folder | NamedRange, ...], depth: int) -> Iterator[str]:
         spec = GAMES[item.game]
         if not spec.combo_ranges:
             raise ScenarioError(Problem(item.name, f"Equilab has no ranges of {spec.title.lower()}"))
-        try:
+        with naming(item.name):
             range_ = parse_range(item.text)
-        except TextError as error:
-            raise ScenarioError(Problem.from_text(item.name, error)) from None
         note = "; ".join(told for told in (item.note.strip(), *unwritten_streets(range_.streets)) if told)
         yield f"{dots}{name}{{{write_range(range_, 'equilab')}}}" + (f"{{{_plain(note)}}}" if note else "")
 

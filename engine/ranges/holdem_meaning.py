@@ -1,13 +1,11 @@
 """What a hold'em range text means, as the verb ``range`` answers."""
 
 import math
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
-from engine.cards import TextError, card_mask, combo_text, parse_cards
+from engine.cards import card_mask, combo_text, parse_cards
 from engine.games import GAMES
 from engine.ranges.filtered import filtered, is_dealt, unwritten_streets, waiting_notices
 from engine.ranges.holdem import (
@@ -23,7 +21,7 @@ from engine.ranges.holdem_format import sort_key
 from engine.ranges.notations import Notation, unwritable
 from engine.ranges.orders import COMBO_COUNT, find_order
 from engine.ranges.pio import read_pio
-from engine.scenario import Dialect, Problem, ScenarioError
+from engine.scenario import Dialect, Problem, ScenarioError, naming
 
 PROGRAMS = ("pio",)
 """Programs whose texts can be read by their own rules where these differ from ours."""
@@ -50,7 +48,7 @@ def describe_holdem(
     """
     found_order = find_order(order)
     on_board, out = _cards("board", board, MOST_ON_BOARD), _cards("known", known, None)
-    with _named("text"):
+    with naming("text"):
         whole = read_pio(text) if program == "pio" else parse_range(text, dialect, found_order)
         left = filtered(whole, on_board, card_mask(out))
     for filter_ in left.streets:
@@ -82,17 +80,8 @@ def _numbers(range_: HoldemRange, mask: int) -> dict[str, Any]:
 
 
 def _cards(field: str, text: str, most: int | None) -> tuple[int, ...]:
-    with _named(field):
+    with naming(field):
         cards = tuple(card for card, _ in parse_cards(text))
     if most is not None and len(cards) > most:
         raise ScenarioError(Problem(field, f"at most {most} cards, not {len(cards)}"))
     return cards
-
-
-@contextmanager
-def _named(field: str) -> Iterator[None]:
-    """Name the field in which a text could not be read."""
-    try:
-        yield
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(field, error)) from None

@@ -23,9 +23,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn, cast, get_args
 
-from engine.cards import TextError, whole_text
+from engine.cards import whole_text
 from engine.ranges.actions import MOST_ACTIONS, Action, read_shares
-from engine.scenario import Game, Problem, ScenarioError
+from engine.scenario import Game, Problem, ScenarioError, naming
 
 LIBRARY_VERSION = 1
 DEFAULT_GAME: Game = "holdem"
@@ -160,10 +160,8 @@ def _actions_entry(value: Mapping[str, Any], path: str) -> NamedRange:
     if _text(value, "game", path, DEFAULT_GAME) != DEFAULT_GAME:
         _fail(f"{path}.game", "only hold'em has actions")
     actions = tuple(_action(action, f"{field}[{i}]") for i, action in enumerate(listed))
-    try:
+    with naming(field):
         read_shares(actions)
-    except TextError as error:
-        raise ScenarioError(Problem.from_text(field, error)) from None
     return NamedRange(_text(value, "name", path, None), "", _text(value, "note", path, ""), DEFAULT_GAME, actions)
 
 
