@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Table
+from gui.charts.grid_figure import errors_clause
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
@@ -154,7 +155,7 @@ class HandsFigure(DetailFigure[Graph]):
         if self.band is not None:
             street = street_name(snapshot.scenario)
             text += f"; band: on the {street} from the 10th to the 90th percentile, running mean over 4{NO_BREAK}%"
-        return (f"{text}; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else text,)
+        return (text + errors_clause((widest,)),)
 
     def draw(self, snapshot: Snapshot) -> None:
         graph, band = self.present, self.band

@@ -8,16 +8,17 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from engine import Snapshot
 from engine.cards import RANKS, card_text
 from engine.details.next_tables import NextCard, NextTable, Seen
-from gui.charts.figure import DetailFigure, Table
-from gui.charts.grid_figure import SCALE_HEIGHT, draw_scale
+from gui.charts.figure import Table
+from gui.charts.grid_figure import errors_clause
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
 from gui.look.captions import street_name
-from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.look.formatting import interval, percent, percent_digits
 from gui.look.heat import HeatScale, heat_color
 from gui.look.painting import card_words, paint_suit
 from gui.look.theme import Theme, mixed
+from gui.pages.next_card.cell_figure import CellFigure, draw_changes
 from gui.state.details import CARDS, change_text, table_scale
 
 RANK_COUNT, SUIT_COUNT = 13, 4
@@ -69,10 +70,7 @@ class CardCells(PixelLayer):
         scale = table_scale(self.table)
         for number in range(4 * RANK_COUNT):
             self._paint_card(painter, number, scale)
-        reach = scale.high - scale.middle
-        now = f"now {percent(scale.middle, exact_digits=1)}"
-        words = change_text(-reach, digits=1), now, change_text(reach, digits=1)
-        draw_scale(painter, self.theme, self.sheet.plot, words)
+        draw_changes(self, painter, scale)
 
     def _paint_card(self, painter: QPainter, number: int, scale: HeatScale) -> None:
         theme, rect = self.theme, self.rect_of(number).adjusted(GAP, GAP, -GAP, -GAP)
@@ -107,37 +105,26 @@ class CardCells(PixelLayer):
         paint_suit(painter, number & 3, box, suit)
 
 
-class CardMapFigure(DetailFigure[NextTable]):
+class CardMapFigure(CellFigure[NextTable]):
     """The chart without its widget."""
 
-    hides_seats = False
     empty_title = "Next card"
     empty_lines = ("What every card that can come does to the equities is drawn here.",)
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         super().__init__(theme, on_paper=on_paper)
         self.cells = CardCells(self.sheet)
-        self.sheet.left = self.sheet.right = 0.0
-        self.sheet.bottom = SCALE_HEIGHT
-        self.sheet.view_box.setMouseEnabled(x=False, y=False)
 
     def title(self, snapshot: Snapshot) -> str:
         table = self.present
         return f"{table.names[table.judge]}'s equity behind every {street_name(snapshot.scenario)} card"
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
-        errors = [seen.stderr for _, seen in self.present.judged]
-        widest = max(errors, default=0.0)
-        numbers = "numbers: equity in percent; colours: points more or less than now"
-        return (f"{numbers}; sampled, at most {interval(widest)} (95{NO_BREAK}%)" if widest else numbers,)
+        errors = errors_clause([seen.stderr for _, seen in self.present.judged])
+        return (f"numbers: equity in percent; colours: points more or less than now{errors}",)
 
-    def draw(self, snapshot: Snapshot) -> None:
-        self.axes.setVisible(False)
-        self.cells.set_table(self.content)
-        self.sheet.legend.set_entries((), frozenset())
-
-    def clear(self) -> None:
-        self.cells.set_table(None)
+    def set_cells(self, content: NextTable | None) -> None:
+        self.cells.set_table(content)
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return the equity of every seat behind the card at ``position``."""

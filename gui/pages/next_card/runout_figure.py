@@ -11,8 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from engine import Snapshot
 from engine.cards import DECK_SIZE, RANKS, card_text
 from engine.details.runouts import Runouts
-from gui.charts.figure import DetailFigure, Table
-from gui.charts.grid_figure import SCALE_HEIGHT, draw_scale
+from gui.charts.figure import Table
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text
@@ -20,6 +19,7 @@ from gui.look.formatting import percent
 from gui.look.heat import HeatScale, change_scale, heat_color
 from gui.look.painting import card_words, paint_suit
 from gui.look.theme import Theme
+from gui.pages.next_card.cell_figure import CellFigure, draw_changes
 from gui.state.details import change_text
 
 Array = NDArray[np.float64]
@@ -110,20 +110,13 @@ class RunoutCells(PixelLayer):
         if self.map is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        scale = self.map.scale
         colors = [heat_color(self.theme, step / STEPS) for step in range(-STEPS, STEPS + 1)]
         for row, column, step in self._steps:
             painter.fillRect(self.rect_of(row, column), colors[step])
         self._draw_lines(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_heads(painter)
-        reach = scale.high - scale.middle
-        words = (
-            change_text(-reach, digits=1),
-            f"now {percent(scale.middle, exact_digits=1)}",
-            change_text(reach, digits=1),
-        )
-        draw_scale(painter, self.theme, self.sheet.plot, words)
+        draw_changes(self, painter, self.map.scale)
 
     def _runs(self) -> list[tuple[int, int, int]]:
         """Return each rank with the numbers of its first card and of the one behind its last."""
@@ -168,19 +161,16 @@ def _steps(map_: RunoutMap) -> list[tuple[int, int, int]]:
     return [(row, column, round(STEPS * (1 + scale.tone(float(values[row, column]))))) for row, column in cells]
 
 
-class RunoutFigure(DetailFigure[RunoutMap]):
+class RunoutFigure(CellFigure[RunoutMap]):
     """The chart without its widget."""
 
-    hides_seats = False
     empty_title = HEADING
     empty_lines: tuple[str, ...] = ("What every turn and river do to the equities is drawn here.",)
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         super().__init__(theme, on_paper=on_paper)
         self.cells = RunoutCells(self.sheet)
-        self.sheet.left, self.sheet.right, self.sheet.top = 2.6 * HEAD, 0.0, HEAD
-        self.sheet.bottom = SCALE_HEIGHT
-        self.sheet.view_box.setMouseEnabled(x=False, y=False)
+        self.sheet.left, self.sheet.top = 2.6 * HEAD, HEAD
 
     def title(self, snapshot: Snapshot) -> str:
         return f"{self.present.names[self.present.judge]}'s equity behind every turn and river"
@@ -188,13 +178,8 @@ class RunoutFigure(DetailFigure[RunoutMap]):
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         return ("colours: points more or less than now; it is the same which of two cards comes first",)
 
-    def draw(self, snapshot: Snapshot) -> None:
-        self.axes.setVisible(False)
-        self.cells.set_map(self.content)
-        self.sheet.legend.set_entries((), frozenset())
-
-    def clear(self) -> None:
-        self.cells.set_map(None)
+    def set_cells(self, content: RunoutMap | None) -> None:
+        self.cells.set_map(content)
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return the equity of every seat behind the turn and the river at ``position``."""
