@@ -26,6 +26,8 @@ FIELD = "line"
 """What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""
 SEPARATORS = (" v ", " | ")
 """A text with one of these outside quotes is taken for a line."""
+RESULT = "="
+"""Begins a part that says what has been computed; it is not read."""
 FIRST_GAME = next(iter(GAMES))
 """The game of a line that names none."""
 GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
@@ -34,7 +36,7 @@ _STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _SIGN = re.compile(r'"|\||(?<!\S)[vV](?!\S)')
 _FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
 _NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
-_WORD = re.compile(r'(dead|dialect|order|action|board)(?=[\s"]|$)\s*', re.IGNORECASE)
+_WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s"]|$)\s*|({RESULT})', re.IGNORECASE)
 _ACTION = re.compile(
     rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
 )
@@ -200,8 +202,10 @@ class _Reader:
 
     def _read_part(self, span: _Span, found: dict[str, Any]) -> None:
         word = _WORD.match(self.plain, span.start, span.stop)
-        key = word[1].lower() if word else "board"
+        key = (word[1] or RESULT).lower() if word else "board"
         rest = _Span(word.end() if word else span.start, span.stop)
+        if key == RESULT:
+            return
         if key == "action":
             found.setdefault("subranges", []).append(self._action(rest, len(found.get("subranges", []))))
         elif key in found:

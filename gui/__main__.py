@@ -11,7 +11,7 @@ NOT_WRITTEN = 1
 INTERRUPTED = 130
 
 USAGE = """\
-usage: steelwheel [FILE]              the window (FILE: a saved scenario or result)
+usage: steelwheel [FILE]              the window (FILE: a saved scenario or result, or a scenario as one line)
        steelwheel solve FILE|-        scenario JSON in, result JSON out
        steelwheel solve "AhKh v random | 7h8h2c"   the same of a scenario as one line of text
        steelwheel VERB --lines FILE|-  one scenario or request per line in, one answer per line out

@@ -153,10 +153,13 @@ class Application:
         self.runner.warm_up()
 
     def run(self, file: str | None) -> int:
-        """Show the window, with the scenario or result in ``file``, until it is closed; return the exit status."""
+        """Show the window, with the scenario or result in ``file``, until it is closed; return the exit status.
+
+        ``file`` may be a scenario itself: one line of text.
+        """
         try:
             if file is not None:
-                self.main_window.commands.open_path(Path(file))
+                self.main_window.commands.open_named(file)
             self.main_window.show()
             self.main_window.show_news_after_update()
             return self._application.exec()

@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QGuiApplication, QImage
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
@@ -103,24 +103,28 @@ def results_json(snapshot: Snapshot) -> bytes:
 
 
 def results_text(snapshot: Snapshot) -> str:
-    """Return the results as an aligned table for a forum or a mail, with inputs and seed."""
-    several = len(snapshot.active) > 1
-    header = ["Seat", "Cards", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]
-    cells = [header]
-    for seat, described in zip(snapshot.seats, snapshot.scenario.seats, strict=True):
-        cells.append([seat.name, shortened(described.cards), *_numbers(seat)])
-    if not several:
-        cells = [row[:3] for row in cells]
-    keep = [i for i in range(len(cells[0])) if i < 3 or any(row[i] for row in cells[1:])]
-    widths = {i: max(len(row[i]) for row in cells) for i in keep}
+    """Return the results as an aligned table for a mail, with inputs and seed."""
+    cells = result_cells(snapshot)
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     lines = []
     for row in cells:
-        parts = [row[i].ljust(widths[i]) if i < 2 else row[i].rjust(widths[i]) for i in keep]
+        parts = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))]
         lines.append("  ".join(parts).rstrip())
     lines.insert(1, "-" * max(len(line) for line in lines))
     about = inputs(snapshot.scenario)[1:]  # the seats stand in the table
-    text = "\n".join([*about, *lines, *_class_lines(snapshot), provenance(snapshot)])
-    return _plain(text) + "\n"
+    text = "\n".join([*about, *lines, *class_lines(snapshot), provenance(snapshot)])
+    return plain_blanks(text) + "\n"
+
+
+def result_cells(snapshot: Snapshot) -> list[list[str]]:
+    """Return the results in words, a header and a row for each seat; columns in which nothing stands are left out."""
+    cells = [["Seat", "Cards", "Equity", "95 %", "Win", "Tie", "Lose", "Odds"]]
+    for seat, described in zip(snapshot.seats, snapshot.scenario.seats, strict=True):
+        cells.append([seat.name, shortened(described.cards), *_numbers(seat)])
+    if len(snapshot.active) == 1:
+        cells = [row[:3] for row in cells]
+    keep = [i for i in range(len(cells[0])) if i < 3 or any(row[i] for row in cells[1:])]
+    return [[row[i] for i in keep] for row in cells]
 
 
 def _numbers(seat: SeatResult) -> list[str]:
@@ -131,7 +135,7 @@ def _numbers(seat: SeatResult) -> list[str]:
     return [shares[0], interval(e.stderr), *shares[1:], odds(e.equity)]
 
 
-def _class_lines(snapshot: Snapshot) -> list[str]:
+def class_lines(snapshot: Snapshot) -> list[str]:
     """Return the final hands of a seat that is alone: then they are the result."""
     if len(snapshot.active) != 1 or snapshot.active[0].estimate is None:
         return []
@@ -151,7 +155,7 @@ def shortened(text: str) -> str:
     return text if len(text) <= CARDS_WIDTH else f"{text[: CARDS_WIDTH - 1]}…"
 
 
-def _plain(text: str) -> str:
+def plain_blanks(text: str) -> str:
     """Return ``text`` with ordinary blanks: fixed-width fonts make holes of others."""
     return text.replace("\u00a0", " ").replace("\u202f", " ")
 
@@ -205,6 +209,7 @@ class FileActions(QObject):
         self.setObjectName(name)
         self._settings, self._window, self._ask = settings, window, ask
         self._made: dict[str, _File] = {}
+        self._chart: Exportable | None = None
         self.actions: list[QAction] = []
 
     def add(
@@ -228,11 +233,29 @@ class FileActions(QObject):
         self.actions.append(action)
 
     def add_chart(self, title: str, chart: Exportable) -> None:
-        """Add an action for each format of a chart."""
+        """Add an action for each format of a chart, and one that copies it as a picture."""
+        self._chart = chart
+        copy = QAction(f"Copy {title} as a picture", self)
+        copy.setObjectName(f"{self.objectName()}.copy")
+        copy.triggered.connect(self._on_copy)
+        self.actions.append(copy)
         for form in FORMATS:
             if form.chart is not None:
                 text, asking = f"{title} as {form.title}", f"Export as {form.title}"
                 self.add(form.suffix, text, chart.stem, partial(form.chart, chart), asking, form.title)
+
+    @Slot()
+    def _on_copy(self) -> None:
+        """Put the chart on the clipboard as it would be exported."""
+        if self._chart is None:
+            return
+        try:
+            picture = QImage.fromData(self._chart.png())
+        except ValueError as error:
+            self.message.emit(f"Not copied: {error}", True)
+            return
+        QGuiApplication.clipboard().setImage(picture)
+        self.message.emit("Picture copied", False)
 
     @Slot()
     def _on_triggered(self) -> None:

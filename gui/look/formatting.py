@@ -75,7 +75,7 @@ def share_stderr(probability: float, trials: int) -> float:
 def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
     """Return what is wrong and where, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
     at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"
-    where = "" if problem.field in ("file", "steelwheel") else f"{field_title(problem.field, seat_names)}: "
+    where = "" if problem.field in ("file", "steelwheel", "line") else f"{field_title(problem.field, seat_names)}: "
     return f"{where}{problem.message}{at}"
 
 

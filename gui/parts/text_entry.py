@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QColor,
     QFocusEvent,
     QFontMetricsF,
+    QGuiApplication,
     QKeyEvent,
     QKeySequence,
     QPaintEvent,
@@ -24,6 +25,7 @@ from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
 
 from engine import Problem
 from engine.cards import LONGEST_TEXT
+from engine.one_line import is_line
 from gui.look.painting import smooth_painter
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.parts.build import restyle
@@ -46,10 +48,12 @@ class TextEntry(QLineEdit):
 
     ``edited`` carries the new text and a key that joins the edits from getting the focus to losing it into
     one undo step. ``problem_changed`` is emitted when the problem to be shown changes; ``entered`` on getting
-    the focus.
+    the focus. Where ``takes_tables`` is set, ``table_pasted`` carries a table that was pasted as one line of text; the
+    field keeps what it had.
     """
 
     edited = Signal(str, str)
+    table_pasted = Signal(str)
     entered = Signal()
     problem_changed = Signal()
 
@@ -61,6 +65,7 @@ class TextEntry(QLineEdit):
         elsewhere, or when it had stood for a while.
         """
         self._taking_back = False
+        self.takes_tables = False
         self._round = 0
         self._problem: Problem | None = None
         self._waiting: Problem | None = None
@@ -187,6 +192,11 @@ class TextEntry(QLineEdit):
 
     @Slot(str)
     def _on_text_edited(self, text: str) -> None:
+        line = _pasted_line(text) if self.takes_tables else ""
+        if line:
+            self.revert()
+            self.table_pasted.emit(line)
+            return
         self.settling.start()
         self.edited.emit(text, self._merge_key())
 
@@ -236,6 +246,14 @@ class TextEntry(QLineEdit):
             size = self.chip.sizeHint()
             height = min(size.height(), self.height() - 6)
             self.chip.setGeometry(self.width() - size.width() - 4, (self.height() - height) // 2, size.width(), height)
+
+
+def _pasted_line(text: str) -> str:
+    """Return the table as one line that was pasted into ``text``, empty where none was; typing one is no pasting."""
+    if not is_line(text):
+        return ""
+    pasted = QGuiApplication.clipboard().text().strip()
+    return pasted if is_line(pasted) and " ".join(pasted.split()) in " ".join(text.split()) else ""
 
 
 def utf16_head(text: str, units: int) -> str:

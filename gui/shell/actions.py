@@ -46,6 +46,10 @@ ACTIONS = (
     ActionSpec("pasteMarked", "Edit", "&Paste", Commands.paste_marked, Key.Paste),
     ActionSpec("pastePio", "Edit", "Paste from P&ioSOLVER", Commands.paste_pio),
     ActionSpec("copy", "Edit", "Copy &results", Commands.copy_results, "Ctrl+Shift+C"),
+    ActionSpec("copyLine", "Edit", "Copy as one &line", Commands.copy_line, "Ctrl+L"),
+    ActionSpec("copyLineResult", "Edit", "Copy as one line with &equities", Commands.copy_line_with_result),
+    ActionSpec("copyForum", "Edit", "Copy results for a &forum", Commands.copy_for_forum),
+    ActionSpec("copyMarkdown", "Edit", "Copy results as &Markdown", Commands.copy_markdown),
     ActionSpec("paste", "Edit", "Paste on the &table", Commands.paste, "Ctrl+Shift+V"),
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
     ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board),
@@ -56,8 +60,9 @@ ACTIONS = (
     ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine"),
     ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact"),
 )  # fmt: skip
+RESULT_COPIES = ("copy", "copyLineResult", "copyForum", "copyMarkdown")
 ENABLED: dict[str, Callable[[Commands], bool]] = {
-    "copy": lambda commands: commands.session.snapshot is not None,
+    **dict.fromkeys(RESULT_COPIES, lambda commands: commands.session.snapshot is not None),
     "pastePio": lambda commands: GAMES[commands.document.scenario.game].combo_ranges,
     "clearBoard": lambda commands: bool(commands.document.scenario.board),
     "clearDead": lambda commands: bool(commands.document.scenario.dead),

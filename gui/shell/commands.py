@@ -1,5 +1,6 @@
 """The commands behind menus and buttons, independent of how these look."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -8,10 +9,12 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
 
-from engine import GAMES, Game, Problem, Scenario, ScenarioError
+from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
+from engine.one_line import format_line, is_line
 from engine.table.clips import copied
 from gui.export.files import results_text, shortened
+from gui.export.posts import forum_text, line_with_result, markdown_text
 from gui.look.formatting import describe_problem
 from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
@@ -111,6 +114,13 @@ class Commands(QObject):
         self._remember(path)
         self.message.emit(f"Opened {whole_text(path.name)}{_without(opened)}", bool(opened.damaged))
         return True
+
+    def open_named(self, name: str) -> None:
+        """Open the file called ``name``; where there is none, it may be a table as one line of text."""
+        if is_line(name) and not is_file(Path(name)):
+            self.table_input.paste_line(name)
+        else:
+            self.open_path(Path(name))
 
     def open_example(self, path: Path) -> None:
         """Open a copy of an example: saving asks for a name."""
@@ -223,9 +233,27 @@ class Commands(QObject):
         self.recent_changed.emit()
 
     def copy_results(self) -> None:
+        self._copy_result(results_text, "Results copied")
+
+    def copy_line(self) -> None:
+        """Copy the table as one line of text."""
+        line = format_line(self.document.scenario)
+        QGuiApplication.clipboard().setText(line)
+        self.message.emit(f"Copied: {shortened(line)}", False)
+
+    def copy_line_with_result(self) -> None:
+        self._copy_result(line_with_result, "Line and equities copied")
+
+    def copy_for_forum(self) -> None:
+        self._copy_result(forum_text, "Results copied for a forum")
+
+    def copy_markdown(self) -> None:
+        self._copy_result(markdown_text, "Results copied as Markdown")
+
+    def _copy_result(self, written: Callable[[Snapshot], str], told: str) -> None:
         if self.session.snapshot is not None:
-            QGuiApplication.clipboard().setText(results_text(self.session.snapshot))
-            self.message.emit("Results copied", False)
+            QGuiApplication.clipboard().setText(written(self.session.snapshot))
+            self.message.emit(told, False)
 
     def copy_marked(self) -> None:
         """Copy what is marked where the keyboard is: in a text or a matrix, else the marked place of the table."""
@@ -252,7 +280,7 @@ class Commands(QObject):
         (focus.paste if isinstance(focus, Pastes) else self.paste)()
 
     def paste(self) -> None:
-        """Put pasted cards or a range on the table, at the marked place."""
+        """Put pasted cards or a range on the table, at the marked place, or a whole table in its place."""
         self.table_input.paste(QGuiApplication.clipboard().text())
 
     def paste_pio(self) -> None:

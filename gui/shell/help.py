@@ -55,6 +55,7 @@ SHORTCUTS = (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
         ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
         ("Ctrl+Shift+C", "Copies the results as text"),
+        ("Ctrl+L", "Copies the table as one line of text; pasted on a table, it takes its place"),
         ("Ctrl+F1", "The guide; there Ctrl+F searches a page, Alt+Left goes back"),
         ("Ctrl+Q", "Quits"),
     )),

@@ -60,13 +60,18 @@ def read(path: Path, orders: Iterable[Order] = ()) -> Opened:
         raise ScenarioError(Problem("file", f"{path.name} is not UTF-8 text", error.start)) from error
     value = read_json(text)
     if not is_result(value):
-        return Opened(_checked(scenario_from_json(value), orders))
+        return Opened(checked(scenario_from_json(value), orders))
     saved = result_from_json(value)
     run = replace(saved.scenario.run, detail=())  # pages asked for them, not the scenario
-    return Opened(_checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged)
+    return Opened(checked(replace(saved.scenario, run=run), orders), True, saved.snapshot, saved.damaged)
 
 
-def _checked(scenario: Scenario, orders: Iterable[Order]) -> Scenario:
+def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
+    """Return a scenario from elsewhere that can be computed, but for what is merely not filled in yet.
+
+    Raises:
+        ScenarioError: it cannot.
+    """
     wrong = tuple(p for p in problems(scenario, orders, at_once=True) if not p.incomplete)
     if any(problem.field == "order" for problem in wrong):
         raise ScenarioError(Problem("file", _missing(scenario)))

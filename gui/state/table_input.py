@@ -5,8 +5,10 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtCore import Slot as QtSlot
 
-from engine import GAMES, Problem, Scenario, seat_field
+from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
+from engine.one_line import FIELD as LINE
+from engine.one_line import is_line, parse_line
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
@@ -24,7 +26,9 @@ from engine.table.slots import (
     with_rank,
     without,
 )
+from gui.look.formatting import describe_problem
 from gui.state.document import Document
+from gui.state.scenario_files import checked
 
 
 class TableInput(QObject):
@@ -234,13 +238,33 @@ class TableInput(QObject):
         self._apply(text, replace(self._document.scenario, seats=tuple(seats)), self._document.mark)
 
     def paste(self, text: str) -> None:
-        """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it."""
+        """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it.
+
+        A table as one line takes the place of this one.
+        """
+        if is_line(text):
+            self.paste_line(text)
+            return
         try:
             what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)
         except TextError as error:
             self.refused.emit(Problem("clipboard", f"Not pasted: {error.message}", error.position))
             return
         self._apply(what, scenario, mark)
+
+    @QtSlot(str)
+    def paste_line(self, text: str) -> bool:
+        """Put the table that one line of text holds in the place of this one; return whether it was taken."""
+        try:
+            scenario = checked(parse_line(text), self._document.orders)
+        except ScenarioError as error:
+            self.refused.emit(Problem(LINE, f"Not pasted: {describe_problem(error.problems[0])}"))
+            return False
+        table = replace(scenario, run=self._document.scenario.run)
+        self._document.open(table, None, saved=False, text="Paste a table")
+        self.restart()
+        self.accepted.emit()
+        return True
 
     def paste_pio(self, text: str) -> tuple[str, ...] | None:
         """Give the marked seat a range of PioSOLVER; return what may surprise in it, None where it was not taken."""

@@ -114,6 +114,8 @@ class DeadTray(CardRow):
         super().__init__(context, "dead", "Clear the dead cards", self.entry, parent)
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)
+        self.entry.takes_tables = True
+        self.entry.table_pasted.connect(self._input.paste_line)
         self.entry.problem_changed.connect(self.show_problem)
         self.render_scenario()
 

@@ -104,7 +104,7 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     kelly.set(typed=True, win=0.55)
     kelly.chart.menu.aboutToShow.emit()
     actions = {action.objectName(): action for action in kelly.chart.menu.actions() if not action.isSeparator()}
-    assert list(actions) == [f"kelly.export.{suffix}" for suffix in ("png", "svg", "pdf", "csv")]
+    assert list(actions) == [f"kelly.export.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")]
     actions["kelly.export.csv"].trigger()
     assert told == [("Not exported: there is no answer to export", True)]
     kelly.set(typed=True, win=0.55, bankroll=1000)

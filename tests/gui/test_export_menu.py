@@ -81,12 +81,16 @@ def made(qtbot, tmp_path):
 def test_the_page_at_hand_comes_first_and_the_others_one_level_down(made):
     forms = ("PNG picture", "SVG picture", "PDF page", "CSV data")
     results = ["Copy results as text", "Results as CSV…", "Results as TXT…", "Results as JSON…"]
-    equity = [f"{chart} as {form}…" for chart in ("Convergence", "Hands") for form in forms]
+
+    def entries(chart):
+        return [f"Copy {chart} as a picture", *(f"{chart} as {form}…" for form in forms)]
+
+    equity = [*entries("Convergence"), *entries("Hands")]
     assert made.texts() == [*equity, "Growth", *results]
     made.page = KELLY
-    assert made.texts() == [f"Growth as {form}…" for form in forms] + ["Convergence", "Hands", *results]
+    assert made.texts() == [*entries("Growth"), "Convergence", "Hands", *results]
     submenu = next(action.menu() for action in made.menu.actions() if action.text() == "Hands")
-    assert [action.text() for action in submenu.actions()] == [f"Hands as {form}…" for form in forms]
+    assert [action.text() for action in submenu.actions()] == entries("Hands")
     made.page = EQUITY
     assert made.texts() == [*equity, "Growth", *results]
 
@@ -104,7 +108,7 @@ def test_what_has_nothing_to_show_is_not_offered(made):
     made.growth.ready = False
     assert "Growth" not in made.texts()
     made.page = KELLY
-    assert made.texts()[0] == "Growth as PNG picture…"
+    assert made.texts()[1] == "Growth as PNG picture…"
     assert not made.action("export.growth.png").isEnabled()
 
 
@@ -118,10 +122,10 @@ def test_a_chart_that_turns_out_empty_is_a_message(made, tmp_path):
 
 def test_the_actions_of_a_chart_for_its_own_menu(made):
     names = [action.objectName() for action in made.menu.actions_of(made.convergence)]
-    assert names == [f"export.convergence.{suffix}" for suffix in ("png", "svg", "pdf", "csv")]
+    assert names == [f"export.convergence.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")]
     classes = made.items[1].chart
     assert [a.objectName() for a in made.menu.actions_of(classes) if a.isVisible()] == [
-        f"export.hands.{suffix}" for suffix in ("png", "svg", "pdf", "csv")
+        f"export.hands.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")
     ]
     assert made.menu.actions_of(object()) == []
 
@@ -137,6 +141,18 @@ def test_exports_a_chart(made, tmp_path, suffix):
     assert made.messages == [(f"Exported {written[0].name}", False)]
     if suffix == "png":
         assert not QImage(str(written[0])).isNull()
+
+
+def test_a_chart_is_copied_as_the_picture_that_would_be_exported(made, tmp_path):
+    made.action("export.hands.copy").trigger()
+    made.action("export.hands.png").trigger()
+    copied = QGuiApplication.clipboard().image()
+    exported = QImage(str(next(tmp_path.glob("*-classes.png"))))
+    assert copied.size() == exported.size()
+    assert copied.pixel(400, 300) == exported.pixel(400, 300)
+    assert made.messages[0] == ("Picture copied", False)
+    made.action("export.growth.copy").trigger()
+    assert made.messages[-1] == ("Not copied: there is no answer to export", True)
 
 
 def test_adds_the_suffix_and_remembers_the_folder(made, tmp_path):

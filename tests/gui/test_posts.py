@@ -1,0 +1,145 @@
+"""Results as texts to be posted, and a table as one line copied and pasted."""
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+
+from engine.one_line import parse_line
+from gui.export.posts import forum_text, line_with_result, markdown_text
+from gui.shell.actions import ActionSet
+from gui.shell.commands import Commands
+from gui.state.settings import Settings
+from tests.gui.chart_fakes import exact, razz_one, scenario, three_sampled
+from tests.gui.table_fakes import part, shown
+
+LINE = '"Hero": AhKh v fold 15% v "BB": 22+ | 7h8h2c | dead Ks'
+
+
+def test_a_line_with_its_result_is_still_the_table():
+    snapshot = exact(scenario("AhKh", "15%", "random", folded=(1,)), (0.6, 0.4))
+    line = line_with_result(snapshot)
+    assert line.endswith(" | = 60.00 %, folded, 40.00 %, exact")
+    assert parse_line(line) == snapshot.scenario
+    assert re.search(r"\| = \d+\.\d+ % ± [0-9.]+ %, .*, sampled$", line_with_result(three_sampled()))
+
+
+def test_a_forum_gets_the_line_and_the_table_in_a_block_of_code():
+    first, line, blank, *_, about, last = forum_text(three_sampled()).splitlines()
+    assert (first, blank) == ("[code]", "")
+    assert parse_line(line).board == "7h 8h 2c"
+    assert "seed 1" in about
+    assert last == "[/code]"
+    text = forum_text(exact(scenario("AhAd", "KhKd", names=("[/code]", "B")), (0.8, 0.2)))
+    assert text.count("[/code]") == 1
+
+
+def test_markdown_is_a_table_that_names_cannot_break():
+    text = markdown_text(exact(scenario("AhAd", "KhKd", names=("a | b*c*", "<b>`x")), (0.8, 0.2)))
+    line, table, about = text.rstrip().split("\n\n")
+    assert parse_line(line.strip()).seats[0].name == "a | b*c*"
+    header, rule, hero, other = table.splitlines()
+    columns = header.count(" | ")
+    assert (rule.count(" | "), len(re.findall(r"(?<!\\)\|", hero))) == (columns, columns + 2)
+    assert hero.startswith(r"| a \| b\*c\* | AhAd | 80.0000 % |")
+    assert other.startswith(r"| \<b\>\`x | ")
+    assert "exact over" in about
+    assert "    paired   2.8394 %" in markdown_text(razz_one())
+
+
+@pytest.fixture
+def made(qtbot, tmp_path):
+    """A table in its panel, with commands."""
+    table, panel = shown(qtbot, seats=("AhKh", "QQ"))
+    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    table.panel = panel
+    table.commands = Commands(table.document, table.session, table.table_input, settings, panel)
+    table.messages = []
+    table.commands.message.connect(lambda text, bad: table.messages.append((text, bad)))
+    return table
+
+
+def test_a_table_is_copied_as_a_line_and_pasted_as_one_step(made):
+    made.table_input.paste(LINE)
+    assert made.cards() == ["AhKh", "15%", "22+"]
+    made.commands.copy_line()
+    assert QGuiApplication.clipboard().text() == LINE
+    assert not made.document.clean
+    made.document.undo_stack.undo()
+    assert made.cards() == ["AhKh", "QQ"]
+    made.commands.paste()
+    assert made.scenario == parse_line(LINE)
+    made.table_input.paste("razz | A29 v (7-7-7) | dead QJ")
+    assert (made.scenario.game, made.document.mark.slot.area) == ("razz", "seat")
+
+
+def test_a_pasted_line_belongs_to_no_file_and_keeps_the_way_to_run(made, tmp_path):
+    made.document.saved(tmp_path / "dear.steelwheel")
+    options = made.scenario.run
+    made.table_input.paste(LINE)
+    assert (made.document.path, made.scenario.run) == (None, options)
+    made.document.undo_stack.undo()
+    assert made.document.path == tmp_path / "dear.steelwheel"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("AhKh v 22+, AKx+ v QQ", "Not pasted: Seat 2: "),
+        ("AhKh v AhQh", "Not pasted: Seat 2: "),
+        ("AhKh v QQ | order nobody's", "Not pasted: "),
+        ('AhKh v "BB 22+', "Not pasted: this quote has no end"),
+    ],
+)
+def test_a_line_that_cannot_be_read_changes_nothing_and_is_told_at_the_top(made, line, told):
+    made.table_input.paste(line)
+    assert made.cards() == ["AhKh", "QQ"]
+    notice = part(made.panel, "table.notice")
+    assert notice.isVisible()
+    assert notice.text.startswith(told)
+    assert made.document.undo_stack.count() == 0
+
+
+@pytest.mark.parametrize("field", ["seat1.text", "dead.text"])
+def test_a_line_pasted_into_a_text_of_the_table_takes_its_place(made, qtbot, field):
+    QGuiApplication.clipboard().setText(f" {LINE}\n")
+    entry = part(made.panel, field)
+    entry.setFocus()
+    QTest.keyClick(entry, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert made.scenario == parse_line(LINE)
+    assert part(made.panel, "seat1.text").text() == "15%"
+    assert part(made.panel, "dead.text").text() == "Ks"
+    made.document.undo_stack.undo()
+    assert made.cards() == ["AhKh", "QQ"]
+
+
+def test_a_line_that_is_typed_into_a_text_is_none(made, qtbot):
+    QGuiApplication.clipboard().setText("Ah")
+    entry = part(made.panel, "seat1.text")
+    entry.setFocus()
+    entry.selectAll()
+    QTest.keyClicks(entry, "AA v KK")
+    assert len(made.scenario.seats) == 2
+    entry.revert()
+
+
+def test_the_window_is_opened_with_a_line_where_no_file_has_that_name(made, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made.commands.open_named("AA v KK")
+    assert made.cards() == ["AA", "KK"]
+    Path("QQ v JJ").write_text("{}")
+    made.commands.open_named("QQ v JJ")
+    assert made.cards() == ["AA", "KK"]
+    assert made.messages[-1][0].startswith("Not opened: QQ v JJ")
+
+
+def test_results_are_copied_only_where_there_are_any(made):
+    actions = ActionSet(made.commands, made.look, made.panel).by_id
+    assert actions["copyLine"].isEnabled()
+    for name in ("copy", "copyLineResult", "copyForum", "copyMarkdown"):
+        assert not actions[name].isEnabled()
+        actions[name].trigger()
+    assert made.messages == []
