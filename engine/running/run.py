@@ -19,13 +19,11 @@ from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.rules import RULES, prepare
+from engine.running.parts import TELLING, compute_parts, remaining_seconds
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part
-
-TELLING = 0.03
-"""The share of a stage that has to be done before the time of the rest is estimated."""
 
 MANY_CHUNKS = 24
 """As many chunks are about equally long; fewer may be anything."""
@@ -244,23 +242,10 @@ def _detail(
     Raises:
         OutOfTime: it is exact and not done in time.
     """
-    started = shown = time.perf_counter()
-    detail = RULES[solved.scenario.game].details()[name](solved)
-    parts, values = detail.parts, list[Any]()
-    for computed in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
-        if computed is not None:
-            values.append(computed[1])
-        now = time.perf_counter()
-        if now - shown >= every:
-            shown, progress = now, len(values) / len(parts)
-            yield progress, _remaining(progress, now - started)
-    if len(values) == len(parts) and not pool.cancel.cancelled:
+    detail, values = RULES[solved.scenario.game].details()[name](solved), list[Any]()
+    yield from compute_parts(detail.parts, pool, every, values)
+    if len(values) == len(detail.parts) and not pool.cancel.cancelled:
         found[name] = detail.assemble(values)
-
-
-def _remaining(progress: float, seconds: float) -> float | None:
-    """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
-    return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None
 
 
 def _run_exact(run_: _Run) -> Iterator[Snapshot]:
@@ -302,7 +287,7 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
     """
     share, left = done / chunks, expected - seconds if seconds < expected else None
     if chunks >= MANY_CHUNKS:
-        return share, left if share < TELLING else _remaining(share, seconds)
+        return share, left if share < TELLING else remaining_seconds(share, seconds)
     return max(share, min(seconds / max(expected, 1e-9), MOST_FORETOLD)), left
 
 
@@ -363,7 +348,7 @@ class _Sampling:
             progress,
             stream.estimates,
             final=final,
-            remaining_s=None if final else _remaining(progress, now - self._computing),
+            remaining_s=None if final else remaining_seconds(progress, now - self._computing),
             speed=_speed(operations, now - self._first_done),
             trace=stream.trace(),
             resume=stream.resume(computation_key(self._run.scenario)),
