@@ -49,7 +49,8 @@ def read_json(text: str) -> Any:
         value = json.loads(
             text, object_pairs_hook=_unique, parse_constant=_finite, parse_float=_finite, parse_int=_whole
         )
-        json.dumps(value, ensure_ascii=False).encode()
+        if "\\u" in text or not text.isascii():
+            json.dumps(value, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise ScenarioError(Problem("file", f"not JSON: {error.msg.removesuffix(' at')}", error.pos)) from None
     except RecursionError:

@@ -32,6 +32,19 @@ _SEAT_KEYS = ("name", "cards", "folded")
 _RUN_KEYS = ("method", "seed", "max_trials", "target_stderr", "max_seconds", "detail")
 
 
+def _anything(value: Any, _path: str) -> Any:
+    return value
+
+
+_INTEGER = integer()
+_GAME, _DIALECT, _METHOD = (one_of(*get_args(choices)) for choices in (Game, Dialect, Method))
+_NAME = text_up_to(LONGEST_NAME)
+_TEXT_OR_NONE = or_none(text)
+_OBJECT_OR_NONE = or_none(mapping)
+_TEXTS, _VALUES = list_of(text), list_of(_anything)
+_SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_number)
+
+
 def loads(json_text: str) -> Scenario:
     """Read a scenario from JSON text; also the scenario inside a saved result, whose numbers are not looked at.
 
@@ -61,7 +74,7 @@ def scenario_of_result(value: Any) -> Scenario:
         ScenarioError: the result is of a version that we do not know, or its scenario is none.
     """
     result = mapping(value, "file")
-    version = integer()(result.get("steelwheel_result"), "steelwheel_result")
+    version = _INTEGER(result.get("steelwheel_result"), "steelwheel_result")
     if not 1 <= version <= FILE_VERSION:
         fail("steelwheel_result", f"this result is of version {_told(version)}; we read version {FILE_VERSION}")
     if "scenario" not in result:
@@ -80,11 +93,11 @@ def scenario_from_json(value: Any) -> Scenario:
         ScenarioError: the first unknown key, missing key or value of a wrong type.
     """
     data = Reader(value, "", _SCENARIO_KEYS)
-    version = data.get("steelwheel", integer(), FILE_VERSION)
+    version = data.get("steelwheel", _INTEGER, FILE_VERSION)
     if not 1 <= version <= FILE_VERSION:
         data.fail("steelwheel", f"this file is of version {_told(version)}; this program reads version {FILE_VERSION}")
-    game = cast(Game, data.need("game", one_of(*get_args(Game))))
-    seats = data.need("seats", list_of(_anything))
+    game = cast(Game, data.need("game", _GAME))
+    seats = data.need("seats", _VALUES)
     limit = GAMES[game].max_seats
     if not 1 <= len(seats) <= limit:
         data.fail("seats", f"{game} has 1 to {limit} seats, not {len(seats)}")
@@ -94,21 +107,17 @@ def scenario_from_json(value: Any) -> Scenario:
         board=data.get("board", text, ""),
         dead=data.get("dead", text, ""),
         run=_run(data.get("run", mapping, dict[str, Any]())),
-        dialect=cast(Dialect, data.get("dialect", one_of(*get_args(Dialect)), "core")),
-        order=data.get("order", or_none(text), None),
-        kelly=data.get("kelly", or_none(mapping), None),
-        preflop=data.get("preflop", or_none(mapping), None),
-        subranges=_subranges(data.get("subranges", list_of(_anything), []), len(seats), game),
+        dialect=cast(Dialect, data.get("dialect", _DIALECT, "core")),
+        order=data.get("order", _TEXT_OR_NONE, None),
+        kelly=data.get("kelly", _OBJECT_OR_NONE, None),
+        preflop=data.get("preflop", _OBJECT_OR_NONE, None),
+        subranges=_subranges(data.get("subranges", _VALUES, []), len(seats), game),
     )
-
-
-def _anything(value: Any, _path: str) -> Any:
-    return value
 
 
 def _seat(value: Any, index: int) -> Seat:
     data = Reader(value, f"seats[{index}]", _SEAT_KEYS)
-    name = data.get("name", text_up_to(LONGEST_NAME), f"Seat {index + 1}")
+    name = data.get("name", _NAME, f"Seat {index + 1}")
     return Seat(name=name, cards=data.need("cards", text), folded=data.get("folded", boolean, False))
 
 
@@ -140,18 +149,18 @@ def _subrange(value: Any, index: int, seats: int) -> SubRange:
     color = data.get("color", integer(0), index % MOST_ACTIONS)
     if color >= MOST_ACTIONS:
         data.fail("color", f"a number from 0 to {MOST_ACTIONS - 1}")
-    return SubRange(seat, data.need("name", text_up_to(LONGEST_NAME)), data.get("cards", text, ""), color)
+    return SubRange(seat, data.need("name", _NAME), data.get("cards", text, ""), color)
 
 
 def _run(value: Any) -> RunOptions:
     data = Reader(value, "run", _RUN_KEYS)
     return RunOptions(
-        method=cast(Method, data.get("method", one_of(*get_args(Method)), "auto")),
-        seed=data.get("seed", integer(0), 1),
-        max_trials=data.get("max_trials", or_none(integer(1)), None),
-        target_stderr=data.get("target_stderr", or_none(positive_number), None),
-        max_seconds=data.get("max_seconds", or_none(positive_number), None),
-        detail=tuple(data.get("detail", list_of(text), [])),
+        method=cast(Method, data.get("method", _METHOD, "auto")),
+        seed=data.get("seed", _SEED, 1),
+        max_trials=data.get("max_trials", _TRIALS, None),
+        target_stderr=data.get("target_stderr", _LIMIT, None),
+        max_seconds=data.get("max_seconds", _LIMIT, None),
+        detail=tuple(data.get("detail", _TEXTS, [])),
     )
 
 

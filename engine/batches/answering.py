@@ -7,6 +7,8 @@ from typing import Any
 
 from engine.scenario import Problem, ScenarioError
 
+_ON_ONE_LINE = json.JSONEncoder(allow_nan=False)
+
 Answer = Callable[[bytes, int | None], dict[str, Any]]
 """Answers one request, with so many threads (None: as many as there are processors). A function of a module, so that
 other processes can import it."""
@@ -27,7 +29,7 @@ def error_json(problem: Problem) -> dict[str, Any]:
 
 def answer_text(value: dict[str, Any], indent: int | None = None) -> str:
     """Return an answer as JSON, with the end of its last line."""
-    return json.dumps(value, indent=indent, allow_nan=False) + "\n"
+    return (_ON_ONE_LINE.encode(value) if indent is None else json.dumps(value, indent=indent, allow_nan=False)) + "\n"
 
 
 def answer_line(answer: Answer, line: bytes, threads: int | None = None) -> str:

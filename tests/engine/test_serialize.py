@@ -179,6 +179,20 @@ def test_the_position_of_a_mistake_in_the_json():
     assert caught.value.problems[0].position == 9
 
 
+@pytest.mark.parametrize(
+    ("json_text", "field"),
+    [
+        ('{"game": "holdem", "seats": [{"cards": "AA", "cards": "KK"}]}', "cards"),
+        ('{"game": 1, "board": 2, "board": 3, "game": 4}', "board"),
+        ('{"": 1, "": 2}', '""'),
+    ],
+)
+def test_the_first_key_that_is_given_again_is_named(json_text, field):
+    with pytest.raises(ScenarioError) as caught:
+        loads(json_text)
+    assert [p.field for p in caught.value.problems] == [field]
+
+
 @given(texts)
 def test_any_text_is_a_scenario_or_an_error(text):
     with pytest.raises(ScenarioError):
