@@ -87,6 +87,10 @@ def card_text(card_: int) -> str:
     return RANKS[card_ >> 2] + SUITS[card_ & 3]
 
 
+CARDS_BY_TEXT = {card_text(c): c for c in range(DECK_SIZE)}
+"""The cards by the texts that we write."""
+
+
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
     """Return the cards one after the other, as in ``AhKd``."""
     return separator.join(card_text(c) for c in cards)
@@ -147,6 +151,9 @@ def read_card(text: str, at: int) -> tuple[int, int]:
     Raises:
         TextError: there is no card at ``at``; its position is the start of the card.
     """
+    plain = CARDS_BY_TEXT.get(text[at : at + 2])
+    if plain is not None and not text.startswith(EMOJI_SELECTOR, at + 2):
+        return plain, at + 2
     rank, suit_at = read_rank(text, at)
     suit, end = read_suit(text, suit_at)
     if suit is None:
@@ -166,18 +173,18 @@ def parse_cards(text: str) -> tuple[tuple[int, int], ...]:
     """
     check_length(text, LONGEST_CARDS)
     text = plain_signs(text)
-    found: list[tuple[int, int]] = []
+    found: dict[int, int] = {}
     at = 0
     while at < len(text):
         if text[at] in CARD_SEPARATORS or text[at].isspace():
             at += 1
             continue
         value, end = read_card(text, at)
-        if any(value == other for other, _ in found):
+        if value in found:
             raise TextError(f"{card_text(value)} is given twice", at)
-        found.append((value, at))
+        found[value] = at
         at = end
-    return tuple(found)
+    return tuple(found.items())
 
 
 def combo_index(a: int, b: int) -> int:

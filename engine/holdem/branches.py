@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, card_mask
-from engine.holdem.deals import deal_exists
+from engine.holdem.deals import combos_fit
 from engine.holdem.deck import available
 from engine.holdem.plan import HoldemJob, exact_job
 from engine.holdem.setup import HoldemSetup
@@ -41,7 +41,7 @@ class Branch:
     def possible(self) -> bool:
         """Whether it has any deal."""
         setup = self.setup()
-        return deal_exists([*setup.weights, *setup.folded])
+        return combos_fit(setup.combos)
 
     def job(self, guard: Guard) -> HoldemJob | None:
         """Return its exact job, if there is any."""

@@ -18,13 +18,20 @@ def deal_exists(ranges: Sequence[NDArray[np.float64]]) -> bool:
     Exact: backtracking over the seats with few combos. A seat that keeps a combo whatever the others hold
     needs no search, which settles wide ranges at once.
     """
-    tight = [choices for choices in map(np.flatnonzero, ranges) if not _always_fits(choices, len(ranges) - 1)]
+    return combos_fit([weights.nonzero()[0] for weights in ranges])
+
+
+def combos_fit(combos: Sequence[NDArray[np.intp]]) -> bool:
+    """Return :func:`deal_exists` for ranges whose combos with weight are known, int64[n] each."""
+    tight = [choices for choices in combos if not _always_fits(choices, len(combos) - 1)]
     tight.sort(key=len)
-    return _Search([[int(m) for m in COMBO_MASKS[choices]] for choices in tight]).possible(0, 0)
+    return _Search([COMBO_MASKS[choices].tolist() for choices in tight]).possible(0, 0)
 
 
 def _always_fits(choices: NDArray[np.intp], others: int) -> bool:
     """Return whether some combo is left whatever two cards each of the ``others`` holds."""
+    if len(choices) <= 2 * others:
+        return False
     per_card = np.bincount(COMBOS[choices].ravel(), minlength=52)
     return len(choices) > int(np.sort(per_card)[-2 * others :].sum()) if others else len(choices) > 0
 

@@ -53,7 +53,7 @@ class EnumerationJob:
         self._setup = setup
         self._group = group
         self._seats = len(setup.weights)
-        self._list = TupleList(hands(setup), group.combos, guard)
+        self._list = TupleList(hands(setup), group.combos, guard, setup.combos)
         self._lists = self._list.combos
 
     @cached_property
@@ -73,7 +73,7 @@ class EnumerationJob:
         """Whether there is room to list the tuples."""
         return self.operations <= MOST_TUPLES * self._tuple_cost
 
-    @property
+    @cached_property
     def chunks(self) -> int:
         """Number of chunks."""
         return -(-len(self._tuples) // self._rows)
@@ -118,7 +118,7 @@ class EnumerationJob:
         counts = np.bincount(made[listed.tuples[:, 0]], listed.products * listed.orbits, CATEGORIES)
         return counts.astype(np.float64)
 
-    @property
+    @cached_property
     def _tuples(self) -> TupleList:
         """All combo tuples, one for each orbit."""
         self._list.go_on()
@@ -157,7 +157,8 @@ class EnumerationJob:
         count = to_come(self._setup)
         suited = [np.count_nonzero(_SUITED[combos]) / len(combos) for combos in self._lists[: self._seats]]
         two = min(sum(suited) / 4, 1.0)
-        alike = max(self._estimated_tuples / self._rank_tuples, 1.0)
+        tuples = self._estimated_tuples
+        alike = max(tuples / self._rank_tuples, 1.0) if tuples > 1.0 else 1.0
         boards = _rank_boards(count) / alike
         suits = [card & 3 for card in self._setup.board]
         for known in map(suits.count, range(4)):

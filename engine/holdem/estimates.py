@@ -37,10 +37,12 @@ def estimates(
     share = np.minimum(shares / totals, 1.0) if len(shares) > 1 else np.ones((1, 1))
     sharers = np.arange(1, len(shares) + 1)
     equity = (share / sharers).sum(axis=1)
-    plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
     lose = np.maximum(1.0 - share.sum(axis=1), 0.0)
     final = categories / totals
-    gains = None if trials is None else plain / trials / stderr**2
+    gains = None
+    if trials is not None:
+        plain = np.maximum((share / sharers**2).sum(axis=1) - equity**2, 0.0)
+        gains = plain / trials / stderr**2
     rows = zip(*(column.tolist() for column in (equity, stderr, share, lose, final)), strict=True)
     return tuple(
         Estimate(

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, TextError, card_mask, card_text, parse_cards, read_card
 from engine.games import GAMES
-from engine.holdem.deals import deal_exists
+from engine.holdem.deals import combos_fit
 from engine.holdem.setup import HoldemSetup, TableHands
 from engine.holdem.street_weights import StreetError, weights_by_street
 from engine.jobs import Guard, unguarded
@@ -167,19 +167,18 @@ class _Reader:
         if not text.strip():
             self._complain(field, "type a hand (AhAd), a range (22+, ATs+) or random", incomplete=True)
             return None
-        lone = _lone_card(text)
-        if lone is not None:
-            self._complain(field, f"one more card, as in {card_text(lone)}{_other_card(lone)}", incomplete=True)
-            self._place_in_seat([lone], index)
-            return None
         try:
             range_ = parse_range(text, self._scenario.dialect, self._order)
         except TextError as error:
-            self.problems.append(Problem.from_text(field, error))
+            lone = _lone_card(text)
+            if lone is None:
+                self.problems.append(Problem.from_text(field, error))
+            else:
+                self._complain(field, f"one more card, as in {card_text(lone)}{_other_card(lone)}", incomplete=True)
+                self._place_in_seat([lone], index)
             return None
-        combos = np.flatnonzero(range_.weights)
-        if len(combos) == 1:
-            high, low = (int(c) for c in COMBOS[combos[0]])
+        if range_.count == 1:
+            high, low = COMBOS[range_.weights.argmax()].tolist()
             self._known[index] = high, low
             self._place_in_seat((high, low), index)
         return range_
@@ -228,11 +227,10 @@ def _position(card: int, text: str) -> int:
 
 def _deal_problem(setup: HoldemSetup) -> Problem | None:
     """Return why there is no deal, None if there is one."""
-    hands = [*setup.weights, *setup.folded]
     left = DECK_SIZE - len(setup.board) - len(setup.dead)
-    needed = len(SPEC.hole_cards) * len(hands) + SPEC.board_cards - len(setup.board)
+    needed = len(SPEC.hole_cards) * len(setup.combos) + SPEC.board_cards - len(setup.board)
     if needed > left:
         return Problem("dead", f"not enough cards: {needed} are to be dealt and {left} are left")
-    if not deal_exists(hands):
+    if not combos_fit(setup.combos):
         return Problem("seats", "no deal is possible: the hands of these seats need the same cards")
     return None

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
-from engine.ranges.holdem import live
-from engine.ranges.scaling import scale_of, scaled_up
+from engine.ranges.scaling import scale_of, scaled_by, scaled_up
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class HoldemSetup:
     """What the hold'em methods compute with.
 
@@ -33,6 +33,11 @@ class HoldemSetup:
     detail: tuple[str, ...] = ()
     scales: tuple[int, ...] = ()
 
+    @cached_property
+    def combos(self) -> tuple[NDArray[np.intp], ...]:
+        """The combos with weight of each hand that takes cards, int64[n]: active seats, then folded ones."""
+        return tuple(hand.nonzero()[0] for hand in (*self.weights, *self.folded))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableHands:
@@ -52,18 +57,19 @@ class TableHands:
         """Return what the hold'em methods compute with; there may be no possible deal."""
         dead = (*self.dead, *(c for seat, cards in self.known.items() if self.folded[seat] for c in cards))
         mask = card_mask((*self.board, *dead))
-        left = [live(weights, mask) for weights in self.weights]
         unknown = (COMBO_MASKS & np.uint64(mask)) == 0
+        left = [np.where(unknown, weights, 0.0) for weights in self.weights]
         active = [hand for hand, folded in zip(left, self.folded, strict=True) if not folded]
         ranges = [scaled_up(hand) for seat, hand in enumerate(left) if self.folded[seat] and seat not in self.known]
+        scales = tuple(scale_of(hand) for hand in active)
         return HoldemSetup(
-            weights=_stack(scaled_up(hand) for hand in active),
+            weights=_stack(scaled_by(hand, exponent) for hand, exponent in zip(active, scales, strict=True)),
             folded=_stack(hand for hand in ranges if _matters(hand[unknown])),
             board=self.board,
             dead=dead,
             seed=seed,
             detail=detail,
-            scales=tuple(scale_of(hand) for hand in active),
+            scales=scales,
         )
 
 
@@ -73,4 +79,5 @@ def _matters(weights: NDArray[np.float64]) -> bool:
 
 
 def _stack(rows: Iterable[NDArray[np.float64]]) -> NDArray[np.float64]:
-    return np.array(list(rows), dtype=np.float64).reshape(-1, len(COMBOS))
+    listed = list(rows)
+    return np.concatenate(listed).reshape(-1, len(COMBOS)) if listed else np.zeros((0, len(COMBOS)))

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engine.budget import AUTO_BUDGET
 from engine.cards import COMBOS, TextError, card_mask
 from engine.holdem.by_hand import Means, exact_by_hand
-from engine.holdem.deals import deal_exists
+from engine.holdem.deals import combos_fit
 from engine.holdem.setup import TableHands
 from engine.jobs import Guard, unguarded
 from engine.ranges.filtered import left_on_street
@@ -53,12 +53,13 @@ def weights_by_street(
     for street in STREETS:
         if len(table.board) < BOARD_OF_STREET[street]:
             break
-        there = replace(table, weights=now, board=table.board[: BOARD_OF_STREET[street]])
         asked = {seat: f for seat, of_seat in enumerate(filters) for f in of_seat if f.street == street}
-        try:
-            now = tuple(_left(there, i, asked[i], guard) if i in asked else held for i, held in enumerate(now))
-        except NotKnownYet:
-            break
+        if asked:
+            there = replace(table, weights=now, board=table.board[: BOARD_OF_STREET[street]])
+            try:
+                now = tuple(_left(there, i, asked[i], guard) if i in asked else held for i, held in enumerate(now))
+            except NotKnownYet:
+                break
         found[street] = now
     return found
 
@@ -136,7 +137,7 @@ def _work_out(key: _Key, seat: int, guard: Guard) -> Array | None:
     known: Mapping[int, tuple[int, int]] = dict(key.known)
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
     found: Array = np.full(len(COMBOS), np.nan)
-    if deal_exists([*setup.weights, *setup.folded]):
+    if combos_fit(setup.combos):
         exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET, guard, guard))
         if exact is None:
             return None

@@ -1,5 +1,6 @@
 """Suit symmetry: the permutations of suits that change nothing known, and the boards they leave to visit."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -66,21 +67,35 @@ class SuitGroup:
 def suit_group(setup: HoldemSetup) -> SuitGroup:
     """Return the suit permutations that leave all weights, the board and the dead cards unchanged."""
     weights = np.concatenate([setup.weights, setup.folded]) if len(setup.folded) else setup.weights
-    suits, maps = _suits(), combo_maps()
-    kept = np.ones(len(suits), np.bool_)
-    for cards in (setup.board, setup.dead):
-        held = np.zeros(4, np.int64)
-        for card in cards:
-            held[card & 3] |= 1 << (card >> 2)
-        kept &= (held[suits] == held).all(axis=1)
-    suits, maps = suits[kept], maps[kept]
-    for hand in weights:
+    known = (COMBOS[live[0]].tolist() for live in setup.combos if len(live) == 1)
+    kept = _keeping(_alike(setup.board, setup.dead, *known))
+    suits, maps = _suits()[kept], combo_maps()[kept]
+    for hand, live in zip(weights, setup.combos, strict=True):
         if len(suits) == 1:
             break
-        live = np.flatnonzero(hand)
+        if len(live) == 1:
+            continue
         kept = (hand[maps[:, live]] == hand[live]).all(axis=1)
         suits, maps = suits[kept], maps[kept]
     return SuitGroup(suits, maps)
+
+
+def _alike(*sets: Iterable[int]) -> tuple[int, ...]:
+    """Return for each suit the first one that has the same ranks as it in each of some sets of cards."""
+    held = [[0] * 4 for _ in sets]
+    for ranks, cards in zip(held, sets, strict=True):
+        for card in cards:
+            ranks[card & 3] |= 1 << (card >> 2)
+    suits = list(zip(*held, strict=True))
+    return tuple(map(suits.index, suits))
+
+
+@cache
+def _keeping(alike: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return which of ``SUIT_PERMUTATIONS`` put every suit in the place of one that is :func:`_alike`, bool[24]."""
+    kept = np.array([all(alike[perm[suit]] == alike[suit] for suit in range(4)) for perm in SUIT_PERMUTATIONS])
+    kept.setflags(write=False)
+    return kept
 
 
 @cache

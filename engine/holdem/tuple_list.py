@@ -1,5 +1,7 @@
 """Tuples of disjoint combos up to suit permutations, listed a bit at a time: some lists are long."""
 
+from collections.abc import Iterable
+from itertools import accumulate
 from math import inf, prod
 
 import numpy as np
@@ -18,13 +20,20 @@ class TupleList:
     """One tuple of each orbit of a group: a combo for each row of ``weights`` float64[hands, 1326], all disjoint.
 
     ``maps`` int16[order, 1326] is where each permutation of the group sends each combo. Nothing is listed at first.
-    ``combos`` int16[n] each: the combos of each hand.
+    ``combos`` int16[n] each: the combos of each hand with weight, which are looked for if they are not given.
     """
 
-    def __init__(self, weights: NDArray[np.float64], maps: NDArray[np.int16], guard: Guard = unguarded) -> None:
-        self.combos = lists = [np.flatnonzero(hand).astype(np.int16) for hand in weights]
+    def __init__(
+        self,
+        weights: NDArray[np.float64],
+        maps: NDArray[np.int16],
+        guard: Guard = unguarded,
+        combos: Iterable[NDArray[np.intp]] | None = None,
+    ) -> None:
+        found = (hand.nonzero()[0] for hand in weights) if combos is None else combos
+        self.combos = lists = [live.astype(np.int16) for live in found]
         sizes = [len(combos) for combos in lists]
-        self._starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self._starts = np.array([0, *accumulate(sizes)], np.int64)
         self._combos = np.concatenate(lists)
         self._weights = np.concatenate([hand[combos] for hand, combos in zip(weights, lists, strict=True)])
         self._maps, self._guard = maps.copy(), guard  # a copy: kernels are compiled again for read-only arrays

@@ -15,7 +15,16 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import COMBO_MASKS, LONGEST_QUOTE, TextError, check_length, plain_signs, shown
+from engine.cards import (
+    CARDS_BY_TEXT,
+    COMBO_MASKS,
+    LONGEST_QUOTE,
+    TextError,
+    check_length,
+    combo_index,
+    plain_signs,
+    shown,
+)
 from engine.ranges.holdem_format import format_weights
 from engine.ranges.holdem_hands import Combos
 from engine.ranges.holdem_items import Item, Meaning, Rules, Scope, read_items
@@ -52,8 +61,8 @@ class HoldemRange:
     streets: tuple[StreetFilter, ...] = ()
 
     def __post_init__(self) -> None:
-        weights = np.array(self.weights, dtype=np.float64) + 0.0
-        if weights.shape != (COMBO_COUNT,) or not np.all((weights >= 0) & (weights <= 1)):
+        weights = np.asarray(self.weights, dtype=np.float64) + 0.0  # a copy, without -0.0
+        if weights.shape != (COMBO_COUNT,) or not (weights.min() >= 0 and weights.max() <= 1):
             raise ValueError("a range has 1326 weights from 0 to 1")
         weights.setflags(write=False)
         object.__setattr__(self, "weights", weights)
@@ -83,12 +92,31 @@ def parse_range(text: str, dialect: Dialect = "core", order: Order | None = None
     Raises:
         TextError: a token cannot be read (with its position), or no combo is left.
     """
+    combo = _known_combo(text)
+    if combo is not None:
+        return _one_combo(combo)
     check_length(text)
     text = plain_signs(text)
     base, end = split_streets(text)
     found = _meaning(base, Rules(dialect, order, _meaning))
     streets, notices = read_streets(text, end)
     return HoldemRange(found.weights, (*found.notices, *notices[:MOST_TOLD]), found.notation, streets)
+
+
+def _known_combo(text: str) -> int | None:
+    """Return the combo that is written as we write it, as in ``AhKd``, in either order: most hands of batches are."""
+    if len(text) != 4:
+        return None
+    first, second = CARDS_BY_TEXT.get(text[:2]), CARDS_BY_TEXT.get(text[2:])
+    return None if first is None or second is None or first == second else combo_index(first, second)
+
+
+@lru_cache(maxsize=COMBO_COUNT)
+def _one_combo(combo: int) -> HoldemRange:
+    """Return the range of one combo: 14 MB for all of them."""
+    weights = np.zeros(COMBO_COUNT)
+    weights[combo] = 1.0
+    return HoldemRange(weights)
 
 
 def _meaning(text: str, rules: Rules) -> Meaning:

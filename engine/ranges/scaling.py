@@ -16,7 +16,11 @@ def scaled_up(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 
     No digit changes, and the products of several seats' weights stay far from underflow.
     """
-    exponent = scale_of(weights)
+    return scaled_by(weights, scale_of(weights))
+
+
+def scaled_by(weights: NDArray[np.float64], exponent: int) -> NDArray[np.float64]:
+    """Return ``weights``, float64[...] of any shape, times two to the power of ``exponent``."""
     if not exponent:
         return weights
     scaled: NDArray[np.float64] = np.ldexp(weights, exponent)

@@ -1,7 +1,9 @@
+from itertools import permutations
+
 import numpy as np
 import pytest
 
-from engine.cards import COMBOS, TextError, card_mask, combo_index, combo_text, parse_cards, rank_of, suit_of
+from engine.cards import COMBOS, TextError, card_mask, card_text, combo_index, combo_text, parse_cards, rank_of, suit_of
 from engine.ranges.holdem import HoldemRange, format_range, live, parse_range
 
 RANKS = "23456789TJQKA"
@@ -102,6 +104,13 @@ def test_single_combos_in_any_order_and_writing():
     for text in ("AhKd", "KdAh", "a♥k♦", "A♥\ufe0fK♦\ufe0f", "aHKD"):
         assert texts(text) == {"AhKd": 1.0}
     assert texts("10c10d") == {"TdTc": 1.0}
+
+
+def test_our_writing_of_a_combo_is_read_as_any_other():
+    for first, second in permutations(map(card_text, range(52)), 2):
+        found, read = parse_range(first + second), parse_range(f" {first}{second}")
+        assert found == read
+        assert (found.notices, found.notation) == (read.notices, read.notation)
 
 
 @pytest.mark.parametrize(
