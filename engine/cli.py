@@ -1,4 +1,4 @@
-"""The headless verbs ``solve``, ``range``, ``kelly`` and ``preflop``: JSON out, human messages on stderr, no window.
+"""The headless verbs ``solve``, ``range``, ``kelly``, ``preflop``, ``hands``: JSON out, messages on stderr, no window.
 
 Each verb imports what it computes with when it is run: Numba and the kernels take longer to load than a range to read.
 
@@ -16,14 +16,13 @@ from typing import Any, BinaryIO, NoReturn, TextIO, get_args
 
 from engine.batches.answering import NotWrittenError, answer_text, error_json
 from engine.games import GAMES
+from engine.input_files import decoded, lines_of, unreadable, whole
 from engine.reading import Reader, one_of, or_none, read_json, text
 from engine.scenario import Dialect, Game, Problem, ScenarioError, naming
 
 NOT_WRITTEN = 1
 BAD_INPUT = 2
 INTERRUPTED = 130
-LARGEST_INPUT = 64_000_000
-"""Bytes of a file, or of one line of a batch: more than any result has."""
 DESCRIPTION = "Equities in Texas hold'em and razz, without the window."
 LINES_HELP = (
     'one {} per line in; one answer, or {{"error": ...}}, per line out, in order. '
@@ -155,6 +154,12 @@ def _parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     if "range" in argv:
         _add_range_options(words)
     words.set_defaults(verb=_range)
+    played = verbs.add_parser("hands", help="list hand histories, or show a moment of a hand")
+    if "hands" in argv:
+        from engine.histories.command import add_options
+
+        add_options(played)
+    played.set_defaults(verb=_hands, lines=True, dask=None, resume=None)
     return parser
 
 
@@ -205,45 +210,14 @@ def _print(value: Any, indent: int | None = None) -> None:
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
     if path == "-":
         if sys.stdin is None:
-            raise _unreadable(path, "standard input is closed")
+            raise unreadable(path, "standard input is closed")
         return nullcontext(sys.stdin.buffer)
     try:
         return open(path, "rb")
     except OSError as error:
-        raise _unreadable(path, error.strerror) from None
+        raise unreadable(path, error.strerror) from None
     except ValueError as error:
-        raise _unreadable(path, str(error)) from None
-
-
-def _unreadable(path: str, reason: str | None) -> ScenarioError:
-    return ScenarioError(Problem("file", f"{path} cannot be read: {reason}"))
-
-
-def _lines(file: BinaryIO, path: str) -> Iterator[bytes]:
-    """Yield the lines of a file, those too long for one up to where that shows."""
-    try:
-        while line := file.readline(LARGEST_INPUT + 1):
-            yield line
-            while len(line) > LARGEST_INPUT and not line.endswith(b"\n"):  # the rest of it
-                line = file.readline(LARGEST_INPUT + 1)
-    except OSError as error:
-        raise _unreadable(path, error.strerror) from None
-
-
-def _whole(file: BinaryIO, path: str) -> bytes:
-    try:
-        return file.read(LARGEST_INPUT + 1)
-    except OSError as error:
-        raise _unreadable(path, error.strerror) from None
-
-
-def _decoded(data: bytes) -> str:
-    if len(data) > LARGEST_INPUT:
-        raise ScenarioError(Problem("file", f"this is longer than {LARGEST_INPUT // 1_000_000} MB"))
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ScenarioError(Problem("file", "this is no UTF-8 text", error.start)) from None
+        raise unreadable(path, str(error)) from None
 
 
 def _file(options: argparse.Namespace) -> int:
@@ -256,8 +230,19 @@ def _file(options: argparse.Namespace) -> int:
         data = os.fsencode(options.file)
     else:
         with _opened(options.file) as file:
-            data = _whole(file, options.file)
+            data = whole(file, options.file)
     _print(options.answer(data, None), indent=2)
+    return 0
+
+
+def _hands(options: argparse.Namespace) -> int:
+    """List the hands of a file, or show a moment of one."""
+    from engine.batches.command import Voices
+    from engine.histories.command import answer_hands
+
+    with _opened(options.file) as file:
+        data = whole(file, options.file)
+    answer_hands(data, options, Voices(_write, _say, _say_over))
     return 0
 
 
@@ -266,7 +251,7 @@ def _print_lines(path: str, options: argparse.Namespace) -> int:
     from engine.batches.command import Voices, answer_lines
 
     with _opened(path) as file:
-        answer_lines(_lines(file, path), _size(file), options.answer, options, Voices(_write, _say, _say_over))
+        answer_lines(lines_of(file, path), _size(file), options.answer, options, Voices(_write, _say, _say_over))
     return 0
 
 
@@ -281,21 +266,22 @@ def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.saved_results import snapshot_to_json
     from engine.serialize import loads
 
-    text = _decoded(data)
+    text = decoded(data)
     scenario = parse_line(text) if is_line(text) and not text.lstrip().startswith("{") else loads(text)
     return snapshot_to_json(solve(scenario, workers=threads))
 
 
 def _advised(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.kelly.answer import answer_json
+    from engine.serialize import part_of_hand
 
-    return answer_json(read_json(_decoded(data)))
+    return answer_json(part_of_hand(read_json(decoded(data)), "kelly"))
 
 
 def _decided(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.preflop.run import answer_json
 
-    return answer_json(read_json(_decoded(data)), workers=threads)
+    return answer_json(read_json(decoded(data)), workers=threads)
 
 
 ANSWERS = (
@@ -311,12 +297,12 @@ ANSWER_LINES = (_solved,)
 def _range(options: argparse.Namespace) -> int:
     if options.lines:
         return _print_lines(options.text, options)
-    meaning_of, lines_of = MEANINGS[options.game]
+    meaning_of, words_of = MEANINGS[options.game]
     meaning = meaning_of(options)
     if options.json:
         _print(meaning)
     else:
-        _write("\n".join(lines_of(meaning)) + "\n")
+        _write("\n".join(words_of(meaning)) + "\n")
     return 0
 
 
@@ -324,7 +310,7 @@ def _range_line(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.ranges.holdem_meaning import PROGRAMS
     from engine.ranges.notations import NOTATIONS
 
-    fields = Reader(read_json(_decoded(data)), "", RANGE_KEYS)
+    fields = Reader(read_json(decoded(data)), "", RANGE_KEYS)
     options = argparse.Namespace(
         text=fields.need("text", text),
         game=fields.get("game", one_of(*get_args(Game)), "holdem"),

@@ -46,7 +46,8 @@ _SEED, _TRIALS, _LIMIT = integer(0), or_none(integer(1)), or_none(positive_numbe
 
 
 def loads(json_text: str) -> Scenario:
-    """Read a scenario from JSON text; also the scenario inside a saved result, whose numbers are not looked at.
+    """Read a scenario from JSON text; also the one inside a saved result, whose numbers are not looked at, or inside a
+    moment of a hand as the verb ``hands`` writes it.
 
     Raises:
         ScenarioError: the text is no JSON, or no scenario of a version that we know.
@@ -54,7 +55,20 @@ def loads(json_text: str) -> Scenario:
     value = read_json(json_text)
     if is_result(value):
         return scenario_of_result(value)
-    return scenario_from_json(value)
+    return scenario_from_json(part_of_hand(value, "scenario"))
+
+
+def part_of_hand(value: Any, key: str) -> Any:
+    """Return the ``scenario`` or the ``kelly`` request of a moment of a played hand; any other value as it is.
+
+    Raises:
+        ScenarioError: the moment has none.
+    """
+    if not (isinstance(value, dict) and "steelwheel_hand" in value):
+        return value
+    if value.get(key) is None:
+        fail(key, "this moment of the hand has none: nothing is decided in it")
+    return value[key]
 
 
 def dumps(scenario: Scenario) -> str:

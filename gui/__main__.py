@@ -6,7 +6,7 @@ import signal
 import sys
 from typing import TextIO
 
-VERBS = ("solve", "range", "kelly", "preflop")
+VERBS = ("solve", "range", "kelly", "preflop", "hands")
 NOT_WRITTEN = 1
 INTERRUPTED = 130
 
@@ -18,6 +18,7 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
        steelwheel range TEXT          what a range text means
        steelwheel kelly FILE|-        bet sizing: request JSON in, advice JSON out
        steelwheel preflop FILE|-      before the flop: fold, call or raise; seat tables; jam or fold
+       steelwheel hands FILE|-        hand histories: a line a hand; with --hand N [--street flop] a moment of one
        steelwheel desktop [--remove]  put the program into the menu of a Linux desktop
        steelwheel --self-test         check the installed program: files, numbers, window
        steelwheel --version | --help

@@ -19,7 +19,7 @@ MAX_LINES = 400
 QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
-    *("engine.details", "engine.journal", "engine.kelly", "engine.made"),
+    *("engine.details", "engine.histories", "engine.journal", "engine.kelly", "engine.made"),
     *("engine.opponents", "engine.preflop", "engine.ranges", "engine.table"),
 )
 PUBLIC_MODULES = (

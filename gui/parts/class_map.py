@@ -79,4 +79,5 @@ class ClassMap(QWidget):
         self._read_out()
 
     def _read_out(self) -> None:
-        self.reading.setText(self.grid.model_.speech_at(self._pointed) or self._hint)
+        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
+        self.reading.setText(cell.speech if cell is not None else self._hint)

@@ -105,7 +105,8 @@ class ReachPanel(QWidget):
 
     @Slot(object)
     def _on_hovered(self, place: tuple[int, int] | None) -> None:
-        self.reading.setText(self.grid.model_.speech_at(place))
+        cell = self.grid.model_.cell(place) if place is not None else None
+        self.reading.setText(cell.speech if cell is not None else "")
 
     def text(self) -> str:
         """Return the hands as the text of a range: with the weights of the seat and its street filters.

@@ -312,4 +312,5 @@ class RangeEditor(QWidget, Generic[W]):
 
     def _show_pointed(self) -> None:
         """Describe the cell under the mouse or the keyboard's."""
-        self.info.show_pointed(self.grid.model_.speech_at(self.pointed))
+        cell = self.grid.model_.cell(self.pointed) if self.pointed is not None else None
+        self.info.show_pointed(cell.speech if cell is not None else "")

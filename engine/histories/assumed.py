@@ -1,0 +1,125 @@
+"""What players may hold whose cards the history does not show, by position and by what they have done so far.
+
+The ranges and the reasons for them are data: ``resources/histories/assumed.json``.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.cards import COMBO_MASKS, TextError, card_mask, parse_cards, razz_rank
+from engine.games import GAMES
+from engine.histories.hand import UNKNOWN_CARD, PlayedHand
+from engine.preflop.players import PlayerKind, player_kinds, position_at
+from engine.ranges.holdem import parse_range
+from engine.scenario import Game
+
+FILE = Path(__file__).parents[2] / "resources" / "histories" / "assumed.json"
+NEUTRAL = "neutral"
+HIGHEST_LOW_DOOR = 7
+"""Rank of the eight, counted from the ace: the highest door card that a range of low cards holds."""
+CALLS = ("limped", "called", "called a reraise", "called again")
+RAISES = ("raised", "reraised", "raised again")
+"""What a call or a raise is, by how many raises were before; the last entry stands for all beyond it."""
+THIRD_STREET = ("called", "raised", "raised again")
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """What is assumed of a player: the text of its seat, what it did, and why such a player holds that."""
+
+    cards: str
+    did: str
+    why: str
+
+
+@cache
+def _rows(game: Game) -> Mapping[str, Mapping[str, str]]:
+    rows: Any = json.loads(FILE.read_text(encoding="utf-8"))[game]
+    return {row["did"]: row for row in rows}
+
+
+@cache
+def _neutral() -> PlayerKind:
+    return next(kind for kind in player_kinds() if kind.name == NEUTRAL)
+
+
+def deeds(hand: PlayedHand, moves: int) -> tuple[str, ...]:
+    """Return what each player has done on the first street, within so many moves of the hand."""
+    return _third_street(hand, moves) if GAMES[hand.game].stud else _before_flop(hand, moves)
+
+
+def _before_flop(hand: PlayedHand, moves: int) -> tuple[str, ...]:
+    did = ["nothing"] * len(hand.names)
+    raises = 0
+    for move in hand.moves[:moves]:
+        if move.kind == "street":
+            break
+        if move.player is None:
+            continue
+        if move.kind == "bet/raise":
+            did[move.player] = RAISES[min(raises, len(RAISES) - 1)]
+            raises += 1
+        elif move.kind == "check/call":
+            did[move.player] = CALLS[min(raises, len(CALLS) - 1)] if move.chips else "checked"
+    return tuple(did)
+
+
+def _third_street(hand: PlayedHand, moves: int) -> tuple[str, ...]:
+    did = ["nothing"] * len(hand.names)
+    raises = 0
+    for move in hand.moves[:moves]:
+        if move.kind == "street":
+            break
+        if move.player is None:
+            continue
+        if move.kind == "bring-in":
+            did[move.player] = "brought in"
+        elif move.kind == "bet/raise":
+            raises += 1
+            did[move.player] = THIRD_STREET[min(raises, 2)]
+        elif move.kind == "check/call" and move.chips and did[move.player] in ("nothing", "brought in"):
+            did[move.player] = THIRD_STREET[0]
+    return tuple(did)
+
+
+def assumed_range(hand: PlayedHand, player: int, did: str, known: str) -> Assumed:
+    """Return the range of a hold'em player who did so much; ``known``: the cards that it cannot hold.
+
+    A range of which these leave nothing is replaced by any two cards.
+    """
+    row, players = _rows("holdem")[did], len(hand.names)
+    place = (player - 2) % players if players > 2 else 1 - player
+    position = position_at(place, players)
+    kind = _neutral()
+    text = row.get(position, row["range"])
+    text = text.format(first_in=kind.first_in[position], against_raise=kind.against_raise[position])
+    taken = np.uint64(card_mask(card for card, _ in parse_cards(known)))
+    if not parse_range(text).weights[(COMBO_MASKS & taken) == 0].any():
+        text = GAMES["holdem"].any_hand
+    return Assumed(text, did, row["why"])
+
+
+def assumed_down_cards(up: tuple[str, ...], did: str) -> Assumed:
+    """Return the hand of a razz player with these cards up who did so much, the up cards in it."""
+    row = _rows("razz")[did]
+    door = up[0] if up else UNKNOWN_CARD
+    shown = [card if card != UNKNOWN_CARD else "x" for card in up]
+    if door == UNKNOWN_CARD:
+        return Assumed(" ".join(["x x", *shown]), did, row["why"])
+    low = _rank(door) <= HIGHEST_LOW_DOOR
+    text = row["low door" if low else "high door"]
+    begin = text.format(door=door) if "{door}" in text else f"{text} {door}"
+    return Assumed(" ".join([begin, *shown[1:]]), did, row["why"])
+
+
+def _rank(card: str) -> int:
+    try:
+        return razz_rank(parse_cards(card)[0][0])
+    except TextError:  # a rank alone does not come from a history
+        return HIGHEST_LOW_DOOR

@@ -1,0 +1,195 @@
+"""The verb ``hands``: a line of JSON for each hand of a file, or a moment of one hand as scenario and Kelly request."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, replace
+from typing import Any
+
+from engine.batches.answering import answer_text
+from engine.batches.command import Voices, answer_lines
+from engine.games import GAMES
+from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
+from engine.histories.listing import HandLine, hand_line
+from engine.histories.reading import read_hand
+from engine.histories.scenarios import assumed_at, moment_json, scenario_at
+from engine.histories.splitting import FORMS, NOTHING, decoded, split_hands
+from engine.input_files import check_size
+from engine.kelly.outcomes import Outcomes, outcomes_of
+from engine.kelly.panel import request_values
+from engine.scenario import Problem, RunOptions, Scenario, ScenarioError
+from engine.serialize import scenario_to_json
+
+VERSION = 1
+RUN = RunOptions(target_stderr=0.001)
+"""How well the outcomes of a moment are computed that go into its Kelly request."""
+
+
+def add_options(verb: argparse.ArgumentParser) -> None:
+    """Add the options of the verb."""
+    verb.add_argument("file", metavar="FILE", help="PHH (.phh, .phhs), or texts of poker sites; - for standard input")
+    verb.add_argument("--hand", metavar="N", type=int, help="the hand by its place in the file, from 1")
+    verb.add_argument("--street", metavar="NAME", help="of --hand: preflop, flop, ..; third, fourth, ..; else its end")
+    verb.add_argument(
+        "--action", metavar="K", type=int, help="of --street: after its K-th action; 0, the deal, if absent"
+    )
+    verb.add_argument("--hero", metavar="NAME", help="of --hand: whose decision it is; else whose cards are known")
+    verb.add_argument("--quick", action="store_true", help="list hands by their texts alone, without replaying them")
+    verb.add_argument("--workers", metavar="N", type=int, help="use N processes to replay a long file")
+
+
+def answer_hands(data: bytes, options: argparse.Namespace, voices: Voices) -> None:
+    """Write the list of the hands of a file, or a moment of one, as the options want it.
+
+    Raises:
+        ScenarioError: there are none, or not such a moment.
+        NotWrittenError: the answer cannot be written.
+    """
+    check_size(data)
+    hands = hands_of(decoded(data))
+    if options.hand is None:
+        answer_lines(as_lines(hands), None, quick_line if options.quick else replayed_line, options, voices)
+    else:
+        found = moment_answer(hands, options.hand, options.street, options.action, options.hero)
+        voices.write(answer_text(found, indent=2))
+
+
+def hands_of(text: str) -> tuple[RawHand, ...]:
+    """Return the hands of a file.
+
+    Raises:
+        ScenarioError: there are none.
+    """
+    found = split_hands(text)
+    if not found:
+        raise ScenarioError(Problem("file", NOTHING))
+    return found
+
+
+def as_lines(hands: tuple[RawHand, ...]) -> Iterator[bytes]:
+    """Yield the hands as lines of a batch, which other processes can read."""
+    for raw in hands:
+        yield json.dumps(asdict(raw)).encode() + b"\n"
+
+
+def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return a line of the list, of a hand that has been replayed; or why it cannot be."""
+    raw = RawHand(**json.loads(data))
+    try:
+        hand = read_hand(raw)
+    except HandError as error:
+        return error_line(raw, error)
+    last = hand.moments[-1]
+    return listed_line(hand_line(raw)) | {
+        "game": hand.game,
+        "variant": hand.variant,
+        "players": list(hand.names),
+        "hero": hand.names[hand.hero],
+        "cards": ["".join(cards) for cards in hand.cards],
+        "board": "".join(last.board),
+        "pot": moment_json(hand, last, hand.hero)["pot"],
+        "street": GAMES[hand.game].streets[last.street],
+    }
+
+
+def error_line(raw: RawHand, error: HandError) -> dict[str, Any]:
+    """Return the line of a hand that cannot be read."""
+    told = {"field": f"hands[{raw.number - 1}]", "message": str(error), "position": None}
+    return {"hand": raw.number, "line": error.line, "name": raw.name, "error": told}
+
+
+def listed_line(line: HandLine) -> dict[str, Any]:
+    """Return a line of the list as it is read from the text alone."""
+    raw = line.raw
+    return {
+        "hand": raw.number,
+        "line": raw.line,
+        "name": raw.name,
+        "format": FORMS[raw.form].title if raw.form in FORMS else "PHH",
+        "date": line.date,
+        "stakes": line.stakes,
+        "variant": line.game,
+        "players": list(line.players),
+        "hero": line.hero,
+        "cards": line.cards,
+        "won": line.won,
+    }
+
+
+def quick_line(data: bytes, threads: int | None) -> dict[str, Any]:
+    """Return a line of the list of a hand that is not replayed."""
+    return listed_line(hand_line(RawHand(**json.loads(data))))
+
+
+def moment_answer(
+    hands: tuple[RawHand, ...], number: int, street: str | None, action: int | None, hero: str | None
+) -> dict[str, Any]:
+    """Return a moment of a hand: where it stands, the scenario and the Kelly request of the hero.
+
+    Raises:
+        ScenarioError: there is no such hand, street, action or player, or the hand cannot be read.
+    """
+    if not 1 <= number <= len(hands):
+        raise ScenarioError(Problem("hand", f"there are hands 1 to {len(hands)}, no {number}"))
+    try:
+        hand = read_hand(hands[number - 1])
+    except HandError as error:
+        raise ScenarioError(Problem(f"hands[{number - 1}]", str(error))) from None
+    at = _moment(hand, street, action)
+    seat = _hero(hand, hero)
+    scenario = scenario_at(hand, at, seat)
+    assumed = {hand.names[i]: {"did": a.did, "why": a.why} for i, a in enumerate(assumed_at(hand, at)) if a}
+    return {
+        "steelwheel_hand": VERSION,
+        "hand": number,
+        "line": hand.raw.line,
+        "name": hand.raw.name,
+        "moment": moment_json(hand, at, seat),
+        "assumed": assumed,
+        "scenario": scenario_to_json(scenario),
+        "kelly": _request(scenario, at, seat),
+    }
+
+
+def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:
+    if street is None:
+        place = 0 if action is not None else len(hand.moments) - 1
+    else:
+        names = GAMES[hand.game].streets
+        wanted = street.lower().replace("-", "").removesuffix(" street").strip()
+        number = next((i for i, name in enumerate(names) if name.split()[0] == wanted), None)
+        if number is None:
+            raise ScenarioError(Problem("street", f"the streets are {', '.join(names)}; there is no '{street}'"))
+        first = hand.first_of(number)
+        if first is None:
+            raise ScenarioError(Problem("street", f"this hand ends before the {names[number]}"))
+        place = first
+    place += action or 0
+    if not 0 <= place < len(hand.moments) or (street is not None and hand.moments[place].street != number):
+        raise ScenarioError(Problem("action", f"there are fewer than {action} actions"))
+    return hand.moments[place]
+
+
+def _hero(hand: PlayedHand, name: str | None) -> int:
+    if name is None:
+        return hand.hero
+    if name not in hand.names:
+        raise ScenarioError(Problem("hero", f"the players are {', '.join(hand.names)}; there is no '{name}'"))
+    return hand.names.index(name)
+
+
+def _request(scenario: Scenario, moment: Moment, hero: int) -> dict[str, Any] | None:
+    """Return hero's decision with the outcomes of the scenario; None where there is nothing to decide."""
+    if moment.folded[hero] or len(moment.live) < 2 or not moment.chips[hero].stack > 0.0:
+        return None
+    return request_values(scenario, _outcomes(scenario, hero))
+
+
+def _outcomes(scenario: Scenario, hero: int) -> Outcomes | None:
+    from engine.running.run import solve
+
+    try:
+        found = solve(replace(scenario, run=RUN)).seats[hero].estimate
+    except ScenarioError:  # such as a deal that the assumed hands leave no room for
+        return None
+    return outcomes_of(found) if found is not None else None

@@ -1,0 +1,131 @@
+"""A played hand as frozen values: its text in a file, and moment by moment what happened; nothing here reads texts.
+
+Chips are numbers of any unit. Players sit in the order of the history: in hold'em the small blind first and the button
+last (heads up the big blind first), in razz by their seats.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.kelly.hand.table import Stakes
+from engine.scenario import Game
+
+UNKNOWN_CARD = "??"
+MoveKind = Literal["ante", "post", "bring-in", "check/call", "bet/raise", "fold", "street"]
+
+
+class HandError(ValueError):
+    """A hand that cannot be read: the reason, the line in its file (from 1) and the name that the hand has there."""
+
+    def __init__(self, message: str, line: int, name: str) -> None:
+        super().__init__(f"line {line}, {name}: {message}")
+        self.message = message
+        self.line = line
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class RawHand:
+    """A hand as text: its place in the file (from 1), its first line (from 1), the format and the name written in it.
+
+    ``about`` is what stands once for all hands of the file, above them.
+    """
+
+    number: int
+    line: int
+    form: str
+    name: str
+    text: str
+    about: str = ""
+
+    def error(self, message: str) -> HandError:
+        """Return the complaint about this hand."""
+        return HandError(message, self.line, self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Chips:
+    """The chips of a player at a moment: ``stack`` behind (infinite: not known), ``bet`` on this street, ``total`` of
+    all bets of the hand, and the ``ante``, which nobody has to match.
+    """
+
+    stack: float
+    bet: float
+    total: float
+    ante: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What moved the hand on: who (None: the dealer), the chips added by it, the cards that came to the board."""
+
+    kind: MoveKind
+    player: int | None = None
+    chips: float = 0.0
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The hand after a street was dealt, or after an action on it.
+
+    ``street``: its number, 0 before the flop or on third street. ``words``: what happened. ``actor``: who acted, None
+    for the dealer. ``board``: cards as texts. ``dealt``: by player how many cards it has got. ``folded``: by player.
+    ``to_act``: whose turn it is, None where nobody's; ``price``: what it costs that player to stay in. ``moves``: how
+    many of the hand's moves lead here.
+    """
+
+    street: int
+    words: str
+    actor: int | None
+    board: tuple[str, ...]
+    dealt: tuple[int, ...]
+    folded: tuple[bool, ...]
+    chips: tuple[Chips, ...]
+    pot: float
+    to_act: int | None
+    price: float
+    moves: int
+
+    @property
+    def live(self) -> tuple[int, ...]:
+        """The players who have not folded."""
+        return tuple(i for i, folded in enumerate(self.folded) if not folded)
+
+    def to_call(self, player: int) -> float:
+        """Return what it costs a player to match the largest bet, at most all that it has."""
+        chips = self.chips[player]
+        return min(max(other.bet for other in self.chips) - chips.bet, chips.stack)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A whole hand. ``cards``: by player the texts of its cards in dealing order, ``UNKNOWN_CARD`` where never seen;
+    what was shown at the end is known from the start. ``hero``: whose cards the history was written for, else who is
+    best known. ``starting``: stacks before antes and blinds.
+    """
+
+    raw: RawHand
+    game: Game
+    variant: str
+    names: tuple[str, ...]
+    hero: int
+    stakes: Stakes
+    starting: tuple[float, ...]
+    cards: tuple[tuple[str, ...], ...]
+    moves: tuple[Move, ...]
+    moments: tuple[Moment, ...]
+
+    def known(self, player: int) -> bool:
+        """Return whether any card of a player that others do not see is known."""
+        return any(card != UNKNOWN_CARD for card in self.cards[player][:2])
+
+    def first_of(self, street: int) -> int | None:
+        """Return the place of the moment with which a street begins; None where it was not reached."""
+        return next((i for i, moment in enumerate(self.moments) if moment.street == street), None)
+
+
+def finite(number: float) -> float | None:
+    """Return a number of chips, None where it is not known."""
+    return None if math.isinf(number) else number

@@ -1,0 +1,200 @@
+"""The list of hands: what a line of it shows, read from the text of a hand alone in some microseconds, not replayed.
+
+A hand that turns out to be broken when it is replayed keeps its line here. Sorting and searching are the caller's.
+"""
+
+import re
+from dataclasses import dataclass
+
+from engine.histories.hand import RawHand
+from engine.histories.splitting import FORMS
+
+LIMITS = {"NT": "No limit", "FT": "Limit", "FR": "Razz"}
+_SEATED = r"^Seat (\d+): (.+?) \(\s*\D?[0-9.,]+(?: [A-Z]{3})?(?: in chips)? ?\)"
+_DATE = r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})(?: -)? (?P<time>\d{1,2}:\d{2}:\d{2})"
+_TIME_FIRST = r"(?P<time>\d{1,2}:\d{2}:\d{2}) \S+ - (?P<year>\d{4})/(?P<month>\d{2})/(?P<day>\d{2})"
+_WORDY = r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<time>\d{1,2}:\d{2}:\d{2}) \S+ (?P<year>\d{4})"
+_HOLE = r"^Dealt to (.+?) (?:\[[^\]\n]*\] )?\[([^\]\n]+)\]"
+_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+_KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(.*)$", re.MULTILINE)
+_TEXTS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
+_NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
+_DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
+
+
+@dataclass(frozen=True, slots=True)
+class HandLine:
+    """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written."""
+
+    raw: RawHand
+    game: str
+    stakes: str
+    players: tuple[str, ...]
+    hero: str
+    cards: str
+    date: str
+    won: str
+
+    @property
+    def words(self) -> str:
+        """All that a search looks through, in small letters."""
+        parts = (self.raw.name, self.game, self.stakes, *self.players, self.hero, self.cards, self.date, self.won)
+        return "\n".join(parts).lower()
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    """Where a site writes what; a group holds it. ``seats`` and ``won`` have the number or chips and the player."""
+
+    game: re.Pattern[str]
+    stakes: re.Pattern[str]
+    seats: re.Pattern[str]
+    date: re.Pattern[str] = re.compile(_DATE)
+    hole: re.Pattern[str] = re.compile(_HOLE, re.MULTILINE)
+    won: re.Pattern[str] = re.compile(r"^(?P<player>.+?) collected \(?\D?(?P<won>[0-9.,]+)\)?", re.MULTILINE)
+
+
+def _patterns(game: str, stakes: str, seats: str = _SEATED, **more: str) -> _Patterns:
+    compiled = {key: re.compile(text, re.MULTILINE) for key, text in more.items()}
+    return _Patterns(re.compile(game), re.compile(stakes), re.compile(seats, re.MULTILINE), **compiled)
+
+
+_WON = r"(?P<player>\S.*?) {} \(?\D?(?P<won>[0-9.,]+)"
+_SITES = {
+    "stars": _patterns(r"((?:Hold'em|Razz|Omaha|\d Card)[\w' /-]*?(?:Limit)?) (?:-|\()", r"\(([^)\n]*/[^)\n]*)\)"),
+    "fulltilt": _patterns(
+        r" - ((?:No Limit|Limit|Pot Limit) [\w']+)",
+        r" - ([^-\n]*/[^-\n]*?) - ",
+        date=_TIME_FIRST,
+        won=_WON.format("wins the pot"),
+    ),
+    "party": _patterns(
+        r"\b((?:NL|FL|PL)? ?Texas Hold'em)",
+        r"(?m)^(\S+(?: [A-Z]{3})?) (?:NL|FL|PL)? ?Texas",
+        date=_WORDY,
+        won="^" + _WON.format("wins"),
+    ),
+    "ongame": _patterns(
+        r"\((\w+ TEXAS_HOLDEM)",
+        r"TEXAS_HOLDEM ([^,)\n]+)",
+        date=_WORDY,
+        hole=r"^Dealing to (.+?): \[([^\]\n]+)\]",
+        won=r"won by (?P<player>.+?) \(\D?(?P<won>[0-9.,]+)\)",
+    ),
+    "absolute": _patterns(
+        r": (Holdem.*? Limit)",
+        r"Limit ([^,\n-]+?)(?:,| -)",
+        r"^Seat (\d+) - (.+?) \(\D?[0-9.,]+ in chips\)",
+        won="^" + _WON.format("Collects"),
+    ),
+    "ipoker": _patterns(
+        r"<gametype>([^<\n]*?)(?: \D?[0-9.,]+/| *<)",
+        r"<gametype>[^<\n]*?(\D?[0-9.,]+/\D?[0-9.,]+)",
+        r'<player\b[^>\n]*?\bname="([^"\n]+)"',
+        hole=r'<cards\b[^>\n]*?\btype="Pocket"[^>\n]*?\bplayer="([^"\n]+)"[^>\n]*>([0-9TJQKACDHScdhs ]{4,})<',
+        won=r"(?!)(?P<player>)(?P<won>)",
+    ),
+}
+
+
+def hand_line(raw: RawHand) -> HandLine:
+    """Return the line of a hand; what cannot be found in its text stays empty."""
+    if raw.form == "phh":
+        return _phh_line(raw)
+    return _acpc_line(raw) if raw.form == "acpc" else _site_line(raw, _SITES[raw.form])
+
+
+def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
+    text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
+    game, stakes = site.game.search(where), site.stakes.search(where)
+    players = dict.fromkeys(found[found.lastindex or 0] for found in site.seats.finditer(_head(raw)))
+    hole = site.hole.search(text)
+    own = hole and (hole[1], _plain(hole[2]))
+    won = ", ".join(
+        f"{found['player']} {found['won']}" for found in site.won.finditer(text) if "won" in found.re.groupindex
+    )
+    return HandLine(
+        raw=raw,
+        game=game[1] if game else FORMS[raw.form].title,
+        stakes=stakes[1].strip() if stakes else "",
+        players=tuple(players),
+        hero=own[0] if own else "",
+        cards=own[1] if own else "",
+        date=_date(site, where),
+        won=won,
+    )
+
+
+def _head(raw: RawHand) -> str:
+    """Return the part of a hand that names its players: all before the summary, which names them again."""
+    return raw.text.partition("SUMMARY")[0]
+
+
+def _plain(cards: str) -> str:
+    """Return cards as ``AhKd``, also those that a site writes with blanks or the suit first."""
+    return "".join(
+        word if word[:1] in "0123456789TJQKA" else word[1:] + word[0].lower()
+        for word in cards.replace(",", " ").split()
+    )
+
+
+def _date(site: _Patterns, text: str) -> str:
+    """Return the date as ``2009-07-01 00:00:26``, so that dates sort as texts."""
+    found = site.date.search(text)
+    if not found:
+        return ""
+    month = found["month"]
+    number = _MONTHS.index(month) + 1 if month in _MONTHS else int(month) if month.isdigit() else 0
+    return f"{found['year']}-{number:02}-{int(found['day']):02} {found['time'].zfill(8)}"
+
+
+def _phh_line(raw: RawHand) -> HandLine:
+    keys = {found[1]: found[2] for found in _KEY.finditer(raw.text)}
+    names = [one or other for one, other in _TEXTS.findall(keys.get("players", ""))]
+    count = len(_NUMBER.findall(keys.get("starting_stacks", "")))
+    players = tuple(names or [f"Player {i + 1}" for i in range(min(count, 10))])
+    first: dict[int, str] = {}
+    for found in _DEALT.finditer(raw.text):
+        first.setdefault(int(found[1]), found[2])
+    known = [(player, cards) for player, cards in first.items() if not cards.startswith("??")]
+    own = known[0] if len(known) == 1 else (0, "")
+    variant = keys.get("variant", "").strip("'\" ")
+    bets = _NUMBER.findall(keys.get("blinds_or_straddles", ""))[:2]
+    bets = bets if variant == "NT" else [keys[key].strip() for key in ("small_bet", "big_bet") if key in keys]
+    sign = keys.get("currency_symbol", "").strip("'\" ")
+    return HandLine(
+        raw=raw,
+        game=LIMITS.get(variant, variant),
+        stakes="/".join(f"{sign}{bet}" for bet in bets),
+        players=players,
+        hero=players[own[0] - 1] if 0 < own[0] <= len(players) else "",
+        cards=own[1].replace("?", ""),
+        date=_phh_date(keys),
+        won=_winners(keys, players),
+    )
+
+
+def _phh_date(keys: dict[str, str]) -> str:
+    if not all(keys.get(key, "").strip().isdigit() for key in ("year", "month", "day")):
+        return keys.get("year", "").strip()
+    date = f"{keys['year'].strip()}-{int(keys['month']):02}-{int(keys['day']):02}"
+    return f"{date} {keys.get('time', '').strip()}".strip()
+
+
+def _winners(keys: dict[str, str], players: tuple[str, ...]) -> str:
+    """Return who won how much: as written, or by the stacks before and after."""
+    won = [float(number) for number in _NUMBER.findall(keys.get("winnings", ""))]
+    if not won:
+        before, after = (_NUMBER.findall(keys.get(key, "")) for key in ("starting_stacks", "finishing_stacks"))
+        won = [float(b) - float(a) for a, b in zip(before, after, strict=False) if "inf" not in (a, b)]
+    pairs = zip(players, won, strict=False)
+    return ", ".join(f"{player} {chips:.10g}" for player, chips in pairs if chips > 0)
+
+
+def _acpc_line(raw: RawHand) -> HandLine:
+    parts = raw.text.strip().split(":")
+    names = parts[5] if parts[0] == "STATE" and len(parts) > 5 else parts[0]
+    results = parts[4].split("|") if len(parts) > 4 else []
+    pairs = zip(names.split("|"), results, strict=False)
+    won = ", ".join(f"{name} {chips}" for name, chips in pairs if not chips.startswith("-") and chips.strip("0."))
+    return HandLine(raw, "ACPC", "", tuple(names.split("|")), "", "", "", won)

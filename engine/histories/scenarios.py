@@ -1,0 +1,161 @@
+"""A moment of a hand as a scenario: seats with known or assumed hands, folds, board, and the chips for Kelly.
+
+Cards that were shown at the end are known from the start: the history looks back. What folded unseen changes nothing;
+in razz the up cards of folded players are dead by standing in their seats.
+"""
+
+import math
+from dataclasses import replace
+from typing import Any
+
+from engine.games import GAMES
+from engine.histories.assumed import Assumed, assumed_down_cards, assumed_range, deeds
+from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
+from engine.histories.tracking import tracker_values
+from engine.scenario import Scenario, Seat
+
+DECK = 52
+DOWN = 2
+SEVENTH = 7
+"""Cards of a razz hand."""
+
+
+def scenario_at(hand: PlayedHand, moment: Moment, hero: int | None = None) -> Scenario:
+    """Return the table at a moment, with what the Kelly page and its tracker need; ``hero``: whose decisions these are,
+    by default the hand's own.
+    """
+    assumed = assumed_at(hand, moment)
+    seats = tuple(_seat(hand, moment, i, assumed[i]) for i in range(len(hand.names)))
+    board = " ".join(moment.board)
+    scenario = Scenario(hand.game, seats, board=board)
+    kelly = kelly_values(hand, moment, hand.hero if hero is None else hero)
+    return replace(scenario, kelly=kelly)
+
+
+def assumed_at(hand: PlayedHand, moment: Moment) -> tuple[Assumed | None, ...]:
+    """Return what is assumed of each player who is in and whose cards are not known."""
+    did = deeds(hand, moment.moves)
+    return tuple(None if moment.folded[i] else _assumed(hand, moment, i, did[i]) for i in range(len(hand.names)))
+
+
+def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str) -> Assumed | None:
+    if hand.known(player):
+        return None
+    if GAMES[hand.game].stud:
+        return assumed_down_cards(_dealt(hand, moment, player)[DOWN:6], did)
+    return assumed_range(hand, player, did, "".join((*moment.board, *_known_cards(hand, moment))))
+
+
+def _known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
+    """Return all cards of players that are known at a moment."""
+    found = (card for i in range(len(hand.names)) for card in _dealt(hand, moment, i))
+    return tuple(card for card in found if card != UNKNOWN_CARD)
+
+
+def _dealt(hand: PlayedHand, moment: Moment, player: int) -> tuple[str, ...]:
+    """Return the cards that a player has at a moment."""
+    return hand.cards[player][: moment.dealt[player]]
+
+
+def _seat(hand: PlayedHand, moment: Moment, player: int, assumed: Assumed | None) -> Seat:
+    folded, cards = moment.folded[player], _dealt(hand, moment, player)
+    if assumed is not None:
+        text = assumed.cards
+    elif GAMES[hand.game].stud:
+        text = _stud_text(cards[: _room(hand, moment)])
+    else:
+        text = _pair_text(cards, folded=folded)
+    return Seat(hand.names[player], text, folded)
+
+
+def _pair_text(cards: tuple[str, ...], *, folded: bool) -> str:
+    """Return the cards of a hold'em hand as text; one that folded and is known in part is any two cards."""
+    known = [card for card in cards if card != UNKNOWN_CARD]
+    if len(known) == DOWN:
+        return "".join(known)
+    return f"{known[0]}x" if known and not folded else GAMES["holdem"].any_hand
+
+
+def _room(hand: PlayedHand, moment: Moment) -> int:
+    """Return how many cards of a razz hand can be written: the seventh is a common one where the deck is too short."""
+    folded = sum(dealt for i, dealt in enumerate(moment.dealt) if moment.folded[i])
+    return SEVENTH if SEVENTH * len(moment.live) + folded <= DECK else SEVENTH - 1
+
+
+def _stud_text(cards: tuple[str, ...]) -> str:
+    """Return the slots of a razz hand; those behind the last known card need not be written."""
+    slots = ["x" if card == UNKNOWN_CARD else card for card in cards]
+    while len(slots) > 1 and slots[-1] == "x":
+        slots.pop()
+    return " ".join(slots) or GAMES["razz"].any_hand
+
+
+def kelly_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
+    """Return what the Kelly panel holds at a moment: who put in what, the stacks, the limits; and the tracked hand.
+
+    The bankroll is what hero has in front: the history knows of no other.
+    """
+    chips = moment.chips
+    stack = chips[hero].stack
+    found: dict[str, Any] = {
+        "seat": hero or None,
+        "bankroll": stack if 0.0 < stack < math.inf else None,
+        "chips": [_round(player.total) for player in chips],
+        "stacks": [
+            None if moment.folded[i] or math.isinf(player.stack) else _round(player.stack)
+            for i, player in enumerate(chips)
+        ],
+        "dead": _round(moment.pot - sum(player.total for player in chips)) or None,
+        "no_raise": True if _no_raise(moment, hero) else None,
+    }
+    if hand.stakes.fixed:
+        found |= {"limit_bet": hand.stakes.small_bet, "big_bet": hand.stakes.big_bet}
+        found["full_bet"] = True if _full_bet(hand, moment) else None
+    else:
+        found["min_bet"] = _least_bet(hand, moment, hero)
+    tracker = tracker_values(hand, moment, hero)
+    if tracker is not None:
+        found["tracker"] = tracker
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _round(chips: float) -> float:
+    """Return chips without the noise of sums of floats, whole ones as integers."""
+    rounded = round(chips, 6)
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def _no_raise(moment: Moment, hero: int) -> bool:
+    """Return whether no opponent has chips to call a raise with."""
+    return not any(moment.chips[i].stack > 0.0 for i in moment.live if i != hero)
+
+
+def _full_bet(hand: PlayedHand, moment: Moment) -> bool:
+    """Return whether on the first street of fixed limit a whole bet is in, which is raised and not completed."""
+    return moment.street == 0 and max(chips.bet for chips in moment.chips) >= hand.stakes.small_bet
+
+
+def _least_bet(hand: PlayedHand, moment: Moment, hero: int) -> float | None:
+    """Return the least bet, or what the least raise adds: the call and as much as the last raise, or a big blind."""
+    bets = sorted((chips.bet for chips in moment.chips), reverse=True)
+    raised = max(bets[0] - bets[1], hand.stakes.big_blind) if bets[0] else hand.stakes.big_blind
+    least = min(moment.to_call(hero) + raised, moment.chips[hero].stack)
+    return _round(least) if least else None
+
+
+def moment_json(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
+    """Return what a moment says besides its scenario: street, what happened, pot, prices, stacks."""
+    return {
+        "street": GAMES[hand.game].streets[moment.street],
+        "actor": None if moment.actor is None else hand.names[moment.actor],
+        "action": moment.words,
+        "pot": _round(moment.pot),
+        "to_act": None if moment.to_act is None else hand.names[moment.to_act],
+        "price": _round(moment.price),
+        "hero": hand.names[hero],
+        "to_call": 0 if moment.folded[hero] else _round(moment.to_call(hero)),
+        "stacks": [finite(chips.stack) if math.isinf(chips.stack) else _round(chips.stack) for chips in moment.chips],
+        "bets": [_round(chips.bet) for chips in moment.chips],
+        "committed": [_round(chips.total + chips.ante) for chips in moment.chips],
+        "folded": list(moment.folded),
+    }

@@ -1,0 +1,89 @@
+"""A played hand as a hand of the Kelly tracker: its set-up and actions, as ``engine.kelly.hand.session`` saves them."""
+
+import math
+from typing import Any
+
+from engine.games import GAMES
+from engine.histories.hand import Moment, Move, PlayedHand
+from engine.kelly.hand.session import action_to
+from engine.kelly.hand.table import Player, TableState, legal_actions
+from engine.kelly.hand.tracker import Action, apply_action, new_session
+from engine.scenario import ScenarioError
+
+STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
+
+
+def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any] | None:
+    """Return what the tracker saves of a hand up to a moment.
+
+    None where it cannot follow: stacks that are not known, posts out of turn, play that its rules do not allow.
+    """
+    if any(math.isinf(stack) for stack in hand.starting) or not hand.starting[hero] > 0.0:
+        return None
+    state = new_session(
+        hand.game,
+        (Player(name, stack) for name, stack in zip(hand.names, hand.starting, strict=True)),
+        hero=hero,
+        bankroll=hand.starting[hero],
+        stakes=hand.stakes,
+    )
+    actions: list[Action] = []
+    try:
+        for number, move in _in_turn(hand, moment):
+            action = _action(hand, state, move, number)
+            state = apply_action(state, action)
+            actions.append(action)
+    except ScenarioError:
+        return None
+    if tuple(player.folded for player in state.players) != moment.folded:
+        return None
+    return {"setup": _setup(hand, hero), "actions": [action_to(action) for action in actions]}
+
+
+def _in_turn(hand: PlayedHand, moment: Moment) -> list[tuple[int, Move]]:
+    """Return the moves up to a moment with their places; of the posts that of the player before the first to act is
+    the last, since the tracker goes on from there.
+    """
+    moves = list(enumerate(hand.moves[: moment.moves]))
+    first, players = hand.moments[0].to_act, len(hand.names)
+    posts = [(i, move) for i, move in moves if move.kind == "post"]
+    if first is not None:
+        posts.sort(key=lambda post: (first - 1 - (post[1].player or 0)) % players, reverse=True)
+    at = min((i for i, _ in posts), default=0)
+    moves[at : at + len(posts)] = posts
+    return moves
+
+
+def _setup(hand: PlayedHand, hero: int) -> dict[str, Any]:
+    stakes = {key: value for key in STAKES if (value := getattr(hand.stakes, key))}
+    return {
+        "names": list(hand.names),
+        "game": hand.game,
+        "stacks": list(hand.starting),
+        "bankroll": hand.starting[hero],
+        "hero": hero,
+        "button": len(hand.names) - 1,
+        "fixed": hand.stakes.fixed,
+        **stakes,
+    }
+
+
+def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Action:
+    """Return a move as an action of the tracker, which tells checks from calls and bets from raises."""
+    if move.player is None:
+        return Action("street", _first(hand, number), cards=" ".join(move.cards))
+    match move.kind:
+        case "ante" | "post" | "bring-in":
+            return Action(move.kind, move.player, move.chips)
+        case "fold":
+            return Action("fold", move.player)
+        case "check/call":
+            return Action("call" if move.chips else "check", move.player)
+    return Action(legal_actions(state, move.player).name, move.player, move.chips)
+
+
+def _first(hand: PlayedHand, number: int) -> int | None:
+    """Return who acts first on the street that a move deals; None leaves it to the tracker."""
+    if not GAMES[hand.game].stud:
+        return None
+    return next((moment.to_act for moment in hand.moments if moment.moves == number + 1 and moment.actor is None), None)

@@ -1,0 +1,52 @@
+"""What the headless verbs read: whole files and lines of batches, of a size that is bounded."""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from engine.scenario import Problem, ScenarioError
+
+LARGEST_INPUT = 64_000_000
+"""Bytes of a file, or of one line of a batch: more than any result has."""
+
+
+def unreadable(path: str, reason: str | None) -> ScenarioError:
+    """Return the complaint about a file that cannot be read."""
+    return ScenarioError(Problem("file", f"{path} cannot be read: {reason}"))
+
+
+def lines_of(file: BinaryIO, path: str) -> Iterator[bytes]:
+    """Yield the lines of a file, those too long for one up to where that shows."""
+    try:
+        while line := file.readline(LARGEST_INPUT + 1):
+            yield line
+            while len(line) > LARGEST_INPUT and not line.endswith(b"\n"):  # the rest of it
+                line = file.readline(LARGEST_INPUT + 1)
+    except OSError as error:
+        raise unreadable(path, error.strerror) from None
+
+
+def whole(file: BinaryIO, path: str) -> bytes:
+    """Return what is in a file, one byte more than allowed at most."""
+    try:
+        return file.read(LARGEST_INPUT + 1)
+    except OSError as error:
+        raise unreadable(path, error.strerror) from None
+
+
+def check_size(data: bytes) -> None:
+    """Raise a ScenarioError where ``data`` is more than is read."""
+    if len(data) > LARGEST_INPUT:
+        raise ScenarioError(Problem("file", f"this is longer than {LARGEST_INPUT // 1_000_000} MB"))
+
+
+def decoded(data: bytes) -> str:
+    """Return the text of a file in UTF-8.
+
+    Raises:
+        ScenarioError: it is too long, or no such text.
+    """
+    check_size(data)
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ScenarioError(Problem("file", "this is no UTF-8 text", error.start)) from None

@@ -1,0 +1,172 @@
+"""The verb ``hands``, what other verbs read of its answers, the list, and mutated texts."""
+
+import io
+import json
+import random
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.cli import main
+from engine.histories.hand import HandError, RawHand
+from engine.histories.listing import HandLine, hand_line
+from engine.histories.reading import read_hand
+from engine.histories.scenarios import scenario_at
+from engine.histories.splitting import split_hands
+from tests.engine.played_hands import FILES, FOLDER, random_phh, raw_hands
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, list[Any]]:
+    status = main(["hands", *arguments])
+    out = capsys.readouterr().out
+    if "--hand" in arguments or status:
+        return status, [json.loads(out)]
+    return status, [json.loads(line) for line in out.splitlines()]
+
+
+def test_hands_are_listed_one_line_each(capsys: pytest.CaptureFixture[str]) -> None:
+    status, lines = run(capsys, str(FOLDER / "stars.txt"))
+    assert status == 0
+    assert [(line["hand"], line["line"], line["game"], line["pot"]) for line in lines] == [
+        (1, 1, "holdem", 2080),
+        (2, 33, "razz", 9.3),
+        (3, 78, "holdem", 12.5),
+    ]
+    assert lines[0]["cards"] == ["????", "AhKc", "????", "JdJs"]
+    assert lines[0]["board"] == "3c6s9d8dKs"
+
+
+def test_a_broken_hand_is_a_line_with_its_error(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    text = (
+        (FOLDER / "stars.txt")
+        .read_text(encoding="utf-8")
+        .replace("Dealt to anna [2c 5s Ac]", "Dealt to anna [2c 2c Ac]")
+    )
+    file = tmp_path / "hands.txt"
+    file.write_text(text, encoding="utf-8")
+    status, lines = run(capsys, str(file))
+    assert status == 0
+    assert ["error" in line for line in lines] == [False, True, False]
+    assert lines[1]["line"] == 33
+    assert lines[1]["error"]["field"] == "hands[1]"
+    assert "2c is dealt twice" in lines[1]["error"]["message"]
+    status, quick = run(capsys, str(file), "--quick")
+    assert status == 0
+    assert [line["name"] for line in quick] == [line["name"] for line in lines]
+
+
+def test_a_moment_is_a_scenario_and_a_request(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    _, (found,) = run(capsys, str(FOLDER / "fulltilt.txt"), "--hand", "1", "--street", "flop", "--action", "3")
+    assert found["moment"]["action"] == "raises to 12"
+    assert (found["moment"]["pot"], found["moment"]["to_call"]) == (23, 7.5)
+    assert found["scenario"]["board"] == "Kc 7d 2s"
+    assert found["kelly"]["committed"] == {"hero": 7.5, "opponents": [15], "folded": 0.5}
+    assert sum((found["kelly"]["outcomes"]["win"], found["kelly"]["outcomes"]["lose"])) <= 1.0
+    file = tmp_path / "moment.json"
+    file.write_text(json.dumps(found), encoding="utf-8")
+    assert main(["solve", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["seats"][2]["equity"] > 0.9
+    assert main(["kelly", str(file)]) == 0
+    assert json.loads(capsys.readouterr().out)["decision"] == "raise"
+
+
+def test_standard_input_and_the_last_moment(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = (FOLDER / "absolute.txt").read_bytes()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+    _, (found,) = run(capsys, "-", "--hand", "1", "--hero", "BODO")
+    assert (found["moment"]["action"], found["moment"]["pot"]) == ("calls 12", 40.5)
+    assert found["moment"]["hero"] == "BODO"
+    assert found["scenario"]["kelly"]["seat"] == 2
+
+
+MISTAKES = {
+    "no hand": (["--hand", "4"], "hand"),
+    "street": (["--hand", "1", "--street", "fifth"], "street"),
+    "not reached": (["--hand", "3", "--street", "river"], "street"),
+    "action": (["--hand", "3", "--street", "flop", "--action", "9"], "action"),
+    "before": (["--hand", "3", "--street", "flop", "--action", "-1"], "action"),
+    "hero": (["--hand", "1", "--hero", "nobody"], "hero"),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_wrong_questions_name_their_field(capsys: pytest.CaptureFixture[str], mistake: str) -> None:
+    arguments, field = MISTAKES[mistake]
+    status, (found,) = run(capsys, str(FOLDER / "stars.txt"), *arguments)
+    assert (status, found["error"]["field"]) == (2, field)
+
+
+def test_a_file_without_hands_is_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "story.txt"
+    file.write_text("once upon a time", encoding="utf-8")
+    status, (found,) = run(capsys, str(file))
+    assert (status, found["error"]["field"]) == (2, "file")
+
+
+LINES = {
+    "stars.txt": ("Razz Limit", "$0.50/$1.00", "anna", "2c5sAc", "2008-07-09 21:41:43", "anna 9.05"),
+    "fulltilt.txt": ("No Limit Hold'em", "$0.50/$1", "alma", "AhKd", "2010-05-06 12:34:56", "alma 68.50"),
+    "party.txt": ("NL Texas Hold'em", "$100 USD", "bodo", "AhAd", "2010-03-05 10:11:12", "cleo 89"),
+    "ongame.txt": ("NO_LIMIT TEXAS_HOLDEM", "$0.50/$1", "alma", "AhAc", "2009-07-07 11:12:13", "alma 14"),
+    "absolute.txt": ("Holdem  No Limit", "$1", "", "", "2009-07-01 01:02:03", "ALMA 38.50"),
+    "ipoker.xml": ("Holdem NL", "$0.50/$1", "alma", "AhKs", "2012-03-04 05:06:07", ""),
+    "acpc.txt": ("ACPC", "", "", "", "", "two 600"),
+    "razz.phh": ("Razz", "8/16", "Bob", "As2s7d", "2020-02-03", ""),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_the_list_is_read_from_the_texts_alone(name: str) -> None:
+    raw = raw_hands(name)[min(1, len(raw_hands(name)) - 1)]
+    line = hand_line(raw)
+    assert (line.game, line.stakes, line.hero, line.cards, line.date, line.won) == LINES[name]
+    assert set(line.players) == set(read_hand(raw).names)
+    assert raw.name.lower() in line.words
+
+
+def test_ten_thousand_hands_are_listed_in_three_seconds() -> None:
+    """Of processor time: the machine may have other things to do."""
+    phh = [random_phh(variant, seed) for variant in ("NT", "FT", "FR") for seed in range(10)]
+    sections = "\n\n".join(f"[{i}]\n{phh[i % len(phh)]}" for i in range(10_000))
+    sites = (FOLDER / "stars.txt").read_text(encoding="utf-8") + "\n\n\n"
+    for text, count in ((sections, 10_000), (sites * 3_333, 9_999)):
+        began = time.process_time()
+        lines = [hand_line(raw) for raw in split_hands(text)]
+        assert len(lines) == count
+        assert time.process_time() - began < 3.0
+
+
+def mutated(text: str, source: random.Random) -> str:
+    """Return a text with some characters, words and lines lost, doubled or exchanged."""
+    for _ in range(source.randint(1, 4)):
+        at, to = sorted(source.randrange(len(text) + 1) for _ in range(2))
+        to = min(to, at + source.choice([1, 3, 20, 200]))
+        piece = source.choice(
+            ["", "", text[at:to] * 2, "9", "-1", "inf", "\n", "[", "'", "p9", "$", "Ah", "\x00", "é", "1e400"]
+        )
+        text = text[:at] + piece + text[to:]
+    return text
+
+
+@pytest.mark.parametrize("name", [*FILES, "NT", "FT", "FR"])
+def test_mutated_texts_are_read_or_refused(name: str) -> None:
+    source = random.Random(name)
+    known = name in FILES
+    for seed in range(60):
+        text = (FOLDER / name).read_text(encoding="utf-8") if known else random_phh(name, seed % 5)
+        for raw in split_hands(mutated(text, source)):
+            check(raw)
+
+
+def check(raw: RawHand) -> None:
+    assert isinstance(hand_line(raw), HandLine)
+    try:
+        hand = read_hand(raw)
+    except HandError:
+        return
+    for moment in hand.moments:
+        scenario_at(hand, moment)

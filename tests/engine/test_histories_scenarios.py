@@ -1,0 +1,156 @@
+"""Moments of hands as scenarios: seats, folds, assumed hands, chips for Kelly and its tracker."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import problems
+from engine.histories.assumed import CALLS, RAISES, THIRD_STREET, assumed_down_cards, assumed_range, deeds
+from engine.histories.hand import Moment, PlayedHand
+from engine.histories.scenarios import assumed_at, moment_json, scenario_at
+from engine.kelly.hand.on_table import differs
+from engine.kelly.hand.record import decision_of
+from engine.kelly.hand.session import tracked
+from engine.kelly.panel import request_values
+from engine.kelly.request import read_kelly_request
+from engine.serialize import dumps, loads
+from engine.table.hand_texts import plain_cards
+from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
+
+ALL = [(name, number) for name in FILES for number in range(len(hands_of(name)))]
+
+
+def moments_of(hand: PlayedHand) -> list[tuple[int, Moment]]:
+    return list(enumerate(hand.moments))
+
+
+@pytest.mark.parametrize(("name", "number"), ALL)
+def test_every_moment_can_be_computed_and_saved(name: str, number: int) -> None:
+    hand = hands_of(name)[number]
+    for _, moment in moments_of(hand):
+        scenario = scenario_at(hand, moment)
+        assert problems(scenario) == ()
+        assert loads(dumps(scenario)) == scenario
+        assert [seat.folded for seat in scenario.seats] == list(moment.folded)
+        assert plain_cards(scenario.board) == plain_cards("".join(moment.board))
+        assert [seat.name for seat in scenario.seats] == list(hand.names)
+
+
+@pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
+def test_random_hands_make_scenarios(variant: str) -> None:
+    for seed in range(100, 110):
+        hand = hand_of_text(random_phh(variant, seed))
+        for _, moment in moments_of(hand):
+            assert problems(scenario_at(hand, moment)) == ()
+
+
+def test_folded_up_cards_of_razz_are_dead_and_down_cards_grow() -> None:
+    hand = hands_of("razz.phh")[0]
+    fifth = hand.moments[hand.first_of(2) or 0]
+    assert [(seat.cards, seat.folded) for seat in scenario_at(hand, fifth).seats] == [
+        ("x x Kh", True),
+        ("As 2s 7d 3d Jh", False),
+        ("8c 3c 4c Qh 5s", False),
+        ("x x 9s", True),
+    ]
+
+
+def test_hands_that_were_not_shown_follow_from_what_was_done() -> None:
+    hand = hands_of("stars.txt")[2]
+    place = {moment.words: i for i, moment in reversed(moments_of(hand))}
+    before, after = hand.moments[0], hand.moments[place["raises to 3"]]
+    assert [a and a.did for a in assumed_at(hand, before)] == ["nothing", "nothing", None]
+    assert [a and a.did for a in assumed_at(hand, after)] == [None, "reraised", None]
+    assert scenario_at(hand, before).seats[1].cards == "random"
+    assert scenario_at(hand, after).seats[1].cards.startswith("TT+")
+
+
+def test_what_was_done_is_told_from_the_moves() -> None:
+    text = """variant = 'NT'
+antes = [0, 0, 0, 0, 0]
+blinds_or_straddles = [1, 2, 0, 0, 0]
+min_bet = 2
+starting_stacks = [100, 100, 100, 100, 100]
+actions = ['p3 cc', 'p4 cbr 8', 'p5 cc', 'p1 cbr 30', 'p2 f', 'p3 f', 'p4 cbr 60', 'p5 f', 'p1 cc']
+"""
+    hand = hand_of_text(text)
+    assert deeds(hand, len(hand.moves)) == ("called again", "nothing", "limped", "raised again", "called")
+    checked = hand_of_text(text[: text.index("actions")] + "actions = ['p3 f', 'p4 f', 'p5 f', 'p1 cc', 'p2 cc']")
+    assert deeds(checked, len(checked.moves))[:2] == ("limped", "checked")
+
+
+@pytest.mark.parametrize("did", ["nothing", "checked", *CALLS, *RAISES])
+def test_ranges_are_there_for_every_position_and_deed(did: str) -> None:
+    for seed in (1, 2, 3):
+        hand = hand_of_text(random_phh("NT", seed))
+        for player in range(len(hand.names)):
+            found = assumed_range(hand, player, did, "")
+            scenario = replace(scenario_at(hand, hand.moments[0]), seats=())
+            seats = scenario_at(hand, hand.moments[0]).seats[:1]
+            seats = (replace(seats[0], cards=found.cards, folded=False),)
+            assert problems(replace(scenario, seats=seats)) == ()
+            assert found.why
+
+
+def test_a_range_that_nothing_is_left_of_is_any_two_cards() -> None:
+    hand = hand_of_text(random_phh("NT", 1))
+    gone = "".join(rank + suit for rank in "AKQJT" for suit in "shdc")
+    assert assumed_range(hand, 0, "raised again", gone).cards == "random"
+
+
+@pytest.mark.parametrize("did", ["nothing", "brought in", *THIRD_STREET])
+@pytest.mark.parametrize("up", [(), ("4c",), ("8h", "Kd"), ("9s",), ("??",), ("Ad", "??", "2c")])
+def test_razz_hands_are_there_for_every_door(did: str, up: tuple[str, ...]) -> None:
+    hand = hands_of("razz.phh")[0]
+    scenario = scenario_at(hand, hand.moments[0])
+    seats = (replace(scenario.seats[0], cards=assumed_down_cards(up, did).cards, folded=False),)
+    assert problems(replace(scenario, seats=seats)) == ()
+
+
+def test_pot_and_price_of_the_panel_are_those_of_the_moment() -> None:
+    hand = hands_of("fulltilt.txt")[0]
+    for _, moment in moments_of(hand):
+        if moment.to_act != hand.hero:
+            continue
+        scenario = scenario_at(hand, moment)
+        request = request_values(scenario, None) | {"opponents": len(moment.live) - 1}
+        values = request | {"outcomes": {"win": 0.5, "split": [0.0] * (len(moment.live) - 1), "lose": 0.5}}
+        facts = read_kelly_request(values).facts
+        assert facts is not None
+        assert facts.total == pytest.approx(moment.pot)
+        assert facts.to_call == pytest.approx(moment.price)
+        assert request["bankroll"] == moment.chips[hand.hero].stack
+
+
+def test_the_tracker_follows_a_hand() -> None:
+    for name, number in ALL:
+        hand = hands_of(name)[number]
+        for _, moment in moments_of(hand):
+            scenario = scenario_at(hand, moment)
+            if "tracker" not in (scenario.kelly or {}):
+                assert name == "razz.phh"  # not all of its stacks are known
+                continue
+            found = tracked(scenario)
+            assert found is not None
+            assert differs(scenario, found.state) == ""
+            if moment.to_act is not None and moment.moves > 3:
+                assert found.state.pot == pytest.approx(moment.pot)
+                assert found.state.to_act == moment.to_act
+            if moment.to_act == hand.hero:
+                assert decision_of(found.state)["bankroll"] == moment.chips[hand.hero].stack
+
+
+def test_unknown_stacks_are_not_written() -> None:
+    hand = hands_of("razz.phh")[0]
+    scenario = scenario_at(hand, hand.moments[0])
+    assert scenario.kelly is not None
+    assert scenario.kelly["stacks"][3] is None
+    assert moment_json(hand, hand.moments[0], 0)["stacks"][3] is None
+
+
+def test_another_hero_decides_for_himself() -> None:
+    hand = hands_of("fulltilt.txt")[0]
+    scenario = scenario_at(hand, hand.moments[0], 1)
+    assert scenario.kelly is not None
+    assert scenario.kelly["seat"] == 1
+    assert scenario.kelly["bankroll"] == 131.0
