@@ -71,6 +71,40 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn of hero in a hand that is being played: what was done, and the decision if there was advice.
+
+    Without one, what the journal has of the same action stays there.
+    """
+
+    action: str
+    chips: float
+    decision: Decision | None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand as far as it has been played: the ``place``-th of a ``session``, which together tell it from all others.
+
+    ``at``: now, as text; ``left`` and ``showdown`` as in ``Hand``, None and False while it is under way.
+    """
+
+    session: str
+    place: int
+    game: str
+    bankroll: float
+    turns: tuple[Turn, ...]
+    at: str
+    left: float | None = None
+    showdown: bool = False
+
+    @property
+    def decided(self) -> bool:
+        """Whether there is anything to be kept."""
+        return self.left is not None or any(turn.decision is not None for turn in self.turns)
+
+
+@dataclass(frozen=True, slots=True)
 class JournalRow:
     """A journal in the file: its number and name, when it was begun and how many hands it has."""
 

@@ -48,12 +48,25 @@ STEPS = (
     );
     CREATE INDEX decisions_of_hand ON decisions (hand, id);
     """,
+    """
+    ALTER TABLE hands ADD COLUMN session TEXT;
+    ALTER TABLE hands ADD COLUMN place INTEGER;
+    CREATE UNIQUE INDEX hands_of_session ON hands (session, place);
+    ALTER TABLE decisions ADD COLUMN turn INTEGER;
+    """,
 )
 """Step i makes version i + 1 of version i; version 0 is an empty file."""
 
 
 class JournalError(Exception):
-    """A journal file that cannot be read or written; the message says why."""
+    """A journal file that cannot be read or written; the message says why.
+
+    ``locked``: another program holds it, so that it may go a little later; ``damaged``: its content cannot be read.
+    """
+
+    def __init__(self, message: str, *, locked: bool = False, damaged: bool = False) -> None:
+        super().__init__(message)
+        self.locked, self.damaged = locked, damaged
 
 
 def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:

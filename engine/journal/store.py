@@ -7,17 +7,20 @@ loses nothing that was decided: the hand is found open and can be gone on with. 
 import json
 import math
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from engine.journal.records import Act, Decision, Hand, JournalRow, Law
+from engine.journal.records import Act, Decision, Hand, JournalRow, Law, PlayedHand, Turn
 from engine.journal.schema import JournalError, migrate
 
 WAIT_S = 5.0
 """How long another window may hold the file."""
+NAME_LENGTH = 200
+LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _DECIDED = (
     "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
     " done_action, done_chips, done_growth, done_law, request"
@@ -31,9 +34,10 @@ class JournalFile:
         JournalError: the file cannot be opened, read or written, is no journal or damaged; or there is no such entry.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, wait: float = WAIT_S) -> None:
+        """``wait``: how many seconds another window may hold the file."""
         with _told():
-            self._file = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None)
+            self._file = sqlite3.connect(path, timeout=wait, isolation_level=None)
             try:
                 self._file.execute("PRAGMA journal_mode = WAL")
                 self._file.execute("PRAGMA synchronous = FULL")
@@ -64,18 +68,12 @@ class JournalFile:
 
     def create(self, name: str, at: str) -> int:
         """Begin a journal and return its number; a name that is there already, or empty, is refused."""
-        if not name.strip() or len(name) > 200:
-            raise JournalError("a journal needs a name of 1 to 200 characters")
-        if self._all("SELECT 1 FROM journals WHERE name = ?", name):
-            raise JournalError(f"there is a journal {name!r} already")
+        self._check_name(name)
         return self._write("INSERT INTO journals (name, created) VALUES (?, ?)", name, at)
 
     def rename(self, journal: int, name: str) -> None:
         """Give a journal another name."""
-        if not name.strip() or len(name) > 200:
-            raise JournalError("a journal needs a name of 1 to 200 characters")
-        if self._all("SELECT 1 FROM journals WHERE name = ? AND id != ?", name, journal):
-            raise JournalError(f"there is a journal {name!r} already")
+        self._check_name(name, journal)
         self._change("UPDATE journals SET name = ? WHERE id = ?", name, journal)
 
     def delete(self, journal: int) -> None:
@@ -98,10 +96,13 @@ class JournalFile:
     def decide(self, hand: int, decision: Decision) -> None:
         """Add a decision to a hand that is under way."""
         self._under_way(hand)
+        self._add(hand, decision)
+
+    def _add(self, hand: int, decision: Decision, turn: int | None = None) -> None:
         advised, done = decision.advised, decision.done
         self._write(
-            f"INSERT INTO decisions (hand, {_DECIDED}) VALUES ({', '.join('?' * 15)})",
-            hand,
+            f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 16)})",
+            *(hand, turn),
             *(decision.at, decision.street, decision.bankroll, decision.pot, decision.to_call),
             *(advised.action, advised.chips, _finite(advised.growth), json.dumps(advised.law)),
             *(done.action, done.chips, _finite(done.growth), json.dumps(done.law)),
@@ -125,16 +126,61 @@ class JournalFile:
         """Delete a hand with its decisions."""
         self._change("DELETE FROM hands WHERE id = ?", hand)
 
+    def keep(self, journal: int, played: PlayedHand, *, own: bool) -> None:
+        """Bring what the file has of a hand into line with what has been played of it; a new one goes into ``journal``.
+
+        Steps that were taken back go, the hand too where nothing of it is left. One that has ended is changed only by
+        its ``own`` window, which can take its end back.
+
+        Raises:
+            JournalError: the hand has ended and is not one's own, so that it is not entered again.
+        """
+        with self._whole("BEGIN IMMEDIATE"):
+            found = self._all(
+                "SELECT id, ended FROM hands WHERE session = ? AND place = ?", played.session, played.place
+            )
+            hand, over = found[0] if found else (None, None)
+            if over is not None and not own:
+                raise JournalError("this hand stands in the journal already, with its end: it is not entered again")
+            if hand is None:
+                if not played.decided:
+                    return
+                hand = self._write(
+                    "INSERT INTO hands (journal, game, begun, bankroll, session, place) VALUES (?, ?, ?, ?, ?, ?)",
+                    *(journal, played.game, played.at, played.bankroll, played.session, played.place),
+                )
+            self._keep_turns(hand, played.turns)
+            left = self._all("SELECT 1 FROM decisions WHERE hand = ?", hand)
+            if not left and played.left is None:
+                self.drop_hand(hand)
+                return
+            ended = None if played.left is None else over or played.at
+            self._change(
+                "UPDATE hands SET ended = ?, left = ?, showdown = ? WHERE id = ?",
+                *(ended, played.left, int(played.showdown), hand),
+            )
+
+    def _keep_turns(self, hand: int, turns: Sequence[Turn]) -> None:
+        """Keep the decisions of these turns and no others."""
+        rows = self._all("SELECT id, turn, done_action, done_chips, at FROM decisions WHERE hand = ?", hand)
+        there = {turn: rest for _, turn, *rest in rows if turn is not None}
+        for number, turn, *done in rows:
+            if turn is None or turn >= len(turns) or not _same(turns[turn], done):
+                self._change("DELETE FROM decisions WHERE id = ?", number)
+        for place, turn in enumerate(turns):
+            if turn.decision is not None and (place not in there or not _same(turn, there[place])):
+                self._add(hand, turn.decision, place)
+
     def hands(self, journal: int) -> tuple[Hand, ...]:
         """Return the hands of a journal with their decisions, in the order in which they were begun."""
-        with self._whole():
+        with self._whole("BEGIN"):
             rows = self._all(
                 "SELECT id, game, begun, ended, bankroll, left, showdown FROM hands WHERE journal = ? ORDER BY id",
                 journal,
             )
             decided = self._all(
                 f"SELECT hand, {_DECIDED} FROM decisions"
-                " WHERE hand IN (SELECT id FROM hands WHERE journal = ?) ORDER BY id",
+                " WHERE hand IN (SELECT id FROM hands WHERE journal = ?) ORDER BY turn, id",
                 journal,
             )
         found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
@@ -163,16 +209,28 @@ class JournalFile:
             if self._file.execute(query, values).rowcount != 1:
                 raise JournalError("there is no such entry")
 
+    def _check_name(self, name: str, journal: int | None = None) -> None:
+        """Refuse a name that is empty, too long or another journal's."""
+        if not name.strip() or len(name) > NAME_LENGTH:
+            raise JournalError(f"a journal needs a name of 1 to {NAME_LENGTH} characters")
+        if any(number != journal for (number,) in self._all("SELECT id FROM journals WHERE name = ?", name)):
+            raise JournalError(f"there is a journal {name!r} already")
+
     @contextmanager
-    def _whole(self) -> Iterator[None]:
-        """Read within: what another window writes meanwhile is not seen."""
+    def _whole(self, begin: str) -> Iterator[None]:
+        """Make one transaction of what is done within: what another window writes meanwhile is not seen, and nothing
+        stays of it if it fails.
+        """
         with _told():
-            self._file.execute("BEGIN")
+            self._file.execute(begin)
         try:
             yield
-        finally:
-            with _told():
-                self._file.execute("COMMIT")
+        except BaseException:
+            with suppress(sqlite3.Error):  # SQLite may have ended it already
+                self._file.execute("ROLLBACK")
+            raise
+        with _told():
+            self._file.execute("COMMIT")
 
 
 @contextmanager
@@ -180,7 +238,19 @@ def _told() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        if code in LOCKED:
+            raise JournalError("another program holds the journal's file", locked=True) from error
+        if code in DAMAGED:
+            raise JournalError(f"the journal's file is damaged: {error}", damaged=True) from error
         raise JournalError(f"the journal cannot be used: {error}") from error
+
+
+def _same(turn: Turn, done: Sequence[Any]) -> bool:
+    """Return whether a kept decision, its action, chips and time, is that of a turn."""
+    action, chips, at = done
+    known = turn.decision is None or turn.decision.at == at
+    return known and turn.action == action and math.isclose(turn.chips, chips, rel_tol=1e-9, abs_tol=1e-9)
 
 
 def _decision(values: list[Any]) -> Decision:
@@ -192,7 +262,7 @@ def _decision(values: list[Any]) -> Decision:
         )
         return Decision(at, street, bankroll, pot, to_call, advised, done, json.loads(request))
     except (ValueError, TypeError) as error:
-        raise JournalError("the journal is damaged: a decision cannot be read") from error
+        raise JournalError("the journal is damaged: a decision cannot be read", damaged=True) from error
 
 
 def _law(value: Any) -> Law:
