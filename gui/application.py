@@ -24,6 +24,7 @@ from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
 from gui.state.document import NEW, Document
+from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.questions import Questions
@@ -110,6 +111,8 @@ class Application:
         ending.callback(self.inspector.shut_down)
         self.questions = Questions("preflop")
         ending.callback(self.questions.shut_down)
+        self.journal = Journal(data / "journal", settings)
+        ending.callback(self.journal.shut_down)
         self.session = Session(self.document, self.runner)
         ending.callback(self.session.close)
         self.table_input = TableInput(self.document)
@@ -134,6 +137,7 @@ class Application:
             self.order_store,
             self.inspector,
             self.questions,
+            self.journal,
             self.recovery,
         )
         self._connect_recovery()

@@ -146,3 +146,20 @@ def decision(
         done=act(wager, action, chips),
         request=values,
     )
+
+
+def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
+    """Read what ``dataclasses.asdict`` makes of a played hand, written as JSON.
+
+    Raises:
+        KeyError, TypeError, ValueError: it is none.
+    """
+    turns = tuple(Turn(**{**turn, "decision": _decision(turn["decision"])}) for turn in value["turns"])
+    return PlayedHand(**{**value, "turns": turns})
+
+
+def _decision(value: Mapping[str, Any] | None) -> Decision | None:
+    if value is None:
+        return None
+    acts = {key: Act(**{**value[key], "law": tuple(map(tuple, value[key]["law"]))}) for key in ("advised", "done")}
+    return Decision(**{**value, **acts})

@@ -61,12 +61,13 @@ STEPS = (
 class JournalError(Exception):
     """A journal file that cannot be read or written; the message says why.
 
-    ``locked``: another program holds it, so that it may go a little later; ``damaged``: its content cannot be read.
+    ``refused``: what is to be written does not fit, now or ever; ``damaged``: its content cannot be read. Otherwise,
+    as where another program holds it, the same may go a little later.
     """
 
-    def __init__(self, message: str, *, locked: bool = False, damaged: bool = False) -> None:
+    def __init__(self, message: str, *, refused: bool = False, damaged: bool = False) -> None:
         super().__init__(message)
-        self.locked, self.damaged = locked, damaged
+        self.refused, self.damaged = refused, damaged
 
 
 def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:

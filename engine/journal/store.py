@@ -141,7 +141,8 @@ class JournalFile:
             )
             hand, over = found[0] if found else (None, None)
             if over is not None and not own:
-                raise JournalError("this hand stands in the journal already, with its end: it is not entered again")
+                text = "this hand stands there already, with its end: it is not entered again"
+                raise JournalError(text, refused=True)
             if hand is None:
                 if not played.decided:
                     return
@@ -240,10 +241,11 @@ def _told() -> Iterator[None]:
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in LOCKED:
-            raise JournalError("another program holds the journal's file", locked=True) from error
+            raise JournalError("another program holds the journal's file") from error
         if code in DAMAGED:
             raise JournalError(f"the journal's file is damaged: {error}", damaged=True) from error
-        raise JournalError(f"the journal cannot be used: {error}") from error
+        refused = isinstance(error, sqlite3.IntegrityError)
+        raise JournalError(f"the journal cannot be used: {error}", refused=refused) from error
 
 
 def _same(turn: Turn, done: Sequence[Any]) -> bool:

@@ -17,6 +17,7 @@ from gui.export.files import ExportItem
 from gui.look.theme import Look
 from gui.state.context import PageContext
 from gui.state.document import Document
+from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.questions import Questions
@@ -123,6 +124,13 @@ def _kelly(context: PageContext) -> Built:
     return page, kelly_exports(page, context)
 
 
+def _journal(context: PageContext) -> Built:
+    from gui.pages.journal.page import JournalPage, journal_exports
+
+    page = JournalPage.of(context)
+    return page, journal_exports(page, context)
+
+
 @dataclass(frozen=True, slots=True)
 class PageSpec:
     """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
@@ -147,6 +155,7 @@ PAGES = (
     PageSpec("Lows", ("razz",), _lows),
     PageSpec("Starting hands", ("razz",), _starting),
     PageSpec("Kelly", EVERY, _kelly),
+    PageSpec("Journal", EVERY, _journal),
 )
 """The order is that of the tabs, Ctrl+1 the first of a game."""
 
@@ -171,6 +180,7 @@ class Pages(QTabWidget):
         orders: OrderStore,
         inspector: Inspector,
         questions: Questions,
+        journal: Journal,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -180,8 +190,19 @@ class Pages(QTabWidget):
         self.setDocumentMode(True)
         self.setMinimumWidth(LEAST_WIDTH)
         self._context = PageContext(
-            document, session, look, settings, library, orders, inspector, questions, self.message, self.menu_requested
+            document,
+            session,
+            look,
+            settings,
+            library,
+            orders,
+            inspector,
+            questions,
+            journal,
+            self.message,
+            self.menu_requested,
         )
+        journal.message.connect(self.message)
         self._built: dict[int, Built] = {}
         """By place."""
         self._waiting = [QWidget() for _ in PAGES]

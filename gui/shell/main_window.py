@@ -28,6 +28,7 @@ from gui.shell.status_line import StatusLine
 from gui.state.autosave import Recovery
 from gui.state.context import TableContext
 from gui.state.document import Document
+from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.questions import Questions
@@ -61,6 +62,7 @@ class MainWindow(QMainWindow):
         orders: OrderStore,
         inspector: Inspector,
         questions: Questions,
+        journal: Journal,
         recovery: Recovery,
     ) -> None:
         super().__init__()
@@ -70,7 +72,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
-        self.pages = Pages(document, session, look, settings, library, orders, inspector, questions)
+        self.pages = Pages(document, session, look, settings, library, orders, inspector, questions, journal)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.add)
         self._run_bar = RunBar(document, session, look, self._export)

@@ -6,6 +6,7 @@ from PySide6.QtCore import SignalInstance
 
 from gui.look.theme import Look
 from gui.state.document import Document
+from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.questions import Questions
@@ -27,6 +28,7 @@ class PageContext:
     orders: OrderStore
     inspector: Inspector
     questions: Questions
+    journal: Journal
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""
     menu_requested: SignalInstance

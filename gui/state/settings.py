@@ -16,6 +16,8 @@ from gui.state.files import absolute, is_file, is_folder, path_from_text, path_t
 
 RECENT_LIMIT = 8
 RECENT_LOCK = ".recent.lock"
+NO_JOURNAL = 0
+"""In place of the number of a journal: hands are not kept."""
 PATIENCE = 0.2
 """Seconds to wait for another window that notes a recent file."""
 
@@ -56,6 +58,16 @@ class Settings:
     @tint_deck.setter
     def tint_deck(self, value: bool) -> None:
         self._store.setValue("tint_deck", value)
+
+    @property
+    def journal(self) -> int | None:
+        """The number of the journal that hands go to, ``NO_JOURNAL`` where they are not kept; None: the first one."""
+        value = self._store.value("journal")
+        return int(value) if isinstance(value, str | int) and str(value).isdecimal() else None
+
+    @journal.setter
+    def journal(self, value: int) -> None:
+        self._store.setValue("journal", value)
 
     @property
     def version_seen(self) -> str:

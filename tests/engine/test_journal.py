@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import math
 import os
 import signal
@@ -9,14 +10,14 @@ import sqlite3
 import subprocess
 import sys
 import time
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.journal.history import CSV_COLUMNS, csv_text, curve, deviation, fan, luck
-from engine.journal.records import Act, PlayedHand, Turn, decision
+from engine.journal.records import Act, PlayedHand, Turn, decision, played_from_json
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
 from engine.journal.store import JournalFile
 from engine.kelly.answer import kelly_answer
@@ -323,10 +324,18 @@ def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal)
 def test_a_hand_that_has_ended_is_not_changed_by_another_window(journal):
     number = journal.create("a", "now")
     journal.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
-    with pytest.raises(JournalError, match="already"):
+    with pytest.raises(JournalError, match="already") as refused:
         journal.keep(number, played_so_far(), own=False)
+    assert refused.value.refused
     journal.keep(number, played_so_far(place=2, left=900.0), own=False)
     assert [len(hand.decisions) for hand in journal.hands(number)] == [1, 0]
+
+
+def test_a_played_hand_as_json():
+    everything = decided("bet", 1000.0)
+    hand = played_so_far(turn(decided()), Turn("fold", 0.0, None), turn(everything), left=5.0)
+    assert everything.done.growth == -math.inf
+    assert played_from_json(json.loads(json.dumps(asdict(hand)))) == hand
 
 
 def test_nothing_of_a_hand_is_kept_that_cannot_be_kept_whole(journal):
@@ -349,7 +358,8 @@ def test_a_file_that_is_held_or_damaged_says_so(path):
             file.create("b", "now")
         other.execute("ROLLBACK")
     other.close()
-    assert (locked.value.locked, locked.value.damaged) == (True, False)
+    assert not locked.value.refused
+    assert not locked.value.damaged
     data = bytearray(path.read_bytes())
     data[4096:] = b"x" * (len(data) - 4096)
     path.write_bytes(data)

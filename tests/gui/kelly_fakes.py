@@ -9,7 +9,9 @@ from PySide6.QtWidgets import QWidget
 from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
+from gui.state.journal import Journal
 from gui.state.settings import Settings
+from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.table_fakes import Table, table
 
@@ -23,6 +25,7 @@ class Kelly:
     folder: object
     messages: list
     questions: DirectQuestions
+    journal: Journal
 
     @property
     def document(self):
@@ -91,11 +94,12 @@ def shown_kelly(qtbot, folder, *args, **kwargs):
 
     questions = DirectQuestions()
     questions.setParent(made.document)
-    page = KellyPage(made.document, made.session, made.look, settings, questions, ask=ask)
+    journal = direct_journal(folder, settings, made.document)
+    page = KellyPage(made.document, made.session, made.look, settings, questions, journal, ask=ask)
     page.message.connect(lambda text, error: messages.append((text, error)))
     qtbot.addWidget(page)
     page.resize(740, 700)
     page.show()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
-    return Kelly(made, page.model, page.growth, page, folder, messages, questions)
+    return Kelly(made, page.model, page.growth, page, folder, messages, questions, journal)

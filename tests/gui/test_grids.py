@@ -32,6 +32,7 @@ from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
+from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.range_fakes import IdleInspector
 from tests.gui.table_fakes import table
@@ -193,7 +194,8 @@ class TestPages:
             settings = Settings(QSettings(str(tmp_path / "s.ini"), QSettings.Format.IniFormat))
             shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
             made.questions = questions = DirectQuestions()
-            made.pages = Pages(made.document, made.session, made.look, settings, library, shelf, inspector, questions)
+            parts = made.document, made.session, made.look, settings, library, shelf, inspector, questions
+            made.pages = Pages(*parts, direct_journal(tmp_path, settings, made.document))
             qtbot.addWidget(made.pages)
             return made
 

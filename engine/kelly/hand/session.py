@@ -38,6 +38,8 @@ ACTION_FIELDS: Mapping[str, Convert[Any]] = {
 }
 """What a saved action may say besides its kind, each null where it says nothing."""
 ACTION_KEYS = ("kind", *ACTION_FIELDS)
+OF_SESSION = ("names", "game", "board", "street", "pot", "session")
+"""What of a set-up is of one session only."""
 STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
 
 
@@ -140,8 +142,10 @@ def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
     )
 
 
-def begun(scenario: Scenario, orders: Sequence[Order] = ()) -> Scenario:
+def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> Scenario:
     """Begin a session with the saved set-up: antes and blinds are posted, nobody has folded.
+
+    ``name`` tells the session from all others, where its hands go into a journal.
 
     Raises:
         ScenarioError: the set-up does not make a session.
@@ -149,6 +153,8 @@ def begun(scenario: Scenario, orders: Sequence[Order] = ()) -> Scenario:
     setup = dict(setup_of(scenario))
     setup["names"] = [seat.name for seat in scenario.seats]
     setup["game"] = scenario.game
+    if name:
+        setup["session"] = name
     if setup.get("street"):
         setup["board"] = _board_to_join(scenario, setup["street"])
     state = start_of(scenario, setup)
@@ -228,7 +234,7 @@ def ended(scenario: Scenario) -> Scenario:
         found = tracked(scenario)
     except ScenarioError:  # it cannot be gone on with, but it can be left
         found = None
-    setup = {k: v for k, v in setup_of(scenario).items() if k not in ("names", "game", "board", "street", "pot")}
+    setup = {k: v for k, v in setup_of(scenario).items() if k not in OF_SESSION}
     for i in range(len(scenario.seats)):
         scenario = brought_back(scenario, i)
     if found is not None:

@@ -60,7 +60,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the log: who did what, and the pot, the player's stack and hero's bankroll after it."""
+    """A line of the log: who did what, and the pot, the player's stack and hero's bankroll after it.
+
+    ``seat``: the index of the player, None where nobody did it.
+    """
 
     hand: int
     street: str
@@ -71,6 +74,7 @@ class Entry:
     stack: float | None
     bankroll: float
     note: str = ""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -351,7 +351,7 @@ def _with(state: TableState, index: int, player: Player) -> TableState:
 
 def _logged(state: TableState, index: int | None, action: str, chips: float, note: str) -> TableState:
     name, stack = ("", None) if index is None else (state.players[index].name, state.players[index].stack)
-    entry = Entry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note)
+    entry = Entry(state.hand, state.street_name, name, action, chips, state.pot, stack, state.bankroll, note, index)
     return replace(state, log=(*state.log, entry))
 
 

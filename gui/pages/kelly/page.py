@@ -15,6 +15,7 @@ from gui.pages.kelly.form import KellyForm
 from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled
@@ -22,6 +23,7 @@ from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
 from gui.state.document import Document
+from gui.state.journal import Journal
 from gui.state.questions import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -43,6 +45,7 @@ class KellyPage(QWidget):
         look: Look,
         settings: Settings,
         questions: Questions,
+        journal: Journal,
         parent: QWidget | None = None,
         ask: AskPath = ask_path,
     ) -> None:
@@ -56,7 +59,8 @@ class KellyPage(QWidget):
         self._advice = AdviceCard("kelly.advice", look, self)
         self._form = KellyForm(document, self.model, look, self)
         self._facts = KellyFacts(self)
-        self.tracker = TrackerPage(document, session, TrackerModel(document, session, self), look, files, self)
+        tracker = TrackerModel(document, session, TrackerJournal(document, journal), self)
+        self.tracker = TrackerPage(document, session, tracker, look, files, self)
         self._build()
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
@@ -66,7 +70,7 @@ class KellyPage(QWidget):
     def of(cls, context: PageContext) -> "KellyPage":
         """Return the page of a window; its messages go there."""
         questions = context.questions.apart("kelly")
-        page = cls(context.document, context.session, context.look, context.settings, questions)
+        page = cls(context.document, context.session, context.look, context.settings, questions, context.journal)
         page.message.connect(context.message)
         return page
 

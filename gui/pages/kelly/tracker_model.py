@@ -1,5 +1,6 @@
 """The tracked hand as the window sees it: its state, what can be done now, and the advice at hero's turn."""
 
+import uuid
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,7 @@ from engine.kelly.hand.session import (
     ended,
     stepped_back,
     tracked,
+    tracker_of,
     whole_chips_only,
 )
 from engine.kelly.hand.tracker import Action
@@ -24,6 +26,7 @@ from engine.kelly.outcomes import outcomes_of
 from engine.table.values import values_of
 from gui.pages.kelly.model import answered, estimate_of
 from gui.pages.kelly.question import Question
+from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document
 from gui.state.session import Session
@@ -38,14 +41,17 @@ class TrackerModel(QObject):
 
     changed = Signal()
 
-    def __init__(self, document: Document, session: Session, parent: QObject | None = None) -> None:
+    def __init__(
+        self, document: Document, session: Session, journal: TrackerJournal, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._document, self._session = document, session
+        self._document, self._session, self._journal = document, session, journal
+        self._acting = False
         self._now: Tracked | None = None
         self._seen: Scenario | None = None
         self._problem: Problem | None = None
         self._question: Question | None = None
-        document.changed.connect(self._on_changed)
+        document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_changed)
 
     @property
@@ -79,7 +85,8 @@ class TrackerModel(QObject):
 
     def begin(self) -> Problem | None:
         """Begin a session; return why it cannot be."""
-        return self._replace("Begin to track", lambda scenario: begun(scenario, self._document.orders))
+        name = uuid.uuid4().hex
+        return self._step("Begin to track", lambda scenario: begun(scenario, self._document.orders, name))
 
     def end(self) -> None:
         """End the session; its stacks and bankroll are those that the next begins with."""
@@ -90,12 +97,13 @@ class TrackerModel(QObject):
         now = self.now
         if now is None:
             return None
-        return self._replace(text, lambda scenario: advanced(scenario, now, action, self._document.orders))
+        asked = self.question
+        return self._step(text, lambda scenario: advanced(scenario, now, action, self._document.orders), asked)
 
     def step_back(self) -> None:
         now = self.now
         if now is not None and can_step_back(now):
-            self._replace("Step back", lambda scenario: stepped_back(scenario, now, self._document.orders))
+            self._step("Step back", lambda scenario: stepped_back(scenario, now, self._document.orders))
 
     def next_hand(self) -> Problem | None:
         """Begin the next hand; return why it cannot be."""
@@ -126,6 +134,15 @@ class TrackerModel(QObject):
         """Return the log as header and rows."""
         return LOG_COLUMNS, list(log_rows(self.now.state)) if self.now is not None else []
 
+    def _step(self, text: str, change: Callable[[Scenario], Scenario], asked: Question | None = None) -> Problem | None:
+        """Do a step of the hand, which the journal follows; ``asked``: the question that hero answers by it."""
+        self._acting = True
+        problem = self._replace(text, change)
+        self._acting = False
+        if problem is None:
+            self._journal.play(self.now, asked)
+        return problem
+
     def _replace(self, text: str, change: Callable[[Scenario], Scenario]) -> Problem | None:
         try:
             after = change(self._document.scenario)
@@ -133,6 +150,16 @@ class TrackerModel(QObject):
             return error.problems[0]
         wrong = self._document.replace(text, after)
         return wrong[0] if wrong else None
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        """Let the journal follow an undo or redo."""
+        self._question = None
+        if not self._acting and tracker_of(before) is not tracker_of(after):
+            now = self.now
+            if now is not None and self._journal.is_played(now):
+                self._journal.follow(now)
+        self.changed.emit()
 
     @Slot()
     def _on_changed(self) -> None:

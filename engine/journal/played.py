@@ -1,0 +1,39 @@
+"""From a tracked hand to what a journal keeps of it."""
+
+from collections.abc import Callable
+
+from engine.journal.records import Decision, PlayedHand, Turn
+from engine.kelly.hand.session import Tracked
+from engine.kelly.hand.table import Entry, TableState
+
+ACTS = ("check", "call", "bet", "raise", "complete", "fold")
+"""What hero decides."""
+Log = tuple[Entry, ...]
+
+
+def log_of_hand(state: TableState) -> Log:
+    """Return the log of the hand under way."""
+    return tuple(entry for entry in state.log if entry.hand == state.hand)
+
+
+def hero_turns(state: TableState) -> tuple[Log, ...]:
+    """Return for each of hero's turns in the hand its log up to what was done then."""
+    log = log_of_hand(state)
+    return tuple(log[: i + 1] for i, entry in enumerate(log) if entry.seat == state.hero and entry.action in ACTS)
+
+
+def played_hand(now: Tracked, decided: Callable[[Log], Decision | None], at: str) -> PlayedHand | None:
+    """Return the hand of a tracked session as far as it has been played; None where hero is not dealt in, or the
+    session has no name.
+
+    ``decided`` gives the decision of a turn by the log up to it.
+    """
+    state, session = now.state, now.setup.get("session")
+    begun = next((entry.bankroll for entry in log_of_hand(state) if entry.action == "hand"), None)
+    bankroll = float(now.setup["bankroll"]) if begun is None else begun
+    if not isinstance(session, str) or state.players[state.hero].out or bankroll <= 0.0:
+        return None
+    turns = tuple(Turn(log[-1].action, log[-1].chips, decided(log)) for log in hero_turns(state))
+    left = max(state.bankroll, 0.0) if state.over else None
+    shown = state.over and len(state.live) > 1 and state.hero in state.live
+    return PlayedHand(session, state.hand, state.game, bankroll, turns, at, left, shown)

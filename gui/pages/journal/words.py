@@ -1,0 +1,120 @@
+"""What a journal says, in words."""
+
+import math
+from datetime import datetime
+
+from engine.journal.history import Deviation, Fan, Luck
+from engine.journal.records import Act, Decision, Hand
+from gui.look.amounts import chips, growth_size, signed_chips
+from gui.look.formatting import NO_BREAK, count, percent
+from gui.state.journal import Overview
+
+NOT_READ = "The journal is being read …"
+NOT_KEPT = "Hands are not kept: choose a journal to have them kept from the next step on."
+EMPTY = (
+    "No hand has ended yet. Play one through the hand tracker of the page Kelly: what you were advised, what you did "
+    "and what it brought is kept here by itself."
+)
+
+
+def headline(overview: Overview | None) -> str:
+    """Return what has become of the bankroll on one line."""
+    if overview is None:
+        return NOT_READ
+    if overview.problem:
+        return f"The journal cannot be read: {overview.problem}."
+    if overview.chosen is None and overview.rows:
+        return NOT_KEPT
+    if overview.curve is None or len(overview.curve.bankroll) < 2:
+        return EMPTY
+    first, last = float(overview.curve.bankroll[0]), float(overview.curve.bankroll[-1])
+    hands = hands_text(len(overview.curve.bankroll) - 1)
+    change = "" if first <= 0.0 else f", {'−' if last < first else '+'}{percent(abs(last / first - 1))}"
+    return f"{hands}: from {chips(first)} to {chips(last)} chips{change}."
+
+
+def hands_text(number: int) -> str:
+    """Return a number of hands."""
+    return f"{count(number)} hand{'' if number == 1 else 's'}"
+
+
+def facts(overview: Overview) -> tuple[tuple[str, str], ...]:
+    """Return title and words of what else the journal says; empty where no hand has ended."""
+    advised, done, cost, luck = overview.advised, overview.done, overview.deviation, overview.luck
+    if advised is None or done is None or cost is None or luck is None:
+        return ()
+    return (
+        ("As advised", fan_text(advised)),
+        ("Lost half", halved_text(advised, done)),
+        ("Deviating", deviation_text(cost, overview.hands)),
+        ("Luck", luck_text(luck)),
+    )
+
+
+def fan_text(fan: Fan) -> str:
+    """Return where the advice would have led."""
+    low, middle, high = (chips(float(ends[-1])) for ends in (fan.low, fan.middle, fan.high))
+    return f"the advice would have led to {low} … {high} in 90{NO_BREAK}% of the cases, half of them above {middle}"
+
+
+def halved_text(advised: Fan, done: Fan) -> str:
+    """Return how likely half of the bankroll would have been lost at some time."""
+    texts = (f"{percent(fan.p_halved, fan.stderr, exact_digits=1)} {by}" for fan, by in _fans(advised, done))
+    return f"chance to have had half or less at some time: {', '.join(texts)}"
+
+
+def _fans(advised: Fan, done: Fan) -> tuple[tuple[Fan, str], ...]:
+    return (advised, "by the advice"), (done, "by what was done")
+
+
+def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
+    """Return what deviating from the advice has cost, and where most."""
+    of = f"of {count(cost.decisions)} decision{'' if cost.decisions == 1 else 's'}"
+    if not cost.deviated:
+        return f"every advice was followed, {of.removeprefix('of ')}" if cost.decisions else "no decision had an advice"
+    size = given_up_text(cost.growth)
+    text = f"{count(cost.deviated)} {of} were not as advised, growth given up: {size}"
+    if cost.worst is None:
+        return text
+    hand, place = cost.worst
+    worst = hands[hand].decisions[place]
+    return (
+        f"{text}; most in hand {hand + 1}, {worst.street}: {act_text(worst.done)} in place of {act_text(worst.advised)}"
+    )
+
+
+def luck_text(luck: Luck) -> str:
+    """Return what showdowns brought beside what was to be expected."""
+    if not luck.showdowns:
+        return "no showdown yet after a decision with an advice"
+    times = f"{count(luck.showdowns)} showdown{'' if luck.showdowns == 1 else 's'}"
+    return (
+        f"{signed_chips(luck.luck)} chips: {times} brought {signed_chips(luck.won)}, to be expected were "
+        f"{signed_chips(luck.expected)} ± {chips(luck.stderr)}"
+    )
+
+
+def given_up_text(growth: float) -> str:
+    """Return a growth that was given up; below 0 more was taken than the advice has."""
+    if math.isinf(growth):
+        return "all (everything was risked)"
+    return f"{'−' if growth < 0 and growth_size(growth)[0] != '0' else ''}{growth_size(growth)}"
+
+
+def act_text(act: Act) -> str:
+    """Return an action with its chips."""
+    joint = " adding" if act.action in ("raise", "complete") else ""
+    return f"{act.action}{joint} {chips(act.chips)}" if act.chips and act.action != "fold" else act.action
+
+
+def same_act(decision: Decision) -> bool:
+    """Return whether the advice was followed, as it is shown."""
+    return act_text(decision.advised) == act_text(decision.done)
+
+
+def moment_text(at: str) -> str:
+    """Return a kept time; what is none as it stands."""
+    try:
+        return f"{datetime.fromisoformat(at):%Y-%m-%d %H:%M}"
+    except ValueError:
+        return at

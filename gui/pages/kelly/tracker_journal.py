@@ -1,0 +1,60 @@
+"""The tracker's hands on their way to the journal: what was decided at each of hero's turns, and how the hand ended.
+
+Each step, undo and redo makes the journal's hand anew from the tracked one, so that the two never differ. Only sessions
+that are played in this window are followed: opening a file enters nothing.
+"""
+
+from engine.journal.played import Log, hero_turns, played_hand
+from engine.journal.records import Decision, decision
+from engine.kelly.hand.session import Tracked
+from gui.pages.kelly.question import Question
+from gui.state.document import Document, TableFile
+from gui.state.journal import Journal
+from gui.state.journal_writer import now
+
+
+class TrackerJournal:
+    """Follows the tracker of a document. Decisions are remembered by the log that led to them, so that a redo brings
+    them back.
+    """
+
+    def __init__(self, document: Document, journal: Journal) -> None:
+        self._document, self._journal = document, journal
+        self._decided: dict[tuple[str, Log], Decision] = {}
+        self._played: set[tuple[str, TableFile]] = set()
+        """The sessions that are played in this window, each with its table: the same one may be opened again."""
+        self._own: set[tuple[str, TableFile, int]] = set()
+        """Their hands that this window has entered."""
+
+    def is_played(self, tracked: Tracked) -> bool:
+        """Return whether a session is played in this window."""
+        return (tracked.setup.get("session"), self._document.file) in self._played
+
+    def play(self, tracked: Tracked | None, asked: Question | None) -> None:
+        """Take up a step: the state that it led to, and the question that hero was asked before it."""
+        session = tracked.setup.get("session") if tracked is not None else None
+        if tracked is None or not isinstance(session, str):
+            return
+        self._played.add((session, self._document.file))
+        turns = hero_turns(tracked.state)
+        if asked is not None and asked.request is not None and asked.answer is not None and turns and not asked.stale:
+            act = turns[-1][-1]
+            self._decided[session, turns[-1]] = decision(
+                *(asked.request, asked.answer, act.action, act.chips),
+                at=now(),
+                street=act.street,
+                values=asked.values or {},
+            )
+        self.follow(tracked)
+
+    def follow(self, tracked: Tracked) -> None:
+        """Have the journal's hand be the tracked one."""
+        session = str(tracked.setup.get("session"))
+        hand = played_hand(tracked, lambda log: self._decided.get((session, log)), now())
+        if hand is None or not self._journal.keeps:
+            return
+        key = (session, self._document.file, hand.place)
+        if hand.decided or key in self._own:
+            self._journal.keep(hand, own=key in self._own)
+        if hand.decided:
+            self._own.add(key)

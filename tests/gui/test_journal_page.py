@@ -1,0 +1,277 @@
+"""The page *Journal* and the bankroll journal behind it: kept hands, the curve, several journals, files in trouble."""
+
+import csv
+import io
+import json
+import math
+import sqlite3
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
+
+from engine.journal.history import CSV_COLUMNS
+from engine.journal.records import PlayedHand, Turn, decision
+from engine.journal.store import JournalFile
+from engine.kelly.answer import kelly_answer
+from engine.kelly.request import read_kelly_request
+from gui.look.theme import LIGHT, Look
+from gui.pages.journal.figure import log_chip_ticks
+from gui.pages.journal.page import JournalPage
+from gui.state.settings import NO_JOURNAL, Settings
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.journal_fakes import direct_journal
+
+ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
+
+
+def turn(action=None, chips=None):
+    request = read_kelly_request(ASKED)
+    answer = kelly_answer(request)
+    done = (answer.decision, answer.bet) if action is None else (action, chips)
+    return Turn(*done, decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=ASKED))
+
+
+def hand(place, left, *turns, bankroll=1000.0, showdown=True):
+    return PlayedHand("s", place, "holdem", bankroll, turns, "2026-01-01T12:00:00", left, showdown and left is not None)
+
+
+class Shown:
+    """The page with its journal. ``messages`` are lines for the status bar."""
+
+    def __init__(self, qtbot, folder):
+        self.folder, self.session, self.look = folder, FakeSession(), Look(LIGHT)
+        self.settings = Settings(QSettings(str(folder / "s.ini"), QSettings.Format.IniFormat))
+        self.journal = direct_journal(folder, self.settings, self.session)
+        self.page = JournalPage(self.journal, self.session, self.look, self.settings, ask=self._ask)
+        self.messages = []
+        for sender in (self.page, self.journal):
+            sender.message.connect(self._on_message)
+        qtbot.addWidget(self.page)
+        self.page.resize(740, 700)
+        self.page.show()
+
+    def _ask(self, parent, title, suggested, file_filter):
+        return str(self.folder / suggested.rsplit("/", 1)[-1])
+
+    def _on_message(self, text, error):
+        self.messages.append((text, error))
+
+    def part(self, name, kind=QWidget):
+        found = self.page.findChild(kind, name)
+        assert found is not None, name
+        return found
+
+    def text(self, name):
+        return self.part(f"journal.{name}", QLabel).text()
+
+    def click(self, qtbot, name):
+        assert self.part(f"journal.{name}").isVisible()
+        qtbot.mouseClick(self.part(f"journal.{name}"), Qt.MouseButton.LeftButton)
+
+    def choose(self, index):
+        combo = self.part("journal.choose", QComboBox)
+        combo.setCurrentIndex(index)
+        combo.activated.emit(index)
+
+    def name(self, qtbot, button, text):
+        self.click(qtbot, button)
+        entry = self.part("journal.name", QLineEdit)
+        entry.clear()
+        qtbot.keyClicks(entry, text)
+        qtbot.keyClick(entry, Qt.Key.Key_Return)
+
+    @property
+    def names(self):
+        combo = self.part("journal.choose", QComboBox)
+        return [combo.itemText(i) for i in range(combo.count())]
+
+
+@pytest.fixture
+def shown(qtbot, tmp_path):
+    return Shown(qtbot, tmp_path)
+
+
+def play(shown):
+    shown.journal.keep(hand(1, 1100.0, turn()), own=True)
+    shown.journal.keep(hand(2, 900.0, turn("check", 0.0), bankroll=1100.0), own=True)
+    shown.journal.keep(hand(3, None, turn(), bankroll=900.0), own=True)
+
+
+def test_an_empty_page_teaches(shown):
+    assert "hand tracker" in shown.text("answer")
+    assert shown.names == ["Bankroll", "Hands are not kept"]
+    assert not shown.journal.path.exists()
+    assert not shown.page.chart.ready
+
+
+def test_hands_are_kept_and_what_they_say_is_shown(shown):
+    play(shown)
+    assert shown.names == ["Bankroll (3 hands)", "Hands are not kept"]
+    assert shown.text("answer") == "2 hands: from 1\u202f000 to 900 chips, −10.00\u00a0%."
+    assert shown.text("fact0").startswith("the advice would have led to ")
+    assert "by what was done" in shown.text("fact1")
+    assert shown.text("fact2").startswith("1 of 3 decisions were not as advised")
+    assert shown.text("fact2").endswith("most in hand 2, flop: check in place of " + advised())
+    assert shown.text("fact3").count("chips: 2 showdowns brought")
+    model = shown.page.model
+    rows = [[model.text(row, column) for column in range(6)] for row in range(3)]
+    assert rows[0] == ["3", advised(), advised(), "", "unfinished", ""]
+    assert rows[1][:3] == ["2", advised(), "check"]
+    assert rows[1][4:] == ["−200", "900"]
+    assert rows[2] == ["1", advised(), advised(), "", "+100", "1\u202f100"]
+
+
+def advised():
+    act = turn().decision.advised
+    return f"bet {act.chips:.1f}"
+
+
+def test_the_curve_is_on_a_log_scale_with_the_fan(shown):
+    play(shown)
+    chart = shown.page.chart
+    assert chart.ready
+    header, rows = chart.table()
+    assert header[:2] == ("hand", "bankroll")
+    assert [row[1] for row in rows] == [1000.0, 1100.0, 900.0]
+    for row in rows:
+        assert row[3] <= row[4] <= row[5]
+    (low, high) = chart.figure.sheet.ranges[1]
+    assert low < math.log10(900) < math.log10(1100) < high
+    chart.read_at(chart.figure.stops()[-1])
+    assert chart.reading.text.startswith("After hand 2: bankroll 900; as advised, 5 to 95 % ")
+    assert chart.png().startswith(b"\x89PNG")
+    assert b"Bankroll over time, Bankroll" in chart.svg()
+
+
+@pytest.mark.parametrize(("low", "high"), [(90, 120), (0.5, 3), (800, 1200), (5, 40000), (1e-3, 1e6)])
+def test_ticks_of_the_log_scale_lie_in_it_and_are_few(low, high):
+    ticks = log_chip_ticks(math.log10(low), math.log10(high), 250)
+    assert 2 <= len(ticks) <= 12
+    for tick in ticks:
+        assert float(tick.text.replace("\u202f", "")) == pytest.approx(10**tick.value, rel=1e-3)
+        assert low * 0.999 <= 10**tick.value <= high * 1.001
+
+
+def test_a_lost_bankroll_is_drawn(shown):
+    shown.journal.keep(hand(1, 0.0, turn("bet", 1000.0)), own=True)
+    assert shown.text("answer").startswith("1 hand: from 1\u202f000 to 0 chips")
+    assert "everything was risked" in shown.text("fact2")
+    assert math.isfinite(shown.page.chart.figure.sheet.ranges[1][0])
+
+
+def test_journals_are_begun_renamed_chosen_and_deleted_after_asking(shown, qtbot):
+    play(shown)
+    shown.name(qtbot, "new", "Club <b>night</b>")
+    assert shown.names[1] == "Club <b>night</b> (0 hands)"
+    assert shown.part("journal.choose", QComboBox).currentIndex() == 1
+    shown.name(qtbot, "new", "Bankroll")
+    assert "already" in shown.messages[-1][0]
+    assert shown.messages[-1][1]
+    shown.name(qtbot, "rename", "Club")
+    assert shown.names == ["Bankroll (3 hands)", "Club (0 hands)", "Hands are not kept"]
+    shown.journal.keep(hand(4, 800.0, bankroll=900.0), own=True)
+    assert shown.names[1] == "Club (1 hand)"
+    shown.click(qtbot, "delete")
+    assert "“Club” with 1 hand" in shown.text("question")
+    shown.click(qtbot, "cancel")
+    assert shown.names[1] == "Club (1 hand)"
+    shown.click(qtbot, "delete")
+    shown.click(qtbot, "confirm")
+    assert shown.names == ["Bankroll (3 hands)", "Hands are not kept"]
+    shown.choose(1)
+    assert shown.settings.journal == NO_JOURNAL
+    assert "not kept" in shown.text("answer")
+    shown.journal.keep(hand(5, 700.0, bankroll=800.0), own=True)
+    shown.choose(0)
+    assert shown.names[0] == "Bankroll (3 hands)"
+
+
+def test_a_hand_is_deleted_after_asking(shown, qtbot):
+    play(shown)
+    drop = shown.part("journal.dropHand")
+    assert not drop.isEnabled()
+    shown.page.hands.selectRow(0)
+    shown.click(qtbot, "dropHand")
+    assert "hand 3" in shown.text("question")
+    shown.click(qtbot, "confirm")
+    assert shown.names[0] == "Bankroll (2 hands)"
+    assert not drop.isEnabled()
+
+
+def test_hands_are_exported(shown):
+    shown.part("journal.export.csv", QAction).trigger()
+    assert shown.messages == [("Not exported: there is no hand in the journal yet", True)]
+    play(shown)
+    shown.part("journal.export.csv", QAction).trigger()
+    rows = list(csv.reader(io.StringIO((shown.folder / "journal.csv").read_text())))
+    assert tuple(rows[0]) == CSV_COLUMNS
+    assert len(rows) == 4
+
+
+def test_what_cannot_be_written_waits_and_is_written_later(shown, qtbot):
+    play(shown)
+    other = sqlite3.connect(shown.journal.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    shown.journal.keep(hand(3, 950.0, turn(), bankroll=900.0), own=True)
+    shown.journal.keep(hand(4, None, turn(), bankroll=950.0), own=True)
+    text = "Another program holds the journal's file: 2 hands wait to be written"
+    assert shown.part("journal.problem").text == text
+    assert (text, True) in shown.messages
+    waiting = list((shown.folder / "journal").glob("waiting-*.json"))
+    assert len(json.loads(waiting[0].read_text())) == 2
+    other.execute("ROLLBACK")
+    other.close()
+    shown.click(qtbot, "again")
+    assert shown.part("journal.problem").text == ""
+    assert shown.names[0] == "Bankroll (4 hands)"
+    assert not list((shown.folder / "journal").glob("waiting-*"))
+
+
+def test_what_a_killed_window_could_not_write_is_taken_up_by_the_next(qtbot, tmp_path):
+    first = Shown(qtbot, tmp_path)
+    play(first)
+    other = sqlite3.connect(first.journal.path, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    first.journal.keep(hand(4, 980.0, turn(), bankroll=900.0), own=True)
+    other.execute("ROLLBACK")
+    other.close()
+    second = Shown(qtbot, tmp_path)
+    second.journal.try_again()
+    assert second.names[0] == "Bankroll (4 hands)"
+    assert second.page.model.text(0, 5) == "980"
+    (tmp_path / "journal" / "waiting-x.json").write_text("[{")
+    third = Shown(qtbot, tmp_path)
+    third.journal.try_again()
+    assert (tmp_path / "journal" / "waiting-x.json").exists()  # what cannot be read stays
+
+
+def test_a_damaged_file_is_told_kept_and_gone_on_without(shown, qtbot):
+    play(shown)
+    for part in ("-wal", "-shm"):
+        shown.journal.path.with_name(f"{shown.journal.path.name}{part}").unlink(missing_ok=True)
+    spoilt = b"spoilt" * 5000
+    shown.journal.path.write_bytes(spoilt)
+    shown.journal.keep(hand(4, 980.0, turn(), bankroll=900.0), own=True)
+    problem = shown.part("journal.problem").text
+    assert "damaged" in problem
+    assert "1 hand waits" in problem
+    assert str(shown.journal.path) in problem
+    shown.click(qtbot, "anew")
+    assert shown.part("journal.problem").text == ""
+    assert shown.names == ["Bankroll (1 hand)", "Hands are not kept"]
+    (kept,) = (shown.folder / "journal").glob("bankroll damaged *")
+    assert kept.read_bytes() == spoilt
+    assert str(kept) in shown.messages[-1][0]
+
+
+def test_two_windows_share_the_journals(qtbot, tmp_path):
+    one, two = Shown(qtbot, tmp_path), Shown(qtbot, tmp_path)
+    play(one)
+    two.journal.try_again()
+    assert two.names == one.names
+    two.journal.keep(hand(2, 500.0, turn("check", 0.0), bankroll=1100.0), own=False)
+    assert any("not entered again" in text for text, _ in two.messages)
+    with JournalFile(one.journal.path) as file:
+        assert [h.left for h in file.hands(1)] == [1100.0, 900.0, None]

@@ -1,0 +1,148 @@
+"""Hands of the tracker go into the journal, step by step, and out of it with every undo."""
+
+import pytest
+
+from engine import dumps, loads
+from engine.journal.store import JournalFile
+from tests.gui.chart_fakes import exact
+from tests.gui.tracker_fakes import choose, set_up, state, step, tracker
+
+
+@pytest.fixture
+def kelly(qtbot, tmp_path):
+    made = tracker(qtbot, tmp_path, seats=("AhKh", "QQ+"), board="7h 8h 2c")
+    set_up(made, bankroll=5000, stacks=[1000, 1000], street=1, pot=100)
+    made.click(qtbot, "tracker.begin")
+    yield made
+    made.page.close()
+
+
+def kept(kelly):
+    if not kelly.journal.path.exists():
+        return ()
+    with JournalFile(kelly.journal.path) as file:
+        return file.hands(file.journals()[0].number)
+
+
+def advise(kelly):
+    kelly.show(exact(kelly.scenario, (0.7, 0.3)))
+    return kelly.page.tracker.model.question.answer
+
+
+def outlines(hands):
+    return [
+        (h.bankroll, h.left, h.showdown, [(d.street, d.done.action, d.done.chips) for d in h.decisions]) for h in hands
+    ]
+
+
+def test_a_decision_is_kept_with_its_advice(kelly, qtbot):
+    assert kept(kelly) == ()
+    answer = advise(kelly)
+    kelly.write(qtbot, "tracker.amount", "80")
+    kelly.click(qtbot, "tracker.bet")
+    (hand,) = kept(kelly)
+    (found,) = hand.decisions
+    assert (hand.game, hand.bankroll, hand.left) == ("holdem", 5000.0, None)
+    assert (found.advised.action, found.advised.chips) == (answer.decision, answer.bet)
+    assert (found.done.action, found.done.chips, found.street) == ("bet", 80.0, "flop")
+    assert found.given_up > 0.0
+    assert (found.pot, found.bankroll) == (100.0, 5000.0)
+
+
+def test_without_an_advice_nothing_is_decided_but_the_result_is_kept(kelly, qtbot):
+    step(kelly, qtbot, "bet", 80)
+    assert kept(kelly) == ()
+    step(kelly, qtbot, "fold")
+    assert outlines(kept(kelly)) == [(5000.0, 5100.0, False, [])]
+
+
+def test_the_journal_follows_undo_redo_and_steps_back_through_two_hands(kelly, qtbot):
+    seen = []
+
+    def note():
+        seen.append(outlines(kept(kelly)))
+
+    def play(what, chips=None):
+        if state(kelly).to_act == 0:
+            advise(kelly)
+        step(kelly, qtbot, what, chips)
+        note()
+
+    note()
+    play("bet", 80)
+    play("call")
+    kelly.write(qtbot, "tracker.cards", "Ks")
+    kelly.click(qtbot, "tracker.deal")
+    note()
+    play("call")
+    play("call")
+    kelly.write(qtbot, "tracker.cards", "3d")
+    kelly.click(qtbot, "tracker.deal")
+    note()
+    play("call")
+    play("call")
+    choose(kelly, "place0", 1)
+    kelly.click(qtbot, "tracker.pay")
+    note()
+    kelly.click(qtbot, "tracker.next")
+    note()
+    decided = [("flop", "bet", 80.0), ("turn", "check", 0.0), ("river", "check", 0.0)]
+    assert seen[-1] == [(5000.0, 5180.0, True, decided)]
+    for before in reversed(seen[:-1]):
+        kelly.document.undo_stack.undo()
+        assert outlines(kept(kelly)) == before
+    for after in seen[1:]:
+        kelly.document.undo_stack.redo()
+        assert outlines(kept(kelly)) == after
+    kelly.click(qtbot, "tracker.stepBack")
+    kelly.click(qtbot, "tracker.stepBack")
+    assert outlines(kept(kelly)) == [(5000.0, None, False, decided)]
+    while kelly.part("tracker.stepBack").isEnabled():
+        kelly.click(qtbot, "tracker.stepBack")
+    assert kept(kelly) == ()
+
+
+def test_a_file_that_is_opened_again_changes_no_hand_that_has_ended(kelly, qtbot):
+    advise(kelly)
+    step(kelly, qtbot, "bet", 80)
+    earlier = loads(dumps(kelly.scenario))
+    step(kelly, qtbot, "fold")
+    before = outlines(kept(kelly))
+    assert before == [(5000.0, 5100.0, False, [("flop", "bet", 80.0)])]
+    kelly.document.open(earlier, None)
+    assert outlines(kept(kelly)) == before
+    messages = []
+    kelly.journal.message.connect(lambda text, error: messages.append(text))
+    step(kelly, qtbot, "call")
+    assert outlines(kept(kelly)) == before
+    assert "not entered again" in messages[0]
+    kelly.document.undo_stack.undo()
+    kelly.document.undo_stack.undo()
+    kelly.document.undo_stack.undo()
+    assert outlines(kept(kelly)) == [(5000.0, None, False, [("flop", "bet", 80.0)])]
+
+
+def test_a_file_of_another_window_is_gone_on_with(kelly, qtbot, tmp_path):
+    advise(kelly)
+    step(kelly, qtbot, "bet", 80)
+    kelly.document.open(loads(dumps(kelly.scenario)), None)
+    step(kelly, qtbot, "fold")
+    assert outlines(kept(kelly)) == [(5000.0, 5100.0, False, [("flop", "bet", 80.0)])]
+
+
+def test_hands_are_not_kept_where_that_is_chosen(kelly, qtbot):
+    kelly.journal.choose(0)
+    advise(kelly)
+    step(kelly, qtbot, "bet", 80)
+    step(kelly, qtbot, "fold")
+    assert kept(kelly) == ()
+
+
+def test_each_session_has_hands_of_its_own(kelly, qtbot):
+    for _ in range(2):
+        step(kelly, qtbot, "bet", 80)
+        step(kelly, qtbot, "fold")
+        kelly.click(qtbot, "tracker.end")
+        set_up(kelly, street=1, pot=100)
+        kelly.click(qtbot, "tracker.begin")
+    assert [hand.left for hand in kept(kelly)] == [5100.0, 5200.0]
