@@ -3,11 +3,23 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from gui.look.theme import Look
 from gui.pages.journal.words import hands_text
-from gui.parts.build import NO_MARGINS, STRETCH, combo_box, filled, label, named, offer, push_button, release_focus
+from gui.parts.build import (
+    NO_MARGINS,
+    STRETCH,
+    add_actions,
+    combo_box,
+    filled,
+    label,
+    named,
+    offer,
+    push_button,
+    release_focus,
+)
 from gui.parts.text_entry import ProblemLine
 from gui.state.journal import Journal
 from gui.state.settings import NO_JOURNAL
@@ -15,6 +27,7 @@ from gui.state.settings import NO_JOURNAL
 NO_HANDS_KEPT = "Hands are not kept"
 NEW_NAME, OTHER_NAME = "Name of the new journal, then Enter", "Other name, then Enter"
 KEEP = "Keep"
+LEAST_LETTERS = 22
 
 
 class JournalBar(QWidget):
@@ -28,11 +41,17 @@ class JournalBar(QWidget):
         self._confirmed: Callable[[], None] | None = None
         tip = "Hands of the tracker go into this journal"
         self._choose = combo_box("journal.choose", "Journal", self._on_chosen, tip, width=160)
-        self._new = push_button("New…", "journal.new", self._on_new, "Begin another journal")
-        self._rename = push_button("Rename…", "journal.rename", self._on_rename, "Give this journal another name")
-        self._delete = push_button(
-            "Delete…", "journal.delete", self._on_delete, "Delete this journal with all its hands"
+        self._choose.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self._choose.setMinimumContentsLength(LEAST_LETTERS)
+        self._menu = QMenu(self)
+        rows = ("new", "New journal…", self._on_new), ("rename", "Rename…", self._on_rename)
+        _, self._rename, self._delete = add_actions(
+            self._menu, "journal", *rows, ("delete", "Delete the journal…", self._on_delete)
         )
+        self._edit = named(QToolButton(), "journal.edit", "Begin, rename or delete a journal")
+        self._edit.setText("Edit")
+        self._edit.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._edit.setMenu(self._menu)
         self._name = named(QLineEdit(self), "journal.name", "Name of the journal")
         self._name.setMaxLength(200)
         self._name.setMaximumWidth(320)
@@ -50,11 +69,16 @@ class JournalBar(QWidget):
         self.close_question()
 
     def _build(self) -> None:
-        self.row = filled(QHBoxLayout(), self._choose, self._new, self._rename, self._delete, STRETCH, spacing=8)
+        self.row = filled(QHBoxLayout(), self._choose, self._edit, STRETCH, spacing=8)
         asked = self._name, (self._question, 1), self._confirm, self._cancel
         filled(QHBoxLayout(self._asking), *asked, spacing=8, margins=NO_MARGINS)
         wrong = filled(QHBoxLayout(), (self._problem, 1), self._again, self._anew, spacing=8)
         filled(QVBoxLayout(self), self.row, self._asking, wrong, spacing=6, margins=NO_MARGINS)
+
+    def add_action(self, name: str, title: str, handler: Callable[[], object]) -> QAction:
+        """Add an entry to the menu and return it."""
+        (action,) = add_actions(self._menu, "journal", (name, title, handler))
+        return action
 
     def render_journal(self) -> None:
         """Show the journals and what is wrong."""
@@ -70,8 +94,8 @@ class JournalBar(QWidget):
         offer(self._choose, [*names, NO_HANDS_KEPT])
         place = 0 if chosen is None else self._numbers.index(chosen.number)
         self._choose.setCurrentIndex(place if self._journal.keeps else len(self._numbers) - 1)
-        for button in (self._rename, self._delete):
-            button.setEnabled(chosen is not None)
+        for action in (self._rename, self._delete):
+            action.setEnabled(chosen is not None)
         damaged = self._journal.damaged
         reading = overview.problem if overview is not None else ""
         problem = self._journal.problem or (f"{reading[:1].upper()}{reading[1:]}" if reading else "")

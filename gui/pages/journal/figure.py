@@ -21,7 +21,7 @@ from gui.charts.overlays import Reading, Row
 from gui.charts.picture import Drawing
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
-from gui.charts.ticks import STEPS, Tick, count_ticks, nice_step
+from gui.charts.ticks import Tick, count_ticks, nice_step
 from gui.look.amounts import chips
 from gui.look.theme import Look, Theme
 from gui.pages.journal.words import facts, hands_text
@@ -32,9 +32,11 @@ WIDTH = 2.0
 LEFT = 60.0
 BAND_ALPHA = 0.16
 KEY_ALPHA = 0.3
-TICK_SPACING = 30.0
+TICK_SPACING = 24.0
 NARROW = 0.5
 """Decades below which round numbers are marked in place of powers of ten."""
+DIGITS = ((4, (1, 2, 5)), (2, (1, 3)))
+"""Which of the numbers of a decade are marked where there is room for so many ticks."""
 BUSTED = 0.5
 """Where a lost bankroll is drawn: this share of the smallest that is not lost."""
 SEAT = 0
@@ -103,7 +105,7 @@ class BankrollFigure(Figure):
         title = Line(self.title(), TITLE_FONT, "text")
         about = [Line(settings_line(overview), SMALL_FONT, "text" if self._on_paper else "muted")]
         if self._on_paper:
-            about += [Line(f"{head}: {text}", SMALL_FONT, "text") for head, text in facts(overview)]
+            about += [Line(f"{fact.title}: {fact.text}", SMALL_FONT, "text") for fact in facts(overview)]
         self.sheet.title.set_lines((title, *about), wrap=self._on_paper)
         notes = tuple(Line(text, SMALL_FONT, "muted") for text in self.remarks()) if self._on_paper else ()
         self.sheet.notes.set_lines(notes, wrap=True)
@@ -240,7 +242,7 @@ def log_chip_ticks(low: float, high: float, length: float) -> list[Tick]:
         first, last = math.ceil(smallest / step - 1e-9), math.floor(largest / step + 1e-9)
         return [Tick(math.log10(i * step), chips(i * step)) for i in range(first, last + 1) if i > 0]
     decade = length / (high - low)
-    digits = STEPS[:3] if decade > 4 * TICK_SPACING else STEPS[:1]
+    digits = next((digits for room, digits in DIGITS if decade >= room * TICK_SPACING), (1,))
     every = max(1, math.ceil(TICK_SPACING / decade))
     powers = (power for power in range(math.floor(low), math.ceil(high) + 1) if power % every == 0)
     places = [digit * 10.0**power for power in powers for digit in digits]

@@ -13,7 +13,7 @@ from gui.pages.journal.words import act_text, given_up_text, moment_text, same_a
 from gui.parts.row_table import RowModel, RowTable
 
 ROW_HEIGHT = 24
-PADDING = 18
+PADDING = 26
 UNDER_WAY = "unfinished"
 COLUMNS = (
     ("Hand", "Number of the hand in the journal"),

@@ -11,14 +11,14 @@ from gui.pages.journal.bar import JournalBar
 from gui.pages.journal.figure import BankrollChart
 from gui.pages.journal.hands import HandsModel, HandsTable
 from gui.pages.journal.words import facts, headline
-from gui.parts.build import filled, label, named, push_button
+from gui.parts.build import filled, label, named
 from gui.state.context import PageContext
 from gui.state.journal import Journal
 from gui.state.session import Session
 from gui.state.settings import Settings
 
 FACTS = 4
-DROP_TIP = "Deletes the chosen hand from the journal, as one that was entered for trying out"
+CHART_SHARE, HANDS_SHARE = 3, 2
 
 
 class JournalPage(QWidget):
@@ -44,7 +44,7 @@ class JournalPage(QWidget):
         self.chart = BankrollChart(journal, session, look)
         self.model = HandsModel(look, self)
         self.hands = HandsTable(self.model)
-        self._drop = push_button("Delete hand…", "journal.dropHand", self._on_drop, DROP_TIP)
+        self._drop = self.bar.add_action("dropHand", "Delete the chosen hand…", self._on_drop)
         self._build(FileActions("journal.export", settings, self, ask))
         journal.changed.connect(self._on_changed)
         self.hands.selectionModel().selectionChanged.connect(self._on_selected)
@@ -66,7 +66,6 @@ class JournalPage(QWidget):
         export.setText("Export")
         export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         export.setMenu(menu)
-        self.bar.row.addWidget(self._drop)
         self.bar.row.addWidget(export)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
@@ -82,8 +81,8 @@ class JournalPage(QWidget):
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self.chart)
         self._split.addWidget(self.hands)
-        self._split.setStretchFactor(0, 3)
-        self._split.setStretchFactor(1, 2)
+        self._split.setStretchFactor(0, CHART_SHARE)
+        self._split.setStretchFactor(1, HANDS_SHARE)
         whole = QVBoxLayout(self)
         filled(whole, self.bar, self.answer, grid, (self._split, 1), spacing=8, margins=(12, 10, 12, 10))
 
@@ -103,8 +102,9 @@ class JournalPage(QWidget):
             head.setVisible(shown)
             text.setVisible(shown)
             if shown:
-                head.setText(texts[i][0])
-                text.setText(texts[i][1])
+                head.setText(texts[i].title)
+                text.setText(texts[i].text)
+                text.setToolTip(texts[i].meaning)
         hands = overview.hands if overview is not None else ()
         self.model.show_hands(hands)
         self.hands.setVisible(bool(hands))

@@ -1,6 +1,7 @@
 """What a journal says, in words."""
 
 import math
+from dataclasses import dataclass
 from datetime import datetime
 
 from engine.journal.history import Deviation, Fan, Luck
@@ -14,6 +15,15 @@ NOT_KEPT = "Hands are not kept: choose a journal to have them kept from the next
 EMPTY = (
     "No hand has ended yet. Play one through the hand tracker of the page Kelly: what you were advised, what you did "
     "and what it brought is kept here by itself."
+)
+FAN_TIP = (
+    "Where the bankroll would be had the last decision of each hand been as advised: its result is drawn 4,000 times "
+    "from what it may bring; cards, prices and the chips put in before it stay"
+)
+HALVED_TIP = "How likely the bankroll would have been half of the first one, or less, after one of the hands"
+DEVIATION_TIP = "Growth of the bankroll that was given up by doing something else than advised, all decisions together"
+LUCK_TIP = (
+    "Chips since the last decision of hands with a showdown, beside what was to be expected then; one ± is ordinary"
 )
 
 
@@ -38,49 +48,51 @@ def hands_text(number: int) -> str:
     return f"{count(number)} hand{'' if number == 1 else 's'}"
 
 
-def facts(overview: Overview) -> tuple[tuple[str, str], ...]:
-    """Return title and words of what else the journal says; empty where no hand has ended."""
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A line of the page: its title, the words, and what they mean."""
+
+    title: str
+    text: str
+    meaning: str
+
+
+def facts(overview: Overview) -> tuple[Fact, ...]:
+    """Return what else the journal says; empty where no hand has ended."""
     advised, done, cost, luck = overview.advised, overview.done, overview.deviation, overview.luck
     if advised is None or done is None or cost is None or luck is None:
         return ()
     return (
-        ("As advised", fan_text(advised)),
-        ("Lost half", halved_text(advised, done)),
-        ("Deviating", deviation_text(cost, overview.hands)),
-        ("Luck", luck_text(luck)),
+        Fact("As advised", fan_text(advised), FAN_TIP),
+        Fact("Half lost", halved_text(advised, done), HALVED_TIP),
+        Fact("Deviating", deviation_text(cost, overview.hands), DEVIATION_TIP),
+        Fact("Luck", luck_text(luck), LUCK_TIP),
     )
 
 
 def fan_text(fan: Fan) -> str:
     """Return where the advice would have led."""
     low, middle, high = (chips(float(ends[-1])) for ends in (fan.low, fan.middle, fan.high))
-    return f"the advice would have led to {low} … {high} in 90{NO_BREAK}% of the cases, half of them above {middle}"
+    return f"{low} … {high} chips in 90{NO_BREAK}% of the cases, half of them above {middle}"
 
 
 def halved_text(advised: Fan, done: Fan) -> str:
     """Return how likely half of the bankroll would have been lost at some time."""
-    texts = (f"{percent(fan.p_halved, fan.stderr, exact_digits=1)} {by}" for fan, by in _fans(advised, done))
-    return f"chance to have had half or less at some time: {', '.join(texts)}"
-
-
-def _fans(advised: Fan, done: Fan) -> tuple[tuple[Fan, str], ...]:
-    return (advised, "by the advice"), (done, "by what was done")
+    shares = (percent(fan.p_halved, fan.stderr, exact_digits=1) for fan in (advised, done))
+    return "at some time: chance {} by the advice, {} by what was done".format(*shares)
 
 
 def deviation_text(cost: Deviation, hands: tuple[Hand, ...]) -> str:
     """Return what deviating from the advice has cost, and where most."""
-    of = f"of {count(cost.decisions)} decision{'' if cost.decisions == 1 else 's'}"
+    number = f"{count(cost.decisions)} decision{'' if cost.decisions == 1 else 's'}"
     if not cost.deviated:
-        return f"every advice was followed, {of.removeprefix('of ')}" if cost.decisions else "no decision had an advice"
-    size = given_up_text(cost.growth)
-    text = f"{count(cost.deviated)} {of} were not as advised, growth given up: {size}"
+        return f"every advice was followed, in {number}" if cost.decisions else "no decision had an advice"
+    text = f"in {count(cost.deviated)} of {number}: {given_up_text(cost.growth)} growth given up"
     if cost.worst is None:
         return text
     hand, place = cost.worst
     worst = hands[hand].decisions[place]
-    return (
-        f"{text}; most in hand {hand + 1}, {worst.street}: {act_text(worst.done)} in place of {act_text(worst.advised)}"
-    )
+    return f"{text}, most in hand {hand + 1} ({worst.street}: {act_text(worst.done)}, not {act_text(worst.advised)})"
 
 
 def luck_text(luck: Luck) -> str:
@@ -88,10 +100,8 @@ def luck_text(luck: Luck) -> str:
     if not luck.showdowns:
         return "no showdown yet after a decision with an advice"
     times = f"{count(luck.showdowns)} showdown{'' if luck.showdowns == 1 else 's'}"
-    return (
-        f"{signed_chips(luck.luck)} chips: {times} brought {signed_chips(luck.won)}, to be expected were "
-        f"{signed_chips(luck.expected)} ± {chips(luck.stderr)}"
-    )
+    expected = f"{signed_chips(luck.expected)} ± {chips(luck.stderr)}"
+    return f"{signed_chips(luck.luck)} chips: {times} brought {signed_chips(luck.won)}, expected were {expected}"
 
 
 def given_up_text(growth: float) -> str:
