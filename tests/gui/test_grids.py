@@ -215,7 +215,7 @@ class TestPages:
         made.pages.show()
         made.pages.activateWindow()
         qtbot.waitUntil(made.pages.isActiveWindow)
-        for key, title in ((Qt.Key.Key_8, "Kelly"), (Qt.Key.Key_5, "Next card"), (Qt.Key.Key_9, "Next card")):
+        for key, title in ((Qt.Key.Key_8, "Kelly"), (Qt.Key.Key_5, "Next card"), (Qt.Key.Key_9, "Journal")):
             qtbot.keyClick(made.pages, key, Qt.KeyboardModifier.ControlModifier)
             assert made.pages.tabText(made.pages.currentIndex()) == title
 
@@ -253,7 +253,7 @@ class TestPages:
         assert made.pages.range is made.pages.widget(1)
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
         ]  # fmt: skip
 
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
@@ -302,7 +302,7 @@ class TestPages:
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
@@ -327,7 +327,16 @@ class TestPages:
     def test_razz_has_charts_of_its_own(self, made):
         snapshot = razz()
         made.document.replace("Razz", snapshot.scenario)
-        assert self.shown(made) == ["Equity", "Range", "Graph", "Next card", "Lows", "Starting hands", "Kelly"]
+        assert self.shown(made) == [
+            "Equity",
+            "Range",
+            "Graph",
+            "Next card",
+            "Lows",
+            "Starting hands",
+            "Kelly",
+            "Journal",
+        ]
         made.session.show(snapshot)
         ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
         assert self.ready(made) == ready

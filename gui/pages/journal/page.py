@@ -49,6 +49,7 @@ class JournalPage(QWidget):
         journal.changed.connect(self._on_changed)
         self.hands.selectionModel().selectionChanged.connect(self._on_selected)
         look.changed.connect(self.update)
+        self._render()
 
     @classmethod
     def of(cls, context: PageContext) -> "JournalPage":
