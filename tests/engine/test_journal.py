@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import math
 import os
 import signal
@@ -10,29 +9,17 @@ import sqlite3
 import subprocess
 import sys
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from engine.journal.history import CSV_COLUMNS, csv_text, curve, deviation, fan, luck
-from engine.journal.records import Act, PlayedHand, Turn, decision, played_from_json
+from engine.journal.records import Act
 from engine.journal.schema import APPLICATION_ID, STEPS, JournalError, migrate
 from engine.journal.store import JournalFile
-from engine.kelly.answer import kelly_answer
-from engine.kelly.request import read_kelly_request
-
-ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
-
-
-def decided(action=None, chips=None, **changes):
-    """A decision of one who follows the advice, or does something else."""
-    asked = ASKED | changes
-    request = read_kelly_request(asked)
-    answer = kelly_answer(request)
-    done = (answer.decision, answer.bet) if action is None else (action, chips)
-    return decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked)
+from tests.engine.journal_fakes import decided
 
 
 @pytest.fixture
@@ -280,92 +267,6 @@ def test_csv(journal):
 def test_an_act_knows_what_it_expects():
     assert Act("bet", 10.0, 0.0, ((0.5, 20.0), (0.5, -10.0))).expected == 5.0
     assert replace(decided(), advised=Act("check", 0.0, 0.0, ((1.0, 0.0),))).given_up < 0
-
-
-def turn(one):
-    return Turn(one.done.action, one.done.chips, one)
-
-
-def played_so_far(*turns, **changes):
-    values = {"session": "s", "place": 1, "game": "holdem", "bankroll": 1000.0, "at": "2026-01-01T12:00:00"} | changes
-    return PlayedHand(turns=tuple(turns), **values)
-
-
-def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):
-    number = journal.create("a", "now")
-    first, second, other = decided(), decided("check", 0.0), decided("bet", 40.0)
-    steps = (
-        played_so_far(),
-        played_so_far(turn(first)),
-        played_so_far(turn(first), turn(second)),
-        played_so_far(turn(first), turn(other)),
-        played_so_far(turn(first), turn(other), left=1100.0, showdown=True),
-    )
-    for now in (*steps, *reversed(steps), *steps):
-        journal.keep(number, now, own=True)
-        hands = journal.hands(number)
-        assert len(hands) == (1 if now.turns else 0)
-        for hand in hands:
-            assert hand.decisions == tuple(t.decision for t in now.turns)
-            assert (hand.left, hand.showdown, hand.ended is None) == (now.left, now.showdown, now.left is None)
-
-
-def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal):
-    number = journal.create("a", "now")
-    first, second = decided(), decided("check", 0.0)
-    journal.keep(number, played_so_far(turn(first)), own=True)
-    unknown = Turn(first.done.action, first.done.chips, None)
-    journal.keep(number, played_so_far(unknown, turn(second)), own=False)
-    assert journal.hands(number)[0].decisions == (first, second)
-    journal.keep(number, played_so_far(Turn("fold", 0.0, None), turn(second)), own=True)
-    assert journal.hands(number)[0].decisions == (second,)
-
-
-def test_a_hand_that_has_ended_is_not_changed_by_another_window(journal):
-    number = journal.create("a", "now")
-    journal.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
-    with pytest.raises(JournalError, match="already") as refused:
-        journal.keep(number, played_so_far(), own=False)
-    assert refused.value.refused
-    journal.keep(number, played_so_far(place=2, left=900.0), own=False)
-    assert [len(hand.decisions) for hand in journal.hands(number)] == [1, 0]
-
-
-def test_a_played_hand_as_json():
-    everything = decided("bet", 1000.0)
-    hand = played_so_far(turn(decided()), Turn("fold", 0.0, None), turn(everything), left=5.0)
-    assert everything.done.growth == -math.inf
-    assert played_from_json(json.loads(json.dumps(asdict(hand)))) == hand
-
-
-def test_nothing_of_a_hand_is_kept_that_cannot_be_kept_whole(journal):
-    number = journal.create("a", "now")
-    with pytest.raises(JournalError):
-        journal.keep(number, played_so_far(turn(decided()), left=-1.0), own=True)
-    assert journal.hands(number) == ()
-    journal.keep(number, played_so_far(turn(decided())), own=True)
-    assert len(journal.hands(number)) == 1
-
-
-def test_a_file_that_is_held_or_damaged_says_so(path):
-    with JournalFile(path) as file:
-        number = file.create("a", "now")
-        for place in range(1, 100):
-            file.keep(number, played_so_far(turn(decided()), place=place), own=True)
-    with sqlite3.connect(path, isolation_level=None) as other, JournalFile(path, wait=0.01) as file:
-        other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(JournalError, match="another program") as locked:
-            file.create("b", "now")
-        other.execute("ROLLBACK")
-    other.close()
-    assert not locked.value.refused
-    assert not locked.value.damaged
-    data = bytearray(path.read_bytes())
-    data[4096:] = b"x" * (len(data) - 4096)
-    path.write_bytes(data)
-    with pytest.raises(JournalError, match="damaged") as damaged, JournalFile(path) as file:
-        file.hands(number)
-    assert damaged.value.damaged
 
 
 WRITER = """

@@ -12,25 +12,20 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QWidget
 
 from engine.journal.history import CSV_COLUMNS
-from engine.journal.records import PlayedHand, Turn, decision
+from engine.journal.records import PlayedHand
 from engine.journal.store import JournalFile
-from engine.kelly.answer import kelly_answer
-from engine.kelly.request import read_kelly_request
 from gui.look.theme import LIGHT, Look
 from gui.pages.journal.figure import log_chip_ticks
 from gui.pages.journal.page import JournalPage
 from gui.state.settings import NO_JOURNAL, Settings
+from tests.engine.journal_fakes import decided
+from tests.engine.journal_fakes import turn as made_turn
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
 
-ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
 
-
-def turn(action=None, chips=None):
-    request = read_kelly_request(ASKED)
-    answer = kelly_answer(request)
-    done = (answer.decision, answer.bet) if action is None else (action, chips)
-    return Turn(*done, decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=ASKED))
+def turn(*done):
+    return made_turn(decided(*done))
 
 
 def hand(place, left, *turns, bankroll=1000.0, showdown=True):

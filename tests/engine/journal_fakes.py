@@ -1,0 +1,25 @@
+"""Decisions and hands for journals."""
+
+from engine.journal.records import PlayedHand, Turn, decision
+from engine.kelly.answer import kelly_answer
+from engine.kelly.request import read_kelly_request
+
+ASKED = {"bankroll": 1000, "pot": 60, "opponents": 1, "outcomes": {"win": 0.6, "split": [0.05], "lose": 0.35}}
+
+
+def decided(action=None, chips=None, **changes):
+    """A decision of one who follows the advice, or does something else."""
+    asked = ASKED | changes
+    request = read_kelly_request(asked)
+    answer = kelly_answer(request)
+    done = (answer.decision, answer.bet) if action is None else (action, chips)
+    return decision(request, answer, *done, at="2026-01-01T12:00:00", street="flop", values=asked)
+
+
+def turn(one):
+    return Turn(one.done.action, one.done.chips, one)
+
+
+def played_so_far(*turns, **changes):
+    values = {"session": "s", "place": 1, "game": "holdem", "bankroll": 1000.0, "at": "2026-01-01T12:00:00"} | changes
+    return PlayedHand(turns=tuple(turns), **values)

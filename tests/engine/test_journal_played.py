@@ -1,0 +1,101 @@
+"""Hands that are kept as they are played: step by step, taken back, by several windows, in files in trouble."""
+
+import json
+import math
+import sqlite3
+from dataclasses import asdict
+
+import pytest
+
+from engine.journal.records import Turn, played_from_json
+from engine.journal.schema import JournalError
+from engine.journal.store import JournalFile
+from tests.engine.journal_fakes import decided, played_so_far, turn
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "bankroll.journal"
+
+
+@pytest.fixture
+def journal(path):
+    with JournalFile(path) as file:
+        yield file
+
+
+def test_a_hand_is_kept_as_it_is_played_and_taken_back(journal):
+    number = journal.create("a", "now")
+    first, second, other = decided(), decided("check", 0.0), decided("bet", 40.0)
+    steps = (
+        played_so_far(),
+        played_so_far(turn(first)),
+        played_so_far(turn(first), turn(second)),
+        played_so_far(turn(first), turn(other)),
+        played_so_far(turn(first), turn(other), left=1100.0, showdown=True),
+    )
+    for now in (*steps, *reversed(steps), *steps):
+        journal.keep(number, now, own=True)
+        hands = journal.hands(number)
+        assert len(hands) == (1 if now.turns else 0)
+        for hand in hands:
+            assert hand.decisions == tuple(t.decision for t in now.turns)
+            assert (hand.left, hand.showdown, hand.ended is None) == (now.left, now.showdown, now.left is None)
+
+
+def test_decisions_of_an_earlier_window_stay_while_the_hand_is_the_same(journal):
+    number = journal.create("a", "now")
+    first, second = decided(), decided("check", 0.0)
+    journal.keep(number, played_so_far(turn(first)), own=True)
+    unknown = Turn(first.done.action, first.done.chips, None)
+    journal.keep(number, played_so_far(unknown, turn(second)), own=False)
+    assert journal.hands(number)[0].decisions == (first, second)
+    journal.keep(number, played_so_far(Turn("fold", 0.0, None), turn(second)), own=True)
+    assert journal.hands(number)[0].decisions == (second,)
+
+
+def test_a_hand_that_has_ended_is_not_changed_by_another_window(journal):
+    number = journal.create("a", "now")
+    journal.keep(number, played_so_far(turn(decided()), left=900.0), own=True)
+    with pytest.raises(JournalError, match="already") as refused:
+        journal.keep(number, played_so_far(), own=False)
+    assert refused.value.refused
+    journal.keep(number, played_so_far(place=2, left=900.0), own=False)
+    assert [len(hand.decisions) for hand in journal.hands(number)] == [1, 0]
+
+
+def test_a_played_hand_as_json():
+    everything = decided("bet", 1000.0)
+    hand = played_so_far(turn(decided()), Turn("fold", 0.0, None), turn(everything), left=5.0)
+    assert everything.done.growth == -math.inf
+    assert played_from_json(json.loads(json.dumps(asdict(hand)))) == hand
+
+
+def test_nothing_of_a_hand_is_kept_that_cannot_be_kept_whole(journal):
+    number = journal.create("a", "now")
+    with pytest.raises(JournalError):
+        journal.keep(number, played_so_far(turn(decided()), left=-1.0), own=True)
+    assert journal.hands(number) == ()
+    journal.keep(number, played_so_far(turn(decided())), own=True)
+    assert len(journal.hands(number)) == 1
+
+
+def test_a_file_that_is_held_or_damaged_says_so(path):
+    with JournalFile(path) as file:
+        number = file.create("a", "now")
+        for place in range(1, 100):
+            file.keep(number, played_so_far(turn(decided()), place=place), own=True)
+    with sqlite3.connect(path, isolation_level=None) as other, JournalFile(path, wait=0.01) as file:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(JournalError, match="another program") as locked:
+            file.create("b", "now")
+        other.execute("ROLLBACK")
+    other.close()
+    assert not locked.value.refused
+    assert not locked.value.damaged
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"x" * (len(data) - 4096)
+    path.write_bytes(data)
+    with pytest.raises(JournalError, match="damaged") as damaged, JournalFile(path) as file:
+        file.hands(number)
+    assert damaged.value.damaged
