@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 from engine.cards import plain_signs, shown, whole_text
 from engine.games import GAMES
 from engine.ranges.actions import MOST_ACTIONS
-from engine.scenario import Problem, Scenario, ScenarioError, Seat, SubRange
+from engine.scenario import Game, Problem, Scenario, ScenarioError, Seat, SubRange
 from engine.serialize import scenario_from_json
 
 FIELD = "line"
@@ -50,13 +50,14 @@ def is_line(text: str) -> bool:
     return any(sign in plain for sign in SEPARATORS)
 
 
-def parse_line(text: str) -> Scenario:
-    """Read a scenario from one line; the hands in it are not read (``engine.problems`` does so).
+def parse_line(text: str, game: Game = FIRST_GAME) -> Scenario:
+    """Read a scenario from one line, of ``game`` where it names none; the hands in it are not read (``engine.problems``
+    does so).
 
     Raises:
         ScenarioError: it is none: with the field ``line`` and the position in it, or the field that is wrong.
     """
-    return scenario_from_json(_Reader(text).value())
+    return scenario_from_json(_Reader(text).value(game))
 
 
 def format_line(scenario: Scenario) -> str:
@@ -118,17 +119,17 @@ class _Reader:
         self.text = whole_text(self.text)
         self.plain = plain_signs(self.text)
 
-    def value(self) -> dict[str, Any]:
-        """Return the scenario as a JSON value.
+    def value(self, game: Game) -> dict[str, Any]:
+        """Return the scenario as a JSON value, of ``game`` where the line names none.
 
         Raises:
             ScenarioError: with the field ``line``, or that of a part that is given twice.
         """
         sections = list(self._sections())
-        found: dict[str, Any] = {"game": FIRST_GAME}
-        game = self._game(sections[0]) if len(sections) > 1 else None
-        if game is not None:
-            found["game"] = game
+        found: dict[str, Any] = {"game": game}
+        own = self._game(sections[0]) if len(sections) > 1 else None
+        if own is not None:
+            found["game"] = own
             del sections[0]
         found["seats"] = [self._seat(span, i) for i, span in enumerate(sections[0])]
         for spans in sections[1:]:
@@ -172,7 +173,7 @@ class _Reader:
         except json.JSONDecodeError as error:
             self._fail('a \\ in quotes stands before " and before another \\', span.start + error.pos)
 
-    def _game(self, spans: list[_Span]) -> str | None:
+    def _game(self, spans: list[_Span]) -> Game | None:
         """Return the game that the first section names, None where it has seats."""
         word = self.plain[spans[0].start : spans[0].stop].lower()
         return GAME_WORDS.get(word) if len(spans) == 1 else None

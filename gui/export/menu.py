@@ -62,6 +62,12 @@ class ExportMenu(QMenu):
         """Return the actions that export ``chart``, for its own menu."""
         return [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
 
+    def ready_actions(self) -> list[QAction]:
+        """Return what can be exported now, of the charts that are there: no page is built for it."""
+        ready = (e for e in self._entries.values() if self._is_of_game(e) and e.item.chart.ready)
+        results = self._results if self._session.snapshot is not None else []
+        return [*(action for entry in ready for action in entry.actions), *results]
+
     def _entry(self, item: ExportItem) -> "_Entry":
         menu, actions = QMenu(_plain(item.title), self), self._chart_actions(item, f"export.{item.name}")
         menu.addActions(actions)

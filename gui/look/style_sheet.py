@@ -140,6 +140,8 @@ QTreeView:focus { border-color: $accent; }
 QTreeView::item { padding: 3px 2px; border: none; }
 QTreeView::item:selected { background: $selection; color: $text; }
 QTreeView::item:hover:!selected { background: $raised; }
+QFrame#palette { background: $raised; border: 1px solid $outline; border-radius: ${corner}px; }
+QFrame#palette QListView { background: transparent; }
 QHeaderView { background: $surface; border: none; }
 QHeaderView::section {
     font-weight: 500;

@@ -51,6 +51,10 @@ SHORTCUTS = (
         ("F6", "Refines: half the error"),
         ("F7", "Makes a sampled result exact, where that takes seconds"),
     )),
+    ("Finding", (
+        ("Ctrl+K", "Finds commands, pages, seats, named ranges, examples and recent files by any of their letters"),
+        ("AKs v 22+", "Typed there it is answered at once; Enter puts it on the table. So is a hand or a range alone"),
+    )),
     ("Files and history", (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
         ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),

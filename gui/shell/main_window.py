@@ -1,5 +1,6 @@
 """The window: arranges panels, menus and bars, and remembers where they were. No logic."""
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt, Slot
@@ -21,6 +22,10 @@ from gui.shell.commands import Commands
 from gui.shell.game_switch import GameSwitch
 from gui.shell.guide import Guide
 from gui.shell.help import show_about, show_shortcuts
+from gui.shell.palette.answers import Answers
+from gui.shell.palette.finding import Source
+from gui.shell.palette.palette import Palette
+from gui.shell.palette.sources import guide_items, menu_items, page_items, range_items, seat_items
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.self_test_sheet import show_self_test
@@ -83,6 +88,7 @@ class MainWindow(QMainWindow):
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._may_lose = False
         self._guide: Guide | None = None
+        self._answers = Answers(document, table_input, questions.apart("palette"), self)
         self._menu = TableMenu(
             document,
             table_input,
@@ -132,6 +138,8 @@ class MainWindow(QMainWindow):
         leave = menus["File"].addAction("&Quit")
         leave.setShortcut("Ctrl+Q")
         leave.triggered.connect(self.close)
+        (find,) = add_actions(menus["Edit"], "action", ("find", "&Find anything…", self._show_palette))
+        find.setShortcut("Ctrl+K")
         self._build_view_menu(menus["View"])
         (inspect,) = add_actions(
             menus["Scenario"], "action", ("inspect", "&Inspect the range", self.pages.show_inspection)
@@ -252,6 +260,20 @@ class MainWindow(QMainWindow):
             path, example = sender.data()
             (self.commands.open_example if example else self.commands.open_path)(path)
 
+    def _palette_sources(self) -> tuple[Source, ...]:
+        """Return where the palette looks; what is equally near stands in this order."""
+        return (
+            partial(page_items, self.pages),
+            partial(menu_items, self.menuBar(), self._export),
+            partial(seat_items, self._document, self.commands.table_input),
+            partial(range_items, self._document, self._menu),
+            partial(guide_items, self._open_guide),
+        )
+
+    @Slot()
+    def _show_palette(self) -> None:
+        Palette(self._palette_sources(), self._answers, self._look, self).open()
+
     @Slot(object)
     def import_ranges(self, path: Path) -> None:
         """Take the ranges of a file into the library, beside which the range page is shown."""
@@ -265,6 +287,9 @@ class MainWindow(QMainWindow):
         if self._guide is None:
             self._guide = Guide(self._look, self)
         return self._guide
+
+    def _open_guide(self, page: str) -> None:
+        self.guide.open_page(page)
 
     @Slot()
     def _show_guide(self) -> None:

@@ -78,6 +78,11 @@ class TableInput(QObject):
         """Mark a seat that the player has pointed at; the next card goes there."""
         self._mark(chosen_seat(self._document.scenario, self._document.mark, seat))
 
+    def choose_seat(self, seat: int) -> None:
+        """Mark a seat, and let the keyboard go with the next card to it."""
+        self.focus_seat(seat)
+        self.cards_requested.emit()
+
     def choose(self, slot: Slot) -> None:
         """Let the next card go to ``slot``, and the keyboard with it: it was clicked."""
         self.focus(slot)

@@ -136,6 +136,13 @@ class TableMenu(QObject):
         menu.addMenu(inner)
         return inner
 
+    def ranges(self) -> tuple[Entry, ...]:
+        """Return all ranges of this game that can be given to a seat: of a matrix with actions that of each."""
+        found: list[Entry] = []
+        for entry in self._entries():
+            found += _parts(entry) if entry.actions else (entry,)
+        return tuple(entry for entry in found if entry.text.strip())
+
     def _entries(self) -> tuple[Entry, ...]:
         """Return the ranges of this game, the player's own first; the presets stand in a folder of their own."""
         presets = (replace(e, folder=f"{PRESETS}/{e.folder}".rstrip("/")) for e in self._presets())
@@ -165,18 +172,18 @@ class TableMenu(QObject):
                     self._submenu(menu, f"library.{start}{entry.name}", entry.name, on=True), start, entry
                 )
             elif entry.folder == path:
-                use = self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self._use, entry))
+                use = self._add(menu, f"use.{start}{entry.name}", entry.name, partial(self.use, entry))
                 use.setToolTip("\n".join(filter(None, (entry.text, entry.note))))
         menu.setToolTipsVisible(True)
 
     def _add_actions(self, menu: QMenu, start: str, entry: Entry) -> None:
         """Offer the range of each action of an entry."""
-        for action in entry.actions:
+        for action, part in zip(entry.actions, _parts(entry), strict=True):
             name = f"use.{start}{entry.name}.{action.name}"
-            part = replace(entry, name=f"{entry.name}: {action.name}", text=action.text, actions=())
-            self._add(menu, name, action.name, partial(self._use, part), on=bool(action.text.strip()))
+            self._add(menu, name, action.name, partial(self.use, part), on=bool(action.text.strip()))
 
-    def _use(self, entry: Entry) -> None:
+    def use(self, entry: Entry) -> None:
+        """Give a range to the marked seat."""
         seat, scenario = self._document.mark.seat, self._document.scenario
         after = with_seat_text(scenario, seat, with_base(scenario.seats[seat].cards, entry.text))
         self._input.write(after, f"{entry.name} for {after.seats[seat].name}")
@@ -200,3 +207,8 @@ class TableMenu(QObject):
         held = scenario.seats[seat]
         after = with_fold(scenario, seat, not held.folded, self._document.orders)
         self._input.write(after, f"{'Unfold' if held.folded else 'Fold'} {held.name}")
+
+
+def _parts(entry: Entry) -> list[Entry]:
+    """Return the range of each action of an entry."""
+    return [replace(entry, name=f"{entry.name}: {a.name}", text=a.text, actions=()) for a in entry.actions]

@@ -1,0 +1,1 @@
+"""The command palette: everything by its name, and quick questions answered."""

@@ -1,0 +1,211 @@
+"""The palette: what is found by which letters, quick questions and their answers, and the keys of the pop-up."""
+
+from functools import partial
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from engine import Scenario, ScenarioError, Seat
+from gui.shell.palette.answers import GIVE, PUT, Answers, quick_question
+from gui.shell.palette.finding import PaletteItem, find
+from gui.shell.palette.palette import NOTHING, Palette
+from gui.state.questions import Questions
+from tests.gui.table_fakes import table
+
+HOLDEM = Scenario("holdem", (Seat("Hero", ""), Seat("BB", "")))
+RAZZ = Scenario("razz", (Seat("Hero", ""), Seat("BB", "")))
+
+
+def item(title, detail="Edit"):
+    return PaletteItem(title, detail, lambda: None)
+
+
+ITEMS = [
+    item("New table", "File"),
+    item("Next card", "page"),
+    item("Copy results"),
+    item("Paste on the table"),
+    item("UTG opens", "Presets › Six-max"),
+    item("Straße & İstanbul"),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "titles"),
+    [
+        ("", [i.title for i in ITEMS]),
+        ("ne", ["New table", "Next card"]),
+        ("table", ["New table", "Paste on the table"]),
+        ("TABLE new", ["New table"]),
+        ("nt", ["New table"]),
+        ("pott", ["Paste on the table"]),
+        ("ard", ["Next card"]),
+        ("six", ["UTG opens"]),
+        ("utg six", ["UTG opens"]),
+        ("edit c", ["Copy results"]),
+        ("straße", ["Straße & İstanbul"]),
+        ("wt", []),
+        ("zzz", []),
+    ],
+)
+def test_words_are_found_by_beginnings_letters_and_initials(typed, titles):
+    assert [found.item.title for found in find(typed, ITEMS)] == titles
+
+
+def test_the_nearest_comes_first_and_its_letters_are_known():
+    found = find("co", [item("Uncovered"), item("Add columns"), item("Copy"), item("Card of odds")])
+    assert [f.item.title for f in found] == ["Copy", "Add columns", "Card of odds", "Uncovered"]
+    assert [f.letters for f in found] == [(0, 1), (4, 5), (0, 5), (2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "hands", "is_hand"),
+    [
+        ("AKs v 22+", HOLDEM, ["AKs", "22+"], False),
+        ("AKs vs. 22+ | 7h8h2c", HOLDEM, ["AKs", "22+"], False),
+        ("AKs", HOLDEM, ["AKs", "random"], True),
+        ("22+, ATs+", HOLDEM, ["22+, ATs+", "random"], True),
+        ("ahkh", HOLDEM, ["AhKh", "random"], True),
+        ("A29 v (7-7-7)", RAZZ, ["A29", "(7-7-7)"], False),
+        ("razz | A29 v x", HOLDEM, ["A29", "x"], False),
+        ("AKs v 22+", RAZZ, ["AKs", "22+"], False),
+        ("(7-7-7)", RAZZ, ["(7-7-7)", "x"], True),
+        ("A29 | dead K", RAZZ, ["A29"], False),
+    ],
+)
+def test_hands_and_tables_are_questions(text, game, hands, is_hand):
+    asked = quick_question(text, game)
+    assert [seat.cards for seat in asked.scenario.seats] == hands
+    assert bool(asked.hand) == is_hand
+
+
+@pytest.mark.parametrize("text", ["", "A", "copy", "Kelly", "new table", "Seat 2", "AhAh"])
+def test_words_are_no_questions(text):
+    assert quick_question(text, HOLDEM) is None
+
+
+def test_a_table_that_cannot_be_read_says_why():
+    with pytest.raises(ScenarioError, match="22x"):
+        quick_question("AKs v 22x", HOLDEM)
+
+
+class Made:
+    """A palette over a window, with a table that takes what is put on it."""
+
+    def __init__(self, qtbot):
+        self.table = table(seats=("", ""))
+        self.window = QWidget()
+        qtbot.addWidget(self.window)
+        self.window.resize(1024, 680)
+        self.window.show()
+        self.questions = Questions("palette")
+        self.answers = Answers(self.table.document, self.table.table_input, self.questions, self.window)
+        self.done = []
+        names = ("New table", "Next card", "Random hand", *(f"Range {i}" for i in range(30)))
+        self.items = [PaletteItem(name, "File", partial(self.done.append, name), "Ctrl+N") for name in names]
+
+    def open(self):
+        palette = Palette((lambda: self.items,), self.answers, self.table.look, self.window)
+        palette.open()
+        return palette
+
+
+@pytest.fixture
+def made(qtbot):
+    found = Made(qtbot)
+    yield found
+    found.questions.shut_down()
+
+
+def titles(palette):
+    model = palette.list.model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def keys(palette, *pressed):
+    for key in pressed:
+        QTest.keyClick(palette.entry, key)
+
+
+def test_typing_and_enter_does_it_and_the_palette_is_gone(made):
+    palette = made.open()
+    assert palette.entry.hasFocus()
+    QTest.keyClicks(palette.entry, "nt")
+    assert titles(palette) == ["New table"]
+    keys(palette, Qt.Key.Key_Return)
+    assert made.done == ["New table"]
+
+
+def test_arrows_go_round_and_pages_stop_at_the_ends(made):
+    palette = made.open()
+    key = Qt.Key
+    rows = []
+    for pressed in (key.Key_Down, key.Key_Up, key.Key_Up, key.Key_Down, key.Key_PageDown):
+        keys(palette, pressed)
+        rows.append(palette.list.currentIndex().row())
+    assert rows == [1, 0, 32, 0, 10]
+    keys(palette, key.Key_PageUp, key.Key_PageUp)
+    assert palette.list.currentIndex().row() == 0
+    assert palette.entry.hasFocus()
+    keys(palette, key.Key_Escape)
+    assert made.done == []
+
+
+def test_screen_readers_are_told_the_row_that_is_chosen(made):
+    palette = made.open()
+    assert QAccessible.queryAccessibleInterface(palette.entry).text(QAccessible.Text.Name) == "Find anything"
+    assert palette.entry.accessibleDescription() == "New table, File, Ctrl+N"
+    keys(palette, Qt.Key.Key_Down)
+    assert palette.entry.accessibleDescription() == "Next card, File, Ctrl+N"
+    QTest.keyClicks(palette.entry, "zzzz")
+    assert palette.entry.accessibleDescription() == NOTHING
+    keys(palette, Qt.Key.Key_Return, Qt.Key.Key_Escape)
+
+
+def test_a_row_is_done_by_a_click(made):
+    palette = made.open()
+    rect = palette.list.visualRect(palette.list.model().index(1, 0))
+    QTest.mouseClick(palette.list.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert made.done == ["Next card"]
+
+
+def test_a_question_is_answered_and_put_on_the_table(made, qtbot):
+    palette = made.open()
+    QTest.keyClicks(palette.entry, "AhKh v QQ | 2c3c4d8s9s")
+    assert titles(palette) == ["AhKh v QQ · Board 2c3c4d8s9s"]
+    qtbot.waitUntil(lambda: titles(palette) == ["AhKh v QQ · Board 2c3c4d8s9s: 0.0\u00a0%"], timeout=300_000)
+    assert palette.entry.accessibleDescription().endswith(PUT)
+    keys(palette, Qt.Key.Key_Return)
+    assert made.table.cards() == ["AhKh", "QQ"]
+    made.table.document.undo_stack.undo()
+    assert made.table.cards() == ["", ""]
+
+
+def test_a_hand_is_given_to_the_marked_seat_too(made):
+    made.table.document.choose_seat(1)
+    palette = made.open()
+    QTest.keyClicks(palette.entry, "22+, ATs+")
+    assert titles(palette) == ["22+, ATs+ v random", "22+, ATs+"]
+    keys(palette, Qt.Key.Key_Down)
+    assert palette.entry.accessibleDescription() == f"22+, ATs+, 94 combos · {GIVE} Seat 2"
+    keys(palette, Qt.Key.Key_Return)
+    assert made.table.cards() == ["", "22+, ATs+"]
+
+
+def test_what_is_called_so_comes_before_the_answer(made):
+    palette = made.open()
+    QTest.keyClicks(palette.entry, "random")
+    assert titles(palette) == ["Random hand", "random v random", "random"]
+    palette.close()
+
+
+def test_a_table_that_cannot_be_read_is_told(made):
+    palette = made.open()
+    QTest.keyClicks(palette.entry, "AKs v AhKx")
+    (told,) = titles(palette)
+    assert told.startswith("Seat 2: ")
+    keys(palette, Qt.Key.Key_Return)
+    assert made.table.cards() == ["", ""]
