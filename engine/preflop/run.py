@@ -4,10 +4,12 @@ The parts of an exact answer are put together in their order, those of a sampled
 the numbers do not depend on the threads.
 """
 
-import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
@@ -18,11 +20,10 @@ from engine.preflop.seats import read_seats_request, seat_table
 from engine.preflop.situation import read_situation
 from engine.processors import processors
 from engine.ranges.orders import Order
+from engine.running.parts import compute_parts
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.scenario import Problem, ScenarioError
 
-TELLING = 0.03
-"""The share of the parts that has to be done before the time of the rest is estimated."""
 EXACT = "at most two opponents may see the flop: every flop, turn and river"
 ASKED = "sampling was asked for"
 BEYOND = "more players may see the flop, or fold known hands, than exact sums can deal together"
@@ -104,16 +105,9 @@ def _run(
 
 
 def _run_exact(decision: Decision, pool: Workers, every: float) -> Snapshots:
-    started = shown = time.perf_counter()
     parts = decision.parts()
-    values = []
-    for found in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
-        if found is not None:
-            values.append(found[1])
-        now = time.perf_counter()
-        if now - shown >= every:
-            shown, progress = now, len(values) / len(parts)
-            remaining = (now - started) * (1 / progress - 1) if progress >= TELLING else None
-            yield PreflopSnapshot(progress, remaining, None)
+    values: list[NDArray[np.float64]] = []
+    for progress, remaining in compute_parts(parts, pool, every, values):
+        yield PreflopSnapshot(progress, remaining, None)
     if len(values) == len(parts) and not pool.cancel.cancelled:
         yield PreflopSnapshot(1.0, 0.0, exact_answer(decision.result(values), EXACT), final=True)

@@ -19,13 +19,11 @@ from engine.processors import processors
 from engine.ranges.orders import Order
 from engine.results import DetailResult, Estimate, SeatResult, Snapshot
 from engine.rules import RULES, prepare
+from engine.running.parts import TELLING, compute_parts, remaining_seconds
 from engine.running.workers import CancelToken, Workers, until_cancelled
 from engine.sampling import SampledStream
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.empty_seats import takes_part
-
-TELLING = 0.03
-"""The share of a stage that has to be done before the time of the rest is estimated."""
 
 MANY_CHUNKS = 24
 """As many chunks are about equally long; fewer may be anything."""
@@ -244,23 +242,10 @@ def _detail(
     Raises:
         OutOfTime: it is exact and not done in time.
     """
-    started = shown = time.perf_counter()
-    detail = RULES[solved.scenario.game].details()[name](solved)
-    parts, values = detail.parts, list[Any]()
-    for computed in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
-        if computed is not None:
-            values.append(computed[1])
-        now = time.perf_counter()
-        if now - shown >= every:
-            shown, progress = now, len(values) / len(parts)
-            yield progress, _remaining(progress, now - started)
-    if len(values) == len(parts) and not pool.cancel.cancelled:
+    detail, values = RULES[solved.scenario.game].details()[name](solved), list[Any]()
+    yield from compute_parts(detail.parts, pool, every, values)
+    if len(values) == len(detail.parts) and not pool.cancel.cancelled:
         found[name] = detail.assemble(values)
-
-
-def _remaining(progress: float, seconds: float) -> float | None:
-    """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
-    return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None
 
 
 def _run_exact(run_: _Run) -> Iterator[Snapshot]:
@@ -302,51 +287,69 @@ def exact_progress(done: int, chunks: int, seconds: float, expected: float) -> t
     """
     share, left = done / chunks, expected - seconds if seconds < expected else None
     if chunks >= MANY_CHUNKS:
-        return share, left if share < TELLING else _remaining(share, seconds)
+        return share, left if share < TELLING else remaining_seconds(share, seconds)
     return max(share, min(seconds / max(expected, 1e-9), MOST_FORETOLD)), left
 
 
 def _run_sampled(run_: _Run) -> Iterator[Snapshot]:
-    job, options = run_.plan.sampled, run_.scenario.run
-    assert job is not None
-    resume = run_.after.resume if run_.after else None
-    stream = SampledStream(job, resume)
-    shown = computing = first_done = time.perf_counter()
-    measured_from = stream.trials
+    return _Sampling(run_).snapshots()
 
-    def seconds() -> float:
-        return time.perf_counter() - run_.started
 
-    def snapshot(*, final: bool) -> Snapshot:
-        progress = 1.0 if final else stream.progress(options, seconds())
-        taken = time.perf_counter() - computing
-        operations = (stream.trials - measured_from) * job.trial_operations
-        more = {
-            "final": final,
-            "remaining_s": None if final else _remaining(progress, taken),
-            "speed": _speed(operations, time.perf_counter() - first_done),
-            "trace": stream.trace(),
-            "resume": stream.resume(computation_key(run_.scenario)),
-        }
-        return run_.snapshot(stream.trials, progress, stream.estimates, **more)
+class _Sampling:
+    """A sampled run under way: the stream of its trials, and what measures its speed."""
 
-    def work(chunk: int) -> Callable[[], Tally]:
-        return partial(job.compute, chunk, stream.size(chunk))
+    def __init__(self, run_: _Run) -> None:
+        assert run_.plan.sampled is not None
+        self._run, self._job, self._options = run_, run_.plan.sampled, run_.scenario.run
+        self._resume = run_.after.resume if run_.after else None
+        self._stream = SampledStream(self._job, self._resume)
+        self._computing = self._first_done = time.perf_counter()
+        self._measured_from = self._stream.trials
 
-    if resume and stream.reached(options, 0.0):
-        yield snapshot(final=True)
-        return
-    for chunk, tally in run_.pool.in_order(work, stream.chunks):
-        missing = None if options.max_trials is None else options.max_trials - stream.trials
+    def snapshots(self) -> Iterator[Snapshot]:
+        """Yield a snapshot behind the first chunk and now and then, a final one at the first limit reached."""
+        shown = self._computing
+        if self._resume and self._stream.reached(self._options, 0.0):
+            yield self._snapshot(final=True)
+            return
+        for chunk, tally in self._run.pool.in_order(self._work, self._stream.chunks):
+            self._add(chunk, tally)
+            if self._stream.reached(self._options, self._seconds):
+                yield self._snapshot(final=True)
+                return
+            if chunk == 0 or time.perf_counter() - shown >= self._run.every:
+                shown = time.perf_counter()
+                yield self._snapshot(final=False)
+
+    def _work(self, chunk: int) -> Callable[[], Tally]:
+        return partial(self._job.compute, chunk, self._stream.size(chunk))
+
+    def _add(self, chunk: int, tally: Tally) -> None:
+        """Add a chunk, of the last one no more than the trials that are missing."""
+        stream, most = self._stream, self._options.max_trials
+        missing = None if most is None else most - stream.trials
         if missing is not None and missing < stream.size(chunk):
-            stream.add_last(job.compute(chunk, missing), missing)
+            stream.add_last(self._job.compute(chunk, missing), missing)
         else:
             stream.add(tally)
-        if measured_from == 0 or (resume and chunk == resume.chunks):
-            first_done, measured_from = time.perf_counter(), stream.trials
-        if stream.reached(options, seconds()):
-            yield snapshot(final=True)
-            return
-        if chunk == 0 or time.perf_counter() - shown >= run_.every:
-            shown = time.perf_counter()
-            yield snapshot(final=False)
+        if self._measured_from == 0 or (self._resume and chunk == self._resume.chunks):
+            self._first_done, self._measured_from = time.perf_counter(), stream.trials
+
+    @property
+    def _seconds(self) -> float:
+        return time.perf_counter() - self._run.started
+
+    def _snapshot(self, *, final: bool) -> Snapshot:
+        now, stream = time.perf_counter(), self._stream
+        progress = 1.0 if final else stream.progress(self._options, self._seconds)
+        operations = (stream.trials - self._measured_from) * self._job.trial_operations
+        return self._run.snapshot(
+            stream.trials,
+            progress,
+            stream.estimates,
+            final=final,
+            remaining_s=None if final else remaining_seconds(progress, now - self._computing),
+            speed=_speed(operations, now - self._first_done),
+            trace=stream.trace(),
+            resume=stream.resume(computation_key(self._run.scenario)),
+        )

@@ -115,6 +115,11 @@ class CellModel(QAbstractTableModel):
         inside = 0 <= row < self._rows and 0 <= column < self._columns
         return self._cells[row * self._columns + column] if inside else None
 
+    def speech_at(self, place: Place | None) -> str:
+        """Return what a screen reader says of a place, nothing where there is no cell."""
+        cell = self.cell(place) if place is not None else None
+        return cell.speech if cell is not None else ""
+
     def is_open(self, place: Place) -> bool:
         """Return whether ``place`` can be painted."""
         cell = self.cell(place)

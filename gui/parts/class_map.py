@@ -79,5 +79,4 @@ class ClassMap(QWidget):
         self._read_out()
 
     def _read_out(self) -> None:
-        cell = self.grid.model_.cell(self._pointed) if self._pointed is not None else None
-        self.reading.setText(cell.speech if cell is not None else self._hint)
+        self.reading.setText(self.grid.model_.speech_at(self._pointed) or self._hint)

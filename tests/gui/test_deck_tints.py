@@ -23,15 +23,18 @@ from tests.gui.holdem_details import holdem, solved
 from tests.gui.texts import plain
 
 
-@pytest.fixture
-def parts(qtbot):
-    snapshot = solved()
+def tinted(qtbot, snapshot, kind):
     document, session = Document(snapshot.scenario), FakeSession(snapshot)
     tints = DeckTints(document, session, document)
-    deck = HoldemDeck(TableContext(document, session, TableInput(document, document), Look(LIGHT)), tints)
+    deck = kind(TableContext(document, session, TableInput(document, document), Look(LIGHT)), tints)
     qtbot.addWidget(deck)
     tints.set_enabled(True)
     return document, session, tints, deck
+
+
+@pytest.fixture
+def parts(qtbot):
+    return tinted(qtbot, solved(), HoldemDeck)
 
 
 def face(deck, name):
@@ -93,13 +96,7 @@ def test_a_seat_alone_has_no_good_cards(qtbot):
 class TestRazz:
     @pytest.fixture
     def made(self, qtbot):
-        snapshot = razz_details.solved(detail=("next_card",))
-        document, session = Document(snapshot.scenario), FakeSession(snapshot)
-        tints = DeckTints(document, session, document)
-        deck = RazzDeck(TableContext(document, session, TableInput(document, document), Look(LIGHT)), tints)
-        qtbot.addWidget(deck)
-        tints.set_enabled(True)
-        return document, session, tints, deck
+        return tinted(qtbot, razz_details.solved(detail=("next_card",)), RazzDeck)
 
     def test_ranks_are_tinted_by_what_they_do_to_the_hero(self, made):
         _, session, tints, deck = made

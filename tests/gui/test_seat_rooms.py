@@ -12,21 +12,26 @@ from gui.table.table_panel import TablePanel
 from tests.gui.table_fakes import click, shown, table
 
 
+@pytest.fixture
+def panel_of(expose):
+    def build(made, width, height):
+        panel = TablePanel(made.context)
+        panel.setStyleSheet(stylesheet(LIGHT))
+        return expose(panel, (width, height))
+
+    return build
+
+
 @pytest.mark.parametrize("seats", [2, 3, 5, 6, 7, 8])
 @pytest.mark.parametrize("width", [472, 479, 540])
-def test_razz_rows_fit_into_a_narrow_table(qtbot, seats, width):
+def test_razz_rows_fit_into_a_narrow_table(qtbot, panel_of, seats, width):
     """At 1024 x 680 the table is 479 pixels wide: nothing of a row may hang out, whatever stands in it."""
     hands = ("a29 4", "xxK 5", "(7-7-)7 9", "xxQ 8", "xx3 T", "xx5 J", "xx6 Q", "xx8 8")[:seats]
     made = table("razz", hands, folded=(3,))
     for seat in range(seats):
         named = replace(made.scenario.seats[seat], name="A rather long name")
         made.document.edit("Name", seats=(*made.scenario.seats[:seat], named, *made.scenario.seats[seat + 1 :]))
-    panel = TablePanel(made.context)
-    panel.setStyleSheet(stylesheet(LIGHT))
-    qtbot.addWidget(panel)
-    panel.resize(width, 560)
-    with qtbot.waitExposed(panel):
-        panel.show()
+    panel = panel_of(made, width, 560)
     room = panel.seats.scroll_area.viewport().width()
     assert panel.minimumSizeHint().width() <= 479
     qtbot.waitUntil(lambda: all(row.width() <= room for row in panel.seats.rows))
@@ -34,15 +39,10 @@ def test_razz_rows_fit_into_a_narrow_table(qtbot, seats, width):
 
 @pytest.mark.parametrize(("game", "seats", "size"), [("holdem", 9, (540, 689)), ("holdem", 10, (540, 689)),
                                                      ("razz", 8, (472, 569))])  # fmt: skip
-def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, game, seats, size):
+def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, panel_of, game, seats, size):
     """The sizes are those of the table in a window of 1280 x 800 and of 1024 x 680."""
     made = table(game, ("",) * seats if game == "holdem" else ("a29", *("xx" + "K5Q3J84"[i] for i in range(7))))
-    panel = TablePanel(made.context)
-    panel.setStyleSheet(stylesheet(LIGHT))
-    qtbot.addWidget(panel)
-    panel.resize(*size)
-    with qtbot.waitExposed(panel):
-        panel.show()
+    panel = panel_of(made, *size)
     rows, view = panel.seats.rows, panel.seats
     qtbot.waitUntil(lambda: {row.height() for row in rows} == {36})
     assert all(view.rect().contains(QRect(row.mapTo(view, QPoint(0, 0)), row.size())) for row in rows)
@@ -58,14 +58,9 @@ def test_many_seats_have_a_line_each_and_are_all_seen(qtbot, game, seats, size):
 
 
 @pytest.mark.parametrize(("game", "seats"), [("holdem", 9), ("holdem", 10), ("razz", 8)])
-def test_hero_stays_in_sight_however_far_the_others_are_scrolled(qtbot, game, seats):
+def test_hero_stays_in_sight_however_far_the_others_are_scrolled(qtbot, panel_of, game, seats):
     made = table(game, ("",) * seats)
-    panel = TablePanel(made.context)
-    panel.setStyleSheet(stylesheet(LIGHT))
-    qtbot.addWidget(panel)
-    panel.resize(479, 480 if game == "holdem" else 400)
-    with qtbot.waitExposed(panel):
-        panel.show()
+    panel = panel_of(made, 479, 480 if game == "holdem" else 400)
     bar = panel.seats.scroll_area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() > 0)
     click(qtbot, panel, "seat1.name")
@@ -76,14 +71,9 @@ def test_hero_stays_in_sight_however_far_the_others_are_scrolled(qtbot, game, se
     assert last.visibleRegion().boundingRect() == last.rect()
 
 
-def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot):
+def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot, panel_of):
     made = table("holdem", ("AhAd", "random"))
-    panel = TablePanel(made.context)
-    panel.setStyleSheet(stylesheet(LIGHT))
-    qtbot.addWidget(panel)
-    panel.resize(479, 560)
-    with qtbot.waitExposed(panel):
-        panel.show()
+    panel = panel_of(made, 479, 560)
     name = panel.seats.rows[0].parts.name
     name.setFocus()
     name.selectAll()
@@ -98,14 +88,9 @@ def test_a_long_name_shows_its_beginning_and_that_there_is_more(qtbot):
     assert name.toolTip() == name.text()
 
 
-def test_a_badge_takes_room_from_the_name_only_where_there_is_little(qtbot):
+def test_a_badge_takes_room_from_the_name_only_where_there_is_little(qtbot, panel_of):
     made = table("razz", ("a29", "xxK", "xx3", "xx4", "xx5", "xx6", "xx7", "xx8"))
-    panel = TablePanel(made.context)
-    panel.setStyleSheet(stylesheet(LIGHT))
-    qtbot.addWidget(panel)
-    panel.resize(540, 569)
-    with qtbot.waitExposed(panel):
-        panel.show()
+    panel = panel_of(made, 540, 569)
     parts = panel.seats.rows[1].parts
     assert parts.badge.text
     qtbot.waitUntil(lambda: parts.name.shown_text() == "Seat 2")

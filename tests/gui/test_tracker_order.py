@@ -6,25 +6,19 @@ from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit
 from engine import Seat
 from gui.pages.kelly.tracker_deal import WHO_IS_FIRST
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, named, put, set_up, state, step, tracker
+from tests.gui.tracker_fakes import choose, heads_up, put, state, step, three_at_razz
 
 
 @pytest.fixture
 def razz(qtbot, tmp_path):
-    kelly = tracker(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K", "x x 7"))
-    named(kelly, "Hero", "Bob", "Cid")
-    set_up(kelly, bankroll=500, stacks=[200], ante=1, bring_in=3, small_bet=10)
-    kelly.click(qtbot, "tracker.begin")
+    kelly = three_at_razz(qtbot, tmp_path)
     yield kelly
     kelly.page.close()
 
 
 @pytest.fixture
 def holdem(qtbot, tmp_path):
-    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QsQd"))
-    named(kelly, "Hero", "Eve")
-    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
-    kelly.click(qtbot, "tracker.begin")
+    kelly = heads_up(qtbot, tmp_path)
     yield kelly
     kelly.page.close()
 
@@ -82,10 +76,7 @@ def test_who_is_first_can_be_chosen_and_stays_chosen(razz, qtbot):
 
 
 def test_the_bring_in_needs_the_door_cards(qtbot, tmp_path):
-    kelly = tracker(qtbot, tmp_path, game="razz", seats=("A 2 9", "", "x x 7"))
-    named(kelly, "Hero", "Bob", "Cid")
-    set_up(kelly, bankroll=500, stacks=[200], ante=1, bring_in=3, small_bet=10)
-    kelly.click(qtbot, "tracker.begin")
+    kelly = three_at_razz(qtbot, tmp_path, ("A 2 9", "", "x x 7"))
     assert first(kelly) == ""
     kelly.click(qtbot, "tracker.deal")
     assert problems(kelly) == [WHO_IS_FIRST]
@@ -164,10 +155,7 @@ def test_the_showdown_is_no_longer_refused_once_the_cards_name_the_winner(holdem
 
 
 def test_the_next_hand_has_no_advice_of_the_last_one(qtbot, tmp_path):
-    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "22+"))
-    named(kelly, "Hero", "Eve")
-    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
-    kelly.click(qtbot, "tracker.begin")
+    kelly = heads_up(qtbot, tmp_path, ("AhKh", "22+"))
     kelly.show(exact(kelly.scenario, (0.6, 0.4)))
     step(kelly, qtbot, "fold")
     kelly.click(qtbot, "tracker.next")

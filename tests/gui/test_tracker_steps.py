@@ -13,8 +13,9 @@ from engine.kelly.hand.record import decision_of
 from engine.kelly.outcomes import outcomes_of
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
+from tests.gui import tracker_fakes
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import choose, named, put, set_up, state, step, tracker
+from tests.gui.tracker_fakes import choose, put, set_up, state, step, tracker
 
 
 def focused():
@@ -35,20 +36,14 @@ def text(kelly, name, kind=QLabel):
 
 @pytest.fixture
 def heads_up(qtbot, tmp_path):
-    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QsQd"))
-    named(kelly, "Hero", "Eve")
-    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
-    kelly.click(qtbot, "tracker.begin")
+    kelly = tracker_fakes.heads_up(qtbot, tmp_path)
     yield kelly
     kelly.page.close()
 
 
 @pytest.fixture
 def razz(qtbot, tmp_path):
-    kelly = tracker(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K", "x x 7"))
-    named(kelly, "Hero", "Bob", "Cid")
-    set_up(kelly, bankroll=500, stacks=[200], ante=1, bring_in=3, small_bet=10)
-    kelly.click(qtbot, "tracker.begin")
+    kelly = tracker_fakes.three_at_razz(qtbot, tmp_path)
     yield kelly
     kelly.page.close()
 

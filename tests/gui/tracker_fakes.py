@@ -45,3 +45,21 @@ def choose(kelly, name, index):
     combo = kelly.part(f"tracker.{name}", QComboBox)
     combo.setCurrentIndex(index)
     combo.activated.emit(index)
+
+
+def heads_up(qtbot, tmp_path, seats=("AhKh", "QsQd")):
+    """Hero and Eve at no limit; the hand has begun."""
+    kelly = tracker(qtbot, tmp_path, seats=seats)
+    named(kelly, "Hero", "Eve")
+    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
+    kelly.click(qtbot, "tracker.begin")
+    return kelly
+
+
+def three_at_razz(qtbot, tmp_path, seats=("A 2 9", "x x K", "x x 7")):
+    """Hero, Bob and Cid at fixed limit; the hand has begun."""
+    kelly = tracker(qtbot, tmp_path, game="razz", seats=seats)
+    named(kelly, "Hero", "Bob", "Cid")
+    set_up(kelly, bankroll=500, stacks=[200], ante=1, bring_in=3, small_bet=10)
+    kelly.click(qtbot, "tracker.begin")
+    return kelly

@@ -105,8 +105,7 @@ class ReachPanel(QWidget):
 
     @Slot(object)
     def _on_hovered(self, place: tuple[int, int] | None) -> None:
-        cell = self.grid.model_.cell(place) if place is not None else None
-        self.reading.setText(cell.speech if cell is not None else "")
+        self.reading.setText(self.grid.model_.speech_at(place))
 
     def text(self) -> str:
         """Return the hands as the text of a range: with the weights of the seat and its street filters.

@@ -1,19 +1,14 @@
 """The advice on one line, why, and what it assumes."""
 
-from html import escape
-
-from PySide6.QtCore import QRectF, Qt, Slot
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QWidget
 
 from engine.kelly.request import KellyRequest
-from gui.look.painting import smooth_painter
-from gui.look.styling import set_rich_tip
-from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font
+from gui.look.theme import TEXT, TEXT_HERO, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import range_note
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.words import answers_text, brief_advice, chips, headline, reason
-from gui.parts.build import filled, label, named
+from gui.parts.answer_card import AnswerCard
 
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
@@ -22,77 +17,34 @@ TIP = (
 )
 
 
-class AdviceCard(QWidget):
+class AdviceCard(AnswerCard):
     """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``."""
 
     def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._look = look
-        self._question: Question | None = None
-        named(self, name, "Advice")
-        self._line = label(name=f"{name}.line", role="", wrap=True)
-        self._reason = label(name=f"{name}.reason", role="", wrap=True)
-        self._assumes = label(name=f"{name}.assumes", weight=QFont.Weight.Normal, wrap=True)
-        filled(QVBoxLayout(self), self._line, self._reason, self._assumes, spacing=2, margins=(16, 10, 16, 10))
-        self._line.setTextFormat(Qt.TextFormat.RichText)
-        set_rich_tip(self._line, TIP)
-        self._reason.setFont(font(TEXT))
+        super().__init__(name, "Advice", name, TIP, look, parent, margin=10)
         lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))
         self.setMinimumHeight(lines + 28)  # what stands below does not move when an advice comes or goes
-        look.changed.connect(self._on_look_changed)
-
-    @property
-    def text(self) -> str:
-        return self._line.accessibleName()
 
     def show_message(self, text: str) -> None:
         """Show a text in place of an advice."""
-        self._question = None
         self._show_line("", text)
         self._reason.hide()
         self._assumes.hide()
         self.update()
 
     def render_question(self, question: Question) -> None:
-        self._question = question
         if question.answer is None or question.request is None:
             wrong = next((p for p in question.problems if not p.incomplete), None)
             self.show_message(question.missing or (f"Not yet: {wrong.message}." if wrong else ""))
             return
         text = headline(question.answer, question.request, question.put_in)
         short = brief_advice(question.answer, question.put_in)
-        self._show_line(short, text[len(short) :])
+        self._show_line(short, text[len(short) :], stale=question.stale)
         self._reason.setText(reason(question.answer, question.request))
         self._assumes.setText(assumptions(question))
         self._reason.show()
         self._assumes.show()
         self.update()
-
-    def _show_line(self, head: str, rest: str) -> None:
-        theme = self._look.theme
-        stale = self._question is not None and self._question.stale
-        color = theme.muted if stale or not head else theme.text
-        size = TEXT_LARGE if head else TEXT
-        self._line.setText(
-            f"<span style='font-size:{TEXT_HERO}px; font-weight:600; color:{color}'>{escape(head)}</span>"
-            f"<span style='font-size:{size}px; color:{color}'>{escape(rest)}</span>"
-        )
-        self._line.setAccessibleName(head + rest)
-
-    @Slot()
-    def _on_look_changed(self) -> None:
-        if self._question is not None:
-            self.render_question(self._question)
-        else:
-            self._show_line("", self.text)
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
-        painter = smooth_painter(self)
-        painter.setPen(QPen(QColor(theme.line), 1.0))
-        painter.setBrush(QColor(theme.raised))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
 
 
 def assumptions(question: Question) -> str:

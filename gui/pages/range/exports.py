@@ -1,11 +1,12 @@
 """What the range page exports: the matrix of hold'em as it is on show, by what its hands have made, by actions."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
-from engine import GAMES, Snapshot
+from engine import GAMES, Scenario, Snapshot
 from engine.cards import combo_text
 from engine.made.hand_groups import GROUPS, hand_groups
 from engine.ranges.actions import Action, Shares
@@ -145,48 +146,56 @@ def groups_grid(name: str, weights: Weights, known: int, board: Sequence[int]) -
     )
 
 
+_Shown = tuple[Grid, Snapshot] | None
+
+
+def _heat(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> _Shown:
+    """Return the matrix as it is on show, weights or equities."""
+    weights, known = page.holdem.shown
+    if not page.holdem.shows_equity:
+        return (weights_grid(page.edits.shown.name, weights, known), snapshot) if weights.any() else None
+    equities = page.heat.of(page.edits.seat)
+    if equities is None or equities.stale:
+        return None
+    return range_grid(weights, known, equities), equities.snapshot
+
+
+def _groups(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> _Shown:
+    """Return the hands by what they have made on the board of the street on show."""
+    weights, known = page.holdem.shown
+    place = page.holdem.place
+    if not dealt_streets(scenario) or place == "pre-flop" or not live(weights, known).any():
+        return None
+    board = plain_cards(at_street(scenario, place).board) or ()
+    return groups_grid(page.edits.shown.name, weights, known, board), snapshot
+
+
+def _actions(page: RangePage, scenario: Scenario, snapshot: Snapshot) -> _Shown:
+    """Return what is played with each hand."""
+    editor = page.actions_editor
+    if not editor.shares.any():
+        return None
+    return actions_grid(page.edits.shown.name, editor.played, editor.shares), snapshot
+
+
+EXPORTS: tuple[tuple[str, str, Callable[[RangePage, Scenario, Snapshot], _Shown]], ...] = (
+    ("heat", "The range as shown", _heat),
+    ("groups", "The range by made hands", _groups),
+    ("actions", "The actions", _actions),
+)
+
+
 def range_exports(page: RangePage, context: PageContext) -> tuple[ExportItem, ...]:
-    """Return what of the page can be exported: the matrix as it is on show, weights or equities, its hands by what they
-    have made on the board, and the actions."""
+    """Return what of the page can be exported, while there is a result of the table that is shown."""
     document, session = context.document, context.session
 
-    def current() -> Snapshot | None:
-        combos = GAMES[document.scenario.game].combo_ranges
-        return session.snapshot if combos and not session.stale else None
-
-    def heat() -> tuple[Grid, Snapshot] | None:
-        snapshot = current()
-        if snapshot is None:
+    def shown(content: Callable[[RangePage, Scenario, Snapshot], _Shown]) -> _Shown:
+        snapshot = None if session.stale else session.snapshot
+        if snapshot is None or not GAMES[document.scenario.game].combo_ranges:
             return None
-        weights, known = page.holdem.shown
-        if not page.holdem.shows_equity:
-            return (weights_grid(page.edits.shown.name, weights, known), snapshot) if weights.any() else None
-        equities = page.heat.of(page.edits.seat)
-        if equities is None or equities.stale:
-            return None
-        return range_grid(weights, known, equities), equities.snapshot
+        return content(page, document.scenario, snapshot)
 
-    def groups() -> tuple[Grid, Snapshot] | None:
-        snapshot, streets = current(), dealt_streets(document.scenario)
-        weights, known = page.holdem.shown
-        place = page.holdem.place
-        if snapshot is None or not streets or place == "pre-flop" or not live(weights, known).any():
-            return None
-        board = plain_cards(at_street(document.scenario, place).board) or ()
-        return groups_grid(page.edits.shown.name, weights, known, board), snapshot
-
-    def actions() -> tuple[Grid, Snapshot] | None:
-        snapshot, editor = current(), page.actions_editor
-        if snapshot is None or not editor.shares.any():
-            return None
-        return actions_grid(page.edits.shown.name, editor.played, editor.shares), snapshot
-
-    rows = (
-        ("heat", "The range as shown", heat),
-        ("groups", "The range by made hands", groups),
-        ("actions", "The actions", actions),
-    )
     return tuple(
-        ExportItem(name, title, page, grid_chart(name, context.look, content), "holdem")
-        for name, title, content in rows
+        ExportItem(name, title, page, grid_chart(name, context.look, partial(shown, content)), "holdem")
+        for name, title, content in EXPORTS
     )

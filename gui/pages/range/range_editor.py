@@ -312,5 +312,4 @@ class RangeEditor(QWidget, Generic[W]):
 
     def _show_pointed(self) -> None:
         """Describe the cell under the mouse or the keyboard's."""
-        cell = self.grid.model_.cell(self.pointed) if self.pointed is not None else None
-        self.info.show_pointed(cell.speech if cell is not None else "")
+        self.info.show_pointed(self.grid.model_.speech_at(self.pointed))

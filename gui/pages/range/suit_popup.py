@@ -95,8 +95,7 @@ class SuitPopup(QFrame):
 
     def _show_pointed(self) -> None:
         """Describe the combo under the mouse or the keyboard."""
-        cell = self.grid.model_.cell(self._at) if self._at is not None else None
-        self.pointed.setText(cell.speech if cell is not None else "")
+        self.pointed.setText(self.grid.model_.speech_at(self._at))
 
     @Slot(object)
     def _on_hovered(self, place: Place | None) -> None:

@@ -1,0 +1,32 @@
+"""Work in parts that the threads of a run compute, and how much of it is yet to come."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+from engine.running.workers import Workers
+
+TELLING = 0.03
+"""The share of the work from which what remains can be told from the time that it took."""
+T = TypeVar("T")
+
+
+def remaining_seconds(progress: float, seconds: float) -> float | None:
+    """Return the seconds to come if ``progress`` took ``seconds``; None where too little is done for an estimate."""
+    return seconds * (1.0 / progress - 1.0) if progress >= TELLING else None
+
+
+def compute_parts(
+    parts: Sequence[Callable[[], T]], pool: Workers, every: float, values: list[T]
+) -> Iterator[tuple[float, float | None]]:
+    """Put the values of ``parts`` into ``values`` in their order, all of them unless cancelled, and yield the progress
+    and the seconds that remain about every ``every`` seconds.
+    """
+    started = shown = time.perf_counter()
+    for found in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
+        if found is not None:
+            values.append(found[1])
+        now = time.perf_counter()
+        if now - shown >= every:
+            shown, progress = now, len(values) / len(parts)
+            yield progress, remaining_seconds(progress, now - started)

@@ -1,0 +1,64 @@
+"""A card with the answer to a question: one line, why it is so, and what it assumes."""
+
+from html import escape
+
+from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QFont, QPaintEvent, QPen
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from gui.look.painting import smooth_painter
+from gui.look.styling import set_rich_tip
+from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, Look, font
+from gui.parts.build import filled, label, named
+
+
+class AnswerCard(QWidget):
+    """Has the labels ``<prefix>.line``, ``<prefix>.reason`` and ``<prefix>.assumes``."""
+
+    def __init__(
+        self, name: str, title: str, prefix: str, tip: str, look: Look, parent: QWidget | None = None, *, margin: int
+    ) -> None:
+        """``title`` is for screen readers, ``tip`` explains the line, ``margin`` is that above and below the labels."""
+        super().__init__(parent)
+        self._look = look
+        self._head = self._rest = ""
+        self._stale = False
+        named(self, name, title)
+        self._line = label(name=f"{prefix}.line", role="", wrap=True)
+        self._reason = label(name=f"{prefix}.reason", role="", wrap=True)
+        self._assumes = label(name=f"{prefix}.assumes", weight=QFont.Weight.Normal, wrap=True)
+        parts = self._line, self._reason, self._assumes
+        filled(QVBoxLayout(self), *parts, spacing=2, margins=(16, margin, 16, margin))
+        self._line.setTextFormat(Qt.TextFormat.RichText)
+        set_rich_tip(self._line, tip)
+        self._reason.setFont(font(TEXT))
+        look.changed.connect(self._on_look_changed)
+
+    @property
+    def text(self) -> str:
+        """The one line."""
+        return self._head + self._rest
+
+    def _show_line(self, head: str, rest: str, *, stale: bool = False) -> None:
+        """Show the line, ``head`` of it large; what is not in force any more, or has no head, is muted."""
+        self._head, self._rest, self._stale = head, rest, stale
+        theme = self._look.theme
+        color = theme.muted if stale or not head else theme.text
+        size = TEXT_LARGE if head else TEXT
+        self._line.setText(
+            f"<span style='font-size:{TEXT_HERO}px; font-weight:600; color:{color}'>{escape(head)}</span>"
+            f"<span style='font-size:{size}px; color:{color}'>{escape(rest)}</span>"
+        )
+        self._line.setAccessibleName(head + rest)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._show_line(self._head, self._rest, stale=self._stale)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = smooth_painter(self)
+        painter.setPen(QPen(QColor(theme.line), 1.0))
+        painter.setBrush(QColor(theme.raised))
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
