@@ -103,21 +103,7 @@ class RunBar(QWidget):
         super().__init__(parent)
         self.setObjectName("runBar")
         self._document, self._session, self._look = document, session, look
-        self._run = self._button("run", "Run", "", "play")
-        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)", "stop")
-        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)", "refine")
-        self._exact = self._button(
-            "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
-        )
-        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
-        self._export = self._button("export", "Export", "Charts and results as files", "export")
-        self._stop.setText("Stop")
-        self._refine.setText("Refine")
-        self._export.setText("Export")
-        for button in (self._run, self._stop, self._refine, self._exact, self._export):
-            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._export.setMenu(export_menu)
-        self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._build_buttons(export_menu)
         self._method = self._build_method()
         self._exact.hide()
         self.popup = RunOptionsPopup(document, look, self)
@@ -134,6 +120,23 @@ class RunBar(QWidget):
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._render)
         self._render()
+
+    def _build_buttons(self, export_menu: QMenu) -> None:
+        self._run = self._button("run", "Run", "", "play")
+        self._stop = self._button("stop", "Stop", "End the run, keep what it found (Esc)", "stop")
+        self._refine = self._button("refine", "Refine", "Add trials until the error is half (F6)", "refine")
+        self._exact = self._button(
+            "makeExact", "Make exact", "Count every deal in place of the sampled numbers (F7)", "exact"
+        )
+        self._options = self._button("options", "Options of the run", "Seed and limits of sampled runs", "settings")
+        self._export = self._button("export", "Export", "Charts and results as files", "export")
+        self._stop.setText("Stop")
+        self._refine.setText("Refine")
+        self._export.setText("Export")
+        for button in (self._run, self._stop, self._refine, self._exact, self._export):
+            button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._export.setMenu(export_menu)
+        self._export.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
 
     def _button(self, name: str, accessible: str, tip: str, picture: str) -> QToolButton:
         button = named(QToolButton(self), f"runBar.{name}", accessible, tip)
