@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from gui.look.painting import smooth_painter
 from gui.look.styling import set_rich_tip
-from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, Look, font
-from gui.parts.build import filled, label, named
+from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, Look
+from gui.parts.build import filled, label, named, paragraph
 
 
 class AnswerCard(QWidget):
@@ -25,13 +25,12 @@ class AnswerCard(QWidget):
         self._stale = False
         named(self, name, title)
         self._line = label(name=f"{prefix}.line", role="", wrap=True)
-        self._reason = label(name=f"{prefix}.reason", role="", wrap=True)
+        self._reason = paragraph(f"{prefix}.reason")
         self._assumes = label(name=f"{prefix}.assumes", weight=QFont.Weight.Normal, wrap=True)
         parts = self._line, self._reason, self._assumes
         filled(QVBoxLayout(self), *parts, spacing=2, margins=(16, margin, 16, margin))
         self._line.setTextFormat(Qt.TextFormat.RichText)
         set_rich_tip(self._line, tip)
-        self._reason.setFont(font(TEXT))
         look.changed.connect(self._on_look_changed)
 
     @property

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from gui.look.theme import TEXT_SMALL, font
+from gui.look.theme import TEXT, TEXT_SMALL, font
 
 AnyWidget = TypeVar("AnyWidget", bound=QWidget)
 Area = TypeVar("Area", bound=QScrollArea)
@@ -60,6 +60,15 @@ def label(
         made.setProperty("role", role)
     if weight is not None:
         made.setFont(font(TEXT_SMALL, weight))
+    return made
+
+
+def paragraph(name: str, *, lines: int = 0) -> QLabel:
+    """Return a label for sentences in the usual size, with room for so many lines also while it has fewer."""
+    made = label(name=name, role="", wrap=True)
+    made.setFont(font(TEXT))
+    if lines:
+        made.setMinimumHeight(lines * made.fontMetrics().lineSpacing() + 4)
     return made
 
 

@@ -2,14 +2,14 @@
 
 from PySide6.QtCore import QModelIndex, Signal, Slot
 from PySide6.QtGui import QColor, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.preflop.matchups import class_matchups
 from engine.preflop.panel import hero_seat
 from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.heat import heat_color
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import Look
 from gui.pages.preflop.asks import TwoHands, shares_against
 from gui.pages.preflop.contents import all_hands, numbers_of, two_spread
 from gui.pages.preflop.drawing import DrawingChart
@@ -21,6 +21,7 @@ from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.spread_figure import SpreadFigure
 from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import two_hands, worth
+from gui.parts.build import paragraph
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.class_map import ClassMap
 from gui.state.document import Document
@@ -64,11 +65,7 @@ class HandsView(PreflopView):
         """The two hands that are compared."""
         self._shown: tuple[object, ...] = ()
         self._every: AllHands | None = None
-        self.sentence = QLabel()
-        self.sentence.setObjectName("preflop.twoHands")
-        self.sentence.setFont(font(TEXT))
-        self.sentence.setWordWrap(True)
-        self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing() + 4)
+        self.sentence = paragraph("preflop.twoHands", lines=2)
         self.map = ClassMap("preflop.hands", "All hands by their best action", look, self, hint=HINT)
         self._matchups = False
         self._kind = ChoiceBar("preflop.hands.kind", "Map", KINDS, look, self)

@@ -12,7 +12,7 @@ from engine.preflop.panel import hero_seat, read_panel, values_of
 from engine.preflop.panel_edits import with_number
 from gui.look.formatting import percent
 from gui.look.heat import heat_color
-from gui.look.theme import TEXT, Look, font
+from gui.look.theme import Look
 from gui.pages.preflop.asks import ask_jam
 from gui.pages.preflop.give_bar import GiveBar
 from gui.pages.preflop.jam_answers import Shown, callers_of, equilibrium_map, positions_of, shown_of, stacks_map
@@ -21,7 +21,7 @@ from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import PreflopModel, Question, Situation
 from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.pages.preflop.view import PreflopView
-from gui.parts.build import named
+from gui.parts.build import named, paragraph
 from gui.parts.choice_bar import ChoiceBar
 from gui.parts.class_map import ClassMap
 from gui.state.document import Document
@@ -60,11 +60,7 @@ class JamView(PreflopView):
     def __init__(self, document: Document, model: PreflopModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(document, model, look, parent)
         self._kind, self._round = "jam", 0
-        self.sentence = QLabel()
-        self.sentence.setObjectName("preflop.jam.sentence")
-        self.sentence.setFont(font(TEXT))
-        self.sentence.setWordWrap(True)
-        self.sentence.setMinimumHeight(2 * self.sentence.fontMetrics().lineSpacing() + 4)
+        self.sentence = paragraph("preflop.jam.sentence", lines=2)
         self._players = QComboBox()
         self._players.setObjectName("preflop.jam.players")
         self._players.setAccessibleName("Players of jam or fold")

@@ -12,7 +12,7 @@ from engine.preflop.seats import SeatTable
 from gui.charts.figure import Table
 from gui.export.files import FileActions, table_csv
 from gui.look.formatting import percent
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.preflop.asks import ask_seats
 from gui.pages.preflop.give_bar import GiveBar
 from gui.pages.preflop.model import PreflopModel, Question, Situation
@@ -20,7 +20,7 @@ from gui.pages.preflop.panel_numbers import PanelNumbers
 from gui.pages.preflop.plain_table import Column, Line, PlainTable
 from gui.pages.preflop.view import PreflopView
 from gui.pages.preflop.words import chips
-from gui.parts.build import named
+from gui.parts.build import named, paragraph
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.document import Document
@@ -80,10 +80,7 @@ class SeatsView(PreflopView):
     ) -> None:
         super().__init__(document, model, look, parent)
         self._calls = False
-        self.sentence = QLabel()
-        self.sentence.setObjectName("preflop.seats.sentence")
-        self.sentence.setFont(font(TEXT))
-        self.sentence.setWordWrap(True)
+        self.sentence = paragraph("preflop.seats.sentence")
         self._players = QComboBox()
         self._players.setObjectName("preflop.seats.players")
         self._players.setAccessibleName("Players at the table")
