@@ -161,7 +161,8 @@ class Words:
             raise Unreadable("share")
         return best(max(one, other)) - best(min(one, other))
 
-    def combo(self):
+    def cards(self):
+        """Two cards with suits, as texts."""
         cards = []
         for _ in range(2):
             rank = self.rank()
@@ -171,19 +172,18 @@ class Words:
             cards.append(rank + suit)
         if cards[0] == cards[1]:
             raise Unreadable("twice the same card")
-        return {combo(*cards)}
+        return cards
+
+    def combo(self):
+        cards = self.cards()
+        return {combo(*cards)} if cards else None
 
     def hand(self):
         """Two cards with suits, the higher rank first: their ranks, their suits."""
-        cards = []
-        for _ in range(2):
-            rank = self.rank()
-            suit = rank and self.suit()
-            if not suit:
-                return None
-            cards.append((RANKS.index(rank), suit))
-        if cards[0] == cards[1]:
-            raise Unreadable("twice the same card")
+        texts = self.cards()
+        if not texts:
+            return None
+        cards = [(RANKS.index(rank), suit) for rank, suit in texts]
         (top, one), (low, other) = sorted(cards, key=lambda card: (-card[0], SUITS.index(card[1])))
         return (top, low), (one, other)
 
