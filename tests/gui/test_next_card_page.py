@@ -19,15 +19,11 @@ DETAIL = ("next_card",)
 
 
 @pytest.fixture
-def make(qtbot):
+def make(expose):
     def build(snapshot, scenario=None):
         session = FakeSession(snapshot)
         document = Document(scenario or (snapshot.scenario if snapshot else Scenario("razz", (Seat("Hero", ""),))))
-        page = RazzNextCardPage(document, session, Look(LIGHT))
-        qtbot.addWidget(page)
-        page.resize(740, 600)
-        page.show()
-        return page, session
+        return expose(RazzNextCardPage(document, session, Look(LIGHT)), (740, 600)), session
 
     return build
 

@@ -76,14 +76,11 @@ def test_the_chart_shows_the_exact_ticks_when_they_come(qtbot):
 
 
 @pytest.fixture
-def make(qtbot):
+def make(expose):
     def build(snapshot, scenario=None):
         session = FakeSession(snapshot)
         page = OutcomesPage(Document(scenario or snapshot.scenario), session, Look(LIGHT))
-        qtbot.addWidget(page)
-        page.resize(740, 600)
-        page.show()
-        return page, session
+        return expose(page, (740, 600)), session
 
     return build
 

@@ -22,15 +22,11 @@ DETAIL = ("path", "sensitivity", "starting_hands")
 
 
 @pytest.fixture
-def make(qtbot):
+def make(expose):
     def build(snapshot, theme=LIGHT, scenario=None):
         session = FakeSession(snapshot)
         document = Document(scenario or snapshot.scenario)
-        page = StartingPage(document, session, Look(theme))
-        qtbot.addWidget(page)
-        page.resize(740, 700)
-        page.show()
-        return page, session, document
+        return expose(StartingPage(document, session, Look(theme)), (740, 700)), session, document
 
     return build
 
