@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.budget import AUTO_BUDGET
+from engine.jobs import unguarded
 from engine.rules import RULES, prepare
 from engine.sampling import NORMAL_95
 from tests.bench.measures import scenario_of
@@ -66,7 +67,7 @@ SAMPLINGS = (
 def coverage(sampling: Sampling, runs: int) -> NDArray[np.float64]:
     """Return how often the truth is covered, float64[seats], by ``runs`` runs."""
     scenario = scenario_of(Sampled(sampling.name, sampling.table))
-    methods = RULES[scenario.game].methods(prepare(scenario))
+    methods = RULES[scenario.game].methods(prepare(scenario), unguarded)
     job = methods.sampled()
     found = [job.estimates(job.compute(stream, sampling.trials), sampling.trials) for stream in range(runs)]
     equity, stderr = (np.array([[getattr(e, name) for e in row] for row in found]) for name in ("equity", "stderr"))
