@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.jobs import Guard, unguarded
 from engine.kernels.razz.draws import Aliases, Table, fill_ahead, fill_aliases
+from engine.razz.marks import free_marks
 from engine.razz.setup import RazzSetup
 
 RANKS = 13
@@ -153,7 +154,7 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
     held = [known[seat] + node.taken for seat, node in zip(seat_of, nodes, strict=True) if seat >= 0]
     halves = [[numbers[id(half)] for half in node.halves or ()] or [-1, -1] for node in nodes]
     sizes = iter(len(counts) for counts in held)
-    weights = [_probabilities(block, setup.live) for block in blocks]
+    weights, cards = [_probabilities(block, setup.live) for block in blocks], _cards_left(setup)
     starts = _starts([len(block.codes) for block in blocks])
     taken = _concatenated([block.taken for block in blocks], np.int8).reshape(-1, RANKS)
     share_starts, shares = _shares(nodes)
@@ -169,6 +170,9 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
         free=np.array([seat.free for seat in active]),
         live=setup.live,
         shared=setup.community,
+        marks=free_marks(cards, int(setup.community), tuple(seat.free for seat in active)),
+        homes=_homes(setup, cards, [p @ block.taken for p, block in zip(weights, blocks, strict=True)]),
+        each=1,
         in_turn=in_turn,
         ahead=ahead,
         starts=starts,
@@ -188,6 +192,22 @@ def _table(setup: RazzSetup, blocks: list[_Block], *, in_turn: bool, ahead: bool
         member_seen=_concatenated([(counts > 0) @ bits for counts in held], np.uint16),
         member_twice=_concatenated([(counts > 1) @ bits for counts in held], np.uint16),
     )
+
+
+def _cards_left(setup: RazzSetup) -> int:
+    """Return how many cards the choices leave in the deck: all of a seat have as many."""
+    return int(setup.live.sum() - sum(seat.choices[0].sum() for seat in (*setup.active, *setup.folded)))
+
+
+def _homes(setup: RazzSetup, cards: int, taken: list[NDArray[np.float64]]) -> NDArray[np.int64]:
+    """Return int64[13] with the sum ``cards``: about how many cards of each rank are left on average (by largest
+    remainders) where blocks take those of ``taken``, float64[13] each.
+    """
+    left = np.maximum(setup.live - np.sum([np.zeros(RANKS), *taken], axis=0), 0.0)
+    left *= cards / max(float(left.sum()), 1.0)
+    homes = np.floor(left).astype(np.int64)
+    homes[np.argsort(homes - left, kind="stable")[: cards - int(homes.sum())]] += 1
+    return np.asarray(homes)
 
 
 def _shares(nodes: list[_Block]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

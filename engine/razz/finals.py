@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from engine.details.lows import MEETING_RESULTS, PAIRED_KINDS
 from engine.kernels.razz.contest import RACE
-from engine.kernels.razz.low import CLASSES, PAIRED_CLASS, UNPAIRED_HANDS
+from engine.kernels.razz.low import CLASSES, FULL_HOUSE, PAIRED_CLASS, TWO_PAIR, UNPAIRED_HANDS
 from engine.razz.contest import DROPPED, Contest, tabulated
 from engine.razz.lows import low_tables
 
@@ -43,6 +43,21 @@ def final_low() -> Contest:
     ranks = sizes[states]
     final = np.where(ranks >= 2, 1 + UNPAIRED_HANDS + MOST_OPEN - ranks, DROPPED)
     return Contest(1, table, final, ranks[:, None], False, 1 + FINALS)
+
+
+def final_numbers(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return int64[...]: the numbers of final hands (see ``FINALS``) by their ``values`` int64[...]."""
+    paired = UNPAIRED_HANDS + (values >= TWO_PAIR).astype(np.int64) + (values >= FULL_HOUSE)
+    return np.asarray(np.where(values < UNPAIRED_HANDS, values, paired))
+
+
+@cache
+def class_of_values() -> NDArray[np.int64]:
+    """Return int64[65536]: the outcome class of each value of a hand, paired where it is no low."""
+    tables = low_tables()
+    classes = np.full(1 << 16, CLASSES - 1)
+    classes[tables.unpaired[tables.unpaired < UNPAIRED_HANDS]] = tables.classes[tables.unpaired < UNPAIRED_HANDS]
+    return classes
 
 
 @cache

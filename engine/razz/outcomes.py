@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 from engine.budget import detail_budget
 from engine.details.lows import Lows, Meetings
 from engine.jobs import Detail, Solved
-from engine.kernels.razz.low import CLASSES, FULL_HOUSE, TWO_PAIR, UNPAIRED_HANDS
+from engine.kernels.razz.low import CLASSES, UNPAIRED_HANDS
 from engine.razz.derived import BUDGET_BESIDE_SAMPLING
 from engine.razz.final_distributions import FinalDistributions
-from engine.razz.finals import FINALS, JOINT_SHAPE
-from engine.razz.lows import low_tables
+from engine.razz.finals import FINALS, JOINT_SHAPE, class_of_values, final_numbers
 from engine.razz.replay import Deals, Replay, jackknife, ratio
 from engine.razz.setup import RazzSetup
 from engine.scenario import Scenario
@@ -43,12 +42,7 @@ def _budget(solved: Solved[RazzSetup]) -> float:
 
 def _final_sums(deals: Deals) -> Array:
     """Return float64[seats, FINALS], the weights of the final hands."""
-    values = deals.values
-    numbers = np.where(
-        values < UNPAIRED_HANDS,
-        values,
-        UNPAIRED_HANDS + (values >= TWO_PAIR).astype(np.int64) + (values >= FULL_HOUSE),
-    )
+    numbers = final_numbers(deals.values)
     return np.stack([np.bincount(row, weights=deals.weights, minlength=FINALS) for row in numbers.T])
 
 
@@ -75,21 +69,13 @@ def joint(solved: Solved[RazzSetup]) -> Detail:
 
 def _pair_sums(pairs: list[tuple[int, int]], deals: Deals) -> Array:
     """Return float64[pairs, 3, 10, 10], the weights of results and classes."""
-    classes, sums = _class_of_values()[deals.values], []
+    classes, sums = class_of_values()[deals.values], []
     for first, second in pairs:
         difference = np.sign(deals.values[:, first] - deals.values[:, second])
         place = ((difference + 1) * CLASSES + classes[:, first]) * CLASSES + classes[:, second]
         counted = np.bincount(place, weights=deals.weights, minlength=int(np.prod(JOINT_SHAPE)))
         sums.append(counted.reshape(JOINT_SHAPE))
     return np.stack(sums)
-
-
-def _class_of_values() -> NDArray[np.int64]:
-    """Return int64[65536]: the outcome class of each value of a hand, paired where it is no low."""
-    tables = low_tables()
-    classes = np.full(1 << 16, CLASSES - 1)
-    classes[tables.unpaired[tables.unpaired < UNPAIRED_HANDS]] = tables.classes[tables.unpaired < UNPAIRED_HANDS]
-    return classes
 
 
 def _pairs(scenario: Scenario, pairs: list[tuple[int, int]], found: Array, errors: Array) -> Meetings:

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from engine.jobs import Detail, Guard, unhurried
 from engine.kernels.common.rng import seed_state
+from engine.kernels.razz.circle import scratch, trials_together
 from engine.kernels.razz.deal import record_trials
-from engine.kernels.razz.draws import Table, scratch
+from engine.kernels.razz.draws import Table
 from engine.razz.blocks import deal_table
 from engine.razz.lows import low_tables
 from engine.razz.setup import RazzSetup
@@ -45,6 +46,19 @@ class Deals(NamedTuple):
         """Return float64[n, seats], the shares of the pot."""
         wins = self.values == self.values.min(axis=1, keepdims=True)
         return np.asarray(wins / wins.sum(axis=1, keepdims=True))
+
+
+def recorded(trials: int, table: Table, state: NDArray[np.uint64]) -> Deals:
+    """Deal a table so many times, from the start of a circle on; ``state`` uint64[4]: the generator."""
+    seats = len(table.free)
+    deals = Deals(
+        np.zeros(trials),
+        np.zeros((trials, seats), np.int64),
+        np.zeros((trials, seats + 1, RANKS), np.uint8),
+        np.zeros((trials, RANKS), np.uint8),
+    )
+    record_trials(table, scratch(table), state, low_tables(), *deals)
+    return deals
 
 
 class Group(NamedTuple):
@@ -80,25 +94,20 @@ class Replay:
     def _table(self) -> Table:
         return deal_table(self._setup, self._guard)[0]
 
+    @property
+    def _batch(self) -> int:
+        """Trials of a batch: whole turns of the circle, in which every card comes equally often."""
+        together = trials_together(self._table)
+        return BATCH // together * together
+
     def _group(self, group: int, add_up: Callable[[Deals], Array]) -> Group:
         state, total, trials = seed_state(self._setup.seed, group, OWN_STREAM), np.zeros(1), 0
         for _ in range(max(DETAIL_TRIALS // GROUPS // BATCH, 1)):
             self._guard()
-            total, trials = total + add_up(self._deals(state)), trials + BATCH
+            total, trials = total + add_up(recorded(self._batch, self._table, state)), trials + self._batch
             if self._over():
                 break
         return Group(total, trials)
-
-    def _deals(self, state: NDArray[np.uint64]) -> Deals:
-        table, seats = self._table, len(self._setup.active)
-        deals = Deals(
-            np.zeros(BATCH),
-            np.zeros((BATCH, seats), np.int64),
-            np.zeros((BATCH, seats + 1, RANKS), np.uint8),
-            np.zeros((BATCH, RANKS), np.uint8),
-        )
-        record_trials(table, scratch(table), state, low_tables(), *deals)
-        return deals
 
 
 def jackknife(groups: Array, estimate: Callable[[Array], Array], trials: int) -> tuple[Array, Array]:

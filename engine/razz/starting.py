@@ -15,7 +15,8 @@ from engine.details.starting_hands import StartingHands
 from engine.jobs import Detail, Guard, Solved
 from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.chart import chart_trials
-from engine.kernels.razz.draws import Table, scratch
+from engine.kernels.razz.circle import scratch
+from engine.kernels.razz.draws import Table
 from engine.ranges.razz_text import RazzText
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS

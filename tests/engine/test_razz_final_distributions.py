@@ -91,18 +91,21 @@ def test_controls_have_mean_zero_and_leave_the_sum_alone():
 
 
 def test_controls_gain_and_the_gain_is_what_it_says():
-    """Over many runs the variance of the estimates falls by the gain that each of them reports."""
+    """Over many runs the variance of the estimates falls by the gain that each of them reports; dealing every card
+    equally often gains by itself.
+    """
     trials, runs = 4096, 200
     sampler, plain = RazzSampler(prepared(*MANY)), RazzSampler(prepared(*MANY), controlled=False)
     found = [sampler.estimates(sampler.compute(chunk, trials), trials) for chunk in range(runs)]
     bare = [plain.estimates(plain.compute(chunk, trials), trials) for chunk in range(runs)]
     gain = np.array([[e.gain for e in row] for row in found]).mean(axis=0)
-    truth = np.array([[e.equity for e in row] for row in bare]).var(axis=0)
+    even = np.array([[e.gain for e in row] for row in bare]).mean(axis=0)
+    truth = np.array([[e.equity for e in row] for row in bare]).var(axis=0) * even
     reached = truth / np.array([[e.equity for e in row] for row in found]).var(axis=0)
     assert gain.min() > 1.2
     assert gain.max() > 3
     assert reached == pytest.approx(gain, rel=0.45)
-    assert all(e.gain == 1.0 for row in bare for e in row)
+    assert (gain > even).all()
     for row in found:
         assert sum(e.equity for e in row) == pytest.approx(1, abs=1e-12)
 
@@ -126,7 +129,7 @@ def test_few_trials_stay_within_the_range(trials):
 def test_seats_too_entangled_for_a_law_are_sampled_without_controls():
     setup = prepared(*["(9-9-9-9-)"] * 8)
     assert len(control_table(setup)) == 0
-    assert sampled(setup, 4096)[0].gain == 1.0
+    assert sampled(setup, 4096) == sampled(setup, 4096, controlled=False)
 
 
 def test_slices_add_up_to_the_same(monkeypatch):

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
+from engine.kernels.common.rng import shuffle
 from engine.kernels.holdem.controls import add_luck_of_lanes, add_luck_of_rests
 from engine.kernels.holdem.deal_plan import DealPlan, DealTally, DealWork, GroupShape
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, hand_value
@@ -24,7 +25,7 @@ from engine.kernels.holdem.joint import Joint
 from engine.kernels.holdem.lanes import look_up_seat, show_lanes
 from engine.kernels.holdem.lattice import draw_group
 from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
-from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_windows, pick_windows, shuffle
+from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_windows, pick_windows
 
 
 @part

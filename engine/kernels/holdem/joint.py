@@ -14,10 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.common.rng import next_u64, uniform
+from engine.kernels.common.rng import HALF, LOW_HALF, next_u64, uniform
 
-LOW_HALF = np.uint64(0xFFFFFFFF)
-HALF = np.uint64(32)
 FIT = -1
 UNLIMITED = 1 << 62
 

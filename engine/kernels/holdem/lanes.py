@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.common.rng import next_u64
+from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
 from engine.kernels.holdem.high import HighTables, hand_value
-from engine.kernels.holdem.joint import HALF, LOW_HALF
 from engine.kernels.holdem.showdown import BLOCKED, Row, find_winners
 
 QUAD = 4

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.common.rng import next_u64
-from engine.kernels.holdem.joint import FIT, HALF, LOW_HALF, Joint, draw_chain
+from engine.kernels.common.rng import HALF, LOW_HALF, next_u64
+from engine.kernels.holdem.joint import FIT, Joint, draw_chain
 
 QUADRATICS = (
     (5, True), (19, False), (26, False), (30, False), (33, True), (10, False), (2, False), (13, True), (3, False),

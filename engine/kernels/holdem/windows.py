@@ -15,9 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, part
-from engine.kernels.common.rng import next_u64
+from engine.kernels.common.rng import shuffle
 from engine.kernels.holdem.high import HighTables
-from engine.kernels.holdem.joint import HALF, LOW_HALF
 
 
 class Marks(NamedTuple):
@@ -84,27 +83,6 @@ def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windo
     words = new_words(uniform + others, count)
     used = np.zeros(count, u) if uniform else words.board_suits
     return Windows(deck.copy(), words, used, Cards(np.zeros(line, u), np.zeros(line, u)))
-
-
-@part
-def shuffle(cards: NDArray[np.int64], state: NDArray[np.uint64]) -> None:
-    """Shuffle ``cards`` in place (Fisher and Yates); one random word serves four draws, two from each half.
-
-    The bias is under 52 * 51 / 2**32.
-
-    ``cards`` int64[n]; ``state`` uint64[4]: the generator.
-    """
-    bits, uses = np.uint64(0), 0
-    for at in range(cards.shape[0] - 1):
-        if uses == 0:
-            bits, uses = next_u64(state), 4
-        scaled = (bits & LOW_HALF) * np.uint64(cards.shape[0] - at)
-        swap = at + np.int64(scaled >> HALF)
-        card = cards[swap]
-        cards[swap] = cards[at]
-        cards[at] = card
-        uses -= 1
-        bits = bits >> HALF if uses == 2 else (bits & ~LOW_HALF) | (scaled & LOW_HALF)
 
 
 @inlined

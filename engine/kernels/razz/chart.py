@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import lean_kernel
-from engine.kernels.razz.deal import deal_next
-from engine.kernels.razz.draws import RANKS, Scratch, Table
+from engine.kernels.razz.circle import Scratch, deal_next
+from engine.kernels.razz.draws import RANKS, Table
 from engine.kernels.razz.low import NO_LOW, LowTables, low_value
 
 
@@ -25,13 +25,12 @@ def chart_trials(
     first: those ways, and those ways times the share of the first seat. ``state`` uint64[4]: the generator;
     ``in_deck`` int64[13] is work space.
     """
-    seats, cards = len(table.free), 0
-    values, deck = room.values, room.deck
+    seats, cards, values, line = len(table.free), len(table.marks), room.values, room.line
     dealt = int(table.shared)
     for seat in range(seats):
         dealt += table.free[seat]
-    for trial in range(trials):
-        weight, cards = deal_next(trial == 0, cards, table, room, state, tables)
+    for _ in range(trials):
+        weight, first = deal_next(table, room, state, tables)
         if weight == 0.0:
             continue
         best, winners = NO_LOW, 1
@@ -42,10 +41,10 @@ def chart_trials(
                 winners += 1
         in_deck[:] = 0
         for i in range(dealt, cards):
-            in_deck[deck[i]] += 1
+            in_deck[line[first + table.marks[i]]] += 1
         pair, mask = room.twice[0], room.seen[0]
         for i in range(int(table.shared) + table.free[0]):
-            card = 1 << int(deck[i])
+            card = 1 << int(line[first + table.marks[i]])
             pair |= mask & card
             mask |= card
         for low in range(RANKS):

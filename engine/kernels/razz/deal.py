@@ -1,10 +1,13 @@
 """Tallies of razz deals: shares of the pot with their control variates, or every deal in full."""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel
-from engine.kernels.razz.draws import Scratch, Table, deal_one
+from engine.kernels.razz.circle import TURN, Scratch, deal_next
+from engine.kernels.razz.draws import Table
 from engine.kernels.razz.low import FULL_HOUSE, NO_LOW, TWO_PAIR, UNPAIRED_HANDS, LowTables
 
 
@@ -16,19 +19,80 @@ def final_number(value: int) -> int:
     return UNPAIRED_HANDS + int(value >= TWO_PAIR) + int(value >= FULL_HOUSE)
 
 
-@inlined
-def deal_next(
-    first: bool, cards: int, table: Table, room: Scratch, state: NDArray[np.uint64], tables: LowTables
-) -> tuple[float, int]:
-    """Deal once into ``room``; return the weight and the size of the deck: see :func:`.draws.deal_one`.
+class DealSums(NamedTuple):
+    """What trials add to. The *weight* of a trial is 1, unless blocks draw in turn.
 
-    ``state`` uint64[4]: the generator.
+    ``shares`` float64[seats, seats]: wins of a seat as one of k + 1; ``squares`` likewise, squared weights; ``classes``
+    float64[seats, 10]. Over turns of the circle, with y the share of a seat in the pots of a turn, c its control and m
+    the weight of its trials: ``moments`` float64[6, seats], the sums of c, yy, cc, yc, ym, cm, and ``turns``
+    float64[2]: their number, and the sum of mm. ``totals`` float64[2]: all weights, all squared weights.
     """
-    left, drawn, seen, twice, values, ratios, sums, deck, held = room
-    return deal_one(
-        first, cards, table, state, left, drawn, seen, twice, values, ratios, sums, deck, held, tables.unpaired,
-        tables.paired,
-    )  # fmt: skip
+
+    shares: NDArray[np.float64]
+    squares: NDArray[np.float64]
+    classes: NDArray[np.float64]
+    moments: NDArray[np.float64]
+    turns: NDArray[np.float64]
+    totals: NDArray[np.float64]
+
+
+class TurnWork(NamedTuple):
+    """Work space: ``pots`` and ``control`` float64[seats] of a turn, all zero before, and its ``weight`` float64[1]."""
+
+    pots: NDArray[np.float64]
+    control: NDArray[np.float64]
+    weight: NDArray[np.float64]
+
+
+@inlined
+def add_trial(weight: float, room: Scratch, tables: LowTables, sums: DealSums, turn: TurnWork) -> None:
+    """Add the showdown of a trial."""
+    values, seats = room.values, room.values.shape[0]
+    best, winners = NO_LOW, 0
+    for seat in range(seats):
+        sums.classes[seat, tables.classes[room.held[seat]]] += weight
+        if values[seat] < best:
+            best, winners = values[seat], 1
+        elif values[seat] == best:
+            winners += 1
+    for seat in range(seats):
+        if values[seat] == best:
+            sums.shares[seat, winners - 1] += weight
+            sums.squares[seat, winners - 1] += weight * weight
+            turn.pots[seat] += weight / winners
+    sums.totals[0] += weight
+    sums.totals[1] += weight * weight
+    turn.weight[0] += weight
+
+
+@inlined
+def add_control(values: NDArray[np.int64], controls: NDArray[np.float64], control: NDArray[np.float64]) -> None:
+    """Add to ``control`` float64[seats] what the final ``values`` int64[seats] of a trial make of the ``controls``
+    float64[seats, FINALS, seats].
+    """
+    for seat in range(values.shape[0]):
+        number = final_number(values[seat])
+        for other in range(values.shape[0]):
+            control[other] += controls[seat, number, other]
+
+
+@inlined
+def add_turn(sums: DealSums, turn: TurnWork) -> None:
+    """Add what a turn of the circle has brought, and begin the next one."""
+    moments, m = sums.moments, turn.weight[0]
+    for seat in range(turn.pots.shape[0]):
+        y, c = turn.pots[seat], turn.control[seat]
+        moments[0, seat] += c
+        moments[1, seat] += y * y
+        moments[2, seat] += c * c
+        moments[3, seat] += y * c
+        moments[4, seat] += y * m
+        moments[5, seat] += c * m
+        turn.pots[seat] = 0.0
+        turn.control[seat] = 0.0
+    sums.turns[0] += 1.0
+    sums.turns[1] += m * m
+    turn.weight[0] = 0.0
 
 
 @lean_kernel
@@ -39,51 +103,22 @@ def deal_trials(
     state: NDArray[np.uint64],
     tables: LowTables,
     controls: NDArray[np.float64],
-    control: NDArray[np.float64],
-    shares: NDArray[np.float64],
-    squares: NDArray[np.float64],
-    classes: NDArray[np.float64],
-    control_sums: NDArray[np.float64],
-    totals: NDArray[np.float64],
+    turn: TurnWork,
+    sums: DealSums,
 ) -> None:
-    """Deal ``trials`` times and add the weights (1 each, unless blocks draw in turn) to the tallies.
+    """Deal ``trials`` times and add them up, turn by turn of the circle; the last one may be cut short.
 
-    ``shares`` float64[seats, seats]: wins of a seat as one of k + 1; ``squares`` likewise, squared weights;
-    ``classes`` float64[seats, 10]; ``totals`` float64[2]: all weights, all squared weights. ``state`` uint64[4]: the
-    generator. ``controls`` float64[seats, FINALS, seats] (or of length 0: none): what the final hand of a seat adds to
-    the ``control`` float64[seats] of each seat; ``control_sums`` float64[3, seats] are the sums of the controls, of
-    their squares and of their products with the share of the pot.
+    ``controls`` float64[seats, FINALS, seats] (or of length 0: none): what the final hand of a seat adds to the control
+    of each seat. ``state`` uint64[4]: the generator.
     """
-    seats, cards = len(table.free), 0
-    values, held = room.values, room.held
     for trial in range(trials):
-        weight, cards = deal_next(trial == 0, cards, table, room, state, tables)
-        if weight == 0.0:
-            continue
-        best, winners = NO_LOW, 0
-        for seat in range(seats):
-            classes[seat, tables.classes[held[seat]]] += weight
-            if values[seat] < best:
-                best, winners = values[seat], 1
-            elif values[seat] == best:
-                winners += 1
-        for seat in range(seats):
-            if values[seat] == best:
-                shares[seat, winners - 1] += weight
-                squares[seat, winners - 1] += weight * weight
-        totals[0] += weight
-        totals[1] += weight * weight
-        if len(controls):
-            control[:] = 0.0
-            for seat in range(seats):
-                number = final_number(values[seat])
-                for other in range(seats):
-                    control[other] += controls[seat, number, other]
-            for seat in range(seats):
-                control_sums[0, seat] += control[seat]
-                control_sums[1, seat] += control[seat] * control[seat]
-                if values[seat] == best:
-                    control_sums[2, seat] += control[seat] / winners
+        weight, _ = deal_next(table, room, state, tables)
+        if weight > 0.0:
+            add_trial(weight, room, tables, sums, turn)
+            if controls.shape[0]:
+                add_control(room.values, controls, turn.control)
+        if room.now[TURN] == 0 or trial == trials - 1:
+            add_turn(sums, turn)
 
 
 @lean_kernel
@@ -103,21 +138,20 @@ def record_trials(
     ``dealt`` uint8[n, seats + 1, 13] are the free cards of each seat by rank, the common card last; ``chosen`` uint8[n,
     13] the cards of all choices. All have to be zero before. ``state`` uint64[4]: the generator.
     """
-    seats, cards = len(table.free), 0
-    left, deck = room.left, room.deck
+    seats, left, line, marks = len(table.free), room.choices.left, room.line, table.marks
     for trial in range(len(weights)):
-        weight, cards = deal_next(trial == 0, cards, table, room, state, tables)
+        weight, first = deal_next(table, room, state, tables)
         weights[trial] = weight
         if weight == 0.0:
             continue
         at = 0
         if table.shared:
-            dealt[trial, seats, deck[0]] += 1
+            dealt[trial, seats, line[first + marks[0]]] += 1
             at = 1
         for seat in range(seats):
             values[trial, seat] = room.values[seat]
             for _ in range(table.free[seat]):
-                dealt[trial, seat, deck[at]] += 1
+                dealt[trial, seat, line[first + marks[at]]] += 1
                 at += 1
         for rank in range(13):
             chosen[trial, rank] = table.live[rank] - left[rank]

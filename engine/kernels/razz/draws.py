@@ -1,11 +1,11 @@
-"""Random razz deals under the joint law.
+"""The chosen cards of random razz deals under the joint law.
 
-Choices come first. The seats with a choice form blocks; a block has a list of entries, the multisets of ranks that its
-seats can take together, and is taken apart downwards: a multiset is shared by two halves, until every seat has its
-choice. Either every block draws an entry by itself and the tuple is accepted with the ratio of falling factorials
-(rejection: independent, equally weighted trials), or block after block draws from what the blocks before it left, and
-the trial has the product of the blocks' total weights as its weight (for tight tables, where rejection would stall).
-Then the free cards are dealt from the rest by a partial shuffle.
+The seats with a choice form blocks; a block has a list of entries, the multisets of ranks that its seats can take
+together, and is taken apart downwards: a multiset is shared by two halves, until every seat has its choice. Either
+every block draws an entry by itself and the tuple is accepted with the ratio of falling factorials (rejection:
+independent, equally weighted trials), or block after block draws from what the blocks before it left, and the trial has
+the product of the blocks' total weights as its weight (for tight tables, where rejection would stall).
+The free cards come from the rest of the deck: see ``circle``.
 """
 
 from typing import NamedTuple
@@ -14,12 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.common.rng import next_u64, uniform
-from engine.kernels.razz.low import low_value
+from engine.kernels.common.rng import uniform
 
 RANKS = 13
 DECK = 52
-LOW_BITS = np.uint64((1 << 31) - 1)
 
 
 class Aliases(NamedTuple):
@@ -33,8 +31,12 @@ class Table(NamedTuple):
     """A razz table to deal.
 
     ``seen`` and ``twice`` int64[active seats]: masks of the known cards; ``free`` int64[active seats] cards to deal;
-    ``live`` int64[13]; ``shared`` whether the last card is common. With ``in_turn`` the blocks draw one after the
-    other; with ``ahead`` the first of two blocks is drawn by what it leaves the second, which then draws until it fits.
+    ``live`` int64[13]; ``shared`` whether the last card is common; ``marks`` int64[cards], all places on the circle of
+    the cards that the choices leave: of the common card, of those of each seat, then of those that stay in the deck;
+    ``homes`` int64[13]: how many places of that deck each rank has (see ``circle.fill_deck``); ``each``: how many
+    trials share their choices (at the most: a circle begins with new ones). With ``in_turn`` the blocks draw one after
+    the other; with ``ahead`` the first of two blocks is drawn by what it leaves the second, which then draws until it
+    fits.
 
     Block b has the entries ``starts[b] .. starts[b + 1]`` in ``taken`` int8[n, 13], again in ``slots`` uint8[n, width]
     (5 * rank + count for each rank taken, padded with 65), ``weights`` float64[n] (their probabilities in a full deck)
@@ -50,6 +52,9 @@ class Table(NamedTuple):
     free: NDArray[np.int64]
     live: NDArray[np.int64]
     shared: bool
+    marks: NDArray[np.int64]
+    homes: NDArray[np.int64]
+    each: int
     in_turn: bool
     ahead: bool
     starts: NDArray[np.int64]
@@ -70,34 +75,22 @@ class Table(NamedTuple):
     member_twice: NDArray[np.uint16]
 
 
-class Scratch(NamedTuple):
-    """Room for :func:`deal_one`: see :func:`scratch`."""
+class ChoiceWork(NamedTuple):
+    """Room for :func:`draw_choices`: what they leave in the deck, ``left`` int64[13]; ``drawn`` int64[nodes];
+    ``ratios`` float64[66], the last one 1; ``sums`` float64[n].
+    """
 
     left: NDArray[np.int64]
     drawn: NDArray[np.int64]
-    seen: NDArray[np.int64]
-    twice: NDArray[np.int64]
-    values: NDArray[np.int64]
     ratios: NDArray[np.float64]
     sums: NDArray[np.float64]
-    deck: NDArray[np.uint8]
-    held: NDArray[np.int64]
 
 
-def scratch(table: Table) -> Scratch:
-    """Return room to deal ``table``, which one thread may use at a time."""
+def new_choice_work(table: Table) -> ChoiceWork:
+    """Return room to draw the choices of ``table``, which one thread may use at a time."""
     most = int(np.diff(table.starts).max(initial=1)) if table.in_turn else 1
-    return Scratch(
-        left=table.live.copy(),
-        drawn=np.zeros(len(table.seats), np.int64),
-        seen=table.seen.copy(),
-        twice=table.twice.copy(),
-        values=np.zeros(len(table.free), np.int64),
-        ratios=np.ones(5 * RANKS + 1),
-        sums=np.zeros(most),
-        deck=np.zeros(DECK + 4, np.uint8),
-        held=np.zeros(len(table.free), np.int64),
-    )
+    nodes = np.zeros(len(table.seats), np.int64)
+    return ChoiceWork(table.live.copy(), nodes, np.ones(5 * RANKS + 1), np.zeros(most))
 
 
 @lean_kernel
@@ -303,79 +296,26 @@ def _share(
             twice[table.seats[node]] = table.member_twice[table.mask_starts[node] + entry]
 
 
-@inlined
-def _draw(bits: np.uint64, deck: NDArray[np.uint8], at: int, cards: int) -> int:
-    """Take the next card of a partial shuffle, from 31 random bits: swap it to place ``at`` and return its rank."""
-    other = at + ((np.int64(bits) * (cards - at)) >> 31)
-    card = deck[other]
-    deck[other] = deck[at]
-    deck[at] = card
-    return int(card)
-
-
-@inlined
-def deal_one(
-    first: bool,
-    cards: int,
+@part
+def draw_choices(
     table: Table,
     state: NDArray[np.uint64],
-    left: NDArray[np.int64],
-    drawn: NDArray[np.int64],
+    work: ChoiceWork,
     seen: NDArray[np.int64],
     twice: NDArray[np.int64],
-    values: NDArray[np.int64],
-    ratios: NDArray[np.float64],
-    sums: NDArray[np.float64],
-    deck: NDArray[np.uint8],
-    held: NDArray[np.int64],
-    unpaired: NDArray[np.uint16],
-    paired: NDArray[np.uint16],
-) -> tuple[float, int]:
-    """Deal once: fill ``values`` and ``held`` (masks of ranks) of the seats; return the weight and the deck's size.
+) -> float:
+    """Draw the choices of all seats; return the weight of the trials with them (0: they cannot be dealt).
 
-    ``first`` says that ``deck``, the ranks of the cards, is yet to be filled; ``cards`` is its size otherwise. The
-    cards dealt are the first of ``deck``: the common one, then seat by seat; ``left`` is what the choices left. Of
-    weight 0: nothing is dealt.
-
-    By active seat: ``seen``, ``twice`` (masks of the ranks chosen), ``values``, ``held`` int64[seats]. ``left``
-    int64[13]; ``drawn`` int64[nodes]; ``ratios`` float64[66] and ``sums`` float64[n]: work space; ``deck`` uint8[56];
-    ``unpaired``, ``paired``: the tables of :func:`engine.kernels.razz.low.low_value`, uint16[8192] and uint16[8192, 4];
-    ``state`` uint64[4]: the generator.
+    ``work.left`` becomes the deck that is left; ``seen`` and ``twice`` int64[active seats] the masks of the ranks of
+    the seats that have a choice. ``state`` uint64[4]: the generator.
     """
-    weight, choosing = 1.0, len(table.starts) > 1
-    if choosing:
-        if table.in_turn:
-            weight = _in_turn(table, state, left, drawn, ratios, sums)
-            if weight == 0.0:
-                return weight, cards
-        else:
-            _independent(table, state, left, drawn, ratios)
-        _share(table, state, drawn, seen, twice)
-    if choosing or first:
-        cards = 0
-        for rank in range(RANKS):
-            for i in range(4):
-                deck[cards + i] = rank
-            cards += left[rank]
-    at = 0
-    common = 0
-    if table.shared:
-        common = 1 << _draw(next_u64(state) >> np.uint64(33), deck, 0, cards)
-        at = 1
-    for seat in range(len(table.free)):
-        mask, pair = seen[seat], twice[seat]
-        pair |= mask & common
-        mask |= common
-        free, bits = table.free[seat], np.uint64(0)
-        for i in range(free):
-            if i & 1:
-                bits >>= np.uint64(31)
-            else:
-                bits = next_u64(state)
-            card = 1 << _draw(bits & LOW_BITS, deck, at, cards)
-            at += 1
-            pair |= mask & card
-            mask |= card
-        held[seat] = mask
-        values[seat] = low_value(mask, pair, unpaired, paired)
-    return weight, cards
+    weight = 1.0
+    if len(table.starts) < 2:
+        return weight
+    if table.in_turn:
+        weight = _in_turn(table, state, work.left, work.drawn, work.ratios, work.sums)
+    else:
+        _independent(table, state, work.left, work.drawn, work.ratios)
+    if weight > 0.0:
+        _share(table, state, work.drawn, seen, twice)
+    return weight
