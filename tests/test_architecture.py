@@ -129,6 +129,13 @@ def test_verbs_that_compute_nothing_long_answer_without_numba(verb: tuple[str, .
     assert [name for name in modules if _within(name, "numba") or _within(name, "engine.kernels")] == []
 
 
+def test_a_start_of_the_window_loads_nothing_for_the_network_or_for_single_verbs() -> None:
+    """Each takes memory and time until the first answer."""
+    loaded = _run_python("import gui.application, sys; print(*sys.modules)").split()
+    assert "gui.shell.main_window" in loaded
+    assert not {"ssl", "http.client", "pokerkit", "distributed"} & set(loaded)
+
+
 def test_the_engine_imports_a_name_from_where_type_checkers_see_it() -> None:
     """``engine/__init__.py`` lists the modules twice, for the two."""
     seen = {name: module for module, name in _imports(ROOT / "engine/__init__.py") if _within(module, "engine")}

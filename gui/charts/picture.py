@@ -5,8 +5,8 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from html import escape
 from typing import Any, Generic, TypeVar
-from xml.sax.saxutils import escape
 
 import pyqtgraph as pg
 from pyqtgraph.exporters import SVGExporter
@@ -81,8 +81,10 @@ def svg_bytes(figure: Figure, title: str, description: str) -> bytes:
     with _page(figure) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
     text = data.decode()
-    text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{escape(title)}</title>")
-    text = text.replace("<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{escape(description)}</desc>")
+    text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{escape(title, quote=False)}</title>")
+    text = text.replace(
+        "<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{escape(description, quote=False)}</desc>"
+    )
     text = text.replace(f'font-family="{FONT_FAMILY}"', f'font-family="{FONT_FAMILY}, {FALLBACK_FONTS}"')
     width, height = PAGE_SIZE
     text = text.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1)
