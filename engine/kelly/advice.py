@@ -78,14 +78,14 @@ def advise_bet(wager: Wager, terms: Terms) -> Advice:
     it and a check. So a multiplier up to 1 then means: of the legal bets up to so much of the growth-optimal one, the
     one that grows most. That is rounded down to a chip; where the result is worse than a check, it is a check.
     """
-    nothing = _nothing(wager, terms)
-    fraction, peak = _optimum(wager, terms, nothing)
+    zero = nothing(wager, terms)
+    fraction, peak = _optimum(wager, terms, zero)
     bets = tuple(evaluate_bet(wager, action, chips) for action, chips in _bets(wager, terms, fraction))
-    best = max((nothing, *bets), key=lambda choice: choice.growth)
-    return Advice(fraction, peak, best, nothing, bets)
+    best = max((zero, *bets), key=lambda choice: choice.growth)
+    return Advice(fraction, peak, best, zero, bets)
 
 
-def _optimum(wager: Wager, terms: Terms, nothing: Choice) -> tuple[float, float]:
+def _optimum(wager: Wager, terms: Terms, zero: Choice) -> tuple[float, float]:
     """Return the growth-optimal share of the bankroll without limits, and its growth.
 
     Where opponents answer a bet it is 0 if no bet does better than nothing, and that of a call if none does better
@@ -95,7 +95,7 @@ def _optimum(wager: Wager, terms: Terms, nothing: Choice) -> tuple[float, float]
         fraction = optimal_fraction(wager)
         return fraction, growth(wager, fraction * wager.bankroll)
     price = terms.price or 0.0
-    found = [(0.0, nothing.growth)]
+    found = [(0.0, zero.growth)]
     if 0.0 < price <= wager.bankroll:
         found.append((price / wager.bankroll, evaluate_bet(wager, "call", price).growth))
     if wager.reaction.rows:
@@ -132,17 +132,17 @@ def fitted(wager: Wager, terms: Terms, wanted: float) -> Choice:
     Less than the price is a check or a fold, more than it a bet or raise, brought within the limits and rounded as the
     advice is; where none is legal, a call. Of the amounts of fixed limit the largest up to ``wanted``.
     """
-    nothing, price, most = _nothing(wager, terms), payable(terms, wager.bankroll), wanted * (1.0 + SLACK)
+    zero, price, most = nothing(wager, terms), payable(terms, wager.bankroll), wanted * (1.0 + SLACK)
     if terms.choices:
-        amounts = [choice for choice in _amounts(terms, wager.bankroll) if choice[1] <= most]
-        return evaluate_bet(wager, *amounts[-1]) if amounts else nothing
+        legal = [choice for choice in amounts(terms, wager.bankroll) if choice[1] <= most]
+        return evaluate_bet(wager, *legal[-1]) if legal else zero
     size = _sized(wager, terms, wanted) if wanted > price * (1.0 + SLACK) else 0.0
     if size > price * (1.0 + SLACK) and (terms.price is None or terms.can_raise):
         return evaluate_bet(wager, "bet" if terms.price is None else "raise", size)
-    return evaluate_bet(wager, "call", price) if 0.0 < price <= most else nothing
+    return evaluate_bet(wager, "call", price) if 0.0 < price <= most else zero
 
 
-def _nothing(wager: Wager, terms: Terms) -> Choice:
+def nothing(wager: Wager, terms: Terms) -> Choice:
     """Return the check, or the fold."""
     return evaluate_bet(wager, terms.zero, 0.0) if terms.zero == "check" else Choice(terms.zero, 0.0, 0.0, 0.0)
 
@@ -170,12 +170,12 @@ def payable(terms: Terms, bankroll: float) -> float:
 
 def _legal_amounts(terms: Terms, target: float, bankroll: float) -> Iterable[tuple[str, float]]:
     """Yield the amounts of fixed limit that the multiplier leaves."""
-    for i, (action, chips) in enumerate(_amounts(terms, bankroll)):
+    for i, (action, chips) in enumerate(amounts(terms, bankroll)):
         if i == 0 or terms.multiplier >= 1.0 or chips <= target * (1.0 + SLACK):
             yield action, chips
 
 
-def _amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:
+def amounts(terms: Terms, bankroll: float) -> list[tuple[str, float]]:
     """Return the amounts of fixed limit, rising; with fewer chips all in for less: a call, or more than one."""
     price, most = payable(terms, bankroll), _most(terms, bankroll)
     sizes = [(action, min(chips, most)) for action, chips in sorted(terms.choices, key=lambda choice: choice[1])]

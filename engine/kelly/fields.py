@@ -26,8 +26,15 @@ SHARE = Bounds(at_least=0.0, at_most=1.0)
 LIMIT = Bounds(above=0.0, at_most=LARGEST)
 
 
+COUNT = Bounds(at_least=0, at_most=2.0**63)
+
+
 def _always(_panel: "Panel") -> bool:
     return True
+
+
+def _counted(panel: "Panel") -> bool:
+    return panel.typed and panel.counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,19 +164,21 @@ class RequestInputs(Inputs):
 class Panel(Inputs):
     """What the Kelly panel holds, with defaults for what is not set: the ``kelly`` object of a scenario.
 
-    ``seat``: who is advised; ``typed``: outcomes typed in place of the result's; ``pot_typed``: pot and price typed in
-    place of who put in what. ``chips`` and ``stacks`` are lists by row: a seat each, or hero and the opponents where
-    outcomes are typed. ``no_flop_no_drop`` false: the house rakes without a flop too. ``full_bet``: at fixed limit,
-    what hero faces on third street is more than the bring-in.
+    ``seat``: who is advised; ``typed``: outcomes typed in place of the result's, as counts of showdowns where they are
+    ``counted``; ``pot_typed``: pot and price typed in place of who put in what; ``bet``: chips that hero thinks of
+    adding. ``chips`` and ``stacks`` are lists by row: a seat each, or hero and the opponents where outcomes are typed.
+    ``no_flop_no_drop`` false: the house rakes without a flop too. ``full_bet``: at fixed limit, what hero faces on
+    third street is more than the bring-in.
     """
 
     seat: int = described(KellySpec("", "Seat", "whole", default=0, bounds=Bounds(at_least=0), by_hand=True))
     typed: bool = described(KellySpec("", "Outcomes", "switch", default=False, by_hand=True))
+    counted: bool = described(KellySpec("", "Outcomes", "switch", default=False, by_hand=True))
     win: float | None = described(
         KellySpec(
             "", "Win %", "share",
-            "<b>Win</b>: probability of winning the whole pot alone, c + n x net.",
-            bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed,
+            "<b>Win</b>: probability of winning the whole pot alone, c + n x net. What you leave out is lost.",
+            bounds=SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
         )
     )  # fmt: skip
     split: tuple[float, ...] = described(
@@ -177,7 +186,28 @@ class Panel(Inputs):
             "", "Split %", "shares",
             "<b>Split</b>: probability of sharing the pot with exactly one other, then with two, …: "
             "<i>3.5 0.2</i>. Tied with s others the net is (c + (n + 1) x)/(1 + s) − x. The rest is lost, −x.",
-            "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed,
+            "0", (), SHARE, group="outcomes", shown=lambda panel: panel.typed and not panel.counted,
+        )
+    )  # fmt: skip
+    won: int | None = described(
+        KellySpec(
+            "", "Won", "whole",
+            "<b>Won</b>: how many of the showdowns against one opponent hero wins alone: Cassandra's count. From these "
+            "counts it estimates the outcomes against n opponents: C(n,i) Π (win − k)/(total − k) Π (split − k)/"
+            "(total − k).",
+            "needed", bounds=COUNT, group="outcomes", shown=_counted,
+        )
+    )  # fmt: skip
+    tied: int | None = described(
+        KellySpec(
+            "", "Split", "whole", "<b>Split</b>: how many of these showdowns are tied.",
+            "0", bounds=COUNT, group="outcomes", shown=_counted,
+        )
+    )  # fmt: skip
+    showdowns: int | None = described(
+        KellySpec(
+            "", "Of showdowns", "whole", "<b>Total</b>: how many showdowns were counted. The rest is lost.",
+            "needed", bounds=COUNT, group="outcomes", shown=_counted,
         )
     )  # fmt: skip
     pot_typed: bool = described(KellySpec("", "Pot", "switch", default=False, by_hand=True))
@@ -205,6 +235,14 @@ class Panel(Inputs):
             "0", 0.0, group="pot", by_hand=True, shown=lambda panel: not panel.pot_typed,
         )
     )  # fmt: skip
+    put_in: float | None = described(
+        KellySpec(
+            "", "Yours on this street", "chips",
+            "<b>Your chips on this street</b>, before you act: a raise <i>to</i> counts them. Empty: before the flop "
+            "what you have in the pot, later nothing.",
+            "", group="pot", by_hand=True,
+        )
+    )  # fmt: skip
     no_raise: bool = described(
         KellySpec(
             "", "Raise", "switch",
@@ -212,6 +250,7 @@ class Panel(Inputs):
             default=False, name="canRaise", text="A raise is possible", inverted=True, group="pot", by_hand=True,
         )
     )  # fmt: skip
+    bet: float | None = described(KellySpec("", "Own bet", "chips", bounds=LIMIT, by_hand=True))
     limit_bet: float | None = described(
         KellySpec(
             "", "Fixed limit", "chips",

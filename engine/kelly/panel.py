@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.games import GAMES
+from engine.kelly.cassandra import estimate
 from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel, read_panel
 from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.outcomes import Outcomes
@@ -40,6 +41,11 @@ class Row:
 def panel_of(scenario: Scenario) -> Panel:
     """Return what the panel holds."""
     return read_panel(values_of(scenario))[0]
+
+
+def with_bankroll(scenario: Scenario, bankroll: float) -> Scenario:
+    """Return a scenario whose panel has another bankroll."""
+    return replace(scenario, kelly=with_value(values_of(scenario), "bankroll", bankroll))
 
 
 def without_seat(values: Values | None, seat: int) -> Values | None:
@@ -94,15 +100,14 @@ def request_values(
         if by_callers is not None and not panel.typed:
             request["outcomes_by_callers"] = list(by_callers)
     if panel.typed:
-        request["opponents"] = panel.opponents or 1
-        if panel.win is not None:
-            request["outcomes"] = {"win": panel.win, "split": list(panel.split)}
+        request |= _typed(panel)
     elif outcomes is not None:
         split = list(outcomes.split)
         request["opponents"] = outcomes.opponents
         request["outcomes"] = {"win": outcomes.win, "split": split, "lose": outcomes.lose}
-    if isinstance(reaction, dict) and "rows" in reaction and "outcomes" in request:
-        request["reaction"] = with_outcomes(reaction, request["outcomes"])
+    when_called = request.get("outcomes") or _estimated(panel)
+    if isinstance(reaction, dict) and "rows" in reaction and when_called is not None:
+        request["reaction"] = with_outcomes(reaction, when_called)
     if flop_seen(scenario):
         request["flop_seen"] = True
     price = panel.to_call
@@ -118,6 +123,26 @@ def request_values(
     return request
 
 
+def _typed(panel: Panel) -> dict[str, Any]:
+    """Return the opponents and the outcomes as they are typed: shares, of which the rest is lost, or counts."""
+    found: dict[str, Any] = {"opponents": panel.opponents or 1}
+    if panel.counted:
+        if panel.won is not None and panel.showdowns is not None:
+            found["showdowns"] = {"win": panel.won, "split": panel.tied or 0, "total": panel.showdowns}
+    elif panel.win is not None or panel.split:
+        found["outcomes"] = {"win": panel.win or 0.0, "split": list(panel.split)}
+    return found
+
+
+def _estimated(panel: Panel) -> dict[str, Any] | None:
+    """Return the outcomes that typed counts of showdowns stand for; None without any that go together."""
+    won, tied, total = panel.won, panel.tied or 0, panel.showdowns
+    if not (panel.typed and panel.counted) or won is None or total is None or won + tied > total or total < 2:
+        return None
+    found = estimate(won, tied, total, 1)
+    return {"win": found.win, "split": list(found.split), "lose": found.lose}
+
+
 def _copied(scenario: Scenario, panel: Panel) -> dict[str, Any]:
     """Return the values that are set, count, and stand in the request as they are."""
     given = [key for key in COPIED_TO_REQUEST if values_of(scenario).get(key) is not None and BY_KEY[key].shown(panel)]
@@ -131,6 +156,20 @@ def street_of(scenario: Scenario) -> int:
     hands = [seat_slot_texts(scenario, i) or () for i, seat in enumerate(scenario.seats) if seat.plays]
     last = max((i for hand in hands for i, card in enumerate(hand) if card != UNKNOWN), default=DOOR)
     return max(last - DOOR, 0)
+
+
+def put_in_of(scenario: Scenario) -> float:
+    """Return hero's chips on this street: as typed, else what he has in the pot before the flop or on third street, the
+    ante aside, and nothing later.
+    """
+    panel, rows = panel_of(scenario), rows_of(scenario)
+    if panel.put_in is not None:
+        return panel.put_in
+    if panel.typed or panel.pot_typed or street_of(scenario) > 0:
+        return 0.0
+    chips = [_at(panel.chips, row) or 0.0 for row in rows]
+    own = next(paid for paid, row in zip(chips, rows, strict=True) if row.hero)
+    return own - (min(chips) if GAMES[scenario.game].stud else 0.0)
 
 
 def flop_seen(scenario: Scenario) -> bool:
@@ -237,7 +276,9 @@ def placed(problem: Problem, scenario: Scenario) -> Problem:
             return replace(problem, field=f"chips{live[int(rest[10:-1])]}")
         return replace(problem, field="dead" if rest == "folded" else f"chips{hero}")
     limit = "big_bet" if big_bets(scenario) else "limit_bet"
-    names = {"max_bet": f"stacks{hero}", "outcomes": "win", "choices": limit, "stderr": "points", "orders": "win"}
+    first = "won" if panel_of(scenario).counted else "win"
+    names = {"max_bet": f"stacks{hero}", "outcomes": first, "choices": limit, "stderr": "points", "orders": "win"}
+    names["showdowns"] = {"win": "won", "split": "tied", "total": "showdowns"}.get(rest, first)
     if head == "outcomes" and rest.startswith("split"):
         return replace(problem, field="split")
     return replace(problem, field=names.get(head, head))

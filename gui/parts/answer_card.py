@@ -4,7 +4,7 @@ from html import escape
 
 from PySide6.QtCore import QRectF, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.look.painting import smooth_painter
 from gui.look.styling import set_rich_tip
@@ -28,7 +28,8 @@ class AnswerCard(QWidget):
         self._reason = paragraph(f"{prefix}.reason")
         self._assumes = label(name=f"{prefix}.assumes", weight=QFont.Weight.Normal, wrap=True)
         parts = self._line, self._reason, self._assumes
-        filled(QVBoxLayout(self), *parts, spacing=2, margins=(16, margin, 16, margin))
+        texts = filled(QVBoxLayout(), *parts, spacing=2)
+        self._row = filled(QHBoxLayout(self), (texts, 1), spacing=8, margins=(16, margin, 16, margin))
         self._line.setTextFormat(Qt.TextFormat.RichText)
         set_rich_tip(self._line, tip)
         look.changed.connect(self._on_look_changed)

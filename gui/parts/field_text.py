@@ -10,6 +10,8 @@ from engine.fields import FieldKind
 SUFFIXES = {"k": 1_000.0, "m": 1_000_000.0}
 POWERS = {"k": 3, "m": 6, "g": 9, "t": 12}
 LARGEST_COUNT = 10**15
+LONGEST_COUNT = 18
+"""Digits."""
 LARGEST_SEED = 2**63 - 1
 SHORT_FROM = 1e7
 _THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?")
@@ -55,6 +57,16 @@ def read_opponents(text: str) -> int | None:
         return None
     if len(compact) != 1 or compact not in "123456789":
         raise FieldError("type a whole number from 1 to 9")
+    return int(compact)
+
+
+def read_whole(text: str) -> int | None:
+    """Read a count as ``1326``, ``1 081 575`` or ``1,081,575``; empty: none."""
+    compact = "".join(text.split()).replace(",", "")
+    if not compact:
+        return None
+    if not compact.isascii() or not compact.isdigit() or len(compact) > LONGEST_COUNT:
+        raise FieldError("type a whole number such as 990")
     return int(compact)
 
 
@@ -172,6 +184,7 @@ READERS: dict[FieldKind, Callable[[str], Any]] = {
     "shares": read_shares,
     "multiple": read_multiplier,
     "count": read_opponents,
+    "whole": read_whole,
     "seed": read_seed,
     "trials": read_trials,
     "points": read_points,
@@ -184,6 +197,7 @@ WRITERS: dict[FieldKind, Callable[[Any], str]] = {
     "shares": write_shares,
     "multiple": write_number,
     "count": write_number,
+    "whole": write_number,
     "seed": write_number,
     "trials": write_number,
     "points": write_percent,

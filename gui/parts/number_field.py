@@ -66,6 +66,11 @@ class NumberField(EntryField):
         layout.addWidget(title, 0, 0)
         layout.addWidget(self.problem_line, 1, 0, 1, 2)
 
+    @property
+    def value(self) -> Any:
+        """The value in force."""
+        return self._value
+
     def show_value(self, value: Any) -> None:
         """Show the value in force; what is being typed, or was refused, is left alone while that stays the same."""
         if value == self._value and (self.entry.pending or self._means(value)):

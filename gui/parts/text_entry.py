@@ -263,9 +263,10 @@ def utf16_head(text: str, units: int) -> str:
 
 class ProblemLine(QWidget):
     """One or more lines of text: an error with a caret under the character, or a quiet hint. Hidden when
-    empty.
+    empty. ``changed``: it shows another text, or none.
     """
 
+    changed = Signal()
     CARET = 6
 
     def __init__(self, look: Look, entry: TextEntry | None = None, parent: QWidget | None = None) -> None:
@@ -319,6 +320,7 @@ class ProblemLine(QWidget):
         self.setVisible(bool(text))
         self.updateGeometry()
         self.update()
+        self.changed.emit()
 
     def _static(self, width: float) -> QStaticText:
         parts = escape(self._text).split("`")

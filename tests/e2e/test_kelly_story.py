@@ -53,7 +53,8 @@ def test_the_panels_advice_is_that_of_the_command_line(app, qtbot):
     assert asked["committed"] == {"hero": 30.0, "opponents": [60.0, 30.0], "folded": 0.0}
     answer = command_line("kelly", question)
     assert answer["decision"] == "raise"
-    assert line(app) == f"Raise, adding {answer['bet']:g} (half Kelly)"
+    raised, by = chips(answer["bet"]), chips(answer["bet"] - 30)
+    assert line(app) == f"Raise to {raised}, by {by} (half Kelly)"
     assert fact(app, "chipEv") == signed_chips(answer["chip_ev"])
     assert fact(app, "growth").startswith(growth_text(answer["growth"]))
     assert fact(app, "zero") == chips(answer["zero_growth_bet"])

@@ -4,11 +4,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSettings, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from gui.pages.kelly.growth_figure import GrowthChart
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.page import KellyPage
+from gui.pages.kelly.question_chart import QuestionChart
 from gui.state.journal import Journal
 from gui.state.settings import Settings
 from tests.gui.journal_fakes import direct_journal
@@ -20,7 +20,7 @@ from tests.gui.table_fakes import Table, table
 class Kelly:
     table: Table
     model: KellyModel
-    chart: GrowthChart
+    chart: QuestionChart
     page: KellyPage
     folder: object
     messages: list
@@ -84,7 +84,8 @@ class Kelly:
         return entry
 
 
-def shown_kelly(qtbot, folder, *args, **kwargs):
+def shown_kelly(qtbot, folder, *args, more=True, **kwargs):
+    """Return the page in an active window; ``more``: with all its fields in sight."""
     made = table(*args, **kwargs)
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
     messages = []
@@ -100,6 +101,8 @@ def shown_kelly(qtbot, folder, *args, **kwargs):
     qtbot.addWidget(page)
     page.resize(740, 700)
     page.show()
+    if more:
+        page.findChild(QAbstractButton, "kelly.more").setChecked(True)
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow)
     return Kelly(made, page.model, page.growth, page, folder, messages, questions, journal)

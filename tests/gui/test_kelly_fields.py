@@ -15,6 +15,7 @@ from tests.gui.kelly_fakes import shown_kelly
 
 BASE = {"bankroll": 1000, "rake": 0.05, "p_all_fold": 0.1, "min_bet": 2, "chips": [5, 20]}
 TYPED = {"typed": True, "opponents": 2, "win": 0.5, "split": [0.1]}
+COUNTS = {"typed": True, "counted": True, "opponents": 2, "won": 500, "tied": 10, "showdowns": 990}
 POT = {"pot_typed": True, "pot": 60, "to_call": 10}
 CASES = {
     "bankroll": ("1234", 1234.0, {}, "bankroll"),
@@ -33,6 +34,10 @@ CASES = {
     "limit_bet": ("10", 10.0, {}, "choices"),
     "big_bet": ("30", 30.0, {"limit_bet": 10}, "choices"),
     "points": ("5", 0.05, {}, None),
+    "won": ("60", 60, COUNTS, "showdowns"),
+    "tied": ("5", 5, COUNTS, "showdowns"),
+    "showdowns": ("2,000", 2000, COUNTS, "showdowns"),
+    "put_in": ("5", 5.0, {}, None),
 }
 """By key: what is typed, the value that it is, what else the panel holds, and what it changes in the request."""
 SWITCHES = {
@@ -42,8 +47,8 @@ SWITCHES = {
     "full_bet": ({"limit_bet": 100}, "choices"),
 }
 BY_ROW = ("chips", "stacks")
-ELSEWHERE = {"seat", "typed", "pot_typed"}
-"""Chosen in a list or a bar of two."""
+ELSEWHERE = {"seat", "typed", "counted", "pot_typed", "bet"}
+"""Chosen in a list or a bar; the player's own bet is tried in ``test_kelly_bet``."""
 
 
 @pytest.fixture
@@ -83,7 +88,8 @@ def test_a_typed_value_is_asked_saved_and_opened(qtbot, kelly, key):
     assert kelly.model.question.answer is not None
     after = asked(kelly)
     if part is None:
-        assert kelly.model.question.doubt.points == value
+        question = kelly.model.question
+        assert value == {"points": question.doubt.points, "put_in": question.put_in}[key]
     else:
         assert after.get(part) != before.get(part)
     if key in COPIED_TO_REQUEST:

@@ -60,7 +60,7 @@ def test_a_bring_in_is_completed_and_a_bet_is_raised(qtbot, tmp_path):
     kelly = shown(qtbot, tmp_path, game="razz", seats=("A 2 9", "x x K"))
     kelly.set(bankroll=500, limit_bet=10, chips=[1, 4])
     assert choices(kelly) == {"call": 3, "complete": 10}
-    assert kelly.line == "Complete, adding 10"
+    assert kelly.line == "Complete to 10"
     reason = kelly.part("kelly.advice.reason", QLabel).text()
     assert "more than by folding" in reason
     assert "more than by calling 3" in reason
@@ -162,7 +162,7 @@ def test_a_pot_without_the_bet_that_is_faced_is_doubted(kelly):
 def test_a_call_for_less_than_the_price(kelly):
     kelly.set(bankroll=1000, chips=[0, 500], stacks=[200])
     assert kelly.line.startswith("Call 200, as much as the stacks allow: ")
-    call = next(mark for mark in kelly.chart._growth.growth.marks if mark.name == "Call")
+    call = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Call")
     assert call.chips == 200
 
 

@@ -113,7 +113,8 @@ def test_what_is_missing(kelly):
     kelly.document.undo_stack.undo()
     kelly.document.undo_stack.undo()
     heads_up(kelly)
-    assert kelly.line == NO_BANKROLL
+    assert kelly.line == "You have 55.00\xa0% of the pot"  # the pot odds come first
+    assert kelly.part("kelly.advice.assumes", QLabel).text().startswith(NO_BANKROLL)
     kelly.document.edit("x", seats=(Seat("Hero", "AhAd", folded=True), Seat("Seat 2", "KhKd")))
     assert kelly.line == "Hero has folded: choose a seat that is still in."
     kelly.document.edit("x", seats=(Seat("Hero", "AhAd"), Seat("Seat 2", "KhKd", folded=True)))
@@ -130,7 +131,7 @@ def test_another_seat_can_be_advised(kelly):
     seat.activated.emit(1)
     assert kelly.kelly["seat"] == 1
     assert kelly.model.question.hero == "Seat 2"
-    assert kelly.line.startswith("Bet ")
+    assert kelly.line.startswith("Raise to ")  # before the flop hero has 200 in
     assert without_seat(kelly.kelly, 0) == {"bankroll": 1000, "chips": [200]}
 
 

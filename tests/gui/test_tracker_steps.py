@@ -236,7 +236,7 @@ def test_the_decision_at_fixed_limit_is_taken_over(razz, qtbot):
     kelly.show(exact(kelly.scenario, (0.5, 0.1, 0.4)))
     assert line(kelly) == "Complete to 10"
     kelly.click(qtbot, "kelly.takeOver")
-    assert kelly.line == "Complete, adding 10"
+    assert kelly.line == "Complete to 10"
     assert same_decision(kelly)
     kelly.click(qtbot, "kelly.view.tracker")
     step(kelly, qtbot, "bet")
@@ -246,7 +246,7 @@ def test_the_decision_at_fixed_limit_is_taken_over(razz, qtbot):
     kelly.show(exact(kelly.scenario, (0.7, 0.1, 0.2)))
     assert line(kelly) == "Raise to 30"
     kelly.click(qtbot, "kelly.takeOver")
-    assert kelly.line == "Raise, adding 20"
+    assert kelly.line == "Raise to 30"
     assert same_decision(kelly)
 
 

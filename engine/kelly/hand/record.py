@@ -80,6 +80,7 @@ def panel_values(values: Values, now: Tracked) -> dict[str, Any]:
         "chips": [player.total for player in state.players],
         "stacks": [None if player.folded else player.stack for player in state.players],
         "dead": state.unmatched or None,
+        "put_in": state.players[state.hero].street,
         "no_raise": True if allowed.low is None else None,
         "chip": values.get("chip", 1 if whole_chips_only(now) else None),
     }

@@ -1,14 +1,20 @@
 """The advice on one line, why, and what it assumes."""
 
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QWidget
 
+from engine import Problem
 from engine.kelly.request import KellyRequest
 from gui.look.theme import TEXT, TEXT_HERO, TEXT_SMALL, Look, font
 from gui.pages.kelly.model import range_note
+from gui.pages.kelly.odds import odds_line, odds_reason
 from gui.pages.kelly.question import Question
+from gui.pages.kelly.summary import field_title
 from gui.pages.kelly.words import answers_text, brief_advice, chips, headline, reason
 from gui.parts.answer_card import AnswerCard
+from gui.parts.build import named
+from gui.parts.chip_button import ChipButton
 
 TIP = (
     "<b>What to do</b>: of all that is allowed this lets the bankroll W grow most in the long run, growth being "
@@ -18,33 +24,73 @@ TIP = (
 
 
 class AdviceCard(AnswerCard):
-    """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``."""
+    """Labels ``<name>.line``, ``<name>.reason`` and ``<name>.assumes``.
 
-    def __init__(self, name: str, look: Look, parent: QWidget | None = None) -> None:
+    Where one of its ``fields`` is wrong or missing ``<name>.go`` names it; a click emits ``field_wanted`` with its key.
+    """
+
+    field_wanted = Signal(str)
+
+    def __init__(self, name: str, look: Look, parent: QWidget | None = None, *, fields: bool = False) -> None:
+        """``fields``: they stand on the same page, so that one can go to them."""
         super().__init__(name, "Advice", name, TIP, look, parent, margin=10)
+        self._fields, self._field = fields, ""
+        self._go = named(ChipButton("", look, self), f"{name}.go", "Go to the field")
+        self._go.clicked.connect(self._on_go)
+        self._go.hide()
+        self._row.addWidget(self._go)
         lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))
         self.setMinimumHeight(lines + 28)  # what stands below does not move when an advice comes or goes
 
     def show_message(self, text: str) -> None:
         """Show a text in place of an advice."""
-        self._show_line("", text)
-        self._reason.hide()
-        self._assumes.hide()
-        self.update()
+        self._show_texts("", text)
 
     def render_question(self, question: Question) -> None:
-        if question.answer is None or question.request is None:
-            wrong = next((p for p in question.problems if not p.incomplete), None)
-            self.show_message(question.missing or (f"Not yet: {wrong.message}." if wrong else ""))
-            return
-        text = headline(question.answer, question.request, question.put_in)
-        short = brief_advice(question.answer, question.put_in)
-        self._show_line(short, text[len(short) :], stale=question.stale)
-        self._reason.setText(reason(question.answer, question.request))
-        self._assumes.setText(assumptions(question))
-        self._reason.show()
-        self._assumes.show()
+        self._show_field(question)
+        if question.answer is not None and question.request is not None:
+            text = headline(question.answer, question.request, question.put_in)
+            short = brief_advice(question.answer, question.put_in)
+            why = reason(question.answer, question.request)
+            self._show_texts(short, text[len(short) :], why, assumptions(question), stale=question.stale)
+        elif question.by_chips is not None:
+            short, rest = odds_line(question.by_chips)
+            told = odds_reason(question.by_chips, question.put_in)
+            left_out = f"{question.missing} Until then by chips alone, the risk left out."
+            self._show_texts(short, rest, told, left_out, stale=question.stale)
+        else:
+            wrong = _wrong(question)
+            self._show_texts("", question.missing or (f"Not yet: {_named(wrong, question)}." if wrong else ""))
+
+    def _show_texts(self, head: str, rest: str, why: str = "", assumed: str = "", *, stale: bool = False) -> None:
+        self._show_line(head, rest, stale=stale)
+        for part, text in ((self._reason, why), (self._assumes, assumed)):
+            part.setText(text)
+            part.setVisible(bool(text))
         self.update()
+
+    def _show_field(self, question: Question) -> None:
+        """Offer to go to the field that is wrong, else to one that is missing."""
+        wrong = _wrong(question) or next(iter(question.problems), None)
+        title = "" if wrong is None or not self._fields else field_title(wrong.field, question.scenario)
+        self._field = wrong.field if wrong is not None and title else ""
+        self._go.setText(f"go to {title}")
+        self._go.setAccessibleName(f"Go to {title}")
+        self._go.updateGeometry()
+        self._go.setVisible(bool(self._field))
+
+    @Slot()
+    def _on_go(self) -> None:
+        self.field_wanted.emit(self._field)
+
+
+def _wrong(question: Question) -> Problem | None:
+    return next((problem for problem in question.problems if not problem.incomplete), None)
+
+
+def _named(problem: Problem, question: Question) -> str:
+    title = field_title(problem.field, question.scenario)
+    return f"{title}: {problem.message}" if title else problem.message
 
 
 def assumptions(question: Question) -> str:

@@ -9,12 +9,12 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from engine import Problem, Scenario, ScenarioError
+from engine import Problem, Scenario
+from engine.cards import TextError
 from engine.kelly.fields import BY_KEY
-from engine.kelly.panel import chosen_seat, rows_of
+from engine.kelly.panel import rows_of
 from engine.kelly.panel_answers import RANDOM, best_hands_of, credited_of
-from engine.opponents.table import read_players
-from engine.table.empty_seats import dealt_in
+from engine.table.hand_texts import HANDS
 from engine.table.values import values_of, with_item, with_value
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
@@ -161,6 +161,12 @@ class AnswerRow(QWidget):
         for i, under in enumerate((self.share, self.bets, self._problem), start=1):
             grid.addWidget(under, i, 0, 1, 2)
 
+    @property
+    def focused(self) -> QWidget:
+        """Where what is wrong with the answer is mended."""
+        entries = (self.share.entry, self.bets.entry)
+        return next((entry for entry in entries if entry.isVisibleTo(self)), self.choice)
+
     def show_answer(self, name: str, answer: Any, *, alone: bool) -> None:
         """Show an opponent's answer; only one who is ``alone`` may have a list of bets."""
         way = way_of(answer)
@@ -236,6 +242,12 @@ class KellyAnswers(QWidget):
             part.report(problems.get(f"answers{part.row}"))
         self._credited.report(problems.get("credited"))
 
+    def field_called(self, field: str) -> QWidget | None:
+        """Return the widget of a field of the panel, None where it is none of these."""
+        if field == "credited":
+            return self._credited.entry
+        return next((part.focused for part in self._rows if field == f"answers{part.row}"), None)
+
     def _fit(self, live: tuple[int, ...]) -> None:
         """Have a row of widgets for each opponent who is still in."""
         if tuple(part.row for part in self._rows) == live:
@@ -253,14 +265,14 @@ class KellyAnswers(QWidget):
             self._rows.append(part)
 
     def _wrong_range(self, text: str) -> Problem | None:
-        """Return why a text is no range that hero can be credited with."""
+        """Return why a text cannot be read; whether a hand of it is left at this table is the model's matter: filters
+        by equities take their time.
+        """
         scenario = self._document.scenario
-        live = live_rows(scenario)
         try:
-            table = dealt_in(scenario)
-            read_players(table, chosen_seat(scenario), live[0], text.strip() or RANDOM, self._document.orders)
-        except ScenarioError as error:
-            return next((problem for problem in error.problems if problem.field == "credited"), None)
+            HANDS[scenario.game].checked(text.strip() or RANDOM, scenario, self._document.orders)
+        except TextError as error:
+            return Problem("credited", error.message, error.position)
         return None
 
     def _edit(self, title: str, kelly: dict[str, Any] | None, merge: str | None = None) -> None:

@@ -109,6 +109,14 @@ class KellyChips(QWidget):
                 tip += f": effective stack {chips(effective_stacks(hero, [other])[0])}, the smaller of both"
             name.setToolTip(tip)
 
+    def field_called(self, field: str) -> QWidget | None:
+        """Return the entry of a field of the panel, None where it is none of these."""
+        names = {f"{key}{row.index}": (key, i) for key in self._fields for i, row in enumerate(self._rows)}
+        if field not in names:
+            return None
+        key, i = names[field]
+        return self._fields[key][i].entry
+
     def report(self, problems: dict[str, Problem]) -> None:
         for key, fields in self._fields.items():
             for field, row in zip(fields, self._rows, strict=True):

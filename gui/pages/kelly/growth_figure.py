@@ -1,7 +1,4 @@
-"""The growth chart: expected growth of the bankroll over the bet, with the bets that matter marked.
-
-What is drawn is a Kelly question, not a snapshot alone: methods that take a snapshot draw the question shown last.
-"""
+"""The growth chart: expected growth of the bankroll over the bet, with the bets that matter marked."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -9,9 +6,9 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Slot
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsPathItem, QWidget
+from PySide6.QtWidgets import QGraphicsPathItem
 
 from engine import Snapshot
 from engine.kelly.advice import Choice, evaluate_bet
@@ -19,25 +16,19 @@ from engine.kelly.answer import answered
 from engine.kelly.band import Band
 from engine.kelly.growth import Wager
 from engine.kelly.solver import GrowthCurve, growth_curve
-from gui.charts.chart import Chart
-from gui.charts.figure import Figure, Table
+from gui.charts.figure import Table
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
-from gui.charts.picture import Drawing
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
-from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step, percent_ticks
-from gui.look.captions import brief, file_stem
 from gui.look.formatting import percent
-from gui.look.theme import Look, Theme
+from gui.look.theme import Theme
 from gui.pages.kelly.folds_axis import RIGHT, FoldsAxis, draw_folds_key, folds_pen
-from gui.pages.kelly.growth_marks import Mark, Marks, extent, marks_of
-from gui.pages.kelly.model import KellyModel
+from gui.pages.kelly.growth_marks import ROOM, Mark, Marks, extent, marks_of, own_mark
 from gui.pages.kelly.question import Question
+from gui.pages.kelly.question_chart import QuestionFigure, by_bars, settings_line
 from gui.pages.kelly.words import answers_text, chips, growth_text, signed_chips
-from gui.state.session import Session
 
-SMALLEST = (260, 260)
 WIDTH = 2.0
 LEFT = 56.0
 BAND_ALPHA = 0.16
@@ -72,17 +63,20 @@ class Growth:
 
 
 def growth_of(question: Question) -> Growth | None:
-    """Return what is to be drawn; None while there is no answer."""
+    """Return what is to be drawn; None while there is no answer, or where bars show the few amounts that are legal."""
     request, answer = question.request, question.answer
-    if request is None or answer is None:
+    if request is None or answer is None or by_bars(question):
         return None
     price, upto = extent(request, answer)
     baseline = answer.growth_at_zero
+    own = question.own_bet
+    upto = upto if own is None else min(max(upto, ROOM * own.chips), request.wager.bankroll)
     curve = growth_curve(request.wager, start=price, upto=upto)
-    return Growth(question, curve, marks_of(request, answer), -math.inf if baseline is None else baseline)
+    marks = marks_of(request, answer) + (() if own is None else (own_mark(own),))
+    return Growth(question, curve, marks, -math.inf if baseline is None else baseline)
 
 
-class GrowthFigure(Figure):
+class GrowthFigure(QuestionFigure):
     """The chart without its widget."""
 
     empty_title = "Growth of the bankroll"
@@ -90,7 +84,6 @@ class GrowthFigure(Figure):
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         super().__init__(theme, on_paper=on_paper)
-        self.question: Question | None = None
         self.growth: Growth | None = None
         self._curve, self._base, self._folds = Curve(whole=True), Curve(), Curve(whole=True)
         self._band = QGraphicsPathItem()
@@ -102,10 +95,8 @@ class GrowthFigure(Figure):
         self._folds_axis = FoldsAxis(self.sheet)
         self.sheet.left, self._right = LEFT, self.sheet.right
 
-    def show_question(self, question: Question) -> None:
-        """Draw another question; without an answer: show what will be here."""
-        self.question, self.growth, self.stale = question, growth_of(question), question.stale
-        self.redraw()
+    def take(self, question: Question) -> None:
+        self.growth = growth_of(question)
 
     @property
     def filled(self) -> bool:
@@ -117,22 +108,11 @@ class GrowthFigure(Figure):
             self._draw(self.growth)
 
     def _write(self, growth: Growth) -> None:
-        question = growth.question
-        title = Line(self.title(), TITLE_FONT, "text")
-        self.sheet.notes.set_lines((), wrap=True)
-        if self._on_paper:
-            about = (Line(text, SMALL_FONT, "text") for text in (*question.about, settings_line(growth)))
-            self.sheet.title.set_lines((title, *about), wrap=True)
-            notes = (*self.remarks(), question.origin)
-            self.sheet.notes.set_lines(tuple(Line(text, SMALL_FONT, "muted") for text in notes), wrap=True)
-        else:
-            snapshot = question.snapshot
-            text = settings_line(growth) if question.typed or snapshot is None else brief(snapshot.scenario)
-            self.sheet.title.set_lines((title, Line(text, SMALL_FONT, "muted")), wrap=False)
+        self.write_texts(growth.question, settings_line(growth.question))
         self.sheet.right = RIGHT if growth.reacts else self._right
         keys = tuple(Key(mark.label, partial(mark.draw, self.theme)) for mark in reversed(growth.marks))
-        if question.band is not None:
-            keys += (Key("Range a little off", partial(draw_band_key, self.theme, question.seat)),)
+        if growth.question.band is not None:
+            keys += (Key("Range a little off", partial(draw_band_key, self.theme, growth.question.seat)),)
         if growth.reacts:
             keys += (Key("All fold (right)", partial(draw_folds_key, self.theme)),)
         self.sheet.legend.set_entries((), frozenset(), keys)
@@ -203,9 +183,6 @@ class GrowthFigure(Figure):
             side = "Side pots are exact: each is paid to the best of those who are in it"
         return (formula, side) if wager.reach and n > 1 else (formula,)
 
-    def draw(self, snapshot: Snapshot) -> None:
-        self.redraw()
-
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return growth and expected chips of the bet at ``position``."""
         growth = self.growth
@@ -265,57 +242,6 @@ class GrowthFigure(Figure):
         return header, rows
 
 
-class GrowthChart(Chart):
-    """The widget: follows the Kelly question in place of the session's snapshot.
-
-    There is something to export as soon as the question is answered.
-    """
-
-    def __init__(self, model: KellyModel, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        self._growth = GrowthFigure(look.theme)
-        self._model = model
-        super().__init__("growth", "Growth of the bankroll by the bet", self._growth, session, look, parent)
-        self._menu_button.setToolTip("Export")
-        self._menu_button.setAccessibleName("Growth of the bankroll: export")
-        self.setMinimumSize(*SMALLEST)
-        model.changed.connect(self._on_question_changed)
-
-    @Slot()
-    def _on_question_changed(self) -> None:
-        self._outdated = True
-        if self.isVisible():
-            self._refresh()
-
-    def _refresh(self) -> None:
-        question = self._model.question
-        self._outdated = False
-        if question is not self._growth.question:
-            position = self._reading_position
-            self._growth.show_question(question)
-            if position is not None:
-                self.read_at(position)
-
-    @property
-    def ready(self) -> bool:
-        return self._model.question.answer is not None
-
-    def drawing(self) -> Drawing:
-        self._refresh()
-        growth = self._growth.growth
-        if growth is None:
-            raise ValueError("there is no answer to export")
-        question = growth.question
-
-        def figure() -> Figure:
-            page = GrowthFigure(self._look.theme, on_paper=True)
-            page.show_question(question)
-            return page
-
-        about = ". ".join((*question.about, settings_line(growth), question.origin))
-        stem = file_stem(question.scenario, "kelly")
-        return Drawing(self._growth.title(), about, stem, self._growth.table, figure)
-
-
 def axis_name(wager: Wager) -> str:
     """Return what the bet along the axis meets: who calls it, and how often everybody folds."""
     who = "the opponent" if wager.opponents == 1 else "all opponents"
@@ -325,17 +251,6 @@ def axis_name(wager: Wager) -> str:
     if wager.p_all_fold:  # few words: a narrow chart has no room for more
         return f"bet in chips; all fold {percent(wager.p_all_fold, exact_digits=0)}, else all call"
     return f"bet in chips, called by {who}"
-
-
-def settings_line(growth: Growth) -> str:
-    """Return bankroll, pot and outcomes on a line."""
-    request = growth.question.request
-    assert request is not None
-    outcomes, facts = request.wager.outcomes, request.facts
-    shares = (percent(outcomes.win), percent(sum(outcomes.split)), percent(outcomes.lose))
-    price = f", {chips(facts.to_call)} to call" if facts.to_call else ""
-    pot = f"bankroll {chips(request.wager.bankroll)}, pot {chips(facts.total)}{price}"
-    return f"{pot}; win {shares[0]}, split {shares[1]}, lose {shares[2]}"
 
 
 def chip_ticks(low: float, high: float, length: float) -> list[Tick]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from engine.kelly.advice import evaluate_bet
+from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.growth import Wager
 from engine.kelly.request import KellyRequest
@@ -23,7 +23,7 @@ OFF_CHART = 0.9
 """A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
 SIZE = 10.0
 OFF = 7.0
-OUTLINED = ("o", "d", "s", "t")
+OUTLINED = ("o", "d", "s", "t", "star")
 """Symbols that a thin edge sets off against the curve; a cross would vanish in it."""
 
 
@@ -87,6 +87,11 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
         )
         for parts in found
     )
+
+
+def own_mark(own: Choice) -> Mark:
+    """Return the mark of the bet that the player thinks of."""
+    return Mark("Yours", "text", "star", own.chips, own.growth)
 
 
 def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:

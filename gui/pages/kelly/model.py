@@ -12,15 +12,26 @@ from engine.kelly.advice import LEAST_BET
 from engine.kelly.answer import KellyAnswer, kelly_answer
 from engine.kelly.band import Band
 from engine.kelly.fields import read_panel
+from engine.kelly.options import UNKNOWN
 from engine.kelly.outcomes import outcomes_of
-from engine.kelly.panel import chosen_seat, own_stack, panel_of, placed, reaches, request_values, rows_of
+from engine.kelly.panel import (
+    chosen_seat,
+    own_stack,
+    panel_of,
+    placed,
+    put_in_of,
+    reaches,
+    request_values,
+    rows_of,
+    with_bankroll,
+)
 from engine.kelly.request import KellyRequest, read_kelly_request
 from engine.kelly.sizes import doubt_of
 from engine.ranges.orders import Order
 from engine.table.slots import seat_cards, seat_slot_texts
 from engine.table.values import values_of
 from gui.look.captions import combo_counts
-from gui.look.formatting import count
+from gui.look.formatting import count, describe_problem
 from gui.pages.kelly.callers import NOTHING, Computed, about_of, compute, part_of, reacts
 from gui.pages.kelly.nearby import NearbyModel
 from gui.pages.kelly.question import Question
@@ -31,6 +42,8 @@ from gui.state.session import Session
 
 NO_RESULT = "Fill in the hands on the left: the advice uses their result as it comes in. Or type the outcomes."
 COMPUTING = "The result for this table is being computed …"
+STOPPED = "There is no result for this table: press Run (F5)."
+UNABLE = "There is no result for this table. "
 NO_BANKROLL = "Type your bankroll: everything you play poker with, the pot left out."
 NO_MINIMUM = "Type the minimum bet: this bet would be made for the folds alone, as small as it may be."
 NO_LIST = "Type the bets, and how often each makes the opponent fold."
@@ -82,7 +95,8 @@ class KellyModel(QObject):
         scenario, session, orders = self._document.scenario, self._session, self._document.orders
         if not reacts(scenario):  # without what is to be computed there is an answer, if only a bound
             computed = self._computed if self._knows(scenario, orders) else NOTHING
-            self._question = ask(scenario, session.snapshot, stale=session.stale, computed=computed)
+            unable = why_no_result(session)
+            self._question = ask(scenario, session.snapshot, stale=session.stale, computed=computed, unable=unable)
             self._current = True
             if self._knows(scenario, orders) or self._question.answer is None:
                 self._questions.stop()
@@ -92,7 +106,10 @@ class KellyModel(QObject):
         if reacts(scenario) and self._asked is not scenario:
             self._question = _waiting(self._question, scenario)
         self._current, self._asked, self._number = True, scenario, self._number + 1
-        work = partial(_worked_out, scenario, session.snapshot, orders, self._computed, stale=session.stale)
+        unable = why_no_result(session)
+        work = partial(
+            _worked_out, scenario, session.snapshot, orders, self._computed, stale=session.stale, unable=unable
+        )
         self._questions.ask(("kelly", self._number), work)
 
     def _knows(self, scenario: Scenario, orders: tuple[Order, ...]) -> bool:
@@ -155,6 +172,7 @@ def _worked_out(
     cancel: CancelToken,
     *,
     stale: bool,
+    unable: str,
 ) -> Iterator[_Found | None]:
     """Work a question out, with what has to be computed for it unless that is ``known``."""
     seat, computed = chosen_seat(scenario), known
@@ -168,32 +186,65 @@ def _worked_out(
         if found is None:
             return
         computed = found
-    question = ask(scenario, snapshot, stale=stale, computed=computed)
+    question = ask(scenario, snapshot, stale=stale, computed=computed, unable=unable)
     yield _Found(question, computed if computed.about is not None else known)
 
 
-def ask(scenario: Scenario, snapshot: Snapshot | None, *, stale: bool, computed: Computed = NOTHING) -> Question:
-    """Work out the panel's question on a result, and on what was ``computed`` of the opponents' answers."""
+def why_no_result(session: Session) -> str:
+    """Return why there will be no result of the table as it is; empty where one is on its way, or there."""
+    if session.problems:
+        wrong = next((problem for problem in session.problems if not problem.incomplete), session.problems[0])
+        return UNABLE + describe_problem(wrong, session.seat_names)
+    if session.failure:
+        return UNABLE + session.failure
+    return STOPPED if session.stopped and session.state == "idle" else ""
+
+
+def ask(
+    scenario: Scenario,
+    snapshot: Snapshot | None,
+    *,
+    stale: bool,
+    computed: Computed = NOTHING,
+    unable: str = "",
+) -> Question:
+    """Work out the panel's question on a result, and on what was ``computed`` of the opponents' answers.
+
+    ``unable``: why there will be no result; empty where one is on its way, or there.
+    """
     panel, problems = read_panel(values_of(scenario))
     rows, seat, typed = rows_of(scenario), chosen_seat(scenario), panel.typed
     estimate = None if typed else estimate_of(snapshot, seat)
     question = Question(scenario, seat, typed, stale and not typed, estimate, None if typed else snapshot)
-    question = replace(question, own=own_stack(panel, rows), matched=reaches(panel, rows))
+    question = replace(question, own=own_stack(panel, rows), matched=reaches(panel, rows), put_in=put_in_of(scenario))
     live = sum(not row.folded for row in rows if not row.hero)
     if not typed:
         missing = _missing(scenario, estimate, seat, live)
         if missing:
-            return replace(question, missing=missing)
+            return replace(question, missing=unable if missing == COMPUTING and unable else missing)
     outcomes = None if estimate is None else outcomes_of(estimate)
-    values = request_values(
-        scenario, outcomes, orders=computed.orders, hands=computed.hands, by_callers=computed.by_callers
+    values = partial(
+        request_values,
+        outcomes=outcomes,
+        orders=computed.orders,
+        hands=computed.hands,
+        by_callers=computed.by_callers,
     )
-    asked = answered(question, values, computed.stderr)
+    asked = answered(question, values(scenario), computed.stderr)
     if not problems:
-        return asked
+        only_bankroll = [problem.field for problem in asked.problems] == ["bankroll"] and asked.missing
+        return replace(asked, by_chips=_by_chips(values(with_bankroll(scenario, UNKNOWN)))) if only_bankroll else asked
     known = {problem.field for problem in problems}
     others = (problem for problem in asked.problems if problem.field not in known)
     return replace(question, problems=(*problems, *others), values=asked.values)
+
+
+def _by_chips(values: dict[str, Any]) -> KellyRequest | None:
+    """Return a request whose bankroll does not matter; None where that is not all it lacks."""
+    try:
+        return read_kelly_request(values)
+    except ScenarioError:
+        return None
 
 
 def answered(question: Question, values: dict[str, Any], stderr: float | None = None) -> Question:

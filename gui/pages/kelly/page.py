@@ -4,21 +4,18 @@ import json
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from gui.export.files import AskPath, ExportItem, FileActions, ask_path
 from gui.look.theme import Look
-from gui.pages.kelly.advice import AdviceCard
-from gui.pages.kelly.facts import KellyFacts
-from gui.pages.kelly.form import KellyForm
-from gui.pages.kelly.growth_figure import GrowthChart
+from gui.pages.kelly.advice_view import AdviceView
 from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_page import TrackerPage
-from gui.parts.build import NO_MARGINS, STRETCH, filled, named, scrolled
+from gui.parts.build import STRETCH, filled, named
 from gui.parts.chip_button import ChipButton
 from gui.parts.choice_bar import ChoiceBar
 from gui.state.context import PageContext
@@ -28,13 +25,12 @@ from gui.state.questions import Questions
 from gui.state.session import Session
 from gui.state.settings import Settings
 
-NARROW = 680
 COPY_TIP = "Copies the question: `steelwheel kelly -` answers it alike"
 HELP_TIP = "What Kelly is, what is assumed, what the numbers mean"
 
 
 class KellyPage(QWidget):
-    """Advice and tracker. ``growth`` is the chart of the ``model``; ``message`` goes to the status line."""
+    """Advice and tracker. ``growth`` and ``bars`` are the charts of the ``model``; ``message``: status line."""
 
     message = Signal(str, bool)
 
@@ -53,12 +49,10 @@ class KellyPage(QWidget):
         named(self, "kelly", "Kelly")
         self._look = look
         self.model = KellyModel(document, session, questions, self)
-        self.growth = GrowthChart(self.model, session, look)
         files = FileActions("tracker.export", settings, self, ask)
         files.message.connect(self.message)
-        self._advice = AdviceCard("kelly.advice", look, self)
-        self._form = KellyForm(document, self.model, look, self)
-        self._facts = KellyFacts(self)
+        self._advice = AdviceView(document, session, self.model, look, self)
+        self.growth, self.bars = self._advice.growth, self._advice.bars
         tracker = TrackerModel(document, session, TrackerJournal(document, journal), self)
         self.tracker = TrackerPage(document, session, tracker, look, files, self)
         self._build()
@@ -84,18 +78,10 @@ class KellyPage(QWidget):
         explain = self._chip("help", "how it works", self._on_help, HELP_TIP)
         head = filled(QHBoxLayout(), self._view, STRETCH, self._copy, self._take_over, explain, spacing=4)
         self._pages = QStackedWidget()
-        self._pages.addWidget(self._build_advice())
+        self._pages.addWidget(self._advice)
         self._pages.addWidget(self.tracker)
         filled(QVBoxLayout(self), head, (self._pages, 1), spacing=10, margins=(12, 10, 12, 10))
         self.show_view("advice")
-
-    def _build_advice(self) -> QWidget:
-        page, numbers = QWidget(), QWidget()
-        filled(QVBoxLayout(numbers), self._facts, (self.growth, 1), spacing=10, margins=NO_MARGINS)
-        area = scrolled(numbers, "kelly.numbers", "Numbers and growth curve")
-        body = filled(QHBoxLayout(), self._form, (area, 1), spacing=4)
-        filled(QVBoxLayout(page), self._advice, (body, 1), spacing=12, margins=NO_MARGINS)
-        return page
 
     def _chip(self, name: str, text: str, handler: Callable[[], object], tip: str) -> ChipButton:
         chip = named(ChipButton(text, self._look, self), f"kelly.{name}", text.capitalize(), tip)
@@ -117,8 +103,7 @@ class KellyPage(QWidget):
 
     def _render(self) -> None:
         question = self.model.question
-        self._advice.render_question(question)
-        self._facts.render_question(question)
+        self._advice.render_question()
         self._copy.setEnabled(question.request is not None)
         tracked = self.tracker.model.question
         self._take_over.setEnabled(tracked is not None and tracked.request is not None)
@@ -139,10 +124,6 @@ class KellyPage(QWidget):
     def _on_help(self) -> None:
         show_kelly(self)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._form.set_narrow(narrow=self.width() < NARROW)
-
     def paintEvent(self, event: QPaintEvent) -> None:
         QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
 
@@ -153,4 +134,7 @@ class KellyPage(QWidget):
 
 def kelly_exports(page: KellyPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported."""
-    return (ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),)
+    return (
+        ExportItem("growth", "Growth", page, page.growth, own="kelly.export"),
+        ExportItem("actions", "Actions", page, page.bars, own="kelly.actions.export"),
+    )

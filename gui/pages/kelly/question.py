@@ -5,9 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import Estimate, Problem, Scenario, Snapshot
+from engine.kelly.advice import Choice, evaluate_bet
 from engine.kelly.answer import KellyAnswer
 from engine.kelly.band import Band
-from engine.kelly.panel import rows_of
+from engine.kelly.options import may_bet
+from engine.kelly.panel import panel_of, rows_of
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import Doubt
 from gui.look.captions import inputs, provenance
@@ -20,7 +22,8 @@ class Question:
     ``values`` is the request as JSON: ``steelwheel kelly`` gives the same answer to it. ``put_in``: hero's chips
     on this street, where they are known. ``own``: hero's stack; ``matched``: how much of what hero adds each opponent
     can match. Both are infinite where they are not known. ``band``: the growth where the opponent's range is a little
-    tighter or looser, where that is known.
+    tighter or looser, where that is known. ``by_chips``: the request where only the bankroll is missing; its expected
+    chips hold.
     """
 
     scenario: Scenario
@@ -39,10 +42,25 @@ class Question:
     own: float = math.inf
     matched: tuple[float, ...] = ()
     band: Band | None = None
+    by_chips: KellyRequest | None = None
 
     @property
     def hero(self) -> str:
         return "Hero" if self.typed else self.scenario.seats[self.seat].name
+
+    @property
+    def weighed(self) -> KellyRequest | None:
+        """The request in which actions can be compared: without a bankroll by their expected chips alone."""
+        return self.by_chips if self.answer is None else self.request
+
+    @property
+    def own_bet(self) -> Choice | None:
+        """The bet that the player thinks of, where one of a free size is allowed."""
+        request, chips = self.weighed, panel_of(self.scenario).bet
+        if request is None or chips is None or not may_bet(request.terms):
+            return None
+        action = "raise" if request.terms.price else "bet"
+        return evaluate_bet(request.wager, action, min(chips, request.wager.bankroll))
 
     @property
     def opponents(self) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import math
 
 from engine.kelly.advice import evaluate_bet
 from engine.kelly.answer import BriefAdvice, KellyAnswer
+from engine.kelly.options import Option
 from engine.kelly.request import KellyRequest
 from engine.kelly.sizes import ROUNDED, SLACK, SizeCause, example_bet, size_cause, whole_chips_fit
 from gui.look.amounts import NEGLIGIBLE
@@ -30,7 +31,16 @@ def headline(answer: KellyAnswer, request: KellyRequest, put_in: float | None = 
     if decision == "call":
         short = ", as much as the stacks allow" if answer.bet < answer.to_call * (1 - SLACK) else ""
         return f"{brief_advice(answer)}{short}{_gain(answer)}{_span(answer, put_in)}"
-    return f"{brief_advice(answer, put_in)}{_why_so_much(answer, request)}{_span(answer, put_in)}"
+    size = f"{_by(answer, request, put_in)}{_why_so_much(answer, request)}"
+    return f"{brief_advice(answer, put_in)}{size}{_span(answer, put_in)}"
+
+
+def _by(answer: KellyAnswer, request: KellyRequest, put_in: float | None) -> str:
+    """Return by how much a raise of a free size goes beyond the bet that hero faces, as it follows the raise."""
+    faced = answer.to_call or put_in
+    if put_in is None or not faced or request.terms.choices or answer.bet <= answer.to_call:
+        return ""
+    return f", by {chips(answer.bet - answer.to_call)}"
 
 
 def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
@@ -49,14 +59,24 @@ def _why_so_much(answer: KellyAnswer, request: KellyRequest) -> str:
 
 def brief_advice(answer: KellyAnswer | BriefAdvice, put_in: float | None = None) -> str:
     """Return the advice in two words, as for the log: ``Bet 118``, ``Check``; ``put_in`` as in ``headline``."""
-    decision = answer.decision
-    if decision in ("check", "fold"):
-        return str(decision).capitalize()
-    if decision == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
-        decision = "raise"
-    if put_in is None or decision not in TO:
-        return f"{ADDED[decision]} {chips(answer.bet)}"
-    return f"{TO[decision]} {chips(answer.bet + put_in)}"
+    return action_text(answer.decision, answer.bet, put_in)
+
+
+def action_text(action: str, added: float, put_in: float | None) -> str:
+    """Return an action in two words; ``added``: the chips that it puts in."""
+    if action in ("check", "fold"):
+        return action.capitalize()
+    if action == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
+        action = "raise"
+    if put_in is None or action not in TO:
+        return f"{ADDED[action]} {chips(added)}"
+    return f"{TO[action]} {chips(added + put_in)}"
+
+
+def option_name(option: Option, put_in: float | None) -> str:
+    """Return what an option is called, a usual size in brackets."""
+    name = action_text(option.choice.action, option.choice.chips, put_in)
+    return f"{name} ({option.size})" if option.size else name
 
 
 def reason(answer: KellyAnswer, request: KellyRequest) -> str:

@@ -1,0 +1,74 @@
+"""What is set behind *more*, in a few words; and the names of the panel's fields."""
+
+from engine import Scenario
+from engine.kelly.fields import BY_KEY
+from engine.kelly.panel import panel_of, rows_of
+from engine.kelly.panel_answers import best_hands_of, credited_of
+from gui.look.formatting import percent
+from gui.pages.kelly.callers import answer_at, live_rows, may_choose_hands, way_of
+from gui.pages.kelly.question import Question
+from gui.pages.kelly.words import chips
+from gui.parts.field_text import write_number
+
+ROWS = {"chips": "in the pot", "stacks": "behind", "answers": "answer to a bet"}
+
+
+def summary(question: Question, scenario: Scenario) -> tuple[str, ...]:
+    """Return what is set behind *more*: where the outcomes come from, what the opponents do, and all that is not as it
+    is at first.
+    """
+    panel = panel_of(scenario)
+    if panel.typed:
+        who = "outcomes from counts" if panel.counted else "outcomes typed"
+    else:
+        who = f"{question.hero}'s result"
+    parts = [who, _answers(scenario)]
+    parts += ["chips by player"] if not panel.pot_typed and any(panel.chips) else []
+    parts += ["opponents' stacks"] if any(s is not None for s in panel.stacks[1:]) else []
+    parts += [f"dead money {chips(panel.dead)}"] if panel.dead and not panel.pot_typed else []
+    parts += [f"chips of {chips(panel.chip)}"] if panel.chip is not None and panel.limit_bet is None else []
+    if panel.rake:
+        cap = "" if panel.rake_cap is None else f" up to {chips(panel.rake_cap)}"
+        parts.append(f"rake {percent(panel.rake, exact_digits=1)}{cap}")
+    parts += [f"all fold {percent(panel.p_all_fold, exact_digits=0)}"] if panel.p_all_fold else []
+    parts += [f"equity off by {write_number(100 * panel.points)}"] if panel.points != BY_KEY["points"].default else []
+    return tuple(parts)
+
+
+def _answers(scenario: Scenario) -> str:
+    """Return what the opponents who are still in do when hero bets."""
+    live = live_rows(scenario)
+    names = {row.index: row.name for row in rows_of(scenario)}
+    told = []
+    for row in live:
+        answer = answer_at(scenario, row)
+        way = way_of(answer)
+        if way == "fold":
+            share = answer["fold"]
+            told.append(f"{names[row]} folds {write_number(round(100 * share, 6)) if _is_share(share) else '?'} %")
+        elif way == "defend":
+            told.append(f"{names[row]} folds by pot odds")
+        elif way == "rows":
+            told.append(f"{names[row]} answers a list of bets")
+    if may_choose_hands(scenario) and best_hands_of(scenario):
+        told.append(f"calls with the best hands against {credited_of(scenario)}")
+    if not told:
+        return "a bet is called by everybody" if len(live) > 1 else "a bet is called"
+    return ", ".join(told)
+
+
+def _is_share(value: object) -> bool:
+    return isinstance(value, int | float)
+
+
+def field_title(field: str, scenario: Scenario) -> str:
+    """Return the name of a field of the panel for people: ``CO: behind`` for ``stacks1``."""
+    if field in BY_KEY:
+        return BY_KEY[field].label
+    if field == "credited":
+        return "He credits you with"
+    for row in rows_of(scenario):
+        for key, title in ROWS.items():
+            if field == f"{key}{row.index}":
+                return f"{row.name}: {title}"
+    return ""

@@ -1,0 +1,96 @@
+"""Why so much and not another size, from computed numbers: Cassandra's bet, her count of the pot, the player's own."""
+
+import math
+
+from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.answer import KellyAnswer
+from engine.kelly.request import KellyRequest
+from gui.look.amounts import NEGLIGIBLE
+from gui.look.formatting import percent
+from gui.pages.kelly.question import Question
+from gui.pages.kelly.words import brief_advice, chips, growth_size, growth_text, signed_chips
+from gui.parts.field_text import multiple_name
+
+SAME = 0.005
+"""Bets that differ by less than this share of them need no reason."""
+
+
+def why_retained(question: Question) -> str:
+    """Return why the retained pot is not the one that Cassandra's examples would have; empty where it is."""
+    values, request = question.values, question.weighed
+    committed = None if values is None else values.get("committed")
+    if request is None or not isinstance(committed, dict):
+        return ""
+    own, gone = committed.get("hero") or 0.0, committed.get("folded") or 0.0
+    retained = request.facts.retained
+    if not own + gone or retained <= 0.0:
+        return ""
+    names = [f"your own {chips(own)}"] * bool(own) + [f"the {chips(gone)} of nobody"] * bool(gone)
+    left = " and ".join(names)
+    other = chips(retained - own - gone)
+    return (
+        f"Why {chips(retained)} retained in the pot and not {other}? Cassandra's examples leave {left} out; "
+        "who wins the pot wins that too."
+    )
+
+
+def why_cassandra(answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return why the advice is not what Cassandra bets; empty where it is."""
+    theirs = answer.cassandra
+    if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
+        return ""
+    ours = chips(answer.bet) if answer.bet else answer.decision
+    named = chips(theirs.chips) if theirs.chips else theirs.decision
+    sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request)]
+    if theirs.chips:
+        sentences.append(_difference(evaluate_bet(request.wager, theirs.decision, theirs.chips), answer, request))
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _cause(answer: KellyAnswer, request: KellyRequest) -> str:
+    wager, terms = request.wager, request.terms
+    if terms.multiplier != 1.0:
+        return f"It bets full Kelly, and you asked for {multiple_name(terms.multiplier)}."
+    if wager.reaction is not None or wager.p_all_fold:
+        return "It takes it that everybody calls."
+    if wager.orders is not None or wager.reach:
+        return "It takes it that every opponent can match the whole bet."
+    if wager.pot > 0.0 and (answer.cassandra.chips > answer.bet):
+        anyway = "a call" if terms.price else "a check"
+        pot = f"the {chips(wager.pot)} chips retained in the pot"
+        return f"Its equation takes {pot} for odds on every chip that you add, though {anyway} wins them too."
+    if wager.rake:
+        return "It knows no rake."
+    return "It does not compare with the other actions that you have." if terms.price else ""
+
+
+def _difference(other: Choice, answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return what another action brings beside the advised one, in chips and in growth."""
+    earned = other.chip_ev - answer.chip_ev
+    lost = answer.growth - other.growth
+    share = percent(other.chips / request.wager.bankroll, exact_digits=1)
+    more = f"{chips(other.chips)} earns {chips(abs(earned))} {'more' if earned >= 0 else 'fewer'} chips on average"
+    if math.isinf(lost):
+        return f"{more}, but may lose the whole bankroll."
+    if abs(lost) < NEGLIGIBLE:
+        return f"{chips(other.chips)} would do as well: on a draw the advice puts the fewest chips in."
+    if lost < 0.0:
+        return f"{more} and grows the bankroll {growth_size(lost)} more, with {share} of it at risk."
+    join = "but" if earned >= 0 else "and"
+    return f"{more}, {join} with {share} of the bankroll at risk it grows {growth_size(lost)} less."
+
+
+def own_text(question: Question) -> str:
+    """Return what the player's own bet is worth, and what it is worth beside the advice; empty without one."""
+    own, request, answer = question.own_bet, question.weighed, question.answer
+    if own is None or request is None:
+        return ""
+    worth = f"{signed_chips(own.chip_ev)} chips on average"
+    if answer is None:
+        return f"{chips(own.chips)}: {worth}."
+    growth = growth_text(own.growth if math.isfinite(own.growth) else None)
+    same = own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME)
+    if same:
+        return f"{chips(own.chips)}: {worth}, growth {growth}: the advice."
+    advice = brief_advice(answer, question.put_in).lower()
+    return f"{chips(own.chips)}: {worth}, growth {growth}. Why {advice}? {_difference(own, answer, request)}"
