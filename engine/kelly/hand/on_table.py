@@ -81,13 +81,19 @@ def differs(scenario: Scenario, state: TableState) -> str:
     return ""
 
 
-def fresh_cards(scenario: Scenario, state: TableState) -> Scenario:
-    """Take back the cards of the last hand, dead ones too; ranges of opponents stay where no card of theirs is seen."""
+def fresh_cards(scenario: Scenario, state: TableState, ranges: Sequence[str | None] = ()) -> Scenario:
+    """Take back the cards of the last hand, dead ones too.
+
+    Opponents get their ``ranges`` again, by seat; others stay where no card of theirs is seen.
+    """
     seats = list(scenario.seats)
     for i, seat in enumerate(seats):
         if state.players[i].out:
             continue
-        if i == state.hero or GAMES[scenario.game].stud or plain_cards(seat.cards) is not None:
+        again = ranges[i] if i < len(ranges) else None
+        if i != state.hero and again is not None:
+            seats[i] = replace(seat, cards=again)
+        elif i == state.hero or GAMES[scenario.game].stud or plain_cards(seat.cards) is not None:
             seats[i] = replace(seat, cards="")
     return replace(scenario, seats=tuple(seats), dead="")
 

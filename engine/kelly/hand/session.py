@@ -1,10 +1,10 @@
 """The hand that is tracked, as saved with the scenario: pure functions; ``on_table`` has what it does to the table.
 
-``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions``: the state is
-those played again from the start, so that going a step back is leaving out the last one. One edit changes both the
-hand and the table: the board and the folded seats of the scenario are those of the hand. Players are the seats, in
-their order. Who folds before the flop folds the complement of its range, as in the window
-(``engine.table.folding``); later it holds one of the hands that it has played so far.
+``Scenario.kelly["tracker"]`` holds ``setup`` (players, stacks, blinds …) and, once begun, ``actions`` and ``ranges``
+(``engine.kelly.hand.ranges``): the state is the actions played again from the start, so that going a step back is
+leaving out the last one. One edit changes both the hand and the table: the board and the folded seats of the scenario
+are those of the hand. Players are the seats, in their order. Who folds before the flop folds the complement of its
+range, as in the window (``engine.table.folding``); later it holds one of the hands that it has played so far.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,13 +13,14 @@ from typing import Any, cast, get_args
 
 from engine.games import GAMES
 from engine.kelly.hand.on_table import brought_back, fresh_cards, new_cards, on_table, with_early_cards
+from engine.kelly.hand.ranges import narrowed, noted, widened
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
 from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
 from engine.ranges.orders import Order
 from engine.reading import LARGEST, Convert, Reader, integer, list_of, number, one_of, text
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.table.hand_texts import plain_cards
-from engine.table.values import values_of, with_value
+from engine.table.values import listed, values_of, with_value
 
 QUIET = ("cards",)
 """Actions that are taken along with the one after them, and back with it."""
@@ -161,8 +162,9 @@ def begun(scenario: Scenario, orders: Sequence[Order] = (), name: str = "") -> S
     posts = () if state.street else blinds(state)
     for action in posts:
         state = apply_action(state, action)
-    saved = {"setup": setup, "actions": [action_to(action) for action in posts]}
-    return on_table(_saved(scenario, saved), state, orders)
+    after = on_table(_saved(scenario, {"setup": setup}), state, orders)
+    ranges = noted(after, state, (), anew=True)
+    return _saved(after, {"setup": setup, "actions": [action_to(a) for a in posts], "ranges": list(ranges)})
 
 
 def _board_to_join(scenario: Scenario, street: Any) -> str:
@@ -190,10 +192,15 @@ def advanced(scenario: Scenario, now: Tracked, action: Action, orders: Sequence[
         for post in blinds(state):
             state = apply_action(state, post)
             added.append(post)
+    ranges = noted(scenario, now.state, listed(tracker_of(scenario), "ranges"))
+    narrow = narrowed(scenario, now.state, action, now.setup, orders)
     actions = [action_to(step) for step in (*now.actions, *added)]
-    after = on_table(_saved(scenario, {"setup": now.setup, "actions": actions}), state, orders)
-    after = with_early_cards(after, state, scenario, now.state)
-    return fresh_cards(after, state) if action.kind == "hand" else after
+    saved = {"setup": now.setup, "actions": actions, "ranges": list(ranges)}
+    after = with_early_cards(on_table(_saved(narrow, saved), state, orders), state, scenario, now.state)
+    if action.kind != "hand":
+        return after
+    after = fresh_cards(after, state, ranges)
+    return _saved(after, saved | {"ranges": list(noted(after, state, ranges, anew=True))})
 
 
 def can_step_back(now: Tracked) -> bool:
@@ -209,10 +216,11 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     actions = list(now.actions)
     while actions[-1].kind in FORCED:
         actions.pop()
-    actions.pop()
+    last = actions.pop()
     while actions and actions[-1].kind in QUIET:
         actions.pop()
-    saved = {"setup": now.setup, "actions": [action_to(action) for action in actions]}
+    ranges = listed(tracker_of(scenario), "ranges")
+    saved = {"setup": now.setup, "actions": [action_to(action) for action in actions], "ranges": ranges}
     after = _saved(scenario, saved)
     found = tracked(after)
     if found is None:
@@ -224,7 +232,8 @@ def stepped_back(scenario: Scenario, now: Tracked, orders: Sequence[Order] = ())
     for i, player in enumerate(found.state.players):
         if player.cards and (another or not seats[i].cards.strip()):
             seats[i] = replace(seats[i], cards=player.cards)
-    after = on_table(replace(after, seats=tuple(seats)), found.state, orders)
+    after = widened(replace(after, seats=tuple(seats)), found.state, last, now.setup)
+    after = on_table(after, found.state, orders)
     return with_early_cards(after, found.state, scenario, now.state)
 
 

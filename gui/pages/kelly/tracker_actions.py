@@ -1,12 +1,16 @@
 """What the player whose turn it is can do: fold, check or call, bet or raise."""
 
+from typing import cast
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.fields import FieldSpec
 from engine.kelly.fields import CHIPS
+from engine.kelly.hand.session import whole_chips_only
 from engine.kelly.hand.table import Legal, TableState, legal_actions
-from engine.kelly.hand.tracker import Action
+from engine.kelly.hand.tracker import Action, Kind
+from engine.kelly.hand.typed import pot_share
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
@@ -19,6 +23,13 @@ AMOUNT = FieldSpec(
     "amount", "Adds", "chips", "<b>Chips added now</b>: a raise has the call in it. The log and the pot count these.",
     bounds=CHIPS,
 )  # fmt: skip
+SIZES = (
+    ("thirdPot", "⅓ pot", "A third of the pot", 1 / 3),
+    ("halfPot", "½ pot", "Half the pot", 1 / 2),
+    ("twoThirdsPot", "⅔ pot", "Two thirds of the pot", 2 / 3),
+    ("fullPot", "pot", "The pot", 1.0),
+)
+"""Chips that size a bet: name, text, meaning, share of the pot."""
 
 
 class TrackerActions(QWidget):
@@ -41,10 +52,19 @@ class TrackerActions(QWidget):
         self._adding.setBuddy(self._field.entry)
         self._all_in = named(ChipButton("all in", look, self), "tracker.allIn", "All in")
         self._all_in.clicked.connect(self._on_all_in)
+        self._sizes = {
+            named(
+                ChipButton(text, look, self), f"tracker.{name}", meaning, f"Puts {meaning.lower()} into the field"
+            ): share
+            for name, text, meaning, share in SIZES
+        }
+        for chip in self._sizes:
+            chip.clicked.connect(self._on_size)
         self._problem = named(ProblemLine(look, parent=self), "tracker.problem")
-        buttons = self._fold, self._call, self._bet, self._adding, self._field, self._all_in
+        buttons = self._fold, self._call, self._bet, self._adding, self._field
         row = filled(QHBoxLayout(), *buttons, STRETCH, spacing=8)
-        lines = self._field.problem_line, self._problem
+        sizes = filled(QHBoxLayout(), *self._sizes, self._all_in, STRETCH, spacing=4)
+        lines = sizes, self._field.problem_line, self._problem
         filled(QVBoxLayout(self), self._title, row, *lines, STRETCH, spacing=6, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
@@ -58,7 +78,7 @@ class TrackerActions(QWidget):
         self._fold.setEnabled(bool(allowed.call) or state.to_act != state.hero)
         can_bet = allowed.low is not None
         self._bet.setVisible(can_bet)
-        for widget in (self._adding, self._field, self._all_in):
+        for widget in (self._adding, self._field, self._all_in, *self._sizes):
             widget.setVisible(can_bet and not is_fixed(allowed))
         self._emphasise(state)
         turn = (len(state.log), state.to_act)
@@ -89,6 +109,15 @@ class TrackerActions(QWidget):
         elif self._amount is None:
             self._amount = allowed.low or None
         self._field.show_value(None if self._amount is None else float(f"{self._amount:.10g}"))
+
+    def ready(self, state: TableState) -> Action | None:
+        """Return what is advised to the player to act."""
+        question = self._model.question
+        answer = question.answer if question is not None and not question.stale else None
+        if answer is None or state.to_act != state.hero:
+            return None
+        kind = cast(Kind, answer.decision)
+        return Action(kind, chips=answer.bet if kind in ("bet", "raise", "complete") else None)
 
     def take_focus(self) -> None:
         """Let the keyboard begin at the advised action, else at check or call."""
@@ -132,6 +161,16 @@ class TrackerActions(QWidget):
         allowed = self._allowed()
         if allowed is not None:
             self._act(Action(allowed.name, chips=allowed.low if is_fixed(allowed) else self._amount))
+
+    @Slot()
+    def _on_size(self) -> None:
+        """Put a share of the pot into the field; Bet or Raise does it."""
+        now, share = self._model.now, next((s for chip, s in self._sizes.items() if chip is self.sender()), None)
+        if now is None or now.state.to_act is None or share is None:
+            return
+        self._field.show_value(pot_share(now.state, share, whole=whole_chips_only(now)))
+        self._on_amount(pot_share(now.state, share, whole=whole_chips_only(now)), "")
+        self._bet.setFocus()
 
     @Slot()
     def _on_all_in(self) -> None:

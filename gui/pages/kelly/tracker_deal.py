@@ -83,6 +83,19 @@ class TrackerDeal(QWidget):
         self._deal.setText(text)
         self._deal.setAccessibleName(text)
 
+    def ready(self, state: TableState) -> Action | None:
+        """Return the dealing for which the cards are there."""
+        if GAMES[state.game].board_cards:
+            try:
+                cards = board_cards(self._text)
+            except ScenarioError:
+                return None
+            return Action("street", cards=cards, note=cards) if cards else None
+        first = self._first.currentData()
+        if first is None:
+            return None
+        return Action("bring-in", first, state.stakes.bring_in) if wants_bring_in(state) else Action("street", first)
+
     def take_focus(self) -> None:
         (self._cards if self._cards.isVisible() else self._deal).setFocus()
 

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -22,6 +23,7 @@ from engine.kelly.hand.session import (
     whole_chips_only,
 )
 from engine.kelly.hand.tracker import Action
+from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
 from engine.table.values import values_of
 from gui.pages.kelly.model import answered, estimate_of
@@ -99,6 +101,16 @@ class TrackerModel(QObject):
             return None
         asked = self.question
         return self._step(text, lambda scenario: advanced(scenario, now, action, self._document.orders), asked)
+
+    def act_typed(self, step: TypedStep) -> Problem | None:
+        """Do a step that was typed as words; return why it cannot be done."""
+        now = self.now
+        if now is None or step.action is None:
+            return self._replace(step.title, lambda _: step.table)
+        asked, action = self.question, step.action
+        if asked is not None:
+            action = replace(action, note=self.note())
+        return self._step(step.title, lambda _: advanced(step.table, now, action, self._document.orders), asked)
 
     def step_back(self) -> None:
         now = self.now

@@ -22,11 +22,13 @@ from PySide6.QtWidgets import (
 
 from engine import GAMES
 from engine.kelly.hand.table import TableState, is_last, wants_bring_in
+from engine.kelly.hand.tracker import Action
 from gui.export.files import FileActions, table_csv
 from gui.look.theme import TEXT, TEXT_SMALL, Look, font
 from gui.pages.kelly.advice import AdviceCard
 from gui.pages.kelly.tracker_actions import TrackerActions
 from gui.pages.kelly.tracker_deal import TrackerDeal
+from gui.pages.kelly.tracker_line import TrackerLine
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.tracker_setup import TrackerSetup
 from gui.pages.kelly.tracker_showdown import TrackerNext, TrackerShowdown
@@ -150,8 +152,9 @@ class TrackerPage(QWidget):
         self._advice = AdviceCard("tracker.advice", look, self)
         self._actions = TrackerActions(model, look, self)
         self._deal = TrackerDeal(document, model, look, self)
-        self._showdown = TrackerShowdown(session, model, look, self)
+        self._showdown = TrackerShowdown(document, session, model, look, self)
         self._next = TrackerNext(model, look, self)
+        self.line = TrackerLine(document, model, look, self._ready, self)
         self._turn: tuple[Step, int] | None = None
         self._build_log(files)
         self._build()
@@ -174,7 +177,7 @@ class TrackerPage(QWidget):
         filled(QVBoxLayout(self._steps), self._actions, self._deal, self._showdown, self._next, margins=NO_MARGINS)
         self._steps.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         hand = QWidget()
-        parts = self._build_head(), self._players, self._advice, self._steps, (self._log, 1)
+        parts = self._build_head(), self._players, self._advice, self._steps, self.line, (self._log, 1)
         filled(QVBoxLayout(hand), *parts, spacing=10, margins=NO_MARGINS)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
@@ -204,11 +207,12 @@ class TrackerPage(QWidget):
     def _render(self) -> None:
         now, problem = self.model.now, self.model.problem
         if now is None and problem is None:
+            self._turn = None
             self._pages.setCurrentIndex(0)
             return
         self._pages.setCurrentIndex(1)
         playable = now is not None
-        for widget in (self._players, self._steps, self._log, self._back):
+        for widget in (self._players, self._steps, self.line, self._log, self._back):
             widget.setVisible(playable)
         if now is None:
             self._head.setText("")
@@ -232,7 +236,12 @@ class TrackerPage(QWidget):
             self._advice.show_message(_no_advice(state))
         step = self._step(state)
         step.render_state(state)
+        self.line.render_state(state)
         self._show_step(step)
+
+    def _ready(self, state: TableState) -> Action | None:
+        """Return what the step on show would do."""
+        return self._step(state).ready(state)
 
     def _step(self, state: TableState) -> Step:
         """Return what can be done now."""
@@ -245,11 +254,12 @@ class TrackerPage(QWidget):
     def _show_step(self, step: Step) -> None:
         """Show a step; who has the keyboard in the tracker keeps it there."""
         turn = (step, len(self.model.now.state.log) if self.model.now else 0)
+        typed = self.line.entry.hasFocus()  # before a step goes that has the keyboard, which Qt would give to the line
         held = self.isAncestorOf(QApplication.focusWidget() or self.window())
         for widget in (self._actions, self._deal, self._showdown, self._next):
             widget.setVisible(widget is step)
-        if turn != self._turn and held:
-            step.take_focus()
+        if turn != self._turn and held and not typed:
+            step.take_focus() if self._turn is not None else self.line.entry.setFocus()
         self._turn = turn
 
     def _render_log(self) -> None:

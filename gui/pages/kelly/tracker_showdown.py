@@ -8,12 +8,14 @@ from engine.fields import FieldSpec
 from engine.kelly.fields import CHIPS as ANY_AMOUNT
 from engine.kelly.hand.table import TableState
 from engine.kelly.hand.tracker import Action
+from engine.kelly.hand.typed import showdown_of, words_of_showdown
 from gui.look.theme import Look
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, STRETCH, combo_box, drop, filled, label, offer, push_button
 from gui.parts.number_field import NumberField
 from gui.parts.text_entry import ProblemLine
+from gui.state.document import Document
 from gui.state.session import Session
 
 RAKE = FieldSpec("taken", "Rake taken", "chips", "Chips that the house took from this pot", "0", bounds=ANY_AMOUNT)
@@ -25,14 +27,17 @@ SHARED = "Players with the same place share."
 class TrackerShowdown(QWidget):
     """A place for each player, ``tracker.place0`` …; equal places share. ``tracker.pay`` pays the pots."""
 
-    def __init__(self, session: Session, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: Document, session: Session, model: TrackerModel, look: Look, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._session, self._model = session, model
+        self._document, self._session, self._model = document, session, model
         self._rake = 0.0
         self._seen, self._chosen = -1, False
         self._places: dict[int, tuple[QLabel, QComboBox]] = {}
         title = label("Who wins the showdown?", role="title")
         self._hint = label(SHARED, name="tracker.pots", wrap=True)
+        self._words = label(name="tracker.shown", role="", wrap=True)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(12)
         self._grid.setVerticalSpacing(4)
@@ -42,7 +47,7 @@ class TrackerShowdown(QWidget):
         self._pay = push_button("Pay out", "tracker.pay", self._on_pay, role="primary")
         self._problem = ProblemLine(look, parent=self)
         row = filled(QHBoxLayout(), self._pay, self._field, STRETCH, spacing=12)
-        column = title, self._hint, self._grid, row, self._problem, STRETCH
+        column = title, self._hint, self._words, self._grid, row, self._problem, STRETCH
         filled(QVBoxLayout(self), *column, spacing=6, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
@@ -52,13 +57,31 @@ class TrackerShowdown(QWidget):
             self._problem.clear()
             self._build_places(state)
             self._hint.setText(" ".join(part for part in (SHARED, pots_text(state)) if part))
+        shown = words_of_showdown(self._document.scenario, state)
+        self._words.setText(f"{shown}." if shown else "")
+        self._words.setVisible(bool(shown))
         if not self._chosen:
-            best = () if self._session.stale else winners(self._session.snapshot)
+            best = self._decided(state)
             for i, (_, combo) in self._places.items():
-                place = 1 if i in best else 0
+                place = best.get(i, 0)
                 if combo.currentIndex() != place:
                     combo.setCurrentIndex(place)
                     self._problem.clear()
+
+    def _decided(self, state: TableState) -> dict[int, int]:
+        """Return the places that the cards decide, by player: the best, and the next where there are side pots."""
+        action = showdown_of(self._document.scenario, state)
+        if action is not None:
+            several = sum(len(players) > 1 for _, players in state.pots) > 1
+            places = action.ranking if several else action.ranking[:1]
+            return {i: place for place, group in enumerate(places, start=1) for i in group}
+        best = () if self._session.stale else winners(self._session.snapshot)
+        return dict.fromkeys(best, 1)
+
+    def ready(self, state: TableState) -> Action | None:
+        """Return the showdown as it stands there."""
+        action = self._action()
+        return action if action.ranking else None
 
     def _build_places(self, state: TableState) -> None:
         for widgets in self._places.values():
@@ -89,12 +112,16 @@ class TrackerShowdown(QWidget):
 
     @Slot()
     def _on_pay(self) -> None:
+        self._problem.show_problem(self._model.act(self._action(), "Showdown"))
+
+    def _action(self) -> Action:
         chosen = {i: combo.currentIndex() for i, (_, combo) in self._places.items()}
         ranking = tuple(
             group for place in range(1, len(PLACES)) if (group := tuple(i for i, p in chosen.items() if p == place))
         )
-        action = Action("showdown", ranking=ranking, rake=self._rake)
-        self._problem.show_problem(self._model.act(action, "Showdown"))
+        now = self._model.now
+        shown = words_of_showdown(self._document.scenario, now.state) if now is not None else ""
+        return Action("showdown", ranking=ranking, rake=self._rake, note=shown)
 
 
 class TrackerNext(QWidget):
@@ -106,6 +133,7 @@ class TrackerNext(QWidget):
         self._seen = -1
         self._amount: float | None = None
         self._title = label(name="tracker.over", role="title", wrap=True)
+        self._words = label(name="tracker.overShown", role="", wrap=True)
         self._next = push_button("Next hand", "tracker.next", self._on_next, role="primary")
         self._player = combo_box("tracker.rebuyPlayer", "Player who gets chips", width=110)
         self._field = NumberField(CHIPS, "tracker.rebuyChips", look, self, title="Chips to add")
@@ -113,7 +141,7 @@ class TrackerNext(QWidget):
         self._rebuy = push_button("Add chips", "tracker.rebuy", self._on_rebuy)
         self._problem = ProblemLine(look, parent=self)
         row = filled(QHBoxLayout(), self._next, STRETCH, self._player, self._field, self._rebuy, spacing=8)
-        filled(QVBoxLayout(self), self._title, row, self._problem, STRETCH, spacing=8, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), self._title, self._words, row, self._problem, STRETCH, spacing=8, margins=NO_MARGINS)
 
     def render_state(self, state: TableState) -> None:
         """Show who has won."""
@@ -122,7 +150,14 @@ class TrackerNext(QWidget):
             self._problem.clear()
         won = [entry for entry in state.log if entry.hand == state.hand and entry.action == "wins"]
         self._title.setText(", ".join(f"{entry.player} wins {chips(entry.chips)}" for entry in won))
+        shown = next((entry.note for entry in won if ": " in entry.note), "")
+        self._words.setText(shown)
+        self._words.setVisible(bool(shown))
         offer(self._player, [player.name for player in state.players])
+
+    def ready(self, state: TableState) -> Action | None:
+        """Return the next hand."""
+        return Action("hand")
 
     def take_focus(self) -> None:
         self._next.setFocus()

@@ -1,0 +1,300 @@
+"""The tracked hand by keys alone: one line of words, each what somebody does or which cards come.
+
+==========================  ===========================================================================================
+``f`` ``x`` ``c``           fold, check (``k`` too), call (a check where that is free)
+``b`` ``r``                 bet, raise or complete: as advised or the least; in fixed limit the legal amount
+``120`` ``r120`` ``b120``   bet or raise *to* 120 on this street
+``+60``                     raise *by* 60
+``p`` ``1/2`` ``75%``       that share of the pot; a raise goes by the pot after the call
+``a``                       all in
+``7h8h2c``                  the cards that come to the board; in stud one word for each player, ``-`` for none
+``w`` ``1`` ``1=3`` ``2>1`` the showdown: hero, or players by their numbers; ``=`` share, ``>`` is better than
+``n``                       the next hand
+``ok``                      what stands ready: the advice, the cards typed elsewhere, the best hand
+``u``                       a step back (the window's own)
+==========================  ===========================================================================================
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from engine.cards import TextError, cards_text, parse_cards, plain_signs
+from engine.games import GAMES
+from engine.kelly.hand.session import Tracked, whole_chips_only
+from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_actions, wants_bring_in
+from engine.kelly.hand.tracker import BOARD_CARDS, Action
+from engine.kelly.pot import chips_text
+from engine.scenario import Problem, Scenario, ScenarioError
+from engine.table.first_to_act import first_on
+from engine.table.hand_texts import HANDS, UNKNOWN
+from engine.table.hand_words import ranked, shown_hand
+from engine.table.slots import DOOR, seat_slot_texts, with_seat_text
+
+NONE = "-"
+OK, NEXT, WINS, BACK = "ok", "n", "w", "u"
+FOLD, CHECK, CALL, BET, ALL_IN, POT = (
+    ("f", "fold"),
+    ("x", "k", "check"),
+    ("c", "call"),
+    ("b", "r"),
+    ("a",),
+    ("p", "pot"),
+)
+_SIZE = re.compile(r"(?P<by>\+?)(?P<number>\d+(?:\.\d+)?)")
+_SHARE = re.compile(r"(?:(?P<top>\d+)/(?P<bottom>\d+)|(?P<percent>\d+(?:\.\d+)?)%)p?")
+_PLACES = re.compile(r"\d\d?(?:[=>]\d\d?)*")
+_TOKEN = re.compile(r"10|[2-9tjqka][shdc]?|\S")
+_WORD = re.compile(r"[^\s,;]+")
+FIELD = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the line and where it begins."""
+
+    text: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class TypedStep:
+    """What the first ``used`` words mean: an ``action`` on the ``table`` with the typed cards; None: cards alone."""
+
+    used: int
+    table: Scenario
+    action: Action | None
+    title: str
+
+
+def words_of(text: str) -> tuple[Word, ...]:
+    """Return the words of a line, in plain signs and small letters."""
+    return tuple(Word(found[0], found.start()) for found in _WORD.finditer(plain_signs(text).lower()))
+
+
+def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: Action | None) -> TypedStep:
+    """Return the step that the next words mean; ``ready``: what ``ok`` stands for, None where that is nothing.
+
+    Raises:
+        ScenarioError: they mean nothing now; the position is that of the word in the line.
+    """
+    state, first = now.state, words[0]
+    if first.text == OK:
+        if ready is None:
+            _refuse(first, "nothing stands ready here: say what is done")
+        return TypedStep(1, scenario, ready, ready.kind)
+    if state.over:
+        if first.text not in (NEXT, "next"):
+            _refuse(first, f"the hand is over: `{NEXT}` begins the next one")
+        return TypedStep(1, scenario, Action("hand"), "Next hand")
+    if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
+        return _dealt(scenario, state, words)
+    if state.to_act is None:
+        return _shown_down(scenario, state, words)
+    if _looks_like_cards(scenario, first.text):
+        return _hero_cards(scenario, state, first)
+    action = _bet_or_fold(now, state, first, ready)
+    return TypedStep(1, scenario, action, f"{state.players[state.to_act].name}: {action.kind}")
+
+
+def _bet_or_fold(now: Tracked, state: TableState, word: Word, ready: Action | None) -> Action:
+    """Return what the player to act does."""
+    assert state.to_act is not None
+    allowed, text = legal_actions(state, state.to_act), word.text
+    if text in FOLD:
+        return Action("fold")
+    if text in CHECK or (text in CALL and not allowed.call):
+        return Action("check")
+    if text in CALL:
+        return Action("call")
+    if allowed.low is None or allowed.high is None:
+        _refuse(word, "nobody can bet or raise now: `f` folds, `c` calls or checks")
+    if text in BET:
+        as_advised = ready is not None and ready.kind == allowed.name
+        return Action(allowed.name, chips=ready.chips if as_advised and ready is not None else allowed.low)
+    if text in ALL_IN:
+        return Action(allowed.name, chips=allowed.high)
+    if state.stakes.fixed:
+        _refuse(word, "fixed limit: `r` (or `b`) is the one legal amount, `c` calls or checks, `f` folds")
+    return Action(allowed.name, chips=_added(now, state, allowed, word))
+
+
+def _added(now: Tracked, state: TableState, allowed: Legal, word: Word) -> float:
+    """Return the chips that a size in words adds."""
+    assert state.to_act is not None
+    assert allowed.low is not None
+    assert allowed.high is not None
+    player, size = state.players[state.to_act], word.text.removeprefix("b").removeprefix("r")
+    share = 1.0 if size in POT else _share(size)
+    found = _SIZE.fullmatch(size)
+    if share is not None:
+        added = pot_share(state, share, whole=whole_chips_only(now))
+    elif found:
+        added = float(found["number"]) + (allowed.call if found["by"] else -player.street)
+    else:
+        _refuse(word, "not understood: `f`, `c`, `120` (to), `+60` (by), `1/2` or `p` (of the pot), `a` (all in)")
+    if not allowed.low - 1e-9 <= added <= allowed.high + 1e-9:
+        least, most = (chips_text(player.street + end) for end in (allowed.low, allowed.high))
+        _refuse(word, f"a {allowed.name} is to {least} … {most}, not to {chips_text(player.street + added)}")
+    return added
+
+
+def pot_share(state: TableState, share: float, *, whole: bool) -> float:
+    """Return what the player to act adds for a bet of a ``share`` of the pot, the next legal amount if it is none.
+
+    A raise calls first and then adds that share of the pot as it is then; in whole chips if stacks are ``whole``.
+    """
+    assert state.to_act is not None
+    allowed = legal_actions(state, state.to_act)
+    added = allowed.call + share * (state.pot + allowed.call)
+    added = float(round(added)) if whole else added
+    return min(max(added, allowed.low or 0.0), allowed.high or 0.0)
+
+
+def _share(text: str) -> float | None:
+    found = _SHARE.fullmatch(text)
+    if found is None:
+        return None
+    if found["percent"]:
+        return float(found["percent"]) / 100.0
+    return int(found["top"]) / int(found["bottom"]) if int(found["bottom"]) else None
+
+
+def _dealt(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
+    """Deal the next street with the typed cards; in stud each word is a player's, in the order of the seats."""
+    if not GAMES[state.game].board_cards:
+        return _dealt_to_hands(scenario, state, words)
+    street = STREETS[state.game][state.street + 1]
+    needed, used, cards = BOARD_CARDS[street], 0, tuple[int, ...]()
+    while len(cards) < needed and used < len(words):
+        cards = _cards(words[used], "".join(word.text for word in words[: used + 1]))
+        used += 1
+    if len(cards) != needed:
+        _refuse(words[used - 1], f"the {street} is {needed} card{'s' if needed > 1 else ''}, not {len(cards)}")
+    name = cards_text(cards, " ")
+    return TypedStep(used, scenario, Action("street", cards=name, note=name), f"Deal the {street}")
+
+
+def _dealt_to_hands(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
+    """Give each live player a word of cards: on third street hero's three, one to the others; on the last hero's."""
+    street = 0 if wants_bring_in(state) else state.street + 1
+    last = street + 1 == len(STREETS[state.game])
+    seats = [i for i in state.live if i == state.hero] if last else list(state.live)
+    if not seats:
+        _refuse(words[0], f"you have folded: `{OK}` deals the last cards")
+    if len(words) < len(seats):
+        names = ", ".join(state.players[i].name for i in seats)
+        _refuse(words[-1], f"one word for each of {names}; `{NONE}` for none")
+    for seat, word in zip(seats, words, strict=False):
+        if word.text != NONE:
+            scenario = with_seat_text(scenario, seat, _grown(scenario, state, seat, street, word))
+    first = first_on(scenario, street, state.live)
+    if len(first) != 1:
+        _refuse(words[len(seats) - 1], "these cards do not say who is first: add the suits, or choose who is first")
+    title = "Bring-in" if street == 0 else f"Deal {STREETS[state.game][street]}"
+    action = Action("street", first[0]) if street else Action("bring-in", first[0], state.stakes.bring_in)
+    return TypedStep(len(seats), scenario, action, title)
+
+
+def _grown(scenario: Scenario, state: TableState, seat: int, street: int, word: Word) -> str:
+    """Return the text of a hand with the cards of a street in their slots."""
+    hand, place = HANDS[scenario.game], DOOR + street
+    tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
+    held = list(seat_slot_texts(scenario, seat) or ())
+    if len(tokens) not in (1, place + 1) or (scenario.seats[seat].cards.strip() and not held):
+        _refuse(word, f"one card, or all {place + 1} that {state.players[seat].name} has now")
+    slots = tokens if len(tokens) > 1 else [*held[:place], *[UNKNOWN] * (place - len(held)), tokens[0]]
+    return hand.written(slots, hand.groups(scenario.seats[seat].cards) if len(tokens) == 1 else ())
+
+
+def _read_token(word: Word, token: str) -> str:
+    text = token.replace("10", "T")
+    if text[0].upper() not in "23456789TJQKA" and text != UNKNOWN:
+        _refuse(word, f"'{token}' is no card")
+    return text if text == UNKNOWN else text[0].upper() + text[1:]
+
+
+def _hero_cards(scenario: Scenario, state: TableState, word: Word) -> TypedStep:
+    cards = _cards(word, word.text)
+    if len(cards) != len(GAMES[state.game].hole_cards):
+        _refuse(word, f"{state.players[state.hero].name} has {len(GAMES[state.game].hole_cards)} cards")
+    return TypedStep(1, with_seat_text(scenario, state.hero, cards_text(cards)), None, "Your cards")
+
+
+def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
+    """Take who has won, or the cards that opponents show, a word for each; then the best of the known hands win."""
+    first, seats = words[0], state.opponents if state.hero in state.live else state.live
+    if first.text == WINS or _PLACES.fullmatch(first.text):
+        ranking = ((state.hero,),) if first.text == WINS else _places(state, first)
+        action = Action("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
+        return TypedStep(1, scenario, action, "Showdown")
+    if len(words) < len(seats):
+        names = ", ".join(state.players[i].name for i in seats)
+        _refuse(words[-1], f"one word of cards for each of {names}; `{NONE}` for who shows none")
+    shown = {seat: word for seat, word in zip(seats, words, strict=False) if word.text != NONE}
+    for seat, word in shown.items():
+        scenario = with_seat_text(scenario, seat, _shown_cards(scenario, state, seat, word))
+    hidden = {seat for seat in seats if seat not in shown}
+    return TypedStep(len(seats), scenario, showdown_of(scenario, state, hidden), "Showdown")
+
+
+def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -> str:
+    """Return the text of a hand that is shown; in stud the down cards, or all cards."""
+    spec = GAMES[state.game]
+    if not spec.stud:
+        return cards_text(_cards(word, word.text))
+    tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
+    held = list(seat_slot_texts(scenario, seat) or ())
+    if len(tokens) == DOOR + 1 and len(held) == len(spec.hole_cards):
+        tokens = [*tokens[:DOOR], *held[DOOR:-1], tokens[-1]]
+    if len(tokens) != len(spec.hole_cards):
+        _refuse(word, f"the {DOOR + 1} down cards of {state.players[seat].name}, or all {len(spec.hole_cards)} cards")
+    return HANDS[scenario.game].written(tokens, ())
+
+
+def showdown_of(scenario: Scenario, state: TableState, hidden: Collection[int] = ()) -> Action | None:
+    """Return the showdown as the cards decide it; None where a hand is not known that is not ``hidden``, which wins
+    nothing, or where nobody shows any.
+    """
+    seats = [i for i in state.live if i not in hidden]
+    ranking = ranked(scenario, seats)
+    if not seats or sum(map(len, ranking)) < len(seats):
+        return None
+    return Action("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
+
+
+def words_of_showdown(scenario: Scenario, state: TableState) -> str:
+    """Return what the players show, in words: ``Hero: two pair, aces and kings; Bob: a pair of nines``."""
+    shown = ((state.players[i].name, shown_hand(scenario, i)) for i in state.live)
+    return "; ".join(f"{name}: {hand.words}" for name, hand in shown if hand is not None)
+
+
+def _places(state: TableState, word: Word) -> tuple[tuple[int, ...], ...]:
+    """Read players by their numbers, from 1 on: ``1=3>2``."""
+    places = []
+    for group in word.text.split(">"):
+        seats = tuple(int(number) - 1 for number in group.split("="))
+        if not set(seats) <= set(state.live):
+            numbers = ", ".join(f"`{i + 1}` {state.players[i].name}" for i in state.live)
+            _refuse(word, f"who has won? {numbers}")
+        places.append(seats)
+    return tuple(places)
+
+
+def _looks_like_cards(scenario: Scenario, text: str) -> bool:
+    try:
+        return not GAMES[scenario.game].stud and bool(parse_cards(text))
+    except TextError:
+        return False
+
+
+def _cards(word: Word, text: str) -> tuple[int, ...]:
+    try:
+        return tuple(card for card, _ in parse_cards(text))
+    except TextError as error:
+        _refuse(word, error.message)
+
+
+def _refuse(word: Word, message: str) -> NoReturn:
+    raise ScenarioError(Problem(FIELD, message, word.at))

@@ -1,0 +1,100 @@
+"""Hands that are shown down, in words: the best five of all cards of a seat, high or ace-to-five low."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from engine.cards import RANKS, RAZZ_RANKS, rank_of, suit_of
+from engine.games import GAMES
+from engine.made.names import RANK_NAMES
+from engine.scenario import Scenario
+from engine.table.hand_texts import plain_cards
+from engine.table.slots import rank_of_token, seat_slot_texts
+
+FIVE = 5
+WHEEL = (12, 3, 2, 1, 0)
+Key = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """The hand of a seat: ``key`` is the greater the better, compared within a game; ``words`` as in ``a pair of
+    sixes``.
+    """
+
+    key: Key
+    words: str
+
+
+def shown_hand(scenario: Scenario, seat: int) -> ShownHand | None:
+    """Return what a seat shows down; None as long as not all of its cards are known."""
+    spec = GAMES[scenario.game]
+    if spec.stud:
+        tokens = seat_slot_texts(scenario, seat) or ()
+        ranks = [rank for token in tokens if (rank := rank_of_token(token)) is not None]
+        return best_low(ranks) if len(ranks) == len(spec.hole_cards) else None
+    cards = (*(plain_cards(scenario.seats[seat].cards) or ()), *(plain_cards(scenario.board) or ()))
+    return best_high(cards) if len(set(cards)) == len(spec.hole_cards) + spec.board_cards else None
+
+
+def ranked(scenario: Scenario, seats: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the seats whose hands are known, the best first, those that are equally good together."""
+    shown = {seat: found.key for seat in seats if (found := shown_hand(scenario, seat)) is not None}
+    keys = sorted(set(shown.values()), reverse=True)
+    return tuple(tuple(seat for seat, key in shown.items() if key == best) for best in keys)
+
+
+def best_high(cards: Sequence[int]) -> ShownHand:
+    """Return the best high hand of five or more cards."""
+    key = max(_high_key(five) for five in combinations(cards, FIVE))
+    return ShownHand(key, _high_words(key))
+
+
+def best_low(ranks: Sequence[int]) -> ShownHand:
+    """Return the best low of five or more ranks, 0 (ace) to 12 (king)."""
+    key = max(_low_key(five) for five in combinations(ranks, FIVE))
+    groups = Counter(-rank for rank in key[-FIVE:])
+    low = "-".join(RAZZ_RANKS[rank] for rank in sorted(groups.elements(), reverse=True))
+    return ShownHand(key, low if len(groups) == FIVE else f"{low}, paired")
+
+
+def _high_key(cards: Sequence[int]) -> Key:
+    """Return the class of five cards, 0 (high card) to 8 (straight flush), then its ranks, those that count first."""
+    counts = sorted(((n, rank) for rank, n in Counter(map(rank_of, cards)).items()), reverse=True)
+    shape, ranks = tuple(n for n, _ in counts), tuple(rank for _, rank in counts)
+    flush = len(set(map(suit_of, cards))) == 1
+    straight = len(ranks) == FIVE and (ranks[0] - ranks[-1] == FIVE - 1 or ranks == WHEEL)
+    if ranks == WHEEL:
+        ranks = (*ranks[1:], -1)
+    if straight:
+        return (8 if flush else 4, *ranks)
+    classes = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}
+    return (5 if flush else classes.get(shape, 0), *ranks)
+
+
+def _high_words(key: Key) -> str:
+    """Return the name of a hand by its key."""
+    one, two = RANK_NAMES[key[1]], RANK_NAMES[max(key[2], 0)]
+    return (
+        f"{one} high",
+        f"a pair of {_several(one)}",
+        f"two pair, {_several(one)} and {_several(two)}",
+        f"three {_several(one)}",
+        f"a straight, {one} high",
+        f"a flush, {one} high",
+        f"a full house, {_several(one)} over {_several(two)}",
+        f"four {_several(one)}",
+        f"a straight flush, {one} high" if one != RANK_NAMES[len(RANKS) - 1] else "a royal flush",
+    )[key[0]]
+
+
+def _low_key(ranks: Sequence[int]) -> Key:
+    """Return the order of five ranks as a low: pairs count against, then the highest rank."""
+    counts = sorted(((n, rank) for rank, n in Counter(ranks).items()), reverse=True)
+    shape = [n for n, _ in counts] + [0] * (FIVE - len(counts))
+    return (*(-n for n in shape), *(-rank for n, rank in counts for _ in range(n)))
+
+
+def _several(name: str) -> str:
+    return f"{name}es" if name.endswith("x") else f"{name}s"

@@ -1,0 +1,193 @@
+"""The tracked hand by typed words: every word, what is refused and where, ranges that narrow and come back."""
+
+import pytest
+
+from engine import Scenario, ScenarioError, Seat
+from engine.kelly.hand.ranges import BETTOR, check_kept
+from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
+from engine.kelly.hand.tracker import Action
+from engine.kelly.hand.typed import pot_share, typed_step, words_of
+
+
+def session(seats, **setup):
+    setup = {"stacks": [300] * len(seats), "bankroll": 1000, "button": 0} | setup
+    game = setup.pop("game", "holdem")
+    table = Scenario(
+        game, tuple(Seat(f"P{i + 1}", text) for i, text in enumerate(seats)), kelly={"tracker": {"setup": setup}}
+    )
+    return begun(table)
+
+
+def play(scenario, line, ready=None):
+    words = list(words_of(line))
+    while words:
+        now = tracked(scenario)
+        step = typed_step(scenario, now, words, ready)
+        scenario = step.table if step.action is None else advanced(step.table, now, step.action)
+        words = words[step.used :]
+    return scenario
+
+
+def state(scenario):
+    return tracked(scenario).state
+
+
+def last(scenario):
+    entry = state(scenario).log[-1]
+    return entry.player, entry.action, entry.chips
+
+
+BLINDS = {"small_blind": 5, "big_blind": 10}
+
+
+@pytest.mark.parametrize(
+    ("line", "entry"),
+    [
+        ("f", ("P1", "fold", 0.0)),
+        ("c", ("P1", "call", 10.0)),
+        ("r30", ("P1", "raise", 30.0)),
+        ("30", ("P1", "raise", 30.0)),
+        ("+30", ("P1", "raise", 40.0)),
+        ("r+30", ("P1", "raise", 40.0)),
+        ("r", ("P1", "raise", 20.0)),
+        ("p", ("P1", "raise", 35.0)),
+        ("1/2", ("P1", "raise", 22.0)),
+        ("200%", ("P1", "raise", 60.0)),
+        ("a", ("P1", "raise", 300.0)),
+        ("c 40", ("P2", "raise", 35.0)),
+        ("c +30", ("P2", "raise", 35.0)),
+        ("c c k", ("P3", "check", 0.0)),
+        ("c,c;c", ("P3", "check", 0.0)),
+        ("R30 F", ("P2", "fold", 0.0)),
+    ],
+)
+def test_words_of_the_betting(line, entry):
+    assert last(play(session(("AhKh", "random", "random"), **BLINDS), line)) == entry
+
+
+@pytest.mark.parametrize(
+    ("line", "message", "position"),
+    [
+        ("x", "10 to call", None),
+        ("c 12", "a raise is to 20 … 300, not to 12", 2),
+        ("c +400", "not to 410", 2),
+        ("c zz", "not understood", 2),
+        ("1/0", "not understood", 0),
+        ("ok", "nothing stands ready", 0),
+        ("c c c 7h8h", "the flop is 3 cards, not 2", 6),
+        ("c c c 7h8h2c3d", "the flop is 3 cards, not 4", 6),
+        ("c c c 7h8hzz", "z", 6),
+        ("AhKhQh", "P1 has 2 cards", 0),
+        ("f f x", "the hand is over", 4),
+    ],
+)
+def test_what_means_nothing_is_refused_where_it_stands(line, message, position):
+    with pytest.raises(ScenarioError, match=message) as refused:
+        play(session(("AhKh", "random", "random"), **BLINDS), line)
+    assert refused.value.problems[0].position == position
+
+
+def test_what_stands_ready_is_done():
+    table = session(("AhKh", "random", "random"), **BLINDS)
+    assert last(play(table, "ok", Action("raise", chips=77.0))) == ("P1", "raise", 77.0)
+    assert last(play(table, "r", Action("raise", chips=77.0))) == ("P1", "raise", 77.0)
+    assert last(play(table, "r", Action("call"))) == ("P1", "raise", 20.0)
+
+
+def test_pot_sized_bets_are_legal():
+    table = play(session(("AhKh", "random"), **BLINDS), "c k 7h8h2c")
+    now = state(table)
+    assert pot_share(now, 0.5, whole=True) == 10.0
+    assert pot_share(now, 0.01, whole=True) == 10.0
+    assert pot_share(now, 50.0, whole=True) == 290.0
+
+
+def test_a_whole_hand_of_hold_em_with_its_showdown_in_words():
+    table = session(("", "random", "random"), **BLINDS)
+    table = play(table, "ahkh r30 f c 7h 8h 2c x p c Ks x x 3d k k")
+    assert table.seats[0].cards == "AhKh"
+    assert table.board == "7h 8h 2c Ks 3d"
+    now = state(table)
+    assert (now.pot, now.live) == (195.0, (0, 2))
+    over = state(play(table, "kckd"))
+    assert (over.over, over.bankroll) == (True, 905.0)
+    assert over.log[-1].note == "P1: a pair of kings; P3: three kings"
+    assert state(play(table, "QdQc")).bankroll == 1100.0
+    assert state(play(table, "w")).bankroll == 1100.0
+    assert state(play(table, "1=3")).bankroll == 1002.5
+    assert state(play(table, "3>1")).bankroll == 905.0
+    assert not state(play(table, "qd")).over
+    assert state(play(table, "- n")).hand == 2
+    for wrong in ("2", "9", "1>7", "zz"):
+        with pytest.raises(ScenarioError):
+            play(table, wrong)
+
+
+def test_a_whole_hand_of_razz():
+    razz = session(("", "", ""), game="razz", ante=1, bring_in=3, small_bet=10, fixed=True)
+    table = play(razz, "A29 Kc 7 c r f c")
+    assert [seat.cards for seat in table.seats] == ["A 2 9", "x x Kc", "x x 7"]
+    assert state(table).log[-1].action == "call"
+    table = play(table, "5 8 x x 6 3 x x T J c c 4")
+    assert [table.seats[i].cards for i in (0, 2)] == ["A 2 9 5 6 T 4", "x x 7 8 3 J"]
+    assert state(table).street_name == "seventh street"
+    table = play(table, "x x KQ2")
+    now = state(table)
+    assert now.over
+    assert now.log[-1].note == "P1: 6-5-4-2-A; P3: J-8-7-3-2"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("A29 K", "one word for each of P1, P2, P3"),
+        ("A29 K K", "who is first"),
+        ("A2z K 7", "no card"),
+        ("A2 K 7", "all 3 that P1 has now"),
+        ("A29 Kc 7 12", "fixed limit"),
+    ],
+)
+def test_razz_words_that_are_refused(line, message):
+    razz = session(("", "", ""), game="razz", ante=1, bring_in=3, small_bet=10, fixed=True)
+    with pytest.raises(ScenarioError, match=message):
+        play(razz, line)
+
+
+def test_the_bettor_keeps_what_the_filters_say_and_has_his_range_again_in_the_next_hand():
+    start = session(("AhKh", "22+, ATs+, KQo"), **BLINDS, caller="low pair+")
+    table = play(start, "r30 c 7h8h2c 20 c")
+    assert table.seats[1].cards == f"22+, ATs+, KQo > flop {BETTOR}"
+    table = play(table, "Ks x 20 c")
+    assert table.seats[1].cards == f"22+, ATs+, KQo > flop {BETTOR} > turn low pair+"
+    table = play(table, "3d x x w n")
+    assert table.seats[1].cards == "22+, ATs+, KQo"
+
+
+def test_a_step_back_widens_the_range_again():
+    before = play(session(("AhKh", "22+, ATs+, KQo"), **BLINDS), "r30 c 7h8h2c")
+    after = play(before, "20")
+    assert ">" in after.seats[1].cards
+    assert stepped_back(after, tracked(after)).seats == before.seats
+
+
+def test_ranges_stay_where_there_is_nothing_to_narrow():
+    start = session(("AhKh", "QdQc", "33"), **BLINDS, bettor="flush")
+    table = play(start, "c c x 7s8d2c x 20 c 40")
+    assert [seat.cards for seat in table.seats] == ["AhKh", "QdQc", "33"]
+    kept = play(session(("AhKh", "22+"), **BLINDS, bettor=""), "c x 7s8d2c 20")
+    assert kept.seats[1].cards == "22+"
+
+
+def test_a_villain_who_showed_his_cards_or_folded_has_his_range_again():
+    start = session(("AhKh", "22+, ATs+, KQo", "15%"), **BLINDS)
+    table = play(start, "r30 c f 7h8h2c x x Ks x x 3d x x kckd n")
+    assert [seat.cards for seat in table.seats] == ["", "22+, ATs+, KQo", "15%"]
+    assert not any(seat.folded for seat in table.seats)
+
+
+def test_what_is_kept_is_checked():
+    check_kept("second pair+, flush draw:0.5")
+    check_kept("")
+    for wrong in ("pear", "top pair > turn set"):
+        with pytest.raises(ValueError, match=r"\w"):
+            check_kept(wrong)

@@ -1,0 +1,193 @@
+"""A whole hand of each game through the tracker by keys alone: set-up, betting, cards, showdown, next hand, undo."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel
+
+from engine.kelly.hand.ranges import BETTOR
+from gui.look.formatting import NO_BREAK
+from tests.gui.chart_fakes import exact
+from tests.gui.tracker_fakes import named, set_up, state, tracker
+
+
+def keys(qtbot, text, *more):
+    """Type where the keyboard is."""
+    qtbot.keyClicks(QApplication.focusWidget(), text)
+    for key in more:
+        qtbot.keyClick(QApplication.focusWidget(), key)
+
+
+def line(qtbot, text):
+    keys(qtbot, text, Qt.Key.Key_Return)
+
+
+def focused():
+    return QApplication.focusWidget().objectName()
+
+
+def problem(kelly):
+    return kelly.part("tracker.line.problem").text
+
+
+def tab_to(qtbot, name):
+    for _ in range(40):
+        if focused() == name:
+            return
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    raise AssertionError(name)
+
+
+@pytest.fixture
+def holdem(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("", "22+, ATs+, KQo", "random"))
+    named(kelly, "Hero", "Bob", "Cid")
+    yield kelly
+    kelly.page.close()
+
+
+@pytest.fixture
+def razz(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("", "", ""), game="razz")
+    named(kelly, "Hero", "Bob", "Cid")
+    set_up(kelly, stacks=[200], bankroll=500, ante=1, bring_in=3, small_bet=10)
+    yield kelly
+    kelly.page.close()
+
+
+def begin(kelly, qtbot):
+    kelly.part("tracker.begin").setFocus()
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert focused() == "tracker.line"
+
+
+def test_a_hand_of_hold_em_by_keys_alone(holdem, qtbot):
+    kelly = holdem
+    kelly.part("tracker.stacks0").setFocus()
+    keys(qtbot, "200")
+    for name, text in (("tracker.bankroll", "1000"), ("tracker.smallBlind", "1"), ("tracker.bigBlind", "2")):
+        tab_to(qtbot, name)
+        keys(qtbot, text)
+    tab_to(qtbot, "tracker.begin")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    assert focused() == "tracker.line"
+    line(qtbot, "AhKh f r6 c")
+    assert kelly.scenario.seats[0].cards == "AhKh"
+    line(qtbot, "7h8h2c")
+    assert kelly.scenario.board == "7h 8h 2c"
+    line(qtbot, "p c")
+    assert kelly.scenario.seats[1].cards == "22+, ATs+, KQo"
+    line(qtbot, "ks 10 c 3d x x")
+    assert kelly.part("tracker.turn", QLabel).isVisible() is False
+    line(qtbot, "qdqc")
+    assert state(kelly).over
+    assert kelly.part("tracker.over", QLabel).text() == "Hero wins 56"
+    assert kelly.part("tracker.overShown", QLabel).text() == "Hero: a pair of kings; Bob: a pair of queens"
+    line(qtbot, "")
+    assert state(kelly).hand == 2
+    assert focused() == "tracker.line"
+    assert [seat.cards for seat in kelly.scenario.seats] == ["", "22+, ATs+, KQo", "random"]
+
+
+def test_a_hand_of_razz_by_keys_alone(razz, qtbot):
+    kelly = razz
+    begin(kelly, qtbot)
+    line(qtbot, "A29 K 7")
+    assert kelly.part("tracker.turn", QLabel).text() == "Cid to act, 3 to call"
+    line(qtbot, "c r f c")
+    for cards in ("5 8", "6 3", "T J"):
+        line(qtbot, cards)
+        line(qtbot, "x x" if state(kelly).to_act else "c c")
+    line(qtbot, "4 x x")
+    line(qtbot, "kq2")
+    assert state(kelly).over
+    assert kelly.part("tracker.over", QLabel).text() == "Hero wins 26"
+    assert kelly.part("tracker.overShown", QLabel).text() == "Hero: 6-5-4-2-A; Cid: J-8-7-3-2"
+
+
+def test_one_undo_for_one_action(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)
+    begin(kelly, qtbot)
+    seen = [kelly.scenario]
+    for text in ("AhKh", "f", "r6", "c", "7h8h2c", "4", "c"):
+        line(qtbot, text)
+        seen.append(kelly.scenario)
+    for before in reversed(seen[:-1]):
+        kelly.document.undo_stack.undo()
+        assert kelly.scenario == before
+    for after in seen[1:]:
+        kelly.document.undo_stack.redo()
+        assert kelly.scenario == after
+    line(qtbot, "u u")
+    assert state(kelly).street_name == "flop"
+    assert state(kelly).log[-1].action == "flop"
+
+
+def test_the_bettors_range_narrows(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2, button=0)
+    begin(kelly, qtbot)
+    line(qtbot, "AhKh r6 c c 7h8h2c 10")
+    assert kelly.scenario.seats[1].cards == f"22+, ATs+, KQo > flop {BETTOR}"
+
+
+def test_what_is_not_understood_stays_with_a_caret(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)
+    begin(kelly, qtbot)
+    entry = kelly.part("tracker.line")
+    line(qtbot, "f zz c")
+    assert entry.text() == "zz c"
+    assert entry.problem.position == 0
+    assert problem(kelly).startswith("not understood")
+    entry.selectAll()
+    line(qtbot, "c x")
+    assert (entry.text(), problem(kelly)) == ("", "")
+    line(qtbot, "7h8h2c x 500")
+    assert "a bet is to 2" in problem(kelly)
+    assert entry.text() == "500"
+    entry.selectAll()
+    line(qtbot, "f")
+    assert state(kelly).over
+
+
+def test_the_advice_stands_ready(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2, button=2)
+    begin(kelly, qtbot)
+    line(qtbot, "ok")
+    assert problem(kelly) == "nothing stands ready here: say what is done"
+    kelly.part("tracker.line").selectAll()
+    line(qtbot, "f AhKh")
+    kelly.show(exact(kelly.scenario, (0.8, 0.2, 0.0)))
+    answer = kelly.page.tracker.model.question.answer
+    line(qtbot, "ok")
+    entry = state(kelly).log[-1]
+    assert (entry.player, entry.action, entry.chips) == ("Hero", answer.decision, answer.bet)
+    assert entry.note.startswith("advice: ")
+
+
+def test_pot_sized_chips(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)
+    begin(kelly, qtbot)
+    line(qtbot, "c c x 7h8h2c")
+    for name, amount in (("thirdPot", "2"), ("halfPot", "3"), ("twoThirdsPot", "4"), ("fullPot", "6")):
+        kelly.click(qtbot, f"tracker.{name}")
+        assert kelly.part("tracker.amount").text() == amount
+    assert kelly.part("tracker.bet").text() == "Bet 6"
+    kelly.click(qtbot, "tracker.bet")
+    assert state(kelly).pot == 12
+
+
+def test_it_says_what_can_be_typed(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)
+    begin(kelly, qtbot)
+    entry = kelly.part("tracker.line")
+    assert "(to)" in entry.placeholderText()
+    line(qtbot, "c c x")
+    assert entry.placeholderText() == "7h8h2c"
+    line(qtbot, "7h8h2c x x x Ks x x x 3d x x x")
+    assert "KdQd" in entry.placeholderText()
+    assert NO_BREAK not in entry.placeholderText()
