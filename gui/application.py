@@ -18,7 +18,7 @@ from engine import __version__
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
 from gui.look.styling import Styling, plain_label, plain_tip, prepare_style, system_theme
-from gui.look.theme import THEMES, Look
+from gui.look.theme import TEMPLATES, THEMES, Look
 from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
@@ -32,6 +32,7 @@ from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.state.templates import Templates
 from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
@@ -139,6 +140,7 @@ class Application:
             self.questions,
             self.journal,
             self.recovery,
+            Templates(TEMPLATES, data / "templates"),
         )
         self._connect_recovery()
         self._application = application

@@ -252,7 +252,7 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
     """Return the free slot that follows ``after`` in table order; the dead tray keeps the focus.
 
     In a stud game the down cards of the other seats are not in that order; from there the focus goes on to their
-    door card.
+    door card. Behind the last door come the first seat's down cards, if they are free: doors may be typed in a row.
     """
     order = table_order(scenario)
     if after.area == "dead":
@@ -262,7 +262,11 @@ def next_slot(scenario: Scenario, after: Slot) -> Slot:
         start = 0
     else:
         start = order.index(after) + 1 if after in order else 0
-    return next((slot for slot in order[start:] if is_free(scenario, slot)), order[-1])
+    behind = order[start:]
+    if after.area == "seat" and after.index == DOOR:
+        hands = [slot for slot in (*behind, *order) if slot.area == "seat"]
+        behind = [*(s for s in hands if s.index == DOOR), *(s for s in hands if s.index < DOOR), *behind]
+    return next((slot for slot in behind if is_free(scenario, slot)), order[-1])
 
 
 def filled_before(scenario: Scenario, slot: Slot) -> Slot | None:

@@ -39,6 +39,7 @@ def _game_action(game: Game) -> ActionSpec:
 
 ACTIONS = (
     ActionSpec("new", "File", "&New table", Commands.new, Key.New),
+    ActionSpec("newWindow", "File", "New &window", Commands.new_window, "Ctrl+Shift+N"),
     ActionSpec("open", "File", "&Open…", Commands.open, Key.Open, "open"),
     ActionSpec("save", "File", "&Save", Commands.save, Key.Save, "save"),
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
@@ -54,6 +55,9 @@ ACTIONS = (
     ActionSpec("addSeat", "Scenario", "&Add a seat", Commands.add_seat, "Ctrl++", "add"),
     ActionSpec("clearBoard", "Scenario", "Clear the &board", Commands.clear_board),
     ActionSpec("clearDead", "Scenario", "Clear the &dead cards", Commands.clear_dead),
+    ActionSpec("randomHand", "Scenario", "Random hand for the &marked seat", Commands.random_hand, "Ctrl+D"),
+    ActionSpec("randomFlop", "Scenario", "Random f&lop", Commands.random_flop, "Ctrl+Shift+D"),
+    ActionSpec("typeDoors", "Scenario", "Type eight d&oors", Commands.type_doors, "Ctrl+Alt+D"),
     *(_game_action(game) for game in GAMES),
     ActionSpec("run", "Run", "&Run or pause", Commands.run_or_pause, "F5", "play"),
     ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop"),
@@ -64,6 +68,8 @@ RESULT_COPIES = ("copy", "copyLineResult", "copyForum", "copyMarkdown")
 ENABLED: dict[str, Callable[[Commands], bool]] = {
     **dict.fromkeys(RESULT_COPIES, lambda commands: commands.session.snapshot is not None),
     "pastePio": lambda commands: GAMES[commands.document.scenario.game].combo_ranges,
+    "randomFlop": lambda commands: GAMES[commands.document.scenario.game].board_cards > 0,
+    "typeDoors": lambda commands: GAMES[commands.document.scenario.game].stud,
     "clearBoard": lambda commands: bool(commands.document.scenario.board),
     "clearDead": lambda commands: bool(commands.document.scenario.dead),
     "stop": lambda commands: commands.session.state != "idle",

@@ -2,9 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+import numpy as np
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog, QWidget
@@ -13,15 +15,18 @@ from engine import GAMES, Game, Problem, Scenario, ScenarioError, Snapshot
 from engine.cards import whole_text
 from engine.one_line import format_line, is_line
 from engine.table.clips import copied
+from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import results_text, shortened
 from gui.export.posts import forum_text, line_with_result, markdown_text
 from gui.look.formatting import describe_problem
+from gui.shell.own_process import open_window
 from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.state.templates import from_template
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
@@ -70,6 +75,7 @@ class Commands(QObject):
         self.document, self.session, self.table_input, self.settings = document, session, table_input, settings
         self._window = parent
         self._memory = GameMemory(document, self)
+        self._generator = np.random.default_rng()
         self.doubt: Doubt | None = None
         """Why the table was not saved: somebody else has written the file."""
         document.left.connect(self._on_left)
@@ -80,6 +86,44 @@ class Commands(QObject):
         if (self.document.scenario, self.document.path) != (scenario, None):
             self.document.open(scenario, None, text="New table")
         self.table_input.restart()
+
+    def new_window(self) -> None:
+        """Open another window of the program, in a process of its own."""
+        if not open_window(self):
+            self.message.emit("No other window could be opened", True)
+
+    def open_template(self, path: Path) -> None:
+        """Set the table of a template, as one undo step."""
+        try:
+            template = scenario_files.read(path, self.document.orders).scenario
+        except (ScenarioError, OSError) as error:
+            self.message.emit(f"Not opened: {_refusal(path, error)}", True)
+            return
+        name = whole_text(path.stem)
+        self.document.open(from_template(template, self.document.scenario), None, text=f"New table: {name}")
+        self.table_input.restart()
+        self.message.emit(f"New table: {name}", False)
+
+    def type_doors(self) -> None:
+        """Let the doors of a stud game be typed in a row."""
+        self.table_input.type_doors()
+        self.message.emit("Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed", False)
+
+    def random_hand(self) -> None:
+        """Deal the marked seat a hand."""
+        scenario, seat = self.document.scenario, self.document.mark.seat
+        deal = partial(random_hand, scenario, seat, self._generator, self.document.orders)
+        self._deal(f"Random hand for {scenario.seats[seat].name}", deal)
+
+    def random_flop(self) -> None:
+        """Deal another flop."""
+        self._deal("Random flop", partial(random_flop, self.document.scenario, self._generator))
+
+    def _deal(self, text: str, deal: Callable[[], Scenario]) -> None:
+        try:
+            self._report(self.document.replace(text, deal()))
+        except NothingLeftError as error:
+            self.message.emit(f"{text}: {error}", True)
 
     def switch_game(self, game: Game) -> None:
         """Bring the other game's table back."""

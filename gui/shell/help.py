@@ -19,6 +19,8 @@ SHORTCUTS = (
         ("Menu, Shift+F10", "The menu of the marked place; a right click opens that of any"),
         ("Esc", "Leaves a text"),
         ("Ctrl++", "Adds a seat"),
+        ("Ctrl+D, Ctrl+Shift+D", "A random hand for the marked seat, of its range if it has one; a random flop"),
+        ("Ctrl+Alt+D", "Razz: eight doors, typed in a row; then the first seat's down cards"),
         (", ".join(map(game_key, GAMES)), ", ".join(spec.title for spec in GAMES.values()).capitalize()),
         ("Ctrl+1 … Ctrl+9", "The pages on the right, from left to right"),
     )),
@@ -57,6 +59,7 @@ SHORTCUTS = (
     )),
     ("Files and history", (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
+        ("Ctrl+Shift+N", "Another window"),
         ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
         ("Ctrl+Shift+C", "Copies the results as text"),
         ("Ctrl+L", "Copies the table as one line of text; pasted on a table, it takes its place"),

@@ -30,6 +30,7 @@ from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.self_test_sheet import show_self_test
 from gui.shell.status_line import StatusLine
+from gui.shell.template_menu import TemplateMenu
 from gui.state.autosave import Recovery
 from gui.state.context import TableContext
 from gui.state.document import Document
@@ -41,6 +42,7 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.state.templates import Templates
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TEXT_WIDGETS, TablePanel
 
@@ -69,6 +71,7 @@ class MainWindow(QMainWindow):
         questions: Questions,
         journal: Journal,
         recovery: Recovery,
+        templates: Templates,
     ) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
@@ -85,6 +88,7 @@ class MainWindow(QMainWindow):
         self._status = StatusLine(session, look)
         self._library = library
         self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
+        self._templates = TemplateMenu(templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._may_lose = False
         self._guide: Guide | None = None
@@ -128,6 +132,7 @@ class MainWindow(QMainWindow):
         menus["Edit"].addSeparator()
         for spec in ACTIONS:
             menus[spec.menu].addAction(actions[spec.id])
+        menus["File"].insertMenu(actions["newWindow"], self._templates)
         self._recent = menus["File"].addMenu("Open &recent")
         self._fill_recent()
         examples = menus["File"].addMenu("&Examples")
@@ -207,6 +212,7 @@ class MainWindow(QMainWindow):
         self._session.changed.connect(self._refresh_actions)
         self._game_switch.requested.connect(self.commands.switch_game)
         self.commands.message.connect(self._status.show_message)
+        self._templates.message.connect(self._status.show_message)
         self._export.message.connect(self._status.show_message)
         self.pages.message.connect(self._status.show_message)
         self.pages.menu_requested.connect(self._menu.open_for_seat)

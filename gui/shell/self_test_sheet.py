@@ -1,16 +1,12 @@
 """The sheet of the self-test: a process of its own, its report line by line, to be copied into a letter."""
 
-import os
-import sys
-from pathlib import Path
-
-from PySide6.QtCore import QProcess, QProcessEnvironment, Slot
+from PySide6.QtCore import QProcess, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPlainTextEdit, QVBoxLayout, QWidget
 
 from gui.parts.build import filled, named
+from gui.shell.own_process import own_process
 
-ROOT = Path(__file__).parents[2]
 SIZE = (720, 420)
 
 
@@ -37,15 +33,11 @@ class SelfTestSheet(QDialog):
         self.finished.connect(self._end)
         filled(QVBoxLayout(self), (self._report, 1), buttons, margins=(16, 16, 16, 16))
         self.resize(*SIZE)
-        self._process = QProcess(self)
+        self._process = own_process(self, "--self-test")
         self._process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
         self._process.readyReadStandardOutput.connect(self._on_output)
         self._process.errorOccurred.connect(self._on_error)
-        environment = QProcessEnvironment.systemEnvironment()
-        environment.insert("PYTHONPATH", os.pathsep.join(filter(None, (str(ROOT), environment.value("PYTHONPATH")))))
-        self._process.setProcessEnvironment(environment)
-        program, *arguments = command()
-        self._process.start(program, arguments)
+        self._process.start()
 
     @Slot()
     def _on_output(self) -> None:
@@ -68,9 +60,3 @@ class SelfTestSheet(QDialog):
         self._process.kill()
         self._process.waitForFinished()
         self.deleteLater()
-
-
-def command() -> list[str]:
-    """Return the command that runs the self-test of this very program."""
-    packaged = getattr(sys, "frozen", False)
-    return [sys.executable, "--self-test"] if packaged else [sys.executable, "-P", "-m", "gui", "--self-test"]

@@ -12,10 +12,12 @@ from engine.one_line import is_line, parse_line
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
+    DOOR,
     Slot,
     describe_slot,
     filled_before,
     in_group,
+    is_free,
     moved,
     next_slot,
     owners,
@@ -27,7 +29,7 @@ from engine.table.slots import (
     without,
 )
 from gui.look.formatting import describe_problem
-from gui.state.document import Document
+from gui.state.document import Document, new_seat
 from gui.state.scenario_files import checked
 
 
@@ -87,6 +89,19 @@ class TableInput(QObject):
         """Let the next card go to ``slot``, and the keyboard with it: it was clicked."""
         self.focus(slot)
         self.cards_requested.emit()
+
+    def type_doors(self) -> None:
+        """Make room for as many stud hands as there can be, and let the keyboard go to the first door that is free.
+
+        The doors are then typed in a row, seat by seat; seats that stay empty are not dealt in.
+        """
+        scenario = self._document.scenario
+        while len(scenario.seats) < GAMES[scenario.game].max_seats:
+            scenario = replace(scenario, seats=(*scenario.seats, new_seat(scenario)))
+        doors = [Slot("seat", seat, DOOR) for seat in range(len(scenario.seats))]
+        door = next((slot for slot in doors if is_free(scenario, slot)), doors[0])
+        if self._apply("Seats for all doors", scenario, Mark(door, door.seat)):
+            self.choose(door)
 
     def leave_text(self) -> None:
         """Give the keyboard from a text back to the cards: to the seat written to, or on where it is full."""

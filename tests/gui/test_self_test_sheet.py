@@ -6,8 +6,9 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
 
-from gui.shell import self_test_sheet
-from gui.shell.self_test_sheet import SelfTestSheet, command
+from gui.shell import own_process
+from gui.shell.own_process import command
+from gui.shell.self_test_sheet import SelfTestSheet
 
 
 @pytest.fixture
@@ -16,7 +17,7 @@ def show(qtbot, monkeypatch):
     kept = []
 
     def made(*arguments):
-        monkeypatch.setattr(self_test_sheet, "command", lambda: list(arguments))
+        monkeypatch.setattr(own_process, "command", lambda *_: list(arguments))
         parent = QWidget()
         qtbot.addWidget(parent)
         kept.append(parent)
@@ -28,7 +29,7 @@ def show(qtbot, monkeypatch):
 
 
 def test_the_command_is_this_program():
-    assert command() == [sys.executable, "-P", "-m", "gui", "--self-test"]
+    assert command("--self-test") == [sys.executable, "-P", "-m", "gui", "--self-test"]
 
 
 def test_the_report_is_shown_and_copied(show, qtbot):

@@ -1,0 +1,88 @@
+"""Cards dealt at random onto the table, from what is left of the deck."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from engine.cards import COMBO_MASKS, COMBOS, DECK_SIZE, card_mask, card_text, combo_text
+from engine.games import GAMES
+from engine.ranges.bases import with_base
+from engine.ranges.orders import Order
+from engine.scenario import Scenario
+from engine.table.hand_texts import UNKNOWN
+from engine.table.seat_ranges import known_mask, read_seat
+from engine.table.slots import (
+    DOOR,
+    Slot,
+    holds_range,
+    owners,
+    rank_owners,
+    seat_slot_texts,
+    with_rank,
+    with_seat_text,
+)
+
+FLOP = 3
+SUITS_OF_A_RANK = 4
+NOTHING_LEFT = "there are not enough cards left"
+
+
+class NothingLeftError(ValueError):
+    """There are too few cards left in the deck, or in a range."""
+
+    def __init__(self) -> None:
+        super().__init__(NOTHING_LEFT)
+
+
+def random_hand(
+    scenario: Scenario, seat: int, generator: np.random.Generator, orders: tuple[Order, ...] = ()
+) -> Scenario:
+    """Return the table with a hand dealt to ``seat``: one of its range, by its weights, where it holds one, else any.
+
+    In a stud game these are its down cards and its door, those that are missing; where none is, all three anew.
+
+    Raises:
+        NothingLeftError: no hand is left.
+    """
+    deal = _random_start if GAMES[scenario.game].stud else _random_combo
+    return deal(scenario, seat, generator, orders)
+
+
+def _random_combo(scenario: Scenario, seat: int, generator: np.random.Generator, orders: tuple[Order, ...]) -> Scenario:
+    text = scenario.seats[seat].cards
+    weights = read_seat(scenario, seat, orders).weights if holds_range(scenario, seat) else np.ones(len(COMBOS))
+    weights = np.where(COMBO_MASKS & np.uint64(known_mask(scenario, seat)), 0.0, weights)
+    if not weights.any():
+        raise NothingLeftError
+    hand = combo_text(int(generator.choice(len(COMBOS), p=weights / weights.sum())))
+    return with_seat_text(scenario, seat, with_base(text, hand) if holds_range(scenario, seat) else hand)
+
+
+def _random_start(scenario: Scenario, seat: int, generator: np.random.Generator, _: tuple[Order, ...]) -> Scenario:
+    texts = seat_slot_texts(scenario, seat)
+    if texts is None:
+        scenario, texts = with_seat_text(scenario, seat, ""), ()
+    missing = [i for i in range(DOOR + 1) if i >= len(texts) or texts[i] == UNKNOWN]
+    for index in missing or range(DOOR + 1):
+        taken = rank_owners(scenario)
+        own = Slot("seat", seat, index)
+        left = [SUITS_OF_A_RANK - sum(slot != own for slot in taken[rank]) for rank in range(len(taken))]
+        shares = np.maximum(np.array(left, float), 0.0)
+        if not shares.any():
+            raise NothingLeftError
+        scenario = with_rank(scenario, own, int(generator.choice(len(shares), p=shares / shares.sum())))
+    return scenario
+
+
+def random_flop(scenario: Scenario, generator: np.random.Generator) -> Scenario:
+    """Return the table with another flop, no turn and no river.
+
+    Raises:
+        NothingLeftError: fewer than three cards are left.
+    """
+    taken = card_mask(card for card, slot in owners(scenario).items() if slot.area != "board")
+    deck = [card for card in range(DECK_SIZE) if not taken >> card & 1]
+    if len(deck) < FLOP:
+        raise NothingLeftError
+    flop = generator.choice(deck, FLOP, replace=False)
+    return replace(scenario, board=" ".join(card_text(int(card)) for card in flop))

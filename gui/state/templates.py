@@ -1,0 +1,91 @@
+"""Table templates: the players, blinds and limits of a table without its cards, by name.
+
+Each is a scenario file without cards: those that come with the program in ``resources/templates``, the player's own in
+a folder. They can be copied from one machine to another like any file.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain, count
+from pathlib import Path
+from typing import Any
+
+from engine import Problem, Scenario, ScenarioError
+from engine.kelly.hand.session import OF_SESSION, tracker_of
+from engine.preflop.panel import BY_KEY as OF_PREFLOP
+from engine.table.values import values_of
+from gui.state import scenario_files
+from gui.state.files import files_in, is_file
+
+OF_KELLY = ("chips", "dead", "limit_bet", "big_bet", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet")
+"""What the Kelly page holds of a table, whatever its cards are; the bankroll is the player's."""
+OF_PLAYER = ("bankroll", "multiplier", "points")
+LONGEST_NAME = 80
+_NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
+
+
+def as_template(scenario: Scenario) -> Scenario:
+    """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
+    seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
+    kelly = {key: value for key, value in values_of(scenario).items() if key in OF_KELLY}
+    setup = tracker_of(scenario).get("setup")
+    if isinstance(setup, Mapping):
+        kelly["tracker"] = {"setup": {key: value for key, value in setup.items() if key not in OF_SESSION}}
+    preflop = {key: value for key, value in (scenario.preflop or {}).items() if key in (*OF_PREFLOP, "after")}
+    bare = Scenario(scenario.game, seats, dialect=scenario.dialect, order=scenario.order)
+    return replace(bare, kelly=kelly or None, preflop=preflop or None)
+
+
+def from_template(template: Scenario, now: Scenario) -> Scenario:
+    """Return the table of a template; the way to run, and what is the player's own, stay as they are ``now``."""
+    own: dict[str, Any] = {key: value for key, value in values_of(now).items() if key in OF_PLAYER}
+    return replace(template, run=now.run, kelly={**own, **(template.kelly or {})} or None)
+
+
+class Templates:
+    """The templates that come with the program, in the folder ``shipped``, and those in ``folder``."""
+
+    def __init__(self, shipped: Path, folder: Path) -> None:
+        self._shipped, self._folder = shipped, folder
+
+    @property
+    def shipped(self) -> list[Path]:
+        return _listed(self._shipped)
+
+    @property
+    def own(self) -> list[Path]:
+        return _listed(self._folder)
+
+    def _new_path(self, name: str) -> Path:
+        plain = " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:LONGEST_NAME].strip(". ")
+        if not plain:
+            raise ScenarioError(Problem("name", "a template needs a name"))
+        names = chain((plain,), (f"{plain} {number}" for number in count(2)))
+        paths = (self._folder / f"{own}{scenario_files.SUFFIX}" for own in names)
+        return next(path for path in paths if not is_file(path))
+
+    def save(self, name: str, scenario: Scenario) -> Path:
+        """Keep the table without its cards under ``name``, with a number where one is called so; return its file.
+
+        Raises:
+            ScenarioError: this is no name.
+            OSError: it cannot be written.
+        """
+        path = self._new_path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        scenario_files.save(path, as_template(scenario))
+        return path
+
+    def remove(self, path: Path) -> None:
+        """Delete one of the player's own.
+
+        Raises:
+            OSError: it cannot be deleted.
+        """
+        if path.parent == self._folder and is_file(path):
+            path.unlink()
+
+
+def _listed(folder: Path) -> list[Path]:
+    return sorted(files_in(folder, f"*{scenario_files.SUFFIX}"), key=lambda path: path.stem)
