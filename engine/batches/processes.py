@@ -4,7 +4,7 @@ import multiprocessing
 import os
 import signal
 import threading
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from typing import Self
 
 from engine.batches.answering import Answer, answer_block
@@ -32,7 +32,12 @@ class Processes:
 
     def submit(self, answer: Answer, lines: list[bytes]) -> "Future[tuple[list[str], float]]":
         """Begin to answer ``lines``."""
-        return self._executor.submit(answer_block, answer, lines)
+        try:
+            return self._executor.submit(answer_block, answer, lines)
+        except BrokenExecutor as error:  # a process was lost with an earlier block
+            lost: Future[tuple[list[str], float]] = Future()
+            lost.set_exception(error)
+            return lost
 
     def restart(self) -> None:
         """Start new processes in place of those that are left."""

@@ -5,6 +5,8 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import BrokenExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -84,6 +86,26 @@ def test_a_line_that_brings_its_process_down_costs_only_itself():
 def test_the_lines_of_a_lost_process_are_computed_again(tmp_path):
     words = ["a", f"once {tmp_path / 'first'}", "b", "c", f"once {tmp_path / 'second'}", "d"]
     assert told(answers(lines(*words), echo, two, at_once=True)) == ["a", "once", "b", "c", "once", "d"]
+
+
+def test_blocks_behind_a_lost_process_are_lost_too():
+    with Processes(1) as pool:
+        for word in (b"die", b"a"):
+            assert isinstance(pool.submit(echo, [word]).exception(), BrokenExecutor)
+        pool.restart()
+        assert pool.submit(echo, [b"a"]).exception() is None
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="signals as on Unix")
+def test_processes_may_be_killed_at_any_time():
+    words = [f"w{i}" for i in range(3000)]
+    found, kept = answers(lines(*words), echo, two, at_once=True), []
+    for at, answer in enumerate(found):
+        kept.append(answer)
+        if at % 700 == 100:
+            with suppress(ProcessLookupError):
+                os.kill(json.loads(answer.text)["process"], signal.SIGKILL)
+    assert told(kept) == words
 
 
 @pytest.mark.parametrize("pool", [None, two])
