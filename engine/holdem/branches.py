@@ -110,11 +110,16 @@ def card_sets(setup: HoldemSetup, count: int, guard: Guard) -> CardSets:
 
 def flop_places(sets: CardSets) -> NDArray[np.int64]:
     """Return the orbit of each flop, int64[22100] by ``flop_number``; -1 where a card is not live."""
-    low, middle, high = sets.cards.T
     places = np.full(FLOPS, -1)
-    numbers = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    places[numbers] = sets.orbit_of
+    places[flop_numbers(sets.cards)] = sets.orbit_of
     return places
+
+
+def flop_numbers(flops: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of flops int64[n, 3], cards in ascending order, among all 22,100: int64[n]."""
+    low, middle, high = flops.T
+    numbers: NDArray[np.int64] = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
+    return numbers
 
 
 def card_branches(setup: HoldemSetup, sets: CardSets) -> list[Branch]:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import COMBOS, DECK_SIZE
-from engine.holdem.branches import CardSets, flop_places
+from engine.holdem.branches import CardSets, flop_numbers, flop_places
 from engine.holdem.deck import to_come
 from engine.holdem.mixed import MixedJob, mixed_job
 from engine.holdem.setup import HoldemSetup
@@ -148,6 +148,4 @@ def _set_numbers(cards: NDArray[np.int64]) -> NDArray[np.int64]:
         return cards[:, 0]
     if cards.shape[1] == 2:
         return np.asarray(cards[:, 1] * (cards[:, 1] - 1) // 2 + cards[:, 0])
-    low, middle, high = cards.T
-    numbers: NDArray[np.int64] = high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low
-    return numbers
+    return flop_numbers(cards)

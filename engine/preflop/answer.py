@@ -1,5 +1,6 @@
 """The answer of ``steelwheel preflop``: a JSON object (SPEC section 7.1)."""
 
+import math
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -215,7 +216,6 @@ def _action(decided: Decided, at: int) -> Action:
     sets = _sets(decided, at)
     cells = {k: decided.set_cells(at, k) for k in sets}
     rows = [_set_row(cells[k], places) for k, places in sets.items()]
-    together = joined(list(cells.values())) if cells else None
     seen = sum(row.p for row in rows)
     return Action(
         action=plan.name,
@@ -225,15 +225,17 @@ def _action(decided: Decided, at: int) -> Action:
         equity=sum(row.p * row.equity for row in rows) / seen if seen > 0 else 0.0,
         bettable=sum(row.p * row.bettable for row in rows) / seen if seen > 0 else 0.0,
         sets=tuple(rows),
-        flops=None if together is None else histogram(together.p, together.raw),
+        flops=histogram([(of_hand.p, of_hand.raw) for of_set in cells.values() for of_hand in of_set]),
     )
 
 
-def _set_row(cells: FlopCells, places: tuple[int, ...]) -> SetRow:
-    p = float(cells.p.sum())
-    means = (float(cells.p @ values) / p if p > 0 else 0.0 for values in (cells.share, cells.bettable))
-    equity, bettable = means
-    return SetRow(opponents=places, p=p, equity=equity, bettable=bettable)
+def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> SetRow:
+    p = math.fsum(float(of_hand.p.sum()) for of_hand in cells)
+    equity = math.fsum(float(of_hand.p @ of_hand.share) for of_hand in cells)
+    bettable = math.fsum(float(of_hand.p @ of_hand.bettable) for of_hand in cells)
+    return SetRow(
+        opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0
+    )  # fmt: skip
 
 
 def _mean(hands: NDArray[np.float64], values: NDArray[np.float64]) -> float:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import RANKS, card_text, combo_text
-from engine.holdem.branches import card_sets
+from engine.holdem.branches import card_sets, flop_numbers
 from engine.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
 from engine.preflop.sums import HandFlops
@@ -129,19 +129,21 @@ def textures(cards: NDArray[np.int64]) -> list[tuple[str, NDArray[np.bool_]]]:
     return rows + [(f"{RANKS[rank]} high", ranks[:, 2] == rank) for rank in reversed(range(13))]
 
 
-def histogram(p: Array, raw: Array) -> Histogram | None:
-    """Return the distribution of ``raw`` under ``p``, float64[n] each, in 100 equal steps; None where nothing has a
-    probability."""
-    able = p > 0
-    if not able.any():
+def histogram(pieces: Sequence[tuple[Array, Array]]) -> Histogram | None:
+    """Return the distribution of EVraw in 100 equal steps; None where nothing has a probability.
+
+    ``pieces``: (p, EVraw) of some flops, float64[n] each.
+    """
+    able = [(p[p > 0], raw[p > 0]) for p, raw in pieces if (p > 0).any()]
+    if not able:
         return None
-    low, high = float(raw[able].min()), float(raw[able].max())
+    low, high = min(float(raw.min()) for _, raw in able), max(float(raw.max()) for _, raw in able)
     width = (high - low) / BINS
-    bins = np.zeros(int(able.sum()), np.int64)
-    if width > 0:
-        bins = np.clip(((raw[able] - low) / width).astype(np.int64), 0, BINS - 1)
-    shares = np.bincount(bins, p[able], BINS) / p[able].sum()
-    return Histogram(tuple(shares.tolist()), low, high)
+    shares = np.zeros(BINS)
+    for p, raw in able:
+        bins = np.clip(((raw - low) / width).astype(np.int64), 0, BINS - 1) if width > 0 else np.zeros(len(p), np.int64)
+        shares += np.bincount(bins, p, BINS)
+    return Histogram(tuple((shares / shares.sum()).tolist()), low, high)
 
 
 class Books:
@@ -209,6 +211,5 @@ def _places(flops: HandFlops, hero: int, combo: int, cards: NDArray[np.int64]) -
     """Return the rows of ``flops`` that the flops ``cards`` int64[n, 3] are for ``combo``; -1 where there is none."""
     to_combo = int(np.flatnonzero(flops.group.combos[:, flops.combos[hero]] == combo)[0])
     back = np.argsort(flops.group.suits[to_combo].astype(np.int64))
-    low, middle, high = np.sort(cards & ~3 | back[cards & 3], axis=1).T
-    places: NDArray[np.int64] = flops.places[high * (high - 1) * (high - 2) // 6 + middle * (middle - 1) // 2 + low]
+    places: NDArray[np.int64] = flops.places[flop_numbers(np.sort(cards & ~3 | back[cards & 3], axis=1))]
     return places

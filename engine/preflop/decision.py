@@ -139,13 +139,21 @@ class Decision:
         return len(self._ranges) - 1
 
     def parts(self) -> list[Callable[[], Array]]:
-        """Return the parts of the work; their values are those of :class:`engine.preflop.sums.FlopSums`,
-        float64[..]."""
+        """Return the parts of the work; what they find, float64[..], is for :meth:`take`."""
         return self.sums.parts() if self._tasks else []
 
-    def result(self, values: Sequence[Array]) -> "Decided":
-        """Return the answer from the values float64[..] of the parts, in their order."""
-        found = self.sums.result(values) if self._tasks else []
+    def take(self, value: Array) -> None:
+        """Take what the next part in their order has found, float64[..]."""
+        self.sums.take(value)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are taken."""
+        return self.sums.complete or not self._tasks
+
+    def result(self) -> "Decided":
+        """Return the answer when all parts are taken."""
+        found = self.sums.result() if self._tasks else []
         return Decided(self.situation, found, self._task_of, self._guard)
 
 
@@ -213,14 +221,14 @@ class Decided:
                     share[members] += cells.p @ cells.share
         return p, share
 
-    def set_cells(self, at: int, k: int) -> FlopCells:
-        """Return all flops of all hands after action ``at`` for its set number ``k``, ``p`` under the whole law."""
+    def set_cells(self, at: int, k: int) -> list[FlopCells]:
+        """Return the flops of each hand after action ``at`` for its set number ``k``, ``p`` under the whole law."""
         found = []
         for kind, sums in enumerate(self.kinds):
             for hero, members in enumerate(sums.members):
                 cells = self.cells(at, k, kind, hero)
                 found.append(FlopCells(cells.p * self.hands[members].sum(), cells.share, cells.raw))
-        return joined(found)
+        return found
 
     def _expected(self, at: int) -> Array:
         action = self.situation.actions[at]

@@ -77,7 +77,10 @@ class _Estimator:
         plan = self._situation.actions[at]
         rows, parts = [], []
         worth = _Worth(self._found[at, 0, 0] * (self._scale * self._situation.middle), np.zeros_like(self._scale))
-        seen = self._found[at, 1:].sum(axis=0, dtype=np.float64)
+        seen = np.zeros((2, *self._found.shape[3:]))
+        for found in self._found[at, 1:]:
+            self._guard()
+            seen += found
         for together in range(1, self._found.shape[1]):
             if self._found[at, together, 0].any():
                 row, cells = self._set(at, together, seen, worth)
@@ -90,7 +93,7 @@ class _Estimator:
             action=plan.name, cost=plan.cost, ev=ev, stderr=self._error(worth, ev), p_no_flop=max(1.0 - p_seen, 0.0),
             equity=sum(row.p * row.equity for row in rows) / p_seen if p_seen else 0.0,
             bettable=sum(row.p * row.bettable for row in rows) / p_seen if p_seen else 0.0,
-            sets=tuple(rows), flops=histogram(p, raw),
+            sets=tuple(rows), flops=histogram([(p, raw)]),
         )  # fmt: skip
         return action, worth
 
@@ -103,13 +106,16 @@ class _Estimator:
         places = tuple(place for i, place in enumerate(self._coming) if together >> i & 1)
         players = tuple(Player(place, self._situation.hero, self._situation.hero) for place in places)
         won, bet = pot_terms(self._situation, plan, players)
+        self._guard()
         deals, shares = self._found[at, together].astype(np.float64)
         raw = shares * (won + bet) - deals * bet  # EVraw times the deals, by group and cell
         whole, number = raw.sum(axis=0), deals.sum(axis=0)
         needed = bet / (won + bet) if won + bet > 0 else 1.0
         bettable, others_bet = self._decisions(self._found[at, together], seen, needed)
+        self._guard()
         plug_in, left_out = np.where(bettable, raw, 0.0), np.where(others_bet, raw, 0.0)
         mixed = PLUG_IN * plug_in + (1.0 - PLUG_IN) * left_out
+        self._guard()
         np.add(worth.groups, self._scale * (mixed - plan.cost * deals), out=worth.groups)
         np.add(worth.difference, self._scale * (plug_in - left_out).sum(axis=0), out=worth.difference)
         weight = self._scale * number
@@ -128,13 +134,13 @@ class _Estimator:
         cells]; ``needed``: the share that makes a bet worth nothing."""
         own, every = Counted(*found.sum(axis=1, dtype=np.float64)), Counted(*seen.sum(axis=1))
         self._guard()
-        bettable = expected_share(own, every.without(own)) > needed + NOT_BETTABLE
+        bettable = expected_share(own, every.without(own), self._guard) > needed + NOT_BETTABLE
         others_bet = np.zeros(found.shape[1:], np.bool_)
         for group in range(GROUPS):
             self._guard()
             left = own.without(Counted(*found[:, group].astype(np.float64)))
             left_seen = every.without(Counted(*seen[:, group]))
-            others_bet[group] = expected_share(left, left_seen.without(left)) > needed + NOT_BETTABLE
+            others_bet[group] = expected_share(left, left_seen.without(left), self._guard) > needed + NOT_BETTABLE
         return bettable, others_bet
 
     def _error(self, worth: _Worth, ev: float) -> float:

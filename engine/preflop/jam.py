@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.fields import Bounds
+from engine.jobs import Guard
 from engine.preflop.jam_game import Equilibrium, Game, solve_game
 from engine.preflop.jam_ring import RingSeat, ring_seats, solve_seat
 from engine.preflop.matchups import class_matchups
@@ -319,20 +320,22 @@ def _ring(request: JamRequest, stack: float, cancel: CancelToken) -> Steps:
     found, worst = [], 0.0
     for at, seat in enumerate(seats):
         reached = list[tuple[Array, list[Array], float]]()
-        for better in solve_seat(seat):
-            cancel.guard()
+        for better in solve_seat(seat, cancel.guard):
             reached = [better]
             yield at / len(seats), None
         jam, calls, exploitability = reached[0]
         worst += exploitability
-        found.append(_jam_seat(seat, names, at, jam, calls))
+        found.append(_jam_seat(seat, names, at, jam, calls, cancel.guard))
     yield 1.0, JamAnswer(
         method="iterated", exploitability=worst, request=request, positions=tuple(found),
         notices=("the first caller closes the action; the cards of players who have folded stay in the deck",),
     )  # fmt: skip
 
 
-def _jam_seat(seat: RingSeat, names: list[str], at: int, x: Array, calls: list[Array]) -> JamSeat:
+def _jam_seat(seat: RingSeat, names: list[str], at: int, x: Array, calls: list[Array], guard: Guard) -> JamSeat:
     worth = dict(zip(_names(), seat.jam_gain(calls).tolist(), strict=True))
-    behind = tuple((names[at + 1 + i], _played(call)) for i, call in enumerate(calls))
-    return JamSeat(names[at], _played(x), behind, worth)
+    behind = []
+    for i, call in enumerate(calls):
+        guard()
+        behind.append((names[at + 1 + i], _played(call)))
+    return JamSeat(names[at], _played(x), tuple(behind), worth)

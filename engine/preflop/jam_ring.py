@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jobs import Guard
 from engine.preflop.matchups import ClassMatchups
 
 ROUNDS = 100
@@ -75,13 +76,14 @@ def ring_seats(
     return seats
 
 
-def solve_seat(seat: RingSeat) -> Iterator[tuple[Array, list[Array], float]]:
+def solve_seat(seat: RingSeat, guard: Guard) -> Iterator[tuple[Array, list[Array], float]]:
     """Yield (jam float64[169], calls of those behind, exploitability) by regret matching, until close to an
-    equilibrium."""
+    equilibrium; ``guard`` is called every round."""
     strategies = [np.ones(len(seat.held)) for _ in range(1 + len(seat.won))]
     regrets = [np.stack([np.zeros_like(s), s]) * START * np.mean(seat.held) for s in strategies]
     sums = [np.zeros_like(s) for s in strategies]
     for step in range(1, MOST_ROUNDS + 1):
+        guard()
         _respond(0, seat.held * seat.jam_gain(strategies[1:]), strategies, regrets)
         for i, gain in enumerate(seat.call_gains(strategies[0])):
             _respond(1 + i, gain, strategies, regrets)

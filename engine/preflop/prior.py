@@ -11,6 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.jobs import Guard
+
 MOST_WORTH = 40.0
 """Deals that a prediction may be worth: a line that fits by chance is not believed further."""
 LEAST_SPREAD = 1e-4
@@ -34,20 +36,24 @@ class Counted(NamedTuple):
         return Counted(self.deals - other.deals, self.shares - other.shares)
 
 
-def expected_share(own: Counted, others: Counted) -> Array:
+def expected_share(own: Counted, others: Counted, guard: Guard) -> Array:
     """Return the likely R of a set of players by cell, float64[cells], from its ``own`` deals and those of all
-    ``others`` who saw the flop."""
+    ``others`` who saw the flop; ``guard`` is called every few milliseconds."""
     whole = max(float(own.deals.sum()), 1e-300)
     overall = float(own.shares.sum()) / whole
     weights = np.where(others.deals > 0, own.deals, 0.0)
     if not weights.any():
         return own.mean(overall)
     share, seen = own.mean(), others.mean()
+    guard()
     x, y = float(weights @ seen) / float(weights.sum()), float(weights @ share) / float(weights.sum())
     square = float(weights @ (seen - x) ** 2)
     slope = float(weights @ ((seen - x) * (share - y))) / square if square > 0 else 0.0
+    guard()
     line = np.clip(np.where(others.deals > 0, y + slope * (seen - x), overall), 0.0, 1.0)
+    guard()
     worth = _worth(weights, share, line)
+    guard()
     return np.clip((own.shares + worth * line) / np.maximum(own.deals + worth, 1e-300), 0.0, 1.0)
 
 

@@ -8,9 +8,6 @@ from collections.abc import Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from engine.preflop.answer import PreflopAnswer, exact_answer
 from engine.preflop.decision import Decision, exact_possible
 from engine.preflop.jam import read_jam_request, solve_jam
@@ -106,8 +103,7 @@ def _run(
 
 def _run_exact(decision: Decision, pool: Workers, every: float) -> Snapshots:
     parts = decision.parts()
-    values: list[NDArray[np.float64]] = []
-    for progress, remaining in compute_parts(parts, pool, every, values):
+    for progress, remaining in compute_parts(parts, pool, every, decision.take):
         yield PreflopSnapshot(progress, remaining, None)
-    if len(values) == len(parts) and not pool.cancel.cancelled:
-        yield PreflopSnapshot(1.0, 0.0, exact_answer(decision.result(values), EXACT), final=True)
+    if decision.complete and not pool.cancel.cancelled:
+        yield PreflopSnapshot(1.0, 0.0, exact_answer(decision.result(), EXACT), final=True)

@@ -5,6 +5,7 @@ those up to the suit permutations that leave hero's hand and all ranges unchange
 permutations are computed together.
 """
 
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -21,8 +22,11 @@ from engine.holdem.symmetry import SuitGroup, suit_group
 from engine.jobs import Guard
 from engine.kernels.preflop.book import add_boards, weigh_flops
 from engine.kernels.preflop.work import Law, new_work
+from engine.preflop.sweep import FlopSweep
 from engine.tables import high_tables
 
+MOST_SWEPT = 2
+"""Hands beside hero's that a sweep deals."""
 MOST_CELLS = 80
 """Hands of hero times tasks that are computed together: all 78 suited or offsuit classes at once."""
 PARTS = 12
@@ -75,56 +79,75 @@ class Sums(HandFlops):
 class FlopSums:
     """All flops for the hands of ``hero`` float64[1326] and some ``tasks`` over ``ranges`` float64[n, 1326], in parts.
 
-    ``dead`` cards are in neither.
+    Few hands are computed one by one, many by one sweep of the boards. ``dead`` cards are in neither.
     """
 
     def __init__(self, hero: Array, ranges: Array, tasks: Sequence[Task], dead: tuple[int, ...], guard: Guard) -> None:
         self._ranges, self._dead, self._guard = ranges, dead, guard
         self._tasks = [_in_order(task, ranges) for task in tasks]
-        self._group = suit_group(law_setup(ranges, dead))
+        setup = law_setup(ranges, dead)
+        self._group = suit_group(setup)
         self._batches = [
             _Batch(orbits, law_setup(np.concatenate([one_combo(orbits[0][0]), ranges]), dead), self._tasks, guard)
             for orbits in by_symmetry(hero, self._group, max(MOST_CELLS // max(len(self._tasks), 1), 1))
         ]
-
-    @cached_property
-    def operations(self) -> float:
-        """Cost in nanoseconds of one core of the reference machine."""
-        return sum(batch.boards.operations for batch in self._batches)
+        self._sweep: FlopSweep | None = None
+        if self._tasks and all(len(task.ranges) <= MOST_SWEPT for task in self._tasks):
+            sweep = FlopSweep(hero, setup, task_rows(self._tasks), guard)
+            if sweep.operations < sum(batch.boards.operations for batch in self._batches):
+                self._sweep = sweep
+        self._left: deque[int] = deque()
+        self._found: dict[int, Array] = {}
 
     def parts(self) -> list[Callable[[], Array]]:
-        """Return the parts of the work, for :meth:`result`: float64[flops, heroes, tasks] or [flops, heroes *
-        tasks]."""
-        found: list[Callable[[], Array]] = []
-        for batch in self._batches:
-            count = len(batch.boards.parts)
-            found.append(partial(self._weigh, batch))
-            found += [partial(self._add, batch, range(i, count, PARTS)) for i in range(min(PARTS, count))]
-        return found
+        """Return the parts of the work; what they find, float64[..], is for :meth:`take`."""
+        sums: list[list[Callable[[], Array]]] = [[partial(self._weigh, batch)] for batch in self._batches]
+        if self._sweep is not None:
+            sums += [self._sweep.parts(block) for block in range(len(self._sweep.blocks))]
+        else:
+            for batch in self._batches:
+                count = len(batch.boards.parts)
+                sums.append([partial(self._add, batch, range(i, count, PARTS)) for i in range(min(PARTS, count))])
+        self._left = deque(number for number, parts in enumerate(sums) for _ in parts)
+        return [part for parts in sums for part in parts]
 
-    def result(self, values: Sequence[Array]) -> list[Sums]:
-        """Return what the parts have found, ``values`` float64[..] in their order."""
-        found, at = [], 0
-        for batch in self._batches:
-            count = min(PARTS, len(batch.boards.parts))
-            gains: Array = np.sum(values[at + 1 : at + 1 + count], axis=0)
-            found.append(self._sums(batch, values[at], gains))
-            at += 1 + count
-        return found
+    def take(self, value: Array) -> None:
+        """Take what the next part has found, float64[..]: in their order, so that the sums do not depend on threads."""
+        number = self._left.popleft()
+        if number in self._found:
+            self._found[number] += value
+        else:
+            self._found[number] = value
+
+    @property
+    def complete(self) -> bool:
+        """Whether all parts are taken."""
+        return bool(self._found) and not self._left
+
+    def result(self) -> list[Sums]:
+        """Return what all parts have found."""
+        first = len(self._batches)
+        if self._sweep is None:
+            gains = [self._found[first + k] for k in range(first)]
+        else:
+            blocks = [self._found[first + block] for block in range(len(self._sweep.blocks))]
+            self._sweep.symmetrise(blocks)
+            gains = [
+                self._sweep.gains(blocks, batch.combos, batch.cards) * batch.sets.sizes[:, None, None]
+                for batch in self._batches
+            ]
+        return [self._sums(batch, self._found[k], gains[k]) for k, batch in enumerate(self._batches)]
 
     def _sums(self, batch: "_Batch", weights: Array, gains: Array) -> Sums:
+        """Return what was found for a batch: ``weights`` float64[flops, heroes, tasks] of one flop, ``gains`` as many
+        of all that are alike."""
+        self._guard()
         runouts = np.array([self._runouts(len(task.ranges)) for task in self._tasks])
         whole = weights * runouts * batch.sets.sizes[:, None, None]
         shares = np.divide(gains.reshape(weights.shape), whole, out=np.zeros_like(weights), where=weights > 0)
+        np.clip(shares, 0.0, 1.0, out=shares)
         return Sums(
-            batch.combos,
-            batch.members,
-            batch.cards,
-            batch.sets.sizes,
-            batch.places,
-            self._group,
-            weights,
-            np.clip(shares, 0.0, 1.0),
+            batch.combos, batch.members, batch.cards, batch.sets.sizes, batch.places, self._group, weights, shares
         )
 
     def _runouts(self, hands: int) -> float:
@@ -207,22 +230,28 @@ def make_law(heroes: NDArray[np.int64], ranges: Array, tasks: Sequence[Task]) ->
     firsts = [task.ranges[0] for task in tasks]
     seconds = [task.ranges[1] if len(task.ranges) > 1 else task.ranges[0] for task in tasks]
     suited = _suited(listed)
-    rows = np.zeros((len(tasks), 7), np.int64)
     used = np.zeros((len(ranges), 2), np.int64)
-    for row, task in zip(rows, tasks, strict=True):
-        hands = len(task.ranges)
-        row[0], row[1 : 1 + hands], row[4 : 4 + hands] = hands, task.ranges, task.contested
+    for task in tasks:
         for x, contested in zip(task.ranges, task.contested, strict=True):
-            if hands < 3:
+            if len(task.ranges) < 3:
                 column = 0 if contested else 1
                 used[x, column] = max(used[x, column], sum(task.contested))
     return Law(
         COMBOS[heroes].astype(np.int64), weights, by_rank, totals, COMBOS[listed].astype(np.int64),
         np.ascontiguousarray(live[:, :, listed]), suited, _rank_masks(suited),
-        np.ascontiguousarray(weights[:, :, suited[..., 0], suited[..., 1]]), rows,
+        np.ascontiguousarray(weights[:, :, suited[..., 0], suited[..., 1]]), task_rows(tasks),
         _rank_pairs(weights[:, firsts] * weights[:, seconds]), used,
         np.array([all(len(task.ranges) == 1 for task in tasks)], dtype=np.int64),
     )  # fmt: skip
+
+
+def task_rows(tasks: Sequence[Task]) -> NDArray[np.int64]:
+    """Return tasks as the kernels take them, int64[tasks, 7]."""
+    rows = np.zeros((len(tasks), 7), np.int64)
+    for row, task in zip(rows, tasks, strict=True):
+        hands = len(task.ranges)
+        row[0], row[1 : 1 + hands], row[4 : 4 + hands] = hands, task.ranges, task.contested
+    return rows
 
 
 def _rank_pairs(weights: Array) -> Array:

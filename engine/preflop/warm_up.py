@@ -6,6 +6,8 @@ The laboratory is imported when it is their turn: with ``engine``, which exports
 from collections.abc import Callable, Iterator
 from functools import partial
 
+import numpy as np
+
 from engine.jobs import Guard
 from engine.running.warm_up import warm_up as warm_up_tables
 from engine.running.workers import CancelToken
@@ -26,6 +28,7 @@ def warm_up(cancel: CancelToken, *, everything: bool = True) -> None:
 
 def _steps(guard: Guard) -> Iterator[Callable[[], object]]:
     yield partial(_exact, guard)
+    yield partial(_swept, guard)
     yield partial(_sampled, guard)
 
 
@@ -41,7 +44,23 @@ def _exact(guard: Guard) -> None:
     from engine.preflop.situation import read_situation
 
     decision = Decision(read_situation(read_preflop_request(_request())), guard)
-    decision.result([part() for part in decision.parts()])
+    for part in decision.parts():
+        decision.take(part())
+    decision.result()
+
+
+def _swept(guard: Guard) -> None:
+    from engine.preflop.request import read_preflop_request
+    from engine.preflop.situation import read_situation
+    from engine.preflop.sums import Task, law_setup, task_rows
+    from engine.preflop.sweep import FlopSweep
+
+    situation = read_situation(read_preflop_request(_request()))
+    ranges = [holds for holds, _ in situation.held[:2]]
+    tasks = task_rows([Task((0,), (True,)), Task((0, 1), (True, True))])
+    sweep = FlopSweep(situation.hero, law_setup(np.array(ranges), situation.dead), tasks, guard)
+    for part in sweep.parts(0):
+        part()
 
 
 def _sampled(guard: Guard) -> None:

@@ -17,16 +17,18 @@ def remaining_seconds(progress: float, seconds: float) -> float | None:
 
 
 def compute_parts(
-    parts: Sequence[Callable[[], T]], pool: Workers, every: float, values: list[T]
+    parts: Sequence[Callable[[], T]], pool: Workers, every: float, take: Callable[[T], None]
 ) -> Iterator[tuple[float, float | None]]:
-    """Put the values of ``parts`` into ``values`` in their order, all of them unless cancelled, and yield the progress
-    and the seconds that remain about every ``every`` seconds.
+    """Give the values of ``parts`` to ``take`` in their order, all of them unless cancelled, and yield the progress and
+    the seconds that remain about every ``every`` seconds.
     """
+    done = 0
     started = shown = time.perf_counter()
     for found in pool.ticking(lambda part: parts[part] if part < len(parts) else None, every):
         if found is not None:
-            values.append(found[1])
+            take(found[1])
+            done += 1
         now = time.perf_counter()
         if now - shown >= every:
-            shown, progress = now, len(values) / len(parts)
+            shown, progress = now, done / len(parts)
             yield progress, remaining_seconds(progress, now - started)

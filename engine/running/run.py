@@ -243,7 +243,7 @@ def _detail(
         OutOfTime: it is exact and not done in time.
     """
     detail, values = RULES[solved.scenario.game].details()[name](solved), list[Any]()
-    yield from compute_parts(detail.parts, pool, every, values)
+    yield from compute_parts(detail.parts, pool, every, values.append)
     if len(values) == len(detail.parts) and not pool.cancel.cancelled:
         found[name] = detail.assemble(values)
 

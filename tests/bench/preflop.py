@@ -35,6 +35,7 @@ ROWS = (
     Work("169 classes v random", decide("random", {"in": 1, "cards": "random"})),
     Work("AKo v two ranges of 15%", decide("AKo", SHARE, SHARE), 2.0),
     Work("169 classes v two ranges of 15%", decide("random", SHARE, SHARE), 20.0),
+    Work("169 classes v two callers", decide("random", {"in": 1, "calls": "30%"}, {"in": 1, "calls": "40%"})),
     Work("AKo v two callers", decide("AKo", {"in": 1, "calls": "30%"}, {"in": 1, "calls": "40%"})),
     Work("AKs v three callers, sampled", decide("AKs", *({"in": 1, "calls": "30%"},) * 3)),
     Work("jam or fold", lambda: solve_jam(JamRequest(stack=10)), 0.5),

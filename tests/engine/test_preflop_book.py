@@ -114,11 +114,11 @@ def test_texture_rows_add_up(aks):
 
 
 def test_histogram_steps():
-    found = histogram(np.array([0.5, 0.25, 0.0, 0.25]), np.array([1.0, 3.0, 9.0, 2.0]))
+    found = histogram([(np.array([0.5, 0.25]), np.array([1.0, 3.0])), (np.array([0.0, 0.25]), np.array([9.0, 2.0]))])
     assert (found.low, found.high) == (1.0, 3.0)
     assert [(i, share) for i, share in enumerate(found.raw) if share] == [(0, 0.5), (50, 0.25), (99, 0.25)]
-    assert histogram(np.zeros(2), np.ones(2)) is None
-    assert histogram(np.ones(1), np.ones(1)).raw[0] == 1.0
+    assert histogram([(np.zeros(2), np.ones(2))]) is None
+    assert histogram([(np.ones(1), np.ones(1))]).raw[0] == 1.0
 
 
 TWO, THREE = (True, True), (True, False, True)
@@ -141,7 +141,9 @@ def test_sums_over_all_flops_are_the_equities_of_the_engine(hero, ranges, contes
     weights = [parse_range(text).weights * free for text in (hero, *ranges)]
     task = Task(tuple(range(len(ranges))), contested)
     sums = FlopSums(weights[0], np.array(weights[1:]), [task], out, lambda: None)
-    found = sums.result([part() for part in sums.parts()])
+    for part in sums.parts():
+        sums.take(part())
+    found = sums.result()
     won = whole = 0.0
     for batch in found:
         for i, members in enumerate(batch.members):

@@ -1,0 +1,182 @@
+"""The gains of all hands of hero's on all flops by one sweep of every board (see ``engine.kernels.preflop.sweep``).
+
+The flops and the boards are those up to the suit permutations that leave all ranges unchanged; what hero's hands gain
+on a flop is kept for every hand of hero's rank pairs, with the suits as they are after the permutation that takes the
+flop to the one that stands for it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property, partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.cards import COMBOS, DECK_SIZE
+from engine.holdem.board_chunks import BoardChunks
+from engine.holdem.branches import CardSets, card_sets, flop_numbers, flop_places
+from engine.holdem.disjoint import by_card
+from engine.holdem.setup import HoldemSetup
+from engine.holdem.symmetry import suit_group
+from engine.jobs import Guard
+from engine.kernels.holdem.deal_details import FLOPS
+from engine.kernels.holdem.high import RANK_KEYS
+from engine.kernels.preflop.field import NOT_HEROS, NOT_LISTED, SUITED, Field, new_swept
+from engine.kernels.preflop.sweep import sweep_flops
+from engine.kernels.preflop.work import HANDS
+from engine.tables import high_tables
+
+MOST_NUMBERS = 9_000_000
+"""Of a block: those that a part of its work finds are in memory together with those of its neighbours."""
+PARTS = 12
+"""Into which the boards of a block are cut."""
+FLOPS_AT_ONCE = 64
+"""Of those up to suits, whose sums are made means between two looks whether the run is cancelled."""
+CHUNK_COST = 7e6
+COST_OF_LISTING, COST_OF_ONE, COST_OF_TWO = 6_000.0, 12_000.0, 70_000.0
+COST_OF_RANKS = 10_000.0
+"""Nanoseconds of one core of the reference machine: a board, a task on it by its hands, the ranks of a board."""
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Block:
+    """Hands of hero that are computed together: ``columns`` int64[13, 13], the column of each of their rank pairs, the
+    higher first, and -1 of all others; ``count`` of them."""
+
+    columns: NDArray[np.int64]
+    count: int
+
+    def places(self, combos: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the row and the column of some combos int64[n] in a block of gains; -1 for the column of others."""
+        high, low = COMBOS[combos].astype(np.int64).T
+        return 4 * (high & 3) + (low & 3), self.columns[high >> 2, low >> 2]
+
+
+class FlopSweep:
+    """What the hands of ``hero`` float64[1326] gain against the ranges of a ``setup`` before the flop.
+
+    ``tasks`` int64[tasks, 7]: of one hand or two, as the kernels take them.
+    """
+
+    def __init__(self, hero: Array, setup: HoldemSetup, tasks: NDArray[np.int64], guard: Guard) -> None:
+        self._setup, self._tasks, self._guard = setup, tasks, guard
+        self._group = suit_group(setup)
+        cards = COMBOS[np.flatnonzero(hero)].astype(np.int64) >> 2
+        pairs = np.unique(cards, axis=0)
+        flops = FLOPS / self._group.order
+        most = max(int(MOST_NUMBERS / (flops * SUITED * len(tasks))), 1)
+        count = -(-len(pairs) // most)
+        self.blocks = [_block(part) for part in np.array_split(pairs, count)]
+
+    @cached_property
+    def operations(self) -> float:
+        """Cost in nanoseconds of one core of the reference machine."""
+        return len(self.blocks) * self._boards.operations
+
+    def parts(self, block: int) -> list[Callable[[], Array]]:
+        """Return the parts of the work for a block; the sum of what they find is float64[flops, tasks, 16,
+        columns]."""
+        count = len(self._boards.parts)
+        return [partial(self._part, self.blocks[block], range(i, count, PARTS)) for i in range(min(PARTS, count))]
+
+    def gains(self, blocks: list[Array], combos: NDArray[np.int64], flops: NDArray[np.int64]) -> Array:
+        """Return what hands gain on flops, float64[flops, hands, tasks].
+
+        ``blocks``: of each the sum of what its parts found, after :meth:`symmetrise`; ``combos`` int64[hands],
+        ``flops`` int64[flops, 3], cards in ascending order.
+        """
+        self._guard()
+        place, move = self._flops[flop_numbers(flops)].T
+        gains = np.zeros((len(flops), len(combos), len(self._tasks)))
+        for block, found in zip(self.blocks, blocks, strict=True):
+            rows, columns = block.places(combos)
+            own = np.flatnonzero(columns >= 0)
+            gains[:, own] = found[place[:, None], :, self._rows[move][:, rows[own]], columns[own]]
+        return gains
+
+    def symmetrise(self, blocks: list[Array]) -> None:
+        """Make the sums over flops that are alike the means of one of them, the same for hands that are alike on it.
+
+        ``blocks``: of each the sum of what its parts found, float64[flops, tasks, 16, columns].
+        """
+        kept, sizes = self._sets.kept, self._sets.sizes
+        order = kept.sum(axis=0)
+        for found in blocks:
+            for first in range(0, len(found), FLOPS_AT_ONCE):
+                self._guard()
+                at = slice(first, first + FLOPS_AT_ONCE)
+                whole = np.zeros_like(found[at])
+                for rows, marked in zip(self._rows, kept[:, at], strict=True):
+                    whole[marked] += found[at][marked][:, :, rows]
+                found[at] = whole / (order[at] * sizes[at])[:, None, None, None]
+
+    def _part(self, block: Block, chunks: range) -> Array:
+        field = self._field(block)
+        work = new_swept(field, block.count)
+        found = np.zeros((len(self._sets.firsts), len(self._tasks), SUITED, block.count))
+        for chunk in chunks:
+            self._guard()
+            sweep_flops(*self._boards.rows(chunk), field, high_tables(), work, found)
+        return found
+
+    def _field(self, block: Block) -> Field:
+        """Return a block's hands and the ranges as the kernels take them."""
+        weights = np.stack([by_card(row) for row in self._setup.weights])
+        used = self._setup.weights.any(axis=0)
+        rows, columns = block.places(np.arange(len(COMBOS)))
+        places = np.where(columns >= 0, rows * block.count + columns, np.where(used, NOT_HEROS, NOT_LISTED))
+        cells = np.full((DECK_SIZE, DECK_SIZE), NOT_LISTED)
+        cells[tuple(COMBOS.T)] = places
+        ranks = np.unique(COMBOS[places > NOT_LISTED].astype(np.int64) >> 2, axis=0)
+        keys = np.array(RANK_KEYS, dtype=np.uint64)[ranks].sum(axis=1, dtype=np.uint64)
+        pockets = block.columns.diagonal()[block.columns.diagonal() >= 0]
+        twins = [
+            ((4 * i + j) * block.count + column, (4 * j + i) * block.count + column)
+            for column in pockets.tolist()
+            for i in range(4)
+            for j in range(i)
+        ]
+        twin_cells = np.array(twins, dtype=np.int64).reshape(-1, 2)
+        return Field(ranks, keys, cells, twin_cells, weights, self._tasks, self._flops, self._rows)
+
+    @cached_property
+    def _sets(self) -> CardSets:
+        return card_sets(self._setup, 3, self._guard)
+
+    @cached_property
+    def _flops(self) -> NDArray[np.int64]:
+        """By number the place of each flop among those up to suits and the permutation that takes it there,
+        int64[22100, 2]."""
+        sets = self._sets
+        cards = sets.cards
+        goal = cards[sets.firsts][sets.orbit_of]
+        moves = np.zeros(len(cards), np.int64)
+        for number, perm in enumerate(sets.group.suits.astype(np.int64)):
+            self._guard()
+            moves[(np.sort(cards & ~3 | perm[cards & 3], axis=1) == goal).all(axis=1)] = number
+        places = flop_places(sets)
+        found = np.zeros((FLOPS, 2), np.int64)
+        found[:, 0] = places
+        found[flop_numbers(cards), 1] = moves
+        return found
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        """To which row of a block each permutation of suits takes each row, int64[order, 16]."""
+        suits = self._group.suits.astype(np.int64)
+        return (4 * suits[:, :, None] + suits[:, None, :]).reshape(-1, SUITED)
+
+    @cached_property
+    def _boards(self) -> BoardChunks:
+        """The final boards up to suits."""
+        of_two = int(np.count_nonzero(self._tasks[:, HANDS] == 2))
+        cost = COST_OF_LISTING + COST_OF_ONE * (len(self._tasks) - of_two) + COST_OF_TWO * of_two
+        return BoardChunks(self._setup, self._group, cost, COST_OF_RANKS, CHUNK_COST)
+
+
+def _block(pairs: NDArray[np.int64]) -> Block:
+    columns = np.full((13, 13), -1)
+    columns[tuple(pairs.T)] = np.arange(len(pairs))
+    return Block(columns, len(pairs))

@@ -1,0 +1,118 @@
+"""Random situations before the flop on small decks, and their check against every deal, card by card."""
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from engine.cards import card_text
+from engine.preflop.request import read_preflop_request
+from engine.preflop.run import solve_preflop
+from engine.preflop.situation import read_situation
+from tests.reference.naive_preflop import naive_action
+
+EXACT = 1e-9
+HALF = Fraction(1, 2)
+
+
+def range_text(chosen):
+    return ", ".join(f"{card_text(a)}{card_text(b)}:{float(weight)!r}" for (a, b), weight in chosen.items())
+
+
+def some_hands(rng, deck, least, most):
+    hands = [(a, b) for a in deck for b in deck if a > b]
+    chosen = rng.sample(hands, rng.randint(least, most))
+    return {hand: rng.choice([Fraction(1), Fraction(1), HALF, Fraction(1, 4)]) for hand in chosen}
+
+
+def any_two(deck):
+    return {(a, b): Fraction(1) for a in deck for b in deck if a > b}
+
+
+class Table:
+    """A random situation: the request, and what the reference needs of it."""
+
+    def __init__(self, seed, folded):
+        rng = self.rng = random.Random(seed)
+        size = 13 if folded else 12
+        suits = [s for s in range(4) for _ in range(rng.choice((0, 1, 3, 5)))] or [0]
+        cards = {4 * rng.randrange(13) + rng.choice(suits) for _ in range(40)}
+        deck = sorted(cards)[:size]
+        while len(deck) < size:
+            deck = sorted({*deck, rng.randrange(52)})
+        self.deck = deck
+        self.hero = some_hands(rng, deck, 1, 3)
+        self.players = [self._opponent() for _ in range(2)]
+        entries = [entry for entry, _, _ in self.players]
+        if folded:
+            held = some_hands(rng, deck, 2, 12)
+            self.players.append(({}, (held, {}), (held, {})))
+            entries.append({"cards": range_text(held), "folded": True, "in": 0.25})
+        self.request = {
+            "hero": {"cards": range_text(self.hero), "in": rng.choice([0, 0.5])},
+            "opponents": entries,
+            "dead": " ".join(card_text(card) for card in range(52) if card not in deck),
+            "dead_money": rng.choice([0, 1.5]),
+            "raise_to": 3,
+            "after": {"bets": {"call": 2, "raise": {"pot": 0.5}}, "paid": [1, 0.5, 0][: len(entries)]},
+            "rake": rng.choice([0, 0.05]),
+            "rake_cap": rng.choice([None, 0.4]),
+        }
+
+    def _opponent(self):
+        rng, deck = self.rng, self.deck
+        called = some_hands(rng, deck, 3, 20)
+        entry, raised = {"in": rng.choice([0, 1]), "calls": range_text(called)}, called
+        if rng.random() < 0.7:
+            raised = some_hands(rng, deck, 2, 15)
+            entry["calls_raise"] = range_text(raised)
+        if rng.random() < 0.5:
+            return entry, (any_two(deck), called), (any_two(deck), raised)
+        held = some_hands(rng, deck, 5, 25)
+        entry["cards"] = range_text(held)
+        goes = {hand: weight * called.get(hand, 0) for hand, weight in held.items()}
+        kept = {hand: weight * raised.get(hand, 0) for hand, weight in goes.items()}
+        kept = kept if "calls_raise" in entry else goes
+        return entry, (held, goes), (held, kept)
+
+
+def raw_value(situation, plan, places):
+    """Return the formula of the SPEC for EVraw, and the pot's terms as fractions."""
+    request = situation.request
+
+    def raw(share, together):
+        chips = [Fraction(opponent.chips) for opponent in request.opponents]
+        level = Fraction(plan.level)
+        pot = Fraction(request.dead_money) + Fraction(request.hero_chips) + Fraction(plan.cost)
+        pot += sum(max(level, chip) if i in together else chip for i, chip in enumerate(chips))
+        bet = Fraction(plan.bets.amount) * (pot if plan.bets.of_pot else 1)
+        paid = sum(Fraction(request.paid[i]) for i in together) * bet
+        rake = Fraction(request.rake) * (pot + bet + paid)
+        if request.rake_cap is not None:
+            rake = min(rake, Fraction(request.rake_cap))
+        return share * (pot + paid - rake) - (1 - share) * bet
+
+    return raw
+
+
+def check_against_every_deal(table):
+    """Compare the answer to a random situation with the sums over all its deals."""
+    request = read_preflop_request(table.request)
+    situation = read_situation(request)
+    answer = solve_preflop(request)
+    assert answer.method == "exact"
+    for at, (plan, found) in enumerate(zip(situation.actions, answer.actions[1:], strict=True)):
+        players = [player[1 + at] for player in table.players]
+        naive = naive_action(table.hero, players, frozenset(table.deck))
+        raw = raw_value(situation, plan, request.opponents)
+        middle = Fraction(situation.middle)
+        assert found.ev == pytest.approx(float(naive.expected(raw, middle, Fraction(plan.cost))), abs=EXACT)
+        alone = sum(naive.alone.values(), Fraction()) / naive.total()
+        assert found.p_no_flop == pytest.approx(float(alone), abs=EXACT)
+        sets = naive.sets(raw)
+        assert {row.opponents for row in found.sets if row.p > EXACT} == set(sets)
+        for row in found.sets:
+            if row.p > EXACT:
+                assert (row.p, row.equity, row.bettable) == pytest.approx(
+                    tuple(float(x) for x in sets[row.opponents]), abs=EXACT
+                )
