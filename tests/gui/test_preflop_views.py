@@ -10,9 +10,9 @@ import pytest
 from engine import Scenario, Seat
 from engine.preflop.book import Book
 from engine.preflop.jam import read_jam_request, run_jam
+from gui.charts.drawing import PaperDrawing
 from gui.export.files import table_csv
 from gui.look.theme import LIGHT, Look
-from gui.pages.preflop.drawing import PaperDrawing
 from gui.pages.preflop.flop_list import EQUITY, WORTH, FlopTable
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam_answers import callers_of, equilibrium_map, positions_of, shown_of

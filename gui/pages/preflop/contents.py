@@ -9,9 +9,9 @@ from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.decision import Decided, FlopCells, joined
 from engine.preflop.request import BetSize, PreflopRequest
 from engine.ranges.bases import base_of
+from gui.charts.drawing import Heading
 from gui.look.formatting import percent
 from gui.pages.preflop.asks import EveryHand, TwoHands, played, seen_action
-from gui.pages.preflop.drawing import Heading
 from gui.pages.preflop.hands import AllHands, HandWorth, ranked
 from gui.pages.preflop.model import Situation
 from gui.pages.preflop.spread import Series, Spread

@@ -2,8 +2,8 @@
 files of their own.
 """
 
+from gui.charts.drawing import PaperDrawing
 from gui.export.files import ExportItem
-from gui.pages.preflop.drawing import PaperDrawing
 from gui.pages.preflop.map_drawing import HandsMapFigure
 from gui.pages.preflop.page import PreflopPage
 from gui.state.context import PageContext

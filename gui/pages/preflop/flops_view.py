@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWi
 from engine.cards import cards_text
 from engine.preflop.answer import Action, PreflopAnswer
 from engine.preflop.panel import hero_seat
+from gui.charts.drawing import DrawingChart
 from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.preflop.asks import played
 from gui.pages.preflop.contents import action_spread, file_stem
-from gui.pages.preflop.drawing import DrawingChart
 from gui.pages.preflop.flop_list import FlopTable
 from gui.pages.preflop.model import PreflopModel
 from gui.pages.preflop.plain_table import Column, Line, PlainTable

@@ -6,13 +6,13 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.preflop.matchups import class_matchups
 from engine.preflop.panel import hero_seat
+from gui.charts.drawing import DrawingChart
 from gui.export.files import FileActions
 from gui.look.formatting import percent
 from gui.look.heat import heat_color
 from gui.look.theme import Look
 from gui.pages.preflop.asks import TwoHands, shares_against
 from gui.pages.preflop.contents import all_hands, numbers_of, two_spread
-from gui.pages.preflop.drawing import DrawingChart
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, matchup_cells, spoken
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import PreflopModel

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from engine import __version__
 from engine.preflop.jam import CriticalAnswer, JamAnswer, JamRequest, Played
+from gui.charts.drawing import Heading
 from gui.look.formatting import percent
-from gui.pages.preflop.drawing import Heading
 from gui.pages.preflop.jam_map import Share, frequency_cells, stack_cells
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.words import chips, signed

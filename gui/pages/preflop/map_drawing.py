@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from gui.charts.drawing import DrawingFigure, Heading
 from gui.charts.figure import Table
 from gui.charts.grid_figure import Cells, Grid, GridCell
 from gui.look.theme import Theme
-from gui.pages.preflop.drawing import DrawingFigure, Heading
 from gui.parts.cells import Cell
 
 SIZE = 13

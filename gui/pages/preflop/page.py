@@ -9,10 +9,10 @@ from PySide6.QtGui import QColor, QGuiApplication, QHideEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from engine import GAMES, Scenario
+from gui.charts.drawing import LateChart
 from gui.export.files import AskPath, FileActions, ask_path
 from gui.look.theme import Look
 from gui.pages.preflop.asks import ask_decision, ask_hands, ask_two
-from gui.pages.preflop.drawing import LateChart
 from gui.pages.preflop.help import show_preflop
 from gui.pages.preflop.map_drawing import HandsMap
 from gui.pages.preflop.model import Ask, PreflopModel, with_example

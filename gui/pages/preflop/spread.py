@@ -7,8 +7,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from gui.charts.drawing import Heading
 from gui.charts.figure import Table
-from gui.pages.preflop.drawing import Heading
 
 Array = NDArray[np.float64]
 BINS = 60

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from gui.charts.drawing import DrawingFigure
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import translucent
@@ -12,7 +13,6 @@ from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_widt
 from gui.charts.ticks import COUNT_SPACING, Tick, nice_step
 from gui.look.formatting import percent
 from gui.look.theme import SEAT_DASHES, Theme
-from gui.pages.preflop.drawing import DrawingFigure
 from gui.pages.preflop.spread import Spread
 from gui.pages.preflop.words import chips, signed
 

@@ -1,4 +1,4 @@
-"""What the charts of this page have in common: they draw a situation before the flop, not a result of the table."""
+"""What charts have in common that draw a situation of their page, not a result of the table."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
