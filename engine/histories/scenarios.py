@@ -5,6 +5,7 @@ in razz the up cards of folded players are dead by standing in their seats.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,16 +21,26 @@ SEVENTH = 7
 """Cards of a razz hand."""
 
 
-def scenario_at(hand: PlayedHand, moment: Moment, hero: int | None = None) -> Scenario:
-    """Return the table at a moment, with what the Kelly page and its tracker need; ``hero``: whose decisions these are,
-    by default the hand's own.
+def scenario_at(
+    hand: PlayedHand,
+    moment: Moment,
+    hero: int | None = None,
+    *,
+    painted: Mapping[int, str] | None = None,
+    tracked: bool = True,
+) -> Scenario:
+    """Return the table at a moment, with what the Kelly page needs, and its tracker if the hand is to be ``tracked``.
+
+    ``hero``: whose decisions these are, by default the hand's own. ``painted``: ranges by player in place of those that
+    are assumed.
     """
     assumed = assumed_at(hand, moment)
-    seats = tuple(_seat(hand, moment, i, assumed[i]) for i in range(len(hand.names)))
-    board = " ".join(moment.board)
-    scenario = Scenario(hand.game, seats, board=board)
-    kelly = kelly_values(hand, moment, hand.hero if hero is None else hero)
-    return replace(scenario, kelly=kelly)
+    seats = [_seat(hand, moment, i, assumed[i]) for i in range(len(hand.names))]
+    for player, cards in (painted or {}).items():
+        if assumed[player] is not None:
+            seats[player] = replace(seats[player], cards=cards)
+    scenario = Scenario(hand.game, tuple(seats), board=" ".join(moment.board))
+    return replace(scenario, kelly=kelly_values(hand, moment, hand.hero if hero is None else hero, tracked=tracked))
 
 
 def assumed_at(hand: PlayedHand, moment: Moment) -> tuple[Assumed | None, ...]:
@@ -90,8 +101,8 @@ def _stud_text(cards: tuple[str, ...]) -> str:
     return " ".join(slots) or GAMES["razz"].any_hand
 
 
-def kelly_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
-    """Return what the Kelly panel holds at a moment: who put in what, the stacks, the limits; and the tracked hand.
+def kelly_values(hand: PlayedHand, moment: Moment, hero: int, *, tracked: bool) -> dict[str, Any]:
+    """Return what the Kelly panel holds at a moment: who put in what, stacks, limits; the hand if it is ``tracked``.
 
     The bankroll is what hero has in front: the history knows of no other.
     """
@@ -113,7 +124,7 @@ def kelly_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
         found["full_bet"] = True if _full_bet(hand, moment) else None
     else:
         found["min_bet"] = _least_bet(hand, moment, hero)
-    tracker = tracker_values(hand, moment, hero)
+    tracker = tracker_values(hand, moment, hero) if tracked else None
     if tracker is not None:
         found["tracker"] = tracker
     return {key: value for key, value in found.items() if value is not None}

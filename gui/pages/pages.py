@@ -6,6 +6,7 @@ A page is a function here that imports and builds it, and its row in :data:`PAGE
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Qt, Signal, Slot
@@ -27,6 +28,7 @@ from gui.state.settings import Settings
 
 if TYPE_CHECKING:
     from gui.pages.equity.page import EquityPage
+    from gui.pages.histories.page import HistoriesPage
     from gui.pages.range.page import RangePage
 
 Page = TypeVar("Page", bound=QWidget)
@@ -131,6 +133,13 @@ def _journal(context: PageContext) -> Built:
     return page, journal_exports(page, context)
 
 
+def _histories(context: PageContext) -> Built:
+    from gui.pages.histories.page import HistoriesPage, histories_exports
+
+    page = HistoriesPage(context)
+    return page, histories_exports(page, context)
+
+
 @dataclass(frozen=True, slots=True)
 class PageSpec:
     """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
@@ -156,6 +165,7 @@ PAGES = (
     PageSpec("Starting hands", ("razz",), _starting),
     PageSpec("Kelly", EVERY, _kelly),
     PageSpec("Journal", EVERY, _journal),
+    PageSpec("Hands", EVERY, _histories),
 )
 """The order is that of the tabs, Ctrl+1 the first of a game."""
 
@@ -255,6 +265,13 @@ class Pages(QTabWidget):
 
         return self._called("Range", RangePage)
 
+    @property
+    def histories(self) -> "HistoriesPage":
+        """The page of hands from elsewhere."""
+        from gui.pages.histories.page import HistoriesPage
+
+        return self._called("Hands", HistoriesPage)
+
     def _called(self, title: str, kind: type[Page]) -> Page:
         page = self._page(next(place for place, spec in enumerate(PAGES) if spec.title == title))
         assert isinstance(page, kind)
@@ -304,6 +321,18 @@ class Pages(QTabWidget):
         self._offer = offer
         for _, items in self._built.values():
             offer(items)
+
+    @Slot(object)
+    def open_hands(self, path: Path) -> None:
+        """List the hand histories of a file."""
+        self.setCurrentWidget(self.histories)
+        self.histories.open_file(path)
+
+    @Slot(str)
+    def paste_hands(self, text: str) -> None:
+        """List hand histories that were pasted."""
+        self.setCurrentWidget(self.histories)
+        self.histories.open_text(text)
 
     def show_inspection(self) -> None:
         """Show what the range of the seat on the range page really holds."""

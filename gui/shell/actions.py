@@ -41,6 +41,7 @@ ACTIONS = (
     ActionSpec("new", "File", "&New table", Commands.new, Key.New),
     ActionSpec("newWindow", "File", "New &window", Commands.new_window, "Ctrl+Shift+N"),
     ActionSpec("open", "File", "&Open…", Commands.open, Key.Open, "open"),
+    ActionSpec("openHands", "File", "Open &hand histories…", Commands.open_hands, "Ctrl+Shift+O"),
     ActionSpec("save", "File", "&Save", Commands.save, Key.Save, "save"),
     ActionSpec("saveAs", "File", "Save &as…", Commands.save_as, "Ctrl+Shift+S"),
     ActionSpec("copyMarked", "Edit", "&Copy", Commands.copy_marked, Key.Copy),

@@ -19,10 +19,12 @@ from engine.table.random_cards import NothingLeftError, random_flop, random_hand
 from gui.export.files import results_text, shortened
 from gui.export.posts import forum_text, line_with_result, markdown_text
 from gui.look.formatting import describe_problem
+from gui.shell.file_words import differences, refusal, without
 from gui.shell.own_process import open_window
 from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
+from gui.state.hand_files import HANDS_FILTER, holds_hands
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -30,8 +32,6 @@ from gui.state.templates import from_template
 
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
-MOST_NAMED = 4
-"""How many differences are named; the others are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class Commands(QObject):
     message = Signal(str, bool)
     """A line for the status bar and whether it is an error."""
     recent_changed = Signal()
+    hands_opened = Signal(object)
+    """Emitted with the path of a file of hand histories that is to be listed."""
     doubt_changed = Signal()
     """Emitted when there is something else to be asked before saving, or nothing any more: see ``doubt``."""
 
@@ -97,7 +99,7 @@ class Commands(QObject):
         try:
             template = scenario_files.read(path, self.document.orders).scenario
         except (ScenarioError, OSError) as error:
-            self.message.emit(f"Not opened: {_refusal(path, error)}", True)
+            self.message.emit(f"Not opened: {refusal(path, error)}", True)
             return
         name = whole_text(path.stem)
         self.document.open(from_template(template, self.document.scenario), None, text=f"New table: {name}")
@@ -149,14 +151,26 @@ class Commands(QObject):
         if name:
             self.open_path(Path(name))
 
-    def open_path(self, path: Path) -> bool:
-        """Open a scenario or a saved result as one undo step; on an error nothing changes."""
+    def open_hands(self) -> None:
+        """Ask for a file of hand histories."""
+        name, _ = QFileDialog.getOpenFileName(self._window, "Open hand histories", self.settings.folder, HANDS_FILTER)
+        if name:
+            self.open_path(Path(name), hands=True)
+
+    def open_path(self, path: Path, *, hands: bool = False) -> bool:
+        """Open a scenario or a saved result as one undo step; on an error nothing changes. A file of ``hands``, or one
+        that begins as such, is listed by its page.
+        """
         path = absolute(path)
+        if hands or holds_hands(path):
+            self._remember(path)
+            self.hands_opened.emit(path)
+            return True
         opened = self._open(path, path)
         if opened is None:
             return False
         self._remember(path)
-        self.message.emit(f"Opened {whole_text(path.name)}{_without(opened)}", bool(opened.damaged))
+        self.message.emit(f"Opened {whole_text(path.name)}{without(opened)}", bool(opened.damaged))
         return True
 
     def open_named(self, name: str) -> None:
@@ -167,11 +181,14 @@ class Commands(QObject):
             self.open_path(Path(name))
 
     def open_example(self, path: Path) -> None:
-        """Open a copy of an example: saving asks for a name."""
+        """Open a copy of an example: saving asks for a name. Hands are listed by their page."""
+        if holds_hands(path):
+            self.hands_opened.emit(path)
+            return
         opened = self._open(path, None)
         if opened is not None:
             self._remember(path)
-            self.message.emit(f"Opened {path.name}{_without(opened)}", bool(opened.damaged))
+            self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))
 
     def _open(self, path: Path, home: Path | None) -> scenario_files.Opened | None:
         """Put what stands in ``path`` on the table, which then belongs to ``home``; a result belongs to nothing.
@@ -182,7 +199,7 @@ class Commands(QObject):
             digest = scenario_files.digest_of(path)  # before it is read: what comes in between is noticed when saving
             opened = scenario_files.read(path, self.document.orders)
         except (ScenarioError, OSError) as error:
-            self.message.emit(f"Not opened: {_refusal(path, error)}", True)
+            self.message.emit(f"Not opened: {refusal(path, error)}", True)
             return None
         text = f"Open {whole_text(path.name)}"
         self.document.open(opened.scenario, None if opened.is_result else home, digest=digest, text=text)
@@ -339,49 +356,3 @@ class Commands(QObject):
     def _report(self, wrong: tuple[Problem, ...]) -> None:
         if wrong:
             self.message.emit(describe_problem(wrong[0]), True)
-
-
-def _refusal(path: Path, error: ScenarioError | OSError) -> str:
-    """Return why a file cannot be opened, with its name once."""
-    name = whole_text(path.name)
-    text = describe_problem(error.problems[0]) if isinstance(error, ScenarioError) else error.strerror or str(error)
-    return whole_text(text) if path.name in text else f"{name}: {whole_text(text)}"
-
-
-def _without(opened: scenario_files.Opened) -> str:
-    """Return what to say of the parts of a saved result that were left out and are computed anew."""
-    if not opened.damaged:
-        return ""
-    first = opened.damaged[0]
-    if opened.snapshot is None:
-        return f"; its result is damaged, so it is computed anew ({first})"
-    names = [problem.field.removeprefix("detail.").split("[")[0].split(".")[0] for problem in opened.damaged]
-    known = GAMES[opened.scenario.game].details
-    parts = ", ".join(dict.fromkeys(known.get(name, "an unknown detail") for name in names))
-    return f"; left out as damaged: {parts} ({first})"
-
-
-OTHER_PARTS = (
-    ("run", "the run"),
-    ("dialect", "the dialect"),
-    ("order", "the order of hands"),
-    ("kelly", "Kelly"),
-    ("preflop", "the situation before the flop"),
-    ("subranges", "the actions"),
-)
-"""Of a scenario beside its cards, as a message names them."""
-
-
-def differences(here: Scenario, there: Scenario) -> str:
-    """Return in what two tables differ, as in ``Hero's cards, the board cards``; empty where they are the same."""
-    if here.game != there.game:
-        return "the game"
-    found = [] if len(here.seats) == len(there.seats) else ["the number of seats"]
-    for mine, theirs in zip(here.seats, there.seats, strict=False):
-        own = [part for part in ("name", "cards") if getattr(mine, part) != getattr(theirs, part)]
-        own += ["folding"] if mine.folded != theirs.folded else []
-        found += [f"{mine.name}'s {' and '.join(own)}"] if own else []
-    found += [f"the {part} cards" for part in ("board", "dead") if getattr(here, part) != getattr(there, part)]
-    found += [title for key, title in OTHER_PARTS if getattr(here, key) != getattr(there, key)]
-    rest = len(found) - MOST_NAMED
-    return ", ".join([*found[:MOST_NAMED], f"{rest} more"] if rest > 0 else found)

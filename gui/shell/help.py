@@ -60,6 +60,8 @@ SHORTCUTS = (
     ("Files and history", (
         ("Ctrl+N, Ctrl+O, Ctrl+S", "New, open, save"),
         ("Ctrl+Shift+N", "Another window"),
+        ("Ctrl+Shift+O", "Opens a file of hand histories; pasted on the table, hands are listed too"),
+        ("Ctrl+. and Ctrl+,", "Hands: the next action, the one before; with Shift the next street, the one before"),
         ("Ctrl+Z, Ctrl+Shift+Z", "Undo, redo: everything on the table"),
         ("Ctrl+Shift+C", "Copies the results as text"),
         ("Ctrl+L", "Copies the table as one line of text; pasted on a table, it takes its place"),

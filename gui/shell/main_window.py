@@ -50,6 +50,7 @@ DEFAULT_SIZE = (1280, 800)
 SMALLEST_SIZE = (1024, 680)
 FRAME = QSize(8, 40)
 """What the frame of a window takes at most, which is known only after the window is shown."""
+EXAMPLE_SUFFIXES = (".steelwheel", ".phhs")
 NOT_IMPORTED = "Not imported"
 TINT_TIP = "What every card that can come would do to the first seat's equity: on the flop, the turn, and in razz"
 CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
@@ -136,7 +137,7 @@ class MainWindow(QMainWindow):
         self._recent = menus["File"].addMenu("Open &recent")
         self._fill_recent()
         examples = menus["File"].addMenu("&Examples")
-        for path in sorted(EXAMPLES.glob("*.steelwheel")):
+        for path in sorted(path for path in EXAMPLES.iterdir() if path.suffix in EXAMPLE_SUFFIXES):
             self._add_file(examples, path.stem, path, example=True)
         menus["File"].addMenu(self._export)
         menus["File"].addSeparator()
@@ -219,6 +220,8 @@ class MainWindow(QMainWindow):
         self._table.menu_requested.connect(self._menu.open_at)
         self._table.seats.library_requested.connect(self._menu.open_library_at)
         self.commands.recent_changed.connect(self._fill_recent)
+        self.commands.hands_opened.connect(self.pages.open_hands)
+        table_input.hands_pasted.connect(self.pages.paste_hands)
 
     @Slot()
     def _refresh_actions(self) -> None:

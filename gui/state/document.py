@@ -155,9 +155,10 @@ class Document(QObject):
         """
         self.change_table(text, scenario, TableFile(path, scenario if saved else None, digest))
 
-    def change_table(self, text: str, scenario: Scenario, file: TableFile) -> None:
-        """Put a table with its file, perhaps one that was there before, in the place of this one."""
-        self._push(text, _State(scenario, file, first_mark(scenario)))
+    def change_table(self, text: str, scenario: Scenario, file: TableFile, *, merge: str | None = None) -> None:
+        """Put a table with its file, perhaps one that was there before, in the place of this one; ``merge`` as in
+        :meth:`replace`."""
+        self._push(text, _State(scenario, file, first_mark(scenario)), merge)
 
     def saved(self, path: Path, digest: str = "") -> None:
         """Note that the scenario now stands in ``path``."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import Slot as QtSlot
 
 from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
+from engine.histories.splitting import looks_like_hands
 from engine.one_line import FIELD as LINE
 from engine.one_line import is_line, parse_line
 from engine.table.clips import pasted, pasted_pio
@@ -47,6 +48,8 @@ class TableInput(QObject):
     """Emitted when another table has come: what was being typed is of no more interest."""
     text_requested = Signal(int)
     """Emitted with the seat whose text is to get the keyboard."""
+    hands_pasted = Signal(str)
+    """Emitted with a text that was pasted on the table and is a hand history."""
     cards_requested = Signal()
     """Emitted when the focused slot is to get it back."""
 
@@ -260,10 +263,13 @@ class TableInput(QObject):
     def paste(self, text: str) -> None:
         """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it.
 
-        A table as one line takes the place of this one.
+        A table as one line takes the place of this one; a hand history is for its page.
         """
         if is_line(text):
             self.paste_line(text)
+            return
+        if looks_like_hands(text):
+            self.hands_pasted.emit(text)
             return
         try:
             what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)

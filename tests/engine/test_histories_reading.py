@@ -1,6 +1,7 @@
 """Hand histories read and replayed: the moments against PokerKit's own replay, and texts of all formats."""
 
 import warnings
+from pathlib import Path
 from tomllib import loads
 
 import pytest
@@ -12,6 +13,7 @@ from engine.histories.reading import read_hand
 from engine.histories.splitting import decoded, looks_like_hands, split_hands
 from tests.engine.played_hands import FILES, FOLDER, decisions, hand_of_text, hands_of, random_phh, raw_hands, replayed
 
+EXAMPLES = Path(__file__).parents[2] / "resources" / "examples"
 PHH = """variant = 'NT'
 antes = [0, 0, 0]
 blinds_or_straddles = [1, 2, 0]
@@ -167,3 +169,10 @@ def test_what_is_no_history_is_told_from_one() -> None:
         assert not looks_like_hands(text)
     assert all(looks_like_hands((FOLDER / name).read_text(encoding="utf-8")) for name in FILES)
     assert [raw.number for raw in raw_hands("stars.txt")] == [1, 2, 3]
+
+
+def test_the_example_of_the_menu_can_be_read() -> None:
+    (path,) = EXAMPLES.glob("*.phhs")
+    hands = [read_hand(raw) for raw in split_hands(path.read_text(encoding="utf-8"))]
+    assert [hand.game for hand in hands] == ["holdem", "holdem", "holdem", "razz", "razz"]
+    assert {hand.names[hand.hero] for hand in hands} == {"Hero"}

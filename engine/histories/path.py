@@ -1,0 +1,71 @@
+"""The equities of a hand at each of its moments: those of showdowns, with the hands that are known or assumed there."""
+
+from collections.abc import Generator, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from engine.histories.hand import PlayedHand
+from engine.histories.scenarios import scenario_at
+from engine.ranges.orders import Order
+from engine.running.run import run
+from engine.running.workers import CancelToken
+from engine.scenario import RunOptions, Scenario, ScenarioError
+
+RUN = RunOptions(target_stderr=0.002)
+"""How well a moment is computed: where it is not exact a chart shows no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class MomentEquity:
+    """The equities at a moment and their standard errors, by player; None for who has folded."""
+
+    equity: tuple[float | None, ...]
+    stderr: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandPath:
+    """A hand with the equities that are known by now, by moment: None where there are none (yet)."""
+
+    hand: PlayedHand
+    found: tuple[MomentEquity | None, ...]
+    final: bool = False
+
+
+def hand_path(
+    hand: PlayedHand, painted: Mapping[int, str], cancel: CancelToken, orders: tuple[Order, ...] = ()
+) -> Generator[HandPath, None, None]:
+    """Yield the path, further each time; ``painted``: ranges by player in place of those that are assumed.
+
+    Moments with the same cards have the same equities and are computed once.
+    """
+    known: dict[tuple[object, ...], MomentEquity | None] = {}
+    found: list[MomentEquity | None] = [None] * len(hand.moments)
+    yield HandPath(hand, tuple(found))
+    for i, moment in enumerate(hand.moments):
+        scenario = replace(scenario_at(hand, moment, painted=painted, tracked=False), run=RUN)
+        key = (scenario.seats, scenario.board)
+        if key not in known:
+            known[key] = _equity(scenario, cancel, orders)
+            if cancel.cancelled:
+                return
+        found[i] = known[key]
+        yield HandPath(hand, tuple(found), i == len(found) - 1)
+
+
+def _equity(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> MomentEquity | None:
+    """Return the equities of a table; None where it cannot be computed."""
+    try:
+        *_, last = (None, *_snapshots(scenario, cancel, orders))
+    except ScenarioError:
+        return None
+    return last
+
+
+def _snapshots(scenario: Scenario, cancel: CancelToken, orders: tuple[Order, ...]) -> Iterator[MomentEquity]:
+    for snapshot in run(scenario, cancel=cancel, orders=orders):
+        if snapshot.seats:
+            estimates = [seat.estimate for seat in snapshot.seats]
+            yield MomentEquity(
+                tuple(None if found is None else found.equity for found in estimates),
+                tuple(0.0 if found is None else found.stderr for found in estimates),
+            )

@@ -1,0 +1,178 @@
+"""The page of hands from elsewhere: the list of a file, and below it the hand that is followed, moment by moment."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, Qt, Slot
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from gui.export.files import ExportItem
+from gui.look.formatting import count
+from gui.pages.histories.model import HistoriesModel
+from gui.pages.histories.path_figure import PathChart, PathDrawing
+from gui.pages.histories.scrubber import Scrubber
+from gui.pages.histories.table import HandList
+from gui.parts.build import NO_MARGINS, STRETCH, filled, label, named, push_button
+from gui.state.context import PageContext
+from gui.state.hand_files import HANDS_FILTER
+
+EMPTY = (
+    "Open a file of played hands, drop it on the window, or paste hands here or on the table.\n\n"
+    "PHH files and the texts of PokerStars (razz and limit hold'em too), Full Tilt, PartyPoker, iPoker, Ongame, "
+    "Absolute Poker and the ACPC can be read. Each action of a hand is a table on the left: seats, cards, folds, "
+    "board, pot, price and stacks; hands that were not shown get ranges by position and action, to be painted over."
+)
+READING = "Reading the hands …"
+REPLAYING = "Replaying the hand …"
+CHOOSE = "Choose a hand above."
+TRACK_TIP = "Give the hand up to this moment to the hand tracker on the Kelly page, with its chips"
+TABLE_TIP = "Put this moment on the table again; the table has changed since"
+
+
+class HistoriesPage(QWidget):
+    """Shows the state of a :class:`HistoriesModel`; ``chart`` is the path of the hand."""
+
+    def __init__(self, context: PageContext) -> None:
+        super().__init__()
+        named(self, "histories", "Hands from elsewhere")
+        self._look, self._settings = context.look, context.settings
+        self.model = HistoriesModel(context.document, context.questions, self)
+        self.model.message.connect(context.message)
+        self.list = HandList(context.look, self)
+        self.search = named(QLineEdit(self), "histories.search", "Search the hands", "Words that a hand has to hold")
+        self.search.setPlaceholderText("Search: player, cards, date, game …")
+        self.search.setClearButtonEnabled(True)
+        self._count = label(name="histories.count")
+        self.empty = label(EMPTY, name="histories.empty", wrap=True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.scrubber = Scrubber(context.look, self)
+        self.chart = PathChart(context.session, context.look)
+        self._track = push_button("To the tracker", "histories.track", self.model.track, TRACK_TIP)
+        self._again = push_button("Back on the table", "histories.again", self.model.show_on_table, TABLE_TIP)
+        self._problem = label(name="histories.problem", wrap=True)
+        self._problem.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._build()
+        self._connect(context)
+        self._render_list()
+        self._render_hand()
+
+    def _build(self) -> None:
+        open_ = push_button("Open…", "histories.open", self._on_open, "A file of hand histories (Ctrl+Shift+O)")
+        paste = push_button("Paste", "histories.paste", self.paste, "Hand histories from the clipboard")
+        top = filled(QHBoxLayout(), open_, paste, (self.search, 1), self._count, spacing=8, margins=NO_MARGINS)
+        self._hand = QWidget()
+        tools = filled(QHBoxLayout(), STRETCH, self._again, self._track, spacing=8, margins=NO_MARGINS)
+        parts = (self.scrubber, (self.chart, 1), tools)
+        filled(QVBoxLayout(self._hand), *parts, spacing=6, margins=(0, 8, 0, 0))
+        self._below = QStackedWidget()
+        self._below.addWidget(self._problem)
+        self._below.addWidget(self._hand)
+        self._split = named(QSplitter(Qt.Orientation.Vertical), "histories.split", "List and hand")
+        self._split.setChildrenCollapsible(False)
+        self._split.addWidget(self.list)
+        self._split.addWidget(self._below)
+        self._split.setStretchFactor(0, 2)
+        self._split.setStretchFactor(1, 3)
+        self._views = QStackedWidget()
+        self._views.addWidget(self.empty)
+        self._views.addWidget(self._split)
+        filled(QVBoxLayout(self), top, (self._views, 1), spacing=8, margins=(12, 10, 12, 10))
+
+    def _connect(self, context: PageContext) -> None:
+        model = self.model
+        model.listed.connect(self._render_list)
+        model.checked.connect(self._render_checked)
+        for signal in (model.followed, model.moved, model.computed):
+            signal.connect(self._render_hand)
+        context.document.changed.connect(self._on_document_changed)
+        self.list.chosen.connect(model.choose)
+        self.search.textChanged.connect(self._on_search)
+        self.scrubber.moved.connect(model.go_to)
+        self.scrubber.street.connect(model.street)
+        self.scrubber.hero.connect(model.set_hero)
+        self.chart.view.scene().sigMouseClicked.connect(self._on_chart_clicked)
+        context.look.changed.connect(self.update)
+
+    def open_file(self, path: Path) -> None:
+        """List the hands of a file."""
+        self.search.clear()
+        self.model.open_file(path)
+
+    def open_text(self, text: str) -> None:
+        """List the hands of a text."""
+        self.search.clear()
+        self.model.open_text(text)
+
+    @Slot()
+    def _on_open(self) -> None:
+        name, _ = QFileDialog.getOpenFileName(self, "Open hand histories", self._settings.folder, HANDS_FILTER)
+        if name:
+            self._settings.folder = str(Path(name).parent)
+            self.open_file(Path(name))
+
+    @Slot()
+    def paste(self) -> None:
+        """List the hands of the clipboard."""
+        self.open_text(QGuiApplication.clipboard().text())
+
+    @Slot()
+    def _render_list(self) -> None:
+        model = self.model
+        self.list.rows.show_lines(model.lines)
+        self.empty.setText(READING if model.busy else f"{model.problem}\n\n{EMPTY}" if model.problem else EMPTY)
+        self._views.setCurrentWidget(self._split if model.lines else self.empty)
+        self.search.setEnabled(bool(model.lines))
+        self._render_checked()
+
+    @Slot()
+    def _render_checked(self) -> None:
+        model = self.model
+        self.list.rows.show_broken(model.check.broken)
+        shown, whole = self.list.rows.rowCount(), len(model.lines)
+        told = f"{count(shown)} of {count(whole)}" if shown != whole else f"{count(whole)} hands" if whole > 1 else ""
+        bad = len(model.check.broken)
+        parts = [told, f"{count(bad)} broken" if bad else ""]
+        if 0 < model.check.done < whole:
+            parts.append(f"{count(model.check.done)} checked")
+        self._count.setText(" · ".join(part for part in parts if part))
+
+    @Slot(str)
+    def _on_search(self, text: str) -> None:
+        self.list.rows.search(text)
+        self.list.mark(self.model.chosen)
+        self._render_checked()
+
+    @Slot()
+    def _render_hand(self) -> None:
+        model = self.model
+        self.list.mark(model.chosen)
+        if model.path is None:
+            waiting = REPLAYING if model.chosen is not None else CHOOSE
+            self._problem.setText(model.problem or waiting)
+            self._below.setCurrentWidget(self._problem)
+            self.chart.show_content(None, stale=False)
+            return
+        self._below.setCurrentWidget(self._hand)
+        self.scrubber.show_moment(model.path, model.place, model.hero)
+        title = f"Equity through {model.path.hand.raw.name}"
+        self.chart.show_content(PathDrawing(model.path, model.place, title), stale=False)
+        self._again.setVisible(not model.on_table)
+
+    @Slot(object, object)
+    def _on_document_changed(self, before: object, after: object) -> None:
+        self._again.setVisible(not self.model.on_table)
+
+    @Slot(object)
+    def _on_chart_clicked(self, event: object) -> None:
+        position: QPointF = event.scenePos()  # type: ignore[attr-defined]
+        place = self.chart.lines.place_at(position)
+        if place is not None:
+            self.model.go_to(place)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        QPainter(self).fillRect(self.rect(), QColor(self._look.theme.surface))
+
+
+def histories_exports(page: HistoriesPage, context: PageContext) -> tuple[ExportItem, ...]:
+    """Return what of the page can be exported."""
+    return (ExportItem("handPath", "Equity through the hand", page, page.chart),)

@@ -1,0 +1,325 @@
+"""The page *Hands*: the list, the hand that is followed, its tables, painted ranges, the chart, broken hands."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, QPointF, QSettings, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPushButton
+
+from engine import GAMES, Scenario, Seat
+from engine.kelly.hand.session import tracked
+from engine.kelly.panel import panel_of
+from engine.table.values import values_of, with_value
+from gui.look.theme import DARK, LIGHT, Look
+from gui.pages.histories.page import HistoriesPage
+from gui.pages.histories.path_figure import PathDrawing
+from gui.pages.histories.scrubber import sentence
+from gui.pages.histories.table import CARDS, DATE, NUMBER, PLAYERS, WON
+from gui.state.context import PageContext
+from gui.state.document import Document
+from gui.state.hand_files import holds_hands
+from gui.state.settings import Settings
+from gui.state.table_input import TableInput
+from tests.engine.played_hands import FOLDER, random_phh
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.preflop_fakes import DirectQuestions
+
+STARS = FOLDER / "stars.txt"
+PHH = """variant = 'NT'
+antes = [0, 0, 0]
+blinds_or_straddles = [1, 2, 0]
+min_bet = 2
+starting_stacks = [100, 200, 50.5]
+actions = ['d dh p1 AhKh', 'd dh p2 ????', 'd dh p3 ????', 'p3 cbr 6', 'p1 cc', 'p2 cc', 'd db 7h8h2c', 'p1 cbr 10']
+players = ['Ann', 'Bob', 'Cy']
+"""
+
+
+class Told(QObject):
+    """The two signals of a context."""
+
+    message = Signal(str, bool)
+    menu_requested = Signal(object)
+
+
+class Made:
+    """A page with what it stands on; ``messages`` are its lines for the status bar."""
+
+    def __init__(self, path, theme=LIGHT):
+        self.document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
+        self.session, self.questions, self.told = FakeSession(), DirectQuestions(), Told()
+        self.messages = []
+        self.told.message.connect(lambda text, error: self.messages.append((text, error)))
+        settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
+        parts = self.document, self.session, Look(theme), settings, None, None, None, self.questions, None
+        self.page = HistoriesPage(PageContext(*parts, self.told.message, self.told.menu_requested))
+        self.model = self.page.model
+
+    @property
+    def scenario(self):
+        return self.document.scenario
+
+    def cell(self, row, column):
+        return self.page.list.rows.text(row, column)
+
+    def follow(self, number):
+        self.model.choose(next(line for line in self.model.lines if line.raw.number == number))
+
+
+@pytest.fixture
+def make(expose, tmp_path):
+    def build(source=None, theme=LIGHT, size=(740, 690)):
+        made = Made(tmp_path, theme)
+        expose(made.page, size, made)
+        if isinstance(source, Path):
+            made.page.open_file(source)
+        elif source:
+            made.page.open_text(source)
+        return made
+
+    return build
+
+
+def test_a_file_is_listed_and_checked(make):
+    made = make(STARS)
+    assert [made.cell(row, NUMBER) for row in range(3)] == ["1", "2", "3"]
+    assert [made.cell(row, CARDS) for row in range(3)] == ["JdJs", "2c5sAc", "AhKh"]
+    assert made.cell(1, DATE) == "2008-07-09 21:41"
+    assert made.cell(0, PLAYERS) == "4"
+    assert made.model.check.done == 3
+    assert not made.model.check.broken
+
+
+def test_the_list_is_sorted_and_searched(make):
+    made = make(STARS)
+    made.page.list.sortByColumn(DATE, Qt.SortOrder.AscendingOrder)
+    assert [made.cell(row, NUMBER) for row in range(3)] == ["2", "3", "1"]
+    made.page.search.setText("razz ANNA")
+    assert [made.cell(row, NUMBER) for row in range(made.page.list.rows.rowCount())] == ["2"]
+    assert made.page._count.text() == "1 of 3"
+    made.page.search.setText("nobody")
+    assert made.page.list.rows.rowCount() == 0
+    made.page.search.clear()
+    assert made.page.list.rows.rowCount() == 3
+
+
+def test_a_broken_hand_is_marked_and_costs_no_other(make):
+    text = STARS.read_text(encoding="utf-8").replace("Dealt to anna [2c 5s Ac]", "Dealt to anna [2c 2c Ac]")
+    made = make(text)
+    assert list(made.model.check.broken) == [2]
+    assert "2c is dealt twice" in made.cell(1, WON)
+    assert made.cell(2, WON) == "p1 10"
+    before = made.scenario
+    made.follow(2)
+    assert "2c is dealt twice" in made.page._problem.text()
+    assert made.scenario == before
+    made.follow(3)
+    assert made.scenario.seats[2].cards == "AhKh"
+
+
+def test_a_hand_is_a_table_at_every_moment(make):
+    made = make(STARS)
+    made.follow(1)
+    hand = made.model.hand
+    for place, moment in enumerate(hand.moments):
+        made.model.go_to(place)
+        assert [seat.folded for seat in made.scenario.seats] == list(moment.folded)
+        assert made.scenario.board == " ".join(moment.board)
+        assert made.page.scrubber.slider.value() == place
+        assert made.page.scrubber.words.text() == sentence(made.model.path, place)
+        panel = panel_of(made.scenario)
+        assert list(panel.chips) == [chips.total for chips in moment.chips]
+        assert panel.seat == hand.hero
+    assert [seat.name for seat in made.scenario.seats] == ["Lab", "Lean Abadia", "Rich", "W2"]
+
+
+def test_all_moments_of_a_hand_are_one_step_of_undo(make):
+    made = make(STARS)
+    before = made.scenario
+    made.follow(1)
+    for place in (3, 5, 1):
+        made.model.go_to(place)
+    assert made.document.undo_stack.count() == 1
+    made.follow(2)
+    assert made.scenario.game == "razz"
+    made.document.undo_stack.undo()
+    assert [seat.name for seat in made.scenario.seats] == ["Lab", "Lean Abadia", "Rich", "W2"]
+    made.document.undo_stack.undo()
+    assert made.scenario == before
+
+
+def test_streets_steps_and_keys(make, qtbot):
+    made = make(STARS)
+    made.follow(1)
+    hand, scrubber = made.model.hand, made.page.scrubber
+    assert [chip.text() for chip in scrubber.streets if chip.isVisible()] == ["Preflop", "Flop", "Turn", "River"]
+    qtbot.mouseClick(scrubber.streets[2], Qt.MouseButton.LeftButton)
+    assert made.model.place == hand.first_of(2)
+    qtbot.keyClick(made.page, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert made.model.place == hand.first_of(2) - 1
+    qtbot.keyClick(made.page, Qt.Key.Key_Period, Qt.KeyboardModifier.ControlModifier)
+    assert made.model.place == hand.first_of(2)
+    made.model.street(1)
+    assert made.model.place == hand.first_of(3)
+    made.model.street(-1)
+    made.model.street(-1)
+    assert made.model.place == hand.first_of(1)
+    assert [chip.isChecked() for chip in scrubber.streets[:4]] == [False, True, False, False]
+
+
+def test_painted_ranges_stay_for_the_rest_of_the_hand(make):
+    made = make(STARS)
+    made.follow(3)
+    raised = next(i for i, moment in enumerate(made.model.hand.moments) if moment.words == "raises to 3")
+    made.model.go_to(raised)
+    assert made.scenario.seats[1].cards.startswith("TT+")
+    old = made.model.path.found[raised].equity[2]
+    seats = list(made.scenario.seats)
+    seats[1] = replace(seats[1], cards="AA")
+    made.document.edit("Paint", seats=tuple(seats))
+    made.model.go_to(raised + 1)
+    assert made.scenario.seats[1].cards == "AA"
+    assert made.model.path.found[raised].equity[2] < old - 0.1
+    made.model.go_to(made.model.hand.first_of(1))
+    assert made.scenario.seats[1].cards == "AA"
+
+
+def test_equities_of_the_path_are_those_of_the_tables(make):
+    made = make(STARS)
+    made.follow(1)
+    path = made.model.path
+    assert path.final
+    assert all(found is not None for found in path.found)
+    flop = path.found[made.model.hand.first_of(1)]
+    assert flop.equity[0] is None
+    assert flop.equity[1] + flop.equity[3] == pytest.approx(1.0)
+    river = path.found[-1]
+    assert (river.equity[1], river.equity[3]) == (1.0, 0.0)
+
+
+def test_the_kelly_values_of_the_player_stay(make):
+    made = make(STARS)
+    made.follow(1)
+    kelly = {**values_of(made.scenario), "rake": 0.05, "multiplier": 0.5}
+    made.document.edit("Own", kelly=with_value(kelly, "bankroll", 50_000.0))
+    made.model.go_to(2)
+    values = values_of(made.scenario)
+    assert (values["rake"], values["multiplier"], values["bankroll"]) == (0.05, 0.5, 50_000.0)
+    made.model.go_to(3)
+    assert values_of(made.scenario)["bankroll"] == 50_000.0
+
+
+def test_another_hero_is_advised(make):
+    made = make(FOLDER / "fulltilt.txt")  # the only hand is followed at once
+    assert made.model.hero == 2
+    made.page.scrubber._hero.setCurrentIndex(1)
+    made.page.scrubber.hero.emit(1)
+    assert values_of(made.scenario)["seat"] == 1
+
+
+def test_a_hand_goes_to_the_tracker(make, qtbot):
+    made = make(STARS)
+    made.follow(2)
+    made.model.go_to(6)
+    assert "tracker" not in values_of(made.scenario)
+    qtbot.mouseClick(made.page.findChild(QPushButton, "histories.track"), Qt.MouseButton.LeftButton)
+    found = tracked(made.scenario)
+    assert found is not None
+    assert found.state.pot == pytest.approx(made.model.moment.pot)
+    assert not made.messages[-1][1]
+
+
+def test_a_hand_that_the_tracker_cannot_follow_says_so(make):
+    made = make(FOLDER / "razz.phh")
+    made.model.track()
+    assert made.messages[-1][1]
+    assert "tracker" not in values_of(made.scenario)
+
+
+def test_another_table_in_between_is_offered_back(make, qtbot):
+    made = make(STARS)
+    made.follow(1)
+    again = made.page.findChild(QPushButton, "histories.again")
+    assert not again.isVisible()
+    made.document.open(Scenario("holdem", (Seat("A", "AA"), Seat("B", "KK"))), None)
+    assert again.isVisible()
+    qtbot.mouseClick(again, Qt.MouseButton.LeftButton)
+    assert made.scenario.seats[3].name == "W2"
+    assert not again.isVisible()
+
+
+def test_the_chart_reads_out_and_goes_where_it_is_clicked(make):
+    made = make(STARS, theme=DARK)
+    made.follow(1)
+    figure = made.page.chart.lines
+    content = figure.content
+    assert isinstance(content, PathDrawing)
+    stops = figure.stops()
+    assert len(stops) == len(made.model.hand.moments)
+    reading = figure.reading_at(stops[2])
+    assert reading is not None
+    assert reading.header == "Preflop: W2 raises to 1600"
+    assert any("W2" in row.name for row in reading.rows)
+    assert figure.place_at(QPointF(0, 0)) is None
+
+    class Click:
+        def scenePos(self):  # noqa: N802
+            return stops[4]
+
+    made.page._on_chart_clicked(Click())
+    assert made.model.place == 4
+    header, rows = content.table()
+    assert len(header) == 4 + len(made.model.hand.names)
+    assert len(rows) == len(stops)
+    assert made.page.chart.drawing().stem.endswith("handPath")
+
+
+@pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
+def test_random_hands_can_be_followed(make, variant):
+    made = make("\n".join(f"[{seed}]\n{random_phh(variant, seed)}" for seed in range(3)))
+    for number in (1, 2, 3):
+        made.follow(number)
+        made.model.go_to(len(made.model.hand.moments))
+        assert made.model.path.final
+        names = GAMES[made.scenario.game].streets
+        assert made.page.scrubber.words.text().lower().startswith(names[made.model.moment.street])
+
+
+def test_what_is_no_history_is_said(make, tmp_path):
+    made = make("a letter to a friend")
+    assert made.messages[-1][1]
+    assert "no hand history" in made.page.empty.text()
+    made.page.open_file(tmp_path / "missing.phh")
+    assert "cannot be read" in made.page.empty.text()
+    QGuiApplication.clipboard().setText(PHH)
+    made.page.paste()
+    assert made.model.hand.names == ("Ann", "Bob", "Cy")
+
+
+def test_files_are_told_by_name_or_beginning(tmp_path):
+    for name, text, wanted in (
+        ("a.phh", "", True),
+        ("b.txt", STARS.read_text(encoding="utf-8"), True),
+        ("c.txt", "a letter", False),
+        ("d.steelwheel", PHH, False),
+        ("e", PHH, True),
+    ):
+        path = tmp_path / name
+        path.write_text(text, encoding="utf-8")
+        assert holds_hands(path) is wanted
+    assert not holds_hands(tmp_path / "missing.txt")
+
+
+def test_hands_pasted_on_the_table_are_for_their_page():
+    document = Document(Scenario("holdem", (Seat("Hero", ""), Seat("Seat 2", ""))))
+    table_input = TableInput(document)
+    found, refused = [], []
+    table_input.hands_pasted.connect(found.append)
+    table_input.refused.connect(refused.append)
+    table_input.paste(PHH)
+    table_input.paste("AhKh")
+    assert found == [PHH]
+    assert not refused
+    assert document.scenario.seats[0].cards == "AhKh"
