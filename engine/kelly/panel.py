@@ -262,6 +262,30 @@ def _add_actions(request: dict[str, Any], scenario: Scenario, price: float) -> N
     request["choices"] = ({"call": price} if price else {}) | ({} if price and panel.no_raise else more)
 
 
+def needed_shares(scenario: Scenario) -> tuple[float | None, ...]:
+    """Return which share of the pot each seat needs so that a call costs it nothing, price / (pot + price).
+
+    None where there is nothing to call, or who plays no more. Where pot and price are typed they are those of every
+    seat; else each has its own, by what all have put in, up to its stack.
+    """
+    panel, rows = panel_of(scenario), rows_of(scenario)
+    if panel.typed:
+        return (None,) * len(scenario.seats)
+    if panel.pot_typed:
+        share = panel.to_call / (panel.pot + panel.to_call) if panel.to_call > 0.0 else None
+        return tuple(None if row.folded else share for row in rows)
+    chips = [_at(panel.chips, row) or 0.0 for row in rows]
+    most = max((chips[row.index] for row in rows if not row.folded), default=0.0)
+    found: list[float | None] = []
+    for row in rows:
+        stack = _at(panel.stacks, row)
+        price = min(most - chips[row.index], math.inf if stack is None else stack)
+        reach = chips[row.index] + price
+        pot = panel.dead + sum(min(other, reach) for other in chips)
+        found.append(price / (pot + price) if price > 0.0 and not row.folded else None)
+    return tuple(found)
+
+
 def placed(problem: Problem, scenario: Scenario) -> Problem:
     """Return a problem of a request under the name of the panel's field that it belongs to."""
     rows = rows_of(scenario)

@@ -16,6 +16,16 @@ LINE = 36
 
 
 @dataclass(frozen=True, slots=True)
+class Glance:
+    """Hands worth waiting for: their ``classes`` of final hands, what they are called, the longest form first, and what
+    it means that their chance is shown."""
+
+    classes: tuple[str, ...]
+    forms: tuple[str, ...]
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
 class TableStyle:
     """The deck, what a player reads where nothing is written yet, and the room that a seat takes."""
 
@@ -31,6 +41,8 @@ class TableStyle:
     widths: Mapping[Density, int]
     """Width below which the parts of a row do not fit beside each other; 0: narrower than the table can be made."""
     folded_card: tuple[int, int]
+    glance: Glance | None = None
+    """What a row says under the equity."""
 
 
 STYLES: Mapping[Game, TableStyle] = {
@@ -53,5 +65,6 @@ STYLES: Mapping[Game, TableStyle] = {
         heights={"roomy": 109, "compact": 88, "dense": 64, "line": LINE},
         widths={"roomy": 504, "compact": 0, "dense": 444, "line": 0},
         folded_card=(19, 25),
+        glance=Glance(("5", "6", "7", "8"), ("8 or better", "8:"), "to an 8 or better"),
     ),
 }

@@ -2,23 +2,27 @@
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from engine import GAMES
 from engine.cards import RAZZ_RANKS
+from engine.table.live_cards import LiveCards, live_cards
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
 from gui.look.heat import heat_color
 from gui.look.painting import smooth_painter, write
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.parts.build import filled
+from gui.parts.build import STRETCH, filled, named
+from gui.parts.caption import Caption
 from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, DragButton
 from gui.table.deck import DeckTints, GameDeck, Tint
 
 PIPS = 4
+LIVE_HEIGHT = 16
 BEHIND_PIPS = 0.3
 """The largest share of colour behind a rank: its pips have colours of their own."""
+NUMBERS = {2: "two", 3: "three", 4: "all four"}
 RANK_WORDS = {"A": "ace", "T": "ten", "J": "jack", "Q": "queen", "K": "king"}
 
 
@@ -137,15 +141,38 @@ class RankButton(DragButton):
             painter.drawEllipse(center, 4.0, 4.0)
 
 
+def live_words(name: str, cards: LiveCards) -> tuple[str, ...]:
+    """Return what a hand draws to, the longest form first: ``Hero draws to an 8: 21 of 24 cards live, gone two 7s``."""
+    high = RAZZ_RANKS[cards.high]
+    if cards.made:
+        return (f"{name} has made an {high} or better",)
+    brief = f"{cards.live} of {cards.all} cards live"
+    gone = ", ".join(_gone(rank, number) for rank, number in sorted(cards.gone.items(), reverse=True))
+    whole = f"{name} draws to an {high}: {brief}"
+    return (*((f"{whole}, gone {gone}",) if gone else ()), whole, brief)
+
+
+def _gone(rank: int, number: int) -> str:
+    sign = RAZZ_RANKS[rank]
+    word = RANK_WORDS.get(sign, sign)
+    one = "an" if sign in "A8" else "a"
+    return f"{one} {word}" if number == 1 else f"{NUMBERS[number]} {word}s"
+
+
 class RazzDeck(GameDeck):
     """Ace to king in a strip."""
 
     def __init__(self, context: TableContext, tints: DeckTints, parent: QWidget | None = None) -> None:
         super().__init__(context, tints, parent)
         self._ranks = [RankButton(rank, context.look, self) for rank in range(13)]
-        filled(QHBoxLayout(self), *self._ranks, spacing=4, margins=(3, 0, 3, 3))
+        self._live = named(Caption(context.look, self), "deck.live")
+        words = filled(QHBoxLayout(), self._live, STRETCH)
+        words.addStrut(LIVE_HEIGHT)  # the deck is as high without words
+        ranks = filled(QHBoxLayout(), *self._ranks, spacing=4)
+        filled(QVBoxLayout(self), words, ranks, spacing=2, margins=(3, 0, 3, 3))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fill(self._ranks)
+        self._document.mark_changed.connect(self._show_live)
 
     @Slot()
     def render_scenario(self) -> None:
@@ -157,6 +184,18 @@ class RazzDeck(GameDeck):
             word = RANK_WORDS.get(RAZZ_RANKS[rank], RAZZ_RANKS[rank])
             name, tint = f"{word}: {max(0, PIPS - len(places))} live", self._tints.of(rank)
             self._ranks[rank].show_taken(taken, name if tint is None else f"{name}; {tint.words}", tint)
+
+        self._show_live()
+
+    @Slot()
+    def _show_live(self) -> None:
+        """Say in words what the marked hand draws to and what of it is gone; of the first where it has no cards."""
+        scenario = self._document.scenario
+        if not GAMES[scenario.game].ranks_only:
+            return
+        seats = (self._document.mark.seat, 0)
+        found = next(((i, cards) for i in seats if (cards := live_cards(scenario, i)) is not None), None)
+        self._live.show_forms(*(() if found is None else live_words(scenario.seats[found[0]].name, found[1])))
 
     def _pip(self, slot: TableSlot) -> tuple[str, bool]:
         if slot.area == "dead":

@@ -4,7 +4,7 @@ import math
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import GAMES, Estimate, Game
@@ -23,13 +23,27 @@ LINE = 17
 class SeatShare:
     """What is known of a seat's equity; ``fair`` is 1 / active seats, ``stale``: of an older table.
 
-    ``away``: the seat is not dealt in, though others are.
+    ``away``: the seat is not dealt in, though others are. ``needed``: the share of the pot from which on a call pays,
+    None where there is nothing to call.
     """
 
     estimate: Estimate | None = None
     fair: float = 0.0
     stale: bool = False
     away: bool = False
+    needed: float | None = None
+
+    @property
+    def pays(self) -> bool | None:
+        """Whether a call pays; None where that is not known."""
+        if self.estimate is None or self.needed is None or self.stale:
+            return None
+        return self.estimate.equity >= self.needed
+
+    @property
+    def odds_text(self) -> str:
+        """What the pot odds ask for, empty where there is nothing to call."""
+        return "" if self.needed is None else f"a call needs {percent(self.needed)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +70,8 @@ class EquityFigure(QWidget):
         if share == self._share:
             return
         self._share = share
-        self.setAccessibleName(self.text() if share.away else f"Equity {self.text()} {self.interval_text()}".strip())
+        told = f"Equity {self.text()} {self.interval_text()}".strip()
+        self.setAccessibleName(self.text() if share.away else ", ".join(filter(None, (told, share.odds_text))))
         self.update()
 
     def set_room(self, room: FigureRoom) -> None:
@@ -118,9 +133,12 @@ class EquityFigure(QWidget):
 
 
 class EquityBar(QWidget):
-    """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share."""
+    """Win in full colour, the seat's part of splits lighter, on a track of 100%; a tick at the fair share.
 
-    HEIGHT, LOW = 9, 7
+    Where there is something to call a wedge hangs where the pot odds are: what the seat needs.
+    """
+
+    HEIGHT, LOW, WEDGE = 9, 7, 4.5
 
     def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,12 +156,19 @@ class EquityBar(QWidget):
         """Show ``share``."""
         if share != self._share:
             self._share = share
-            estimate = share.estimate
-            if estimate is not None:
-                won = f"Wins {percent(estimate.win, estimate.stderr)}"
-                part = percent(max(0.0, estimate.equity - estimate.win), estimate.stderr)
-                self.setToolTip(f"{won}, part of splits {part}; the tick is the fair share {percent(share.fair)}")
+            self.setToolTip(self._meaning())
             self.update()
+
+    def _meaning(self) -> str:
+        share, parts = self._share, list[str]()
+        if share.estimate is not None:
+            e = share.estimate
+            part = percent(max(0.0, e.equity - e.win), e.stderr)
+            parts.append(f"Wins {percent(e.win, e.stderr)}, part of splits {part}")
+            parts.append(f"the tick is the fair share {percent(share.fair)}")
+        if share.needed is not None:
+            parts.append(f"the wedge is at the pot odds: {share.odds_text}")
+        return "; ".join(parts)
 
     def sizeHint(self) -> QSize:
         return QSize(100, self._height)
@@ -165,6 +190,8 @@ class EquityBar(QWidget):
             painter.fillRect(QRectF(0, track.top(), equity, track.height()), mixed(color, theme.surface, 0.55))
             painter.fillRect(QRectF(0, track.top(), win, track.height()), color)
             painter.restore()
+        if self._share.needed is not None and not self._share.away:
+            self._paint_needed(painter, track.width() * self._share.needed)
         if 0 < self._share.fair < 1 and not self._share.away:
             x = round(track.width() * self._share.fair) + 0.5
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
@@ -172,6 +199,15 @@ class EquityBar(QWidget):
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
             painter.setPen(QPen(QColor(theme.text if not self._share.stale else theme.muted), 1))
             painter.drawLine(QPointF(x, 0), QPointF(x, self._height))
+
+    def _paint_needed(self, painter: QPainter, x: float) -> None:
+        """Hang a wedge from the upper edge: what lies left of it is too little."""
+        theme, half = self._look.theme, self.WEDGE
+        wedge = QPolygonF([QPointF(x - half, 0), QPointF(x + half, 0), QPointF(x, self._height - 1.0)])
+        ink = {None: theme.muted, True: theme.good, False: theme.bad}[self._share.pays]
+        painter.setPen(QPen(QColor(theme.surface), 1.5))
+        painter.setBrush(QColor(ink))
+        painter.drawPolygon(wedge)
 
 
 def symbol_path(name: str, size: float) -> QPainterPath:
@@ -244,7 +280,7 @@ class SeatMarker(QWidget):
         painter.drawPath(symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
 
 
-def facts(estimate: Estimate, combos: tuple[int, int] | None) -> list[tuple[str, str]]:
+def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: float | None = None) -> list[tuple[str, str]]:
     """Return the numbers of a seat as (name, value), splits by the number of seats that share."""
     error = estimate.stderr
     rows = [("Win", percent(estimate.win, error))]
@@ -254,6 +290,8 @@ def facts(estimate: Estimate, combos: tuple[int, int] | None) -> list[tuple[str,
     rows.append(("Lose", percent(estimate.lose, error)))
     rows.append(("95 % interval", interval(error) or "exact"))
     rows.append(("Odds", odds(estimate.equity)))
+    if needed is not None:
+        rows.append(("A call needs", percent(needed)))
     if combos is not None:
         before, after = combos
         rows.append(("Combos", f"{count(after)} of {count(before)}" if after != before else count(before)))
@@ -281,11 +319,18 @@ class SeatDetails(QWidget):
         look.changed.connect(self.update)
 
     def show_estimate(
-        self, game: Game, estimate: Estimate | None, combos: tuple[int, int] | None, *, trials: int, stale: bool
+        self,
+        game: Game,
+        estimate: Estimate | None,
+        combos: tuple[int, int] | None,
+        *,
+        trials: int,
+        stale: bool,
+        needed: float | None = None,
     ) -> None:
-        """Show what is known of the seat; ``trials`` of a sampled result, 0 for an exact one."""
+        """Show what is known of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call."""
         before = self.sizeHint()
-        self._rows = facts(estimate, combos) if estimate else []
+        self._rows = facts(estimate, combos, needed) if estimate else []
         shares = estimate.classes if estimate else {}
         self._classes = [(class_title(name), shares[name]) for name in GAMES[game].classes if name in shares]
         self._trials, self._stale = trials, stale

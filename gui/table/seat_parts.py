@@ -168,6 +168,7 @@ class SeatLayout:
         self._top = filled(QHBoxLayout(), spacing=8)
         self._first, self._second = filled(QHBoxLayout(), spacing=6), filled(QHBoxLayout(), spacing=6)
         self._middle = filled(QVBoxLayout(), self._first, self._second)
+        self._right = filled(QVBoxLayout(), parts.figure, spacing=0)
         below = (parts.problem_line, parts.bar, parts.details)
         self._below = filled(QVBoxLayout(), *below, spacing=2, margins=(30, 0, 0, 0))
         self._outer = filled(QVBoxLayout(row), self._top, self._below, spacing=2)
@@ -193,7 +194,10 @@ class SeatLayout:
         for widget in outside:
             self._top.addWidget(widget)
         self._top.addLayout(self._middle, 1)
-        self._top.addWidget(parts.figure)
+        self._top.addLayout(self._right)
+        self._right.removeWidget(parts.caption)
+        if stud and self.shows_glance:
+            self._right.addWidget(parts.caption, alignment=Qt.AlignmentFlag.AlignRight)
         parts.library.setVisible(parts.library in (*first, *second))
         self._place_bar(density)
         beside = not stud and density in ("dense", "line")
@@ -216,6 +220,11 @@ class SeatLayout:
     def shows_combos(self) -> bool:
         """Whether there is room for the number of combos, or for how often a folded seat folds."""
         return self._arrangement is not None and (self._arrangement[0] or self._arrangement[1] in ("roomy", "compact"))
+
+    @property
+    def shows_glance(self) -> bool:
+        """Whether there is room under the equity of a stud hand."""
+        return self._arrangement in ((False, "roomy"), (False, "compact"))
 
     def _lines(self, folded: bool, density: Density, *, stud: bool) -> tuple[Line, Line, Line]:
         """Return what stands in the two lines of the middle and what stands left of them.

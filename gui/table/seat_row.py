@@ -17,7 +17,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import GAMES, Problem, Scenario, Seat, seat_field
+from engine import GAMES, Estimate, Problem, Scenario, Seat, seat_field
+from engine.kelly.panel import needed_shares
 from engine.ranges.bases import base_of, filters_of, with_base
 from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.library_files import RANGE_MIME
@@ -26,7 +27,7 @@ from engine.table.folding import CHIP_HINTS, offered, with_fold
 from engine.table.marks import written
 from engine.table.seat_ranges import read_seat
 from gui.look.captions import NOT_DEALT_IN, combo_counts, fold_caption
-from gui.look.formatting import count
+from gui.look.formatting import count, percent, share_stderr
 from gui.look.painting import smooth_painter
 from gui.look.seat_streets import seat_streets
 from gui.look.theme import CORNER, TEXT, font
@@ -201,20 +202,42 @@ class SeatRow(QWidget):
         away = self._seat().empty and active > 0
         if self._seat().empty:  # what was computed belongs to the hand that has gone
             estimate = None
-        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away)
+        needed = needed_shares(self._document.scenario)[self.index]
+        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed)
+        self._show_glance(estimate)
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)
         if self.parts.details.isVisibleTo(self):
             combos = combo_counts(self._document.scenario, self.index, self._document.orders)
-            trials = snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
-            self.parts.details.show_estimate(self._game, estimate, combos, trials=trials, stale=self._session.stale)
+            self.parts.details.show_estimate(
+                self._game, estimate, combos, trials=self._trials, stale=self._session.stale, needed=needed
+            )
         self._show_problem()
+
+    def _show_glance(self, estimate: Estimate | None) -> None:
+        """Show by the equity how often the seat gets a hand that is worth waiting for, where the game has one."""
+        glance = STYLES[self._game].glance
+        if glance is None or self._seat().folded:
+            return
+        forms, share = tuple[str, ...](), ""
+        if estimate is not None:
+            chance = sum(estimate.classes[name] for name in glance.classes)
+            share = percent(chance, share_stderr(chance, self._trials) if self._trials else 0.0, exact_digits=0)
+            forms = tuple(f"{words} {share}" for words in glance.forms)
+        self.parts.caption.show_forms(*forms, meaning=f"{glance.meaning} {share}" if forms else "")
+        self.parts.caption.setVisible(bool(forms) and self._layout.shows_glance)
 
     def report(self, problem: Problem | None) -> None:
         """Show a refusal from elsewhere that belongs to this seat."""
         if problem != self._reported:
             self._reported = problem
             self._show_problem()
+
+    @property
+    def _trials(self) -> int:
+        """The trials of a sampled result, 0 of an exact one."""
+        snapshot = self._session.snapshot
+        return snapshot.deals if snapshot is not None and snapshot.method == "sampled" else 0
 
     @Slot()
     def _show_problem(self) -> None:

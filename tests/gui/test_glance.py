@@ -1,0 +1,127 @@
+"""At one glance: pot odds on every bar, the chance of a good low beside the equity, live cards in words."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine.kelly.panel import needed_shares
+from engine.table.live_cards import live_cards
+from gui.look.formatting import NO_BREAK
+from gui.parts.caption import Caption
+from gui.table.razz_deck import live_words
+from gui.table.seat_figures import SeatShare, facts
+from tests.gui.table_fakes import part, result, shown, table
+
+CHIPS = {"chips": [0, 10, 10], "dead": 10}
+
+
+@pytest.mark.parametrize(
+    ("kelly", "folded", "needed"),
+    [
+        ({}, (), (None, None, None)),
+        (CHIPS, (), (10 / 40, None, None)),
+        ({"chips": [None, 1, 2]}, (), (2 / 5, 1 / 4, None)),
+        (CHIPS | {"stacks": [4]}, (), (4 / 22, None, None)),
+        (CHIPS, (2,), (10 / 40, None, None)),
+        ({"chips": [0, 5, 20]}, (2,), (5 / 15, None, None)),
+        ({"pot_typed": True, "pot": 30, "to_call": 10}, (1,), (0.25, None, 0.25)),
+        ({"pot_typed": True, "pot": 30}, (), (None, None, None)),
+        ({"typed": True, "win": 0.4, "pot_typed": True, "pot": 30, "to_call": 10}, (), (None, None, None)),
+        ({"pot_typed": True, "pot": "much", "to_call": 10}, (), None),
+    ],
+)
+def test_pot_odds_are_the_price_by_the_pot_with_it(kelly, folded, needed):
+    made = table(seats=("AhKh", "QQ", "JJ"), folded=folded)
+    made.document.edit("Kelly", kelly=kelly)
+    found = needed_shares(made.scenario)
+    assert len(found) == 3
+    if needed is not None:
+        assert found == pytest.approx(needed)
+
+
+def test_a_call_pays_from_the_pot_odds_on():
+    made = table(seats=("AhKh", "QQ"))
+    estimate = result(made.scenario, (0.3, 0.7)).seats[0].estimate
+    assert SeatShare(estimate, needed=0.25).pays
+    assert SeatShare(estimate, needed=0.31).pays is False
+    assert SeatShare(estimate, needed=0.31, stale=True).pays is None
+    assert SeatShare(estimate).pays is SeatShare(needed=0.3).pays is None
+    assert ("A call needs", f"25.00{NO_BREAK}%") in facts(estimate, None, 0.25)
+
+
+def test_the_row_says_what_a_call_needs_and_draws_a_wedge_there(qtbot):
+    made, panel = shown(qtbot, seats=("AhKh", "QQ"))
+    made.session._snapshot = None
+    bar = panel.seats.rows[0].parts.bar
+    before = bar.grab().toImage()
+    made.document.edit("Kelly", kelly={"chips": [0, 10], "dead": 20})
+    assert "a call needs 25.00" in bar.toolTip()
+    assert "a call needs 25.00" in part(panel, "seat0.equity").accessibleName()
+    assert "needs" not in part(panel, "seat1.equity").accessibleName()
+    after = bar.grab().toImage()
+    at = round(bar.width() * 0.25 * bar.devicePixelRatio())
+    assert before.pixel(at, 3) != after.pixel(at, 3)
+    made.document.undo_stack.undo()
+    assert bar.toolTip() == ""
+
+
+def snapshot_of(made):
+    found = result(made.scenario, (0.4, 0.6))
+    lows = {"5": 0.01, "6": 0.05, "7": 0.15, "8": 0.2, "9": 0.2, "10": 0.39}
+    classes = dict.fromkeys(found.seats[0].estimate.classes, 0.0) | lows
+    seats = tuple(replace(s, estimate=s.estimate and replace(s.estimate, classes=classes)) for s in found.seats)
+    return replace(found, seats=seats)
+
+
+def test_a_razz_row_says_how_often_it_makes_an_eight(qtbot):
+    made, panel = shown(qtbot, "razz", seats=("A29", "x x 7"))
+    caption = panel.seats.rows[0].parts.caption
+    assert not caption.isVisible()
+    made.session.show(snapshot_of(made))
+    assert caption.text == f"8 or better 41{NO_BREAK}%"
+    assert caption.accessibleName() == f"to an 8 or better 41{NO_BREAK}%"
+    assert caption.isVisible()
+    assert caption.width() >= caption.sizeHint().width()  # all of it
+    figure = part(panel, "seat0.equity")
+    assert caption.geometry().top() >= figure.geometry().bottom()
+    assert figure.geometry().right() >= caption.geometry().right()
+    for _ in range(6):
+        panel.seats.add_button.click()
+    assert not caption.isVisible()  # a row of one line has no room
+
+
+def test_hold_em_rows_go_on_to_show_combos(qtbot):
+    made, panel = shown(qtbot, seats=("AhKh", "QQ"))
+    made.session.show(result(made.scenario, (0.4, 0.6)))
+    assert panel.seats.rows[1].parts.caption.text == "6 combos"
+
+
+@pytest.mark.parametrize(
+    ("hand", "others", "words"),
+    [
+        ("A 2 9", ["x x 7", "x x 7", "x x 3", "x x K"], "Hero draws to an 8: 21 of 24 cards live, gone two 7s, a 3"),
+        ("A 2 9", ["x x 8"], "Hero draws to an 8: 23 of 24 cards live, gone an 8"),
+        ("3 2 9", ["x x A A A"], "Hero draws to an 8: 21 of 24 cards live, gone three aces"),
+        ("A 2 9", [], "Hero draws to an 8: 24 of 24 cards live"),
+        ("A 2 3 4 5", [], "Hero has made an 8 or better"),
+    ],
+)
+def test_live_cards_in_words(hand, others, words):
+    made = table("razz", seats=(hand, *others))
+    forms = live_words("Hero", live_cards(made.scenario, 0))
+    assert forms[0] == words
+    assert [len(form) for form in forms] == sorted((len(form) for form in forms), reverse=True)
+
+
+def test_the_deck_tells_of_the_marked_hand(qtbot):
+    made, panel = shown(qtbot, "razz", seats=("A29", "345", ""))
+    live = part(panel, "deck.live")
+    assert isinstance(live, Caption)
+    assert live.text.startswith("Seat 1 draws to an 8")
+    made.document.choose_seat(1)
+    assert live.text == "Seat 2 draws to an 8: 18 of 20 cards live, gone a 2, an ace"
+    assert live.accessibleName() == live.text
+    made.document.choose_seat(2)
+    assert live.text.startswith("Seat 1")  # where it has no cards, the first
+    made.document.edit("Clear", seats=tuple(replace(seat, cards="") for seat in made.scenario.seats))
+    assert not live.isVisible()
