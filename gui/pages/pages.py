@@ -344,6 +344,14 @@ class Pages(QTabWidget):
         self.setCurrentWidget(self.range)
         self.range.show_saving()
 
+    def show_tracker(self) -> None:
+        """Show the hand tracker and give it the keyboard."""
+        from gui.pages.kelly.page import KellyPage
+
+        page = self._called("Kelly", KellyPage)
+        self.setCurrentWidget(page)
+        page.show_tracker()
+
     def show_range_help(self) -> None:
         """Explain what can be typed into a range, beside the range page."""
         self.setCurrentWidget(self.range)

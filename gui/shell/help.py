@@ -47,6 +47,13 @@ SHORTCUTS = (
         ("Click on a name", "Hides the seat, or shows it again"),
         ("Space on a group", "Next cards: unfolds it, or folds it again; Right and Left, too"),
     )),
+    ("The hand tracker", (
+        ("Ctrl+T", "Goes there; the line for typing has the keyboard as soon as a hand is under way"),
+        ("f, c, x, Enter", "Folds, calls or checks, checks; several words are several steps"),
+        ("120, +60, 1/2, p, a", "Bets or raises to, by, a share of the pot, the pot, all in"),
+        ("7h8h2c, QdQc, w", "Cards that come; at the showdown what opponents show, or who wins"),
+        ("ok, u, n", "What stands ready, a step back, the next hand"),
+    )),
     ("The run", (
         ("F5", "Runs, holds, goes on"),
         ("Esc", "Stops"),

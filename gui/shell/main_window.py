@@ -147,10 +147,14 @@ class MainWindow(QMainWindow):
         (find,) = add_actions(menus["Edit"], "action", ("find", "&Find anything…", self._show_palette))
         find.setShortcut("Ctrl+K")
         self._build_view_menu(menus["View"])
-        (inspect,) = add_actions(
-            menus["Scenario"], "action", ("inspect", "&Inspect the range", self.pages.show_inspection)
+        inspect, track = add_actions(
+            menus["Scenario"],
+            "action",
+            ("inspect", "&Inspect the range", self.pages.show_inspection),
+            ("track", "&Track a hand", self.pages.show_tracker),
         )
         inspect.setShortcut("Ctrl+I")
+        track.setShortcut("Ctrl+T")
         guide, _, ranges = add_actions(
             menus["Help"],
             "action",

@@ -4,6 +4,7 @@ hold whatever somebody has written into it, and its paths may lead where nobody 
 Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all.
 """
 
+import json
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -15,6 +16,8 @@ from gui.state.file_lock import exclusive
 from gui.state.files import absolute, is_file, is_folder, path_from_text, path_to_text
 
 RECENT_LIMIT = 8
+LIMITS = 8
+"""So many limits of a game are remembered."""
 RECENT_LOCK = ".recent.lock"
 NO_JOURNAL = 0
 """In place of the number of a journal: hands are not kept."""
@@ -68,6 +71,19 @@ class Settings:
     @journal.setter
     def journal(self, value: int) -> None:
         self._store.setValue("journal", value)
+
+    def limits(self, game: str) -> tuple[dict[str, object], ...]:
+        """Return the limits that were played at a game, the latest first."""
+        try:
+            found = json.loads(str(self._store.value(f"limits/{game}", "[]")))
+        except (ValueError, RecursionError):
+            return ()
+        return tuple(entry for entry in found if isinstance(entry, dict))[:LIMITS] if isinstance(found, list) else ()
+
+    def add_limits(self, game: str, limits: dict[str, object]) -> None:
+        """Remember the limits of a game as the latest ones."""
+        others = [entry for entry in self.limits(game) if entry != limits]
+        self._store.setValue(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
 
     @property
     def version_seen(self) -> str:

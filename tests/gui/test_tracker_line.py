@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from engine.kelly.hand.ranges import BETTOR
 from gui.look.formatting import NO_BREAK
 from tests.gui.chart_fakes import exact
-from tests.gui.tracker_fakes import named, set_up, state, tracker
+from tests.gui.tracker_fakes import choose, named, set_up, state, tracker
 
 
 def keys(qtbot, text, *more):
@@ -140,13 +140,11 @@ def test_what_is_not_understood_stays_with_a_caret(holdem, qtbot):
     assert entry.text() == "zz c"
     assert entry.problem.position == 0
     assert problem(kelly).startswith("not understood")
-    entry.selectAll()
     line(qtbot, "c x")
     assert (entry.text(), problem(kelly)) == ("", "")
     line(qtbot, "7h8h2c x 500")
     assert "a bet is to 2" in problem(kelly)
     assert entry.text() == "500"
-    entry.selectAll()
     line(qtbot, "f")
     assert state(kelly).over
 
@@ -157,7 +155,6 @@ def test_the_advice_stands_ready(holdem, qtbot):
     begin(kelly, qtbot)
     line(qtbot, "ok")
     assert problem(kelly) == "nothing stands ready here: say what is done"
-    kelly.part("tracker.line").selectAll()
     line(qtbot, "f AhKh")
     kelly.show(exact(kelly.scenario, (0.8, 0.2, 0.0)))
     answer = kelly.page.tracker.model.question.answer
@@ -191,3 +188,51 @@ def test_it_says_what_can_be_typed(holdem, qtbot):
     line(qtbot, "7h8h2c x x x Ks x x x 3d x x x")
     assert "KdQd" in entry.placeholderText()
     assert NO_BREAK not in entry.placeholderText()
+
+
+def test_what_players_keep_is_chosen_in_the_set_up(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2, button=0)
+    assert kelly.part("tracker.bettor").text() == BETTOR
+    kelly.write(qtbot, "tracker.bettor", "pear")
+    assert "pear" in kelly.part("tracker.bettor.problem").text
+    kelly.paste("tracker.bettor", "top pair+")
+    kelly.paste("tracker.caller", "low pair+")
+    begin(kelly, qtbot)
+    line(qtbot, "r6 c c 7h8h2c 10 c f")
+    assert kelly.scenario.seats[1].cards == "22+, ATs+, KQo > flop top pair+"
+    assert kelly.scenario.seats[2].cards == "random > flop low pair+"
+    kelly.click(qtbot, "tracker.end")
+    kelly.paste("tracker.bettor", "")
+    assert kelly.kelly["tracker"]["setup"]["bettor"] == ""
+
+
+def test_limits_are_remembered(holdem, razz, qtbot):
+    kelly = razz
+    assert not kelly.part("tracker.limits").isVisible()
+    begin(kelly, qtbot)
+    kelly.click(qtbot, "tracker.end")
+    for field in ("ante", "bringIn", "smallBet"):
+        kelly.write(qtbot, f"tracker.{field}", "7")
+    combo = kelly.part("tracker.limits")
+    assert [combo.itemText(i) for i in range(combo.count())] == ["limit 10, ante 1, bring-in 3"]
+    assert combo.currentIndex() == -1
+    before = kelly.scenario
+    choose(kelly, "limits", 0)
+    assert [kelly.part(f"tracker.{field}").text() for field in ("ante", "bringIn", "smallBet")] == ["1", "3", "10"]
+    kelly.document.undo_stack.undo()
+    assert kelly.scenario == before
+    assert not holdem.part("tracker.limits").isVisible()
+
+
+def test_side_pots_are_exact_where_a_player_is_short(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QQ", "JJ"), board="7h 8h 2c Ks")
+    set_up(kelly, stacks=[1000, 50, 900], bankroll=5000, street=2, pot=100)
+    begin(kelly, qtbot)
+    kelly.show(exact(kelly.scenario, (0.9, 0.06, 0.04)))
+    question = kelly.page.tracker.model.question
+    assert question.answer.side_pots == "exact"
+    assert question.request.wager.orders is not None
+    line(qtbot, "ok")
+    assert state(kelly).log[-1].action == question.answer.decision
+    kelly.page.close()

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QTableWidget
 from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from tests.gui.chart_fakes import exact
+from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.tracker_fakes import choose, named, set_up, state, step, tracker
 
 BOARDS = {"preflop": "7h 8h 2c", "flop": "Ks", "turn": "3d"}
@@ -54,8 +55,15 @@ def test_three_players_all_in_with_different_stacks(qtbot, tmp_path):
     kelly.page.close()
 
 
+def hold(kelly):
+    """Leave it unknown who beats whom, so that side pots count as a bound."""
+    for questions in kelly.questions.findChildren(DirectQuestions):
+        questions.held = True
+
+
 def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     kelly = table_of(qtbot, tmp_path, [500, 50, 500])
+    hold(kelly)
     kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
     assert "Adding more than 50 would make a side pot without Bob: not considered." in text(kelly, "advice.assumes")
     step(kelly, qtbot, "call")
@@ -72,8 +80,17 @@ def test_the_advice_says_what_it_covers_of_a_side_pot(qtbot, tmp_path):
     kelly.page.close()
 
 
+def test_side_pots_are_exact_as_soon_as_it_is_known_who_beats_whom(qtbot, tmp_path):
+    kelly = table_of(qtbot, tmp_path, [500, 50, 500])
+    kelly.show(exact(kelly.scenario, (0.6, 0.2, 0.2)))
+    assert "Side pots are exact" in text(kelly, "advice.assumes")
+    assert kelly.page.tracker.model.question.answer.side_pots == "exact"
+    kelly.page.close()
+
+
 def test_the_panel_takes_over_who_is_all_in(qtbot, tmp_path):
     kelly = table_of(qtbot, tmp_path, [500, 50, 500])
+    hold(kelly)
     step(kelly, qtbot, "call")
     kelly.click(qtbot, "tracker.allIn")
     step(kelly, qtbot, "call")

@@ -14,6 +14,7 @@ from gui.pages.kelly.help import show_kelly
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.tracker_journal import TrackerJournal
 from gui.pages.kelly.tracker_model import TrackerModel
+from gui.pages.kelly.tracker_orders import TrackerOrders
 from gui.pages.kelly.tracker_page import TrackerPage
 from gui.parts.build import STRETCH, filled, named
 from gui.parts.chip_button import ChipButton
@@ -53,8 +54,9 @@ class KellyPage(QWidget):
         files.message.connect(self.message)
         self._advice = AdviceView(document, session, self.model, look, self)
         self.growth, self.bars = self._advice.growth, self._advice.bars
-        tracker = TrackerModel(document, session, TrackerJournal(document, journal), self)
-        self.tracker = TrackerPage(document, session, tracker, look, files, self)
+        orders = TrackerOrders(questions.apart("kelly tracker"), self)
+        tracker = TrackerModel(document, session, TrackerJournal(document, journal), orders, self)
+        self.tracker = TrackerPage(document, session, tracker, look, settings, files, self)
         self._build()
         for model in (self.model, self.tracker.model):
             model.changed.connect(self._on_changed)
@@ -95,6 +97,11 @@ class KellyPage(QWidget):
         self._pages.setCurrentIndex(0 if key == "advice" else 1)
         self._copy.setVisible(key == "advice")
         self._take_over.setVisible(key == "tracker")
+
+    def show_tracker(self) -> None:
+        """Show the tracker and give it the keyboard."""
+        self.show_view("tracker")
+        self.tracker.take_focus()
 
     @Slot()
     def _on_changed(self) -> None:

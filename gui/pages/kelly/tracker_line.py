@@ -73,6 +73,7 @@ class TrackerLine(QWidget):
             if problem is not None:
                 start = words[0].at
                 self.entry.show_text(text[start:])
+                self.entry.selectAll()  # what is typed next takes its place
                 at = None if problem.position is None else max(problem.position - start, 0)
                 self._show(Problem(problem.field, problem.message, at))
                 return

@@ -25,10 +25,12 @@ from engine.kelly.hand.session import (
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import TypedStep
 from engine.kelly.outcomes import outcomes_of
+from engine.opponents.showdowns import JointOrders
 from engine.table.values import values_of
 from gui.pages.kelly.model import answered, estimate_of
 from gui.pages.kelly.question import Question
 from gui.pages.kelly.tracker_journal import TrackerJournal
+from gui.pages.kelly.tracker_orders import TrackerOrders, wants_orders
 from gui.pages.kelly.words import brief_advice
 from gui.state.document import Document
 from gui.state.session import Session
@@ -44,10 +46,15 @@ class TrackerModel(QObject):
     changed = Signal()
 
     def __init__(
-        self, document: Document, session: Session, journal: TrackerJournal, parent: QObject | None = None
+        self,
+        document: Document,
+        session: Session,
+        journal: TrackerJournal,
+        orders: TrackerOrders,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._document, self._session, self._journal = document, session, journal
+        self._document, self._session, self._journal, self._orders = document, session, journal, orders
         self._acting = False
         self._now: Tracked | None = None
         self._seen: Scenario | None = None
@@ -55,6 +62,7 @@ class TrackerModel(QObject):
         self._question: Question | None = None
         document.changed.connect(self._on_document_changed)
         session.changed.connect(self._on_changed)
+        orders.found.connect(self._on_changed)
 
     @property
     def now(self) -> Tracked | None:
@@ -72,8 +80,17 @@ class TrackerModel(QObject):
     def question(self) -> Question | None:
         """The decision of hero's; None where it is not hero's turn."""
         if self._question is None and self.now is not None:
-            self._question = decision(self._document.scenario, self._now, self._session)
+            self._question = self._decide(self.now)
         return self._question
+
+    def _decide(self, now: Tracked) -> Question | None:
+        """Return hero's decision, with side pots as exact as is known."""
+        scenario, session = self._document.scenario, self._session
+        found = decision(scenario, now, session)
+        if found is None or found.answer is None or found.stale or not wants_orders(now.state):
+            return found
+        law = self._orders.law(scenario, now.state.hero, self._document.orders)
+        return found if law is None else decision(scenario, now, session, law)
 
     def _look(self) -> None:
         scenario = self._document.scenario
@@ -179,8 +196,13 @@ class TrackerModel(QObject):
         self.changed.emit()
 
 
-def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Question | None:
-    """Return hero's decision on the present result; None where it is not hero's turn."""
+def decision(
+    scenario: Scenario, now: Tracked | None, session: Session, law: JointOrders | None = None
+) -> Question | None:
+    """Return hero's decision on the present result; None where it is not hero's turn.
+
+    ``law``: who beats whom at this table, with which side pots are exact.
+    """
     if now is None or now.state.to_act is None or now.state.to_act != now.state.hero:
         return None
     hero, snapshot = now.state.hero, session.snapshot
@@ -207,6 +229,9 @@ def decision(scenario: Scenario, now: Tracked | None, session: Session) -> Quest
         return Question(scenario, hero, typed=False, stale=session.stale, missing=WAITING)
     values, outcomes = values_of(scenario), outcomes_of(estimate)
     request: dict[str, Any] = {"chip": 1} if whole_chips_only(now) else {}
-    request |= {key: values[key] for key in SHARED_WITH_PANEL if values.get(key) is not None} | decision_of(now.state)
+    request |= {key: values[key] for key in SHARED_WITH_PANEL if values.get(key) is not None}
+    if law is not None:
+        return answered(question, request | decision_of(now.state, law.orders()), law.stderr)
+    request |= decision_of(now.state)
     request["outcomes"] = {"win": outcomes.win, "split": list(outcomes.split), "lose": outcomes.lose}
     return answered(question, request)

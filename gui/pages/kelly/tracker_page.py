@@ -36,6 +36,7 @@ from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, add_actions, filled, label, named, push_button, scrolled
 from gui.state.document import Document
 from gui.state.session import Session
+from gui.state.settings import Settings
 
 COLUMNS = ("Player", "Stack", "This street", "In the pot", "")
 TIPS = (
@@ -141,13 +142,14 @@ class TrackerPage(QWidget):
         session: Session,
         model: TrackerModel,
         look: Look,
+        settings: Settings,
         files: FileActions,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         named(self, "tracker", "Hand tracker")
         self._document, self.model = document, model
-        self._setup = TrackerSetup(document, model, look, self)
+        self._setup = TrackerSetup(document, model, look, settings, self)
         self._players = TrackerPlayers(look, self)
         self._advice = AdviceCard("tracker.advice", look, self)
         self._actions = TrackerActions(model, look, self)
@@ -194,6 +196,13 @@ class TrackerPage(QWidget):
         menu.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         menu.setMenu(self._menu)
         return filled(QHBoxLayout(), (self._head, 1), self._back, menu, end, spacing=8)
+
+    def take_focus(self) -> None:
+        """Give the keyboard to the line of the hand, or to the set-up."""
+        if self.model.now is not None:
+            self.line.entry.setFocus()
+        else:
+            self._setup.take_focus()
 
     @Slot()
     def _on_changed(self) -> None:

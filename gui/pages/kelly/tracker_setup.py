@@ -7,16 +7,23 @@ from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from engine import GAMES, Problem
+from engine.cards import TextError
 from engine.fields import FieldSpec
 from engine.kelly.fields import BY_KEY, CHIPS
+from engine.kelly.hand.ranges import BETTOR, check_kept
 from engine.kelly.hand.session import setup_of, with_setup
 from engine.table.values import listed
 from gui.look.theme import Look
+from gui.pages.kelly.answers import LineField
+from gui.pages.kelly.tracker_limits import KEYS, limits_of, limits_text
 from gui.pages.kelly.tracker_model import TrackerModel
 from gui.parts.build import NO_MARGINS, combo_box, drop, filled, label, named, offer, push_button
 from gui.parts.number_field import NumberField, heading
 from gui.parts.text_entry import ProblemLine
 from gui.state.document import Document
+from gui.state.settings import Settings
+
+NEEDED = "needed"
 
 
 def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:
@@ -24,15 +31,15 @@ def _amount(key: str, title: str, empty: str, tip: str) -> FieldSpec:
 
 
 STACK = _amount(
-    "stacks", "Stack", "needed", "All chips in front of the player before the hand; empty: as many as the one above"
+    "stacks", "Stack", NEEDED, "All chips in front of the player before the hand; empty: as many as the one above"
 )
 AMOUNTS = (
-    _amount("bankroll", "Your bankroll", "needed", BY_KEY["bankroll"].help + " The stack in front is in it."),
+    _amount("bankroll", "Your bankroll", NEEDED, BY_KEY["bankroll"].help + " The stack in front is in it."),
     _amount("small_blind", "Small blind", "0", "Posted by the player left of the button; heads up by the button"),
     _amount("big_blind", "Big blind", "0", "Posted by the next player; also the least bet of no limit"),
     _amount("ante", "Ante", "0", "Posted by everybody before the cards; dead money"),
     _amount("bring_in", "Bring-in", "0", "Razz: posted by the highest door card"),
-    _amount("small_bet", "Small bet", "needed", "Fixed limit: bet and raise on the first two streets"),
+    _amount("small_bet", "Small bet", NEEDED, "Fixed limit: bet and raise on the first two streets"),
     _amount("big_bet", "Big bet", "twice that", "Fixed limit: bet and raise on later streets"),
     _amount("pot", "Pot so far", "0", "When you join on a later street: what is in the pot already"),
 )
@@ -45,19 +52,35 @@ INTRO = (
 )
 
 
+LIMITS_TIP = "Blinds, antes, bring-in and bets of sessions that were begun before"
+KEEPS = {
+    "bettor": (
+        "Who bets keeps",
+        "After the flop the range of who bets or raises keeps this: made hands and draws as in a street filter, "
+        "<b>top pair+, flush draw:0.5</b>. Empty: all of it. In the next hand he has his range again.",
+    ),
+    "caller": ("Who calls keeps", "The same for who calls. Empty: all of it."),
+}
+
+
 class TrackerSetup(QWidget):
     """Fields ``tracker.bankroll`` …, ``tracker.stacks0`` …, and the button that begins."""
 
-    def __init__(self, document: Document, model: TrackerModel, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, document: Document, model: TrackerModel, look: Look, settings: Settings, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._document, self._model, self._look = document, model, look
+        self._document, self._model, self._look, self._settings = document, model, look, settings
         self._fields: dict[str, NumberField] = {}
         self._stacks: list[tuple[QLabel, NumberField]] = []
         body = filled(QHBoxLayout(), (self._build_players(), 1), (self._build_amounts(), 1), spacing=32)
         self._problem = named(ProblemLine(look, parent=self), "tracker.setup.problem")
         self._begin = push_button("Begin the hand", "tracker.begin", self._on_begin, role="primary")
         intro = label(INTRO, wrap=True)
-        column = filled(QVBoxLayout(self), intro, body, self._problem, spacing=8, margins=NO_MARGINS)
+        self._keeps = {key: self._build_keeps(key, *words) for key, words in KEEPS.items()}
+        column = filled(
+            QVBoxLayout(self), intro, body, *self._keeps.values(), self._problem, spacing=8, margins=NO_MARGINS
+        )
         column.addWidget(self._begin, alignment=Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         document.changed.connect(self._on_document_changed)
@@ -85,6 +108,9 @@ class TrackerSetup(QWidget):
 
     def _build_amounts(self) -> QVBoxLayout:
         column = filled(QVBoxLayout(), heading("Chips"), spacing=6)
+        self._before = combo_box("tracker.limits", "Limits played before", self._on_limits, LIMITS_TIP)
+        self._before.setPlaceholderText("limits as before …")
+        column.addWidget(self._before)
         for spec in AMOUNTS:
             field = NumberField(spec, f"tracker.{spec.object_name}", self._look, self)
             field.edited.connect(self._on_edited)
@@ -96,6 +122,20 @@ class TrackerSetup(QWidget):
         column.addStretch(1)
         return column
 
+    def _build_keeps(self, key: str, title: str, tip: str) -> LineField:
+        field = LineField(f"tracker.{key}", title, tip, self._look, _wrong_kept, self)
+        field.entry.setPlaceholderText("all of his range")
+        field.edited.connect(self._on_kept)
+        return field
+
+    def take_focus(self) -> None:
+        """Give the keyboard to the first field that is needed, or to the button."""
+        fields = (*(field for _, field in self._stacks[:1]), *self._fields.values())
+        needed = (
+            f.entry for f in fields if f.isVisible() and not f.entry.text() and f.entry.placeholderText() == NEEDED
+        )
+        next(needed, self._begin).setFocus()
+
     def render_setup(self) -> None:
         scenario, setup = self._document.scenario, setup_of(self._document.scenario)
         self._fit(len(scenario.seats))
@@ -103,7 +143,7 @@ class TrackerSetup(QWidget):
         for i, (name, field) in enumerate(self._stacks):
             name.setText(scenario.seats[i].name)
             field.show_value(stacks[i] if i < len(stacks) else None)
-            field.entry.setPlaceholderText("needed" if i == 0 else "as above")
+            field.entry.setPlaceholderText(NEEDED if i == 0 else "as above")
         names = [seat.name for seat in scenario.seats]
         spec = GAMES[scenario.game]
         needed = BRING_IN if spec.stud else BLINDS
@@ -117,6 +157,15 @@ class TrackerSetup(QWidget):
         row = self._button.parentWidget()
         if row is not None:
             row.setVisible(not spec.stud)  # there the cards say who is first
+        for key, kept in self._keeps.items():
+            text = setup.get(key, BETTOR if key == "bettor" else "")
+            kept.show_text(text if isinstance(text, str) else "")
+            kept.setVisible(spec.combo_ranges)
+        played = [limits_text(found) for found in self._settings.limits(scenario.game)]
+        offer(self._before, played)
+        self._before.setVisible(bool(played))
+        now = limits_text(limits_of(setup))
+        self._before.setCurrentIndex(played.index(now) if now in played else -1)
         fixed = setup.get("fixed") is True
         self._fixed.setChecked(fixed)
         for key, field in self._fields.items():
@@ -171,9 +220,28 @@ class TrackerSetup(QWidget):
     def _on_fixed(self, on: bool) -> None:
         self._set("fixed", on)
 
+    @Slot(str, str)
+    def _on_kept(self, text: str, merge: str) -> None:
+        key = next(key for key, field in self._keeps.items() if field is self.sender())
+        self._set(key, text.strip(), merge)
+
+    @Slot(int)
+    def _on_limits(self, index: int) -> None:
+        """Take over limits that were played before, as one step."""
+        scenario, limits = self._document.scenario, self._settings.limits(self._document.scenario.game)[index]
+        for key in KEYS:
+            scenario = with_setup(scenario, key, limits_of(limits).get(key))
+        self._show_problem(None)
+        self._document.replace("Limits as before", scenario)
+
     @Slot()
     def _on_begin(self) -> None:
-        self._show_problem(self._model.begin())
+        setup, game = setup_of(self._document.scenario), self._document.scenario.game
+        problem = self._model.begin()
+        self._show_problem(problem)
+        limits = limits_of(setup)
+        if problem is None and limits:
+            self._settings.add_limits(game, limits)
 
     def _show_problem(self, problem: Problem | None) -> None:
         """Show why it cannot begin, at the field that is concerned if there is one."""
@@ -191,3 +259,12 @@ class TrackerSetup(QWidget):
     def showEvent(self, event: Any) -> None:
         super().showEvent(event)
         self.render_setup()
+
+
+def _wrong_kept(text: str) -> Problem | None:
+    """Return why a text does not say what is kept."""
+    try:
+        check_kept(text)
+    except TextError as error:
+        return Problem("kept", error.message, error.position)
+    return None
