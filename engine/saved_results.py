@@ -11,9 +11,6 @@ from typing import Any, Literal, cast
 
 import numpy as np
 
-from engine.details.dead_cards import DeadCards
-from engine.details.path import StreetPath
-from engine.details.saved import details_from_json
 from engine.games import GAMES
 from engine.reading import (
     SUM_ROUNDING,
@@ -149,6 +146,8 @@ def snapshot_from_json(value: Any) -> Snapshot:
 
 
 def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, DetailResult], tuple[Problem, ...]]:
+    from engine.details.saved import details_from_json  # only for reading: what is written need not wait for it
+
     detail = value.get("detail", {})
     if not isinstance(detail, dict):
         return {}, (Problem("detail", "expected an object"),)
@@ -157,6 +156,9 @@ def _details(value: Mapping[str, Any], scenario: Scenario) -> tuple[dict[str, De
 
 def _disagreements(snapshot: Snapshot) -> dict[str, Problem]:
     """Return the details whose equities differ from the numbers of the seats, and where they do."""
+    from engine.details.dead_cards import DeadCards
+    from engine.details.path import StreetPath
+
     equity = np.array([seat.estimate.equity for seat in snapshot.active if seat.estimate is not None])
     found = dict[str, Problem]()
     for name, detail in snapshot.details.items():

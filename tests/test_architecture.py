@@ -89,7 +89,9 @@ with contextlib.redirect_stdout(io.StringIO()) as out:
     status = main()
 result = json.loads(out.getvalue())
 roots = sorted({name.split(".")[0] for name in sys.modules})
-print(json.dumps({"status": status, "win": [s["win"] for s in result["seats"]], "roots": roots}))
+reads_details = "engine.details.saved" in sys.modules
+wins = [s["win"] for s in result["seats"]]
+print(json.dumps({"status": status, "win": wins, "roots": roots, "reads_details": reads_details}))
 """
 
 
@@ -97,6 +99,7 @@ def test_headless_verbs_work_without_qt() -> None:
     answer = json.loads(_run_python(HEADLESS))
     assert answer["status"] == 0
     assert answer["win"] == [0.0, 1.0]  # three kings
+    assert not answer["reads_details"], "only saved results need that"
     assert {"engine", "numpy"} <= set(answer["roots"])
     assert not QT & set(answer["roots"])
 
