@@ -17,7 +17,7 @@ from engine.kelly.fields import BY_KEY, COPIED_TO_REQUEST, Panel, read_panel
 from engine.kelly.hand.table import BIG_BETS_FROM
 from engine.kelly.outcomes import Outcomes
 from engine.kelly.panel_answers import answer_field, reaction_of, with_outcomes
-from engine.kelly.pot import callable_bet, pot_facts
+from engine.kelly.pot import PotFacts, callable_bet, pot_facts
 from engine.scenario import Problem, Scenario
 from engine.table.hand_texts import UNKNOWN, plain_cards
 from engine.table.slots import DOOR, seat_slot_texts
@@ -196,6 +196,12 @@ def may_complete(scenario: Scenario, price: float) -> bool:
     """Return whether ``price`` may be that of a bring-in, which is completed to a bet and not raised."""
     third = GAMES[scenario.game].stud and not panel_of(scenario).typed and street_of(scenario) == 0
     return third and 0.0 < price < (street_bet(scenario) or 0.0)
+
+
+def pot_of(scenario: Scenario) -> PotFacts:
+    """Return the pot and the price as they are worked out of who has put in what, typed or not."""
+    committed, _ = _committed(panel_of(scenario), rows_of(scenario))
+    return pot_facts(committed["hero"], committed["opponents"], committed["folded"])
 
 
 def _committed(panel: Panel, rows: tuple[Row, ...]) -> tuple[dict[str, Any], float]:

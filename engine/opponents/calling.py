@@ -56,10 +56,7 @@ class CallingOrder:
 
     def hands(self) -> list[dict[str, float]]:
         """Return them as ``hands`` of a reaction in a Kelly request."""
-        return [
-            {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
-            for p, (win, split, lose) in zip(self.share, self.outcomes, strict=True)
-        ]
+        return hand_entries(self.share, self.outcomes)
 
     def calling(self, share: float) -> Array:
         """Return which part of each combo calls when ``share`` of all hands do, float64[1326]."""
@@ -69,6 +66,14 @@ class CallingOrder:
         for combos, weight in zip(self.combos, part, strict=True):
             found[list(combos)] = weight
         return found
+
+
+def hand_entries(share: Array, outcomes: Array) -> list[dict[str, float]]:
+    """Return ``hands`` of a reaction in a Kelly request: ``share`` float64[n], hero's ``outcomes`` float64[n, 3]."""
+    return [
+        {"p": float(p), "win": float(win), "split": float(split), "lose": float(lose)}
+        for p, (win, split, lose) in zip(share, outcomes, strict=True)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

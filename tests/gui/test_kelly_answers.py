@@ -14,6 +14,7 @@ from engine.kelly.panel import request_values
 from engine.kelly.request import read_kelly_request
 from engine.opponents.calling import calling_order
 from engine.opponents.nearby import nearby_ranges
+from engine.opponents.razz_calling import run_pair_order
 from engine.opponents.showdowns import joint_orders
 from gui.pages.kelly.answers import TITLES, read_list, write_list
 from gui.pages.kelly.callers import WAYS
@@ -94,6 +95,27 @@ def test_his_best_hands_call_by_their_equity_against_what_he_credits_hero_with(k
     assert kelly.model.question.values["reaction"]["hands"] != credited
     kelly.paste("kelly.credited", "")
     assert "credited" not in kelly.kelly
+
+
+def test_razz_pairs_call_by_their_equity_too(qtbot, tmp_path):
+    kelly = shown_kelly(qtbot, tmp_path, game="razz", seats=("A 2 9 5", "(9-9-) 8 6"))
+    kelly.show(solve(kelly.scenario))
+    kelly.set(bankroll=1000, pot_typed=True, pot=100, min_bet=20)
+    choose(kelly, "fold")
+    hands_on(kelly)
+    order = list(run_pair_order(kelly.scenario, 0, 1))[-1].order
+    assert kelly.model.question.values["reaction"]["hands"] == order.hands()
+    answer = kelly.model.question.answer
+    assert answer.answered.equity_called < kelly.model.question.estimate.equity
+    kelly.paste("kelly.credited", "(7-7-)95")
+    credited = list(run_pair_order(kelly.scenario, 0, 1, credited="(7-7-)95"))[-1].order
+    assert kelly.model.question.values["reaction"]["hands"] == credited.hands()
+    kelly.paste("kelly.credited", "(7-7-9")
+    assert kelly.part("kelly.credited.problem").is_error
+    assert kelly.kelly["credited"] == "(7-7-)95"
+    kelly.set(**{**kelly.kelly, "credited": "8888"})  # as a file may hold it: the eights are gone
+    assert kelly.line.startswith("Not yet: He credits you with: ")
+    kelly.page.close()
 
 
 def test_a_sampling_error_of_the_result_is_none_of_exact_hands(kelly):
@@ -212,7 +234,7 @@ def test_results_that_come_in_do_not_interrupt_what_is_worked_out(kelly):
     assert not kelly.model.question.stale
 
 
-def test_razz_has_no_hands_to_choose(qtbot, tmp_path):
+def test_a_known_razz_hand_has_no_hands_to_choose(qtbot, tmp_path):
     kelly = shown_kelly(qtbot, tmp_path, "razz", seats=("As 2s 3s", "Kd Qd Jd"))
     kelly.show(exact(kelly.scenario, (0.6, 0.4)))
     kelly.set(bankroll=1000, pot_typed=True, pot=100)

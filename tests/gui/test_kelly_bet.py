@@ -76,19 +76,22 @@ def test_what_a_bet_is_worth_beside_the_advice(kelly):
     won, lost = math.log1p((20 + 50) / 1000), math.log1p(-50 / 1000)
     assert own.growth == pytest.approx(0.56 * won + 0.44 * lost)
     assert worth(kelly) == (
-        "50: +17.2 chips on average, growth +1.53\xa0%. Why raise to 121.2? 50 earns 7.344 fewer chips on average, and "
-        "with 5.0\xa0% of the bankroll at risk it grows 0.18\xa0% less."
+        "Raise to 60: +17.2 chips, growth +1.53\xa0%. Why raise to 121.2? It has 7.344 more chips on average, and "
+        "0.18\xa0% more growth, with 11.1\xa0% of the bankroll at risk instead of 5.0\xa0%."
     )
     mark = next(mark for mark in kelly.chart.figure.growth.marks if mark.name == "Yours")
     assert (mark.chips, mark.growth) == (50, own.growth)
     kelly.set(**RAISE, bet=300)
-    assert "300 earns 22.66 more chips on average, but with 30.0\xa0% of the bankroll at risk it grows" in worth(kelly)
+    assert worth(kelly).endswith(
+        "It has 22.66 fewer chips on average, but 1.86\xa0% more growth, with 11.1\xa0% of the bankroll at risk "
+        "instead of 30.0\xa0%."
+    )
     kelly.set(**RAISE, bet=answer.bet)
     assert worth(kelly).endswith(": the advice.")
     kelly.set(bankroll=1000, bet=1000)
-    assert worth(kelly).endswith("1\u202f000 earns 105.6 more chips on average, but may lose the whole bankroll.")
+    assert worth(kelly).endswith("It has 105.6 fewer chips on average, but cannot lose the whole bankroll.")
     kelly.set(chips=[10, 30], bet=50)
-    assert worth(kelly) == "50: +17.2 chips on average."
+    assert worth(kelly) == "Raise to 60: +17.2 chips on average."
 
 
 def test_where_no_size_is_free_there_is_no_bet_of_ones_own(kelly):

@@ -90,20 +90,20 @@ def test_more_opens_beside_the_numbers_and_moves_no_line(kelly, qtbot):
 def test_the_summary_says_what_is_set_behind_more(kelly):
     summary = kelly.part("kelly.more.summary")
     kelly.set(bankroll=1000)
-    assert summary.text == "Seat 1's result  ·  a bet is called"
+    assert summary.whole == "Seat 1's result  ·  a bet is called"
     kelly.set(
         bankroll=1000, chips=[3, 6], stacks=[90, 80], dead=2, chip=5, rake=0.05, rake_cap=3, points=0.04,
         answers=[None, {"fold": 0.3}], best_hands=True, credited="QQ+",
     )  # fmt: skip
-    assert summary.text.split("  ·  ") == [
+    assert summary.whole.split("  ·  ") == [
         "Seat 1's result", "Seat 2 folds 30 %, calls with the best hands against QQ+", "chips by player",
         "opponents' stacks", "dead money 2", "chips of 5", "rake 5.0\xa0% up to 3", "equity off by 4",
     ]  # fmt: skip
     kelly.set(bankroll=1000, typed=True, win=0.5, answers=[None, {"rows": []}], p_all_fold=0.2)
-    assert summary.text == "outcomes typed  ·  Opponent 1 answers a list of bets  ·  all fold 20\xa0%"
+    assert summary.whole == "outcomes typed  ·  Opponent 1 answers a list of bets  ·  all fold 20\xa0%"
     answers = [None, {"defend": "pot odds"}, {"fold": "x"}]
     kelly.set(bankroll=1000, typed=True, counted=True, opponents=2, answers=answers)
-    assert summary.text == "outcomes from counts  ·  Opponent 1 folds by pot odds, Opponent 2 folds ? %"
+    assert summary.whole == "outcomes from counts  ·  Opponent 1 folds by pot odds, Opponent 2 folds ? %"
 
 
 def test_a_missing_bankroll_is_named_and_gone_to(kelly, qtbot):

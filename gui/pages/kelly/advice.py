@@ -1,7 +1,7 @@
 """The advice on one line, why, and what it assumes."""
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from engine import Problem
@@ -40,7 +40,8 @@ class AdviceCard(AnswerCard):
         self._go.hide()
         self._row.addWidget(self._go)
         lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))
-        self.setMinimumHeight(lines + 28)  # what stands below does not move when an advice comes or goes
+        self._least = lines + 28  # what stands below does not move when an advice comes or goes
+        self.setMinimumHeight(self._least)
 
     def show_message(self, text: str) -> None:
         """Show a text in place of an advice."""
@@ -67,7 +68,15 @@ class AdviceCard(AnswerCard):
         for part, text in ((self._reason, why), (self._assumes, assumed)):
             part.setText(text)
             part.setVisible(bool(text))
+        self._keep_height()
         self.update()
+
+    def _keep_height(self) -> None:
+        """Take no less room than before: what stands below does not move when a text becomes shorter."""
+        layout = self.layout()
+        if layout is not None and self.isVisible():
+            layout.activate()
+            self.setMinimumHeight(max(self.minimumHeight(), layout.heightForWidth(self.width())))
 
     def _show_field(self, question: Question) -> None:
         """Offer to go to the field that is wrong, else to one that is missing."""
@@ -82,6 +91,12 @@ class AdviceCard(AnswerCard):
     @Slot()
     def _on_go(self) -> None:
         self.field_wanted.emit(self._field)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.setMinimumHeight(self._least)
+            self._keep_height()
 
 
 def _wrong(question: Question) -> Problem | None:

@@ -42,6 +42,7 @@ class AdviceView(QWidget):
         self._charts.addWidget(self.bars)
         self._facts = KellyFacts(self)
         self._why = label(name="kelly.why", weight=QFont.Weight.Normal, wrap=True)
+        self._why.setContentsMargins(12, 0, 0, 0)  # as the facts above it
         self._card.field_wanted.connect(self._form.go_to)
         column = (self._card, self._form, self._bet)
         filled(QVBoxLayout(self), *column, (self._build_body(), 1), spacing=8, margins=NO_MARGINS)

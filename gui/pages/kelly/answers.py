@@ -49,8 +49,9 @@ LIST_TIP = (
     "calls, in percent: <i>50 30; 100 45; 200 60 48</i>. Without the last the outcomes above hold."
 )
 CREDITED_TIP = (
-    "<b>The range that he thinks you hold</b>: he does not see your cards. He calls with the hands that have the most "
-    "equity against it; your outcomes are against what he really calls with."
+    "<b>What he thinks you hold</b>: he does not see your cards. A range, in razz a hand such as <i>(7-7-)9</i>; "
+    "empty: any cards, in razz under your up cards. He calls with the hands that have the most equity against it; your "
+    "outcomes are against what he really calls with."
 )
 BEST = "calls with his best hands"
 BEST_TIP = "The hands that fold are his worst ones: your equity when called falls as the bet grows"
@@ -269,8 +270,10 @@ class KellyAnswers(QWidget):
         by equities take their time.
         """
         scenario = self._document.scenario
+        if text.strip() in ("", RANDOM):
+            return None
         try:
-            HANDS[scenario.game].checked(text.strip() or RANDOM, scenario, self._document.orders)
+            HANDS[scenario.game].checked(text.strip(), scenario, self._document.orders)
         except TextError as error:
             return Problem("credited", error.message, error.position)
         return None

@@ -2,21 +2,25 @@
 who beats whom, for side pots.
 """
 
-from collections.abc import Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from engine import GAMES, CancelToken, Scenario
+from engine import GAMES, CancelToken, Game, Scenario
 from engine.kelly.panel import own_stack, panel_of, reaches, rows_of
 from engine.kelly.panel_answers import answers_of, best_hands_of, credited_of
 from engine.opponents.callers import MOST_OPPONENTS, run_callers
 from engine.opponents.calling import run_calling_order
+from engine.opponents.razz_calling import run_pair_order
 from engine.opponents.showdowns import run_joint_orders
 from engine.ranges.orders import Order
 from engine.table.empty_seats import dealt_in
+from engine.table.slots import seat_slot_texts
 
 Way = Literal["calls", "fold", "defend", "rows"]
 Part = Literal["hands", "callers", "orders"]
+CHOICE = set("x-+[]")
+"""Signs of a slot that is no particular card."""
 WAYS: tuple[Way, ...] = ("calls", "fold", "defend", "rows")
 
 
@@ -59,11 +63,19 @@ def reacts(scenario: Scenario) -> bool:
 
 
 def may_choose_hands(scenario: Scenario) -> bool:
-    """Return whether there is one opponent, with a range, who folds a part of it."""
+    """Return whether there is one opponent, with hands, who folds a part of them."""
     live = live_rows(scenario)
-    if len(live) != 1 or panel_of(scenario).typed or not GAMES[scenario.game].combo_ranges:
+    if len(live) != 1 or panel_of(scenario).typed or not _has_choice(scenario, live[0]):
         return False
     return way_of(answer_at(scenario, live[0])) in ("fold", "defend")
+
+
+def _has_choice(scenario: Scenario, row: int) -> bool:
+    """Return whether an opponent may hold more than one hand; in hold'em a hand of two cards is a range, too."""
+    if GAMES[scenario.game].combo_ranges:
+        return True
+    tokens = seat_slot_texts(scenario, row)
+    return tokens is None or len(tokens) < 2 or any(set(token) & CHOICE for token in tokens[:2])
 
 
 def side_pots(scenario: Scenario) -> bool:
@@ -97,7 +109,7 @@ def compute(
     """Compute it, yielding now and then; return None where it was cancelled.
 
     Raises:
-        ScenarioError: the range that hero is credited with (field ``credited``), or the table, cannot be computed.
+        ScenarioError: what hero is credited with (field ``credited``), or the table, cannot be computed.
     """
     about, table, part = about_of(scenario, seat, orders), dealt_in(scenario), part_of(scenario)
     if part == "orders":
@@ -108,13 +120,35 @@ def compute(
         return None
     if part == "hands":
         villain, credited = live_rows(scenario)[0], credited_of(scenario)
-        for step in run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders):
+        for hands in HANDS_AS_THEY_CALL[table.game](table, seat, villain, credited, orders, cancel):
             yield
-            if step.order is not None:
-                return Computed(about, hands=step.order.hands(), stderr=0.0)
+            if hands is not None:
+                return Computed(about, hands=hands, stderr=0.0)
         return None
     for found in run_callers(table, seat, cancel=cancel, orders=orders):
         yield
         if found.final:
             return Computed(about, by_callers=[row.to_json() for row in found.rows])
     return None
+
+
+Hands = list[dict[str, float]]
+
+
+def _combos(
+    table: Scenario, seat: int, villain: int, credited: str, orders: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[Hands | None]:
+    for step in run_calling_order(table, seat, villain, credited=credited, cancel=cancel, orders=orders):
+        yield None if step.order is None else step.order.hands()
+
+
+def _pairs(
+    table: Scenario, seat: int, villain: int, credited: str, _: tuple[Order, ...], cancel: CancelToken
+) -> Iterator[Hands | None]:
+    for step in run_pair_order(table, seat, villain, credited=credited, cancel=cancel):
+        yield None if step.order is None else step.order.hands()
+
+
+_Called = Callable[[Scenario, int, int, str, tuple[Order, ...], CancelToken], Iterator[Hands | None]]
+HANDS_AS_THEY_CALL: Mapping[Game, _Called] = {"holdem": _combos, "razz": _pairs}
+"""The hands of a lone opponent in the order in which he calls; None until they are there."""

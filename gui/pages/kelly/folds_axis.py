@@ -11,7 +11,9 @@ from gui.look.theme import Theme
 
 RIGHT = 44.0
 """Pixels beside the plot that its numbers take."""
-STEPS = 4
+STEPS = (4, 2, 1)
+LEAST_STEP = 16.0
+"""Pixels between two numbers."""
 WIDTH = 1.0
 
 
@@ -47,7 +49,8 @@ class FoldsAxis(PixelLayer):
         plot = self.sheet.plot
         painter.setPen(QPen(QColor(self.theme.muted), 1.0))
         painter.drawLine(plot.topRight(), plot.bottomRight())
-        for i in range(STEPS + 1):
-            at = QPointF(plot.right() + TICK_SPACE, plot.bottom() - i / STEPS * plot.height())
-            text = percent(i / STEPS, exact_digits=0)
+        steps = next((n for n in STEPS if plot.height() >= n * LEAST_STEP), 1)
+        for i in range(steps + 1):
+            at = QPointF(plot.right() + TICK_SPACE, plot.bottom() - i / steps * plot.height())
+            text = percent(i / steps, exact_digits=0)
             draw_text(painter, at, text, SMALL_FONT, self.theme.muted, Qt.AlignmentFlag.AlignLeft)

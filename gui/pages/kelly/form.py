@@ -3,18 +3,26 @@
 What is set behind *more* stays in sight as a summary beside it.
 """
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
-from gui.look.theme import Look
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.pages.kelly.edits import KellyEdits
 from gui.pages.kelly.lines import KellyLines
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.more import KellyMore
 from gui.pages.kelly.summary import summary
-from gui.parts.build import NO_MARGINS, STRETCH, filled, named, release_focus
-from gui.parts.caption import Caption
+from gui.parts.build import NO_MARGINS, filled, named, release_focus
 from gui.parts.chip_button import ChipButton
 from gui.state.document import Document
 
@@ -40,8 +48,8 @@ class KellyForm(QWidget):
         self._toggle = named(ChipButton("more", look, self), "kelly.more", "More settings", MORE_TIP)
         self._toggle.setCheckable(True)
         self._toggle.toggled.connect(self._on_toggled)
-        self._summary = named(Caption(look, self), "kelly.more.summary")
-        row = filled(QHBoxLayout(), self._toggle, self._summary, STRETCH, spacing=8)
+        self._summary = named(Summary(self), "kelly.more.summary")
+        row = filled(QHBoxLayout(), self._toggle, (self._summary, 1), spacing=8)
         filled(QVBoxLayout(self), self._lines, row, spacing=4, margins=NO_MARGINS)
         model.changed.connect(self._on_changed)
         self._render()
@@ -79,13 +87,36 @@ class KellyForm(QWidget):
         question, scenario = self._model.question, self._document.scenario
         self._lines.render_question(question, scenario)
         self.more.render_question(question, scenario)
-        parts = summary(question, scenario)
-        cut = [SEPARATOR.join(parts[:n]) + SEPARATOR + "…" for n in range(len(parts) - 1, 0, -1)]
-        self._summary.show_forms(SEPARATOR.join(parts), *cut, "…")
+        self._summary.show_text(SEPARATOR.join(summary(question, scenario)))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._render()
+
+
+class Summary(QLabel):
+    """A line of small text, cut off where there is no room for it; its tool tip has all of it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "muted")
+        self.setFont(font(TEXT_SMALL))
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.whole = ""
+
+    def show_text(self, text: str) -> None:
+        """Show another text."""
+        self.whole = text
+        self.setToolTip(text)
+        self.setAccessibleName(text)
+        self._cut()
+
+    def _cut(self) -> None:
+        self.setText(self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
 
 
 def _areas_around(widget: QWidget) -> list[QScrollArea]:

@@ -23,7 +23,7 @@ OFF_CHART = 0.9
 """A Cassandra bet of more of the bankroll than this is left to the legend: it would flatten all else."""
 SIZE = 10.0
 OFF = 7.0
-OUTLINED = ("o", "d", "s", "t", "star")
+OUTLINED = ("o", "d", "s", "t", "p")
 """Symbols that a thin edge sets off against the curve; a cross would vanish in it."""
 
 
@@ -91,7 +91,7 @@ def marks_of(request: KellyRequest, answer: KellyAnswer) -> tuple[Mark, ...]:
 
 def own_mark(own: Choice) -> Mark:
     """Return the mark of the bet that the player thinks of."""
-    return Mark("Yours", "text", "star", own.chips, own.growth)
+    return Mark("Yours", "text", "p", own.chips, own.growth)
 
 
 def extent(request: KellyRequest, answer: KellyAnswer) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QVBoxLayout, QWidg
 
 from engine import Problem, Scenario
 from engine.kelly.fields import BY_KEY, KellySpec
-from engine.kelly.panel import panel_of, rows_of, street_bet
+from engine.kelly.panel import panel_of, pot_of, rows_of, street_bet
 from engine.kelly.pot import effective_stacks
 from engine.table.values import listed, values_of, with_value
 from gui.look.styling import set_rich_tip
@@ -99,15 +99,14 @@ class KellyLines(QWidget):
     def render_question(self, question: Question, scenario: Scenario) -> None:
         """Show the values in force, with what is worked out of the chips by player, and what is wrong with them."""
         values, panel = values_of(scenario), panel_of(scenario)
-        request = question.weighed
+        facts = pot_of(scenario)
+        worked_out = {"pot": facts.total, "to_call": facts.to_call}
         for key, field in self.fields.items():
             if key == "stack":
                 stacks, row = listed(values, "stacks"), _own_row(scenario)
                 field.show_value(stacks[row] if row < len(stacks) else None)
             elif key in TYPED_POT and not panel.pot_typed:
-                facts = None if request is None else request.facts
-                worked_out = {} if facts is None else {"pot": facts.total, "to_call": facts.to_call}
-                field.show_value(float(f"{worked_out.get(key, 0.0):.10g}") or None)
+                field.show_value(float(f"{worked_out[key]:.10g}") or None)
             else:
                 field.show_value(values.get(key))
         fixed = street_bet(scenario) is not None
@@ -115,7 +114,7 @@ class KellyLines(QWidget):
             self.fields[key].setVisible(shown)
             self._titles[key].setVisible(shown)
         self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
-        self._raise.setVisible(request is not None and request.facts.to_call > 0.0)
+        self._raise.setVisible((panel.to_call if panel.pot_typed else facts.to_call) > 0.0)
         self._raise.setChecked(not panel.no_raise)
         self._report(question)
         self._write_facts(question)

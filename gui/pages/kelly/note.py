@@ -1,6 +1,6 @@
 """A place of two lines for a text about fields, or for what is wrong with one of them: nothing moves meanwhile."""
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -20,6 +20,7 @@ class Note(QWidget):
         super().__init__(parent)
         self._hides = hides
         self.label = label(name=name, weight=QFont.Weight.Normal, wrap=True)
+        self.label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._problems = [field.problem_line for field in fields]
         self.setFixedHeight(LINES * self.label.fontMetrics().lineSpacing() + 2)
         filled(QVBoxLayout(self), *self._problems, self.label, STRETCH, spacing=0, margins=NO_MARGINS)

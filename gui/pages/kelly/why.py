@@ -8,7 +8,7 @@ from engine.kelly.request import KellyRequest
 from gui.look.amounts import NEGLIGIBLE
 from gui.look.formatting import percent
 from gui.pages.kelly.question import Question
-from gui.pages.kelly.words import brief_advice, chips, growth_size, growth_text, signed_chips
+from gui.pages.kelly.words import action_text, brief_advice, chips, growth_size, growth_text, signed_chips
 from gui.parts.field_text import multiple_name
 
 SAME = 0.005
@@ -40,10 +40,12 @@ def why_cassandra(answer: KellyAnswer, request: KellyRequest) -> str:
     if theirs.decision == answer.decision and math.isclose(theirs.chips, answer.bet, rel_tol=SAME):
         return ""
     ours = chips(answer.bet) if answer.bet else answer.decision
-    named = chips(theirs.chips) if theirs.chips else theirs.decision
+    published = math.isclose(theirs.chips, theirs.fraction * request.wager.bankroll)
+    named = chips(theirs.bet if published else theirs.chips) if theirs.chips else theirs.decision
     sentences = [f"Why {ours} and not {named}, as Cassandra has it?", _cause(answer, request)]
     if theirs.chips:
-        sentences.append(_difference(evaluate_bet(request.wager, theirs.decision, theirs.chips), answer, request))
+        other = evaluate_bet(request.wager, theirs.decision, theirs.chips)
+        sentences.append(_difference("The advice", other, answer, request))
     return " ".join(sentence for sentence in sentences if sentence)
 
 
@@ -64,20 +66,19 @@ def _cause(answer: KellyAnswer, request: KellyRequest) -> str:
     return "It does not compare with the other actions that you have." if terms.price else ""
 
 
-def _difference(other: Choice, answer: KellyAnswer, request: KellyRequest) -> str:
-    """Return what another action brings beside the advised one, in chips and in growth."""
-    earned = other.chip_ev - answer.chip_ev
-    lost = answer.growth - other.growth
-    share = percent(other.chips / request.wager.bankroll, exact_digits=1)
-    more = f"{chips(other.chips)} earns {chips(abs(earned))} {'more' if earned >= 0 else 'fewer'} chips on average"
-    if math.isinf(lost):
-        return f"{more}, but may lose the whole bankroll."
-    if abs(lost) < NEGLIGIBLE:
-        return f"{chips(other.chips)} would do as well: on a draw the advice puts the fewest chips in."
-    if lost < 0.0:
-        return f"{more} and grows the bankroll {growth_size(lost)} more, with {share} of it at risk."
-    join = "but" if earned >= 0 else "and"
-    return f"{more}, {join} with {share} of the bankroll at risk it grows {growth_size(lost)} less."
+def _difference(subject: str, other: Choice, answer: KellyAnswer, request: KellyRequest) -> str:
+    """Return what the advised action, the ``subject``, has beside another one: chips, growth and risk."""
+    earned, gained = answer.chip_ev - other.chip_ev, answer.growth - other.growth
+    bankroll = request.wager.bankroll
+    own, theirs = (percent(size / bankroll, exact_digits=1) for size in (answer.bet, other.chips))
+    more = f"{subject} has {chips(abs(earned))} {'more' if earned >= 0 else 'fewer'} chips on average"
+    if math.isinf(gained):
+        return f"{more}, but cannot lose the whole bankroll."
+    if abs(gained) < NEGLIGIBLE:
+        return "Both grow the bankroll alike: on a draw the advice puts the fewest chips in."
+    join = "and" if (earned >= 0) == (gained > 0) else "but"
+    growth = f"{growth_size(gained)} {'more' if gained > 0 else 'less'} growth"
+    return f"{more}, {join} {growth}, with {own} of the bankroll at risk instead of {theirs}."
 
 
 def own_text(question: Question) -> str:
@@ -85,12 +86,11 @@ def own_text(question: Question) -> str:
     own, request, answer = question.own_bet, question.weighed, question.answer
     if own is None or request is None:
         return ""
-    worth = f"{signed_chips(own.chip_ev)} chips on average"
+    worth = f"{action_text(own.action, own.chips, question.put_in)}: {signed_chips(own.chip_ev)} chips"
     if answer is None:
-        return f"{chips(own.chips)}: {worth}."
-    growth = growth_text(own.growth if math.isfinite(own.growth) else None)
-    same = own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME)
-    if same:
-        return f"{chips(own.chips)}: {worth}, growth {growth}: the advice."
+        return f"{worth} on average."
+    worth += f", growth {growth_text(own.growth if math.isfinite(own.growth) else None)}"
+    if own.action == answer.decision and math.isclose(own.chips, answer.bet, rel_tol=SAME):
+        return f"{worth}: the advice."
     advice = brief_advice(answer, question.put_in).lower()
-    return f"{chips(own.chips)}: {worth}, growth {growth}. Why {advice}? {_difference(own, answer, request)}"
+    return f"{worth}. Why {advice}? {_difference('It', own, answer, request)}"

@@ -1,0 +1,100 @@
+"""In which order a razz opponent calls with his down cards: against solving each pair by itself."""
+
+import itertools
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine import Scenario, ScenarioError, Seat, solve
+from engine.cards import RAZZ_RANKS
+from engine.kelly.answer import answer_json
+from engine.opponents.razz_calling import run_pair_order
+from engine.running.workers import CancelToken
+
+
+def table(*hands, dead="", folded=()):
+    seats = tuple(Seat(f"S{i}", text, folded=i in folded) for i, text in enumerate(hands))
+    return Scenario("razz", seats, dead=dead)
+
+
+def order_of(scenario, credited="random", hero=0, villain=1):
+    last = None
+    for snapshot in run_pair_order(scenario, hero, villain, credited=credited):
+        last = snapshot
+    assert last.progress == 1.0
+    return last.order
+
+
+def with_pair(scenario, pair, up, seat=1):
+    text = "".join(RAZZ_RANKS[rank] for rank in pair) + up
+    seats = tuple(replace(s, cards=text) if i == seat else s for i, s in enumerate(scenario.seats))
+    return replace(scenario, seats=seats)
+
+
+def test_pairs_have_the_outcomes_of_a_run_against_each_alone_and_add_up_to_the_whole():
+    scenario = table("A 2 9 5", "x x 8 6", "x x K", folded=(2,), dead="7 7")
+    found = order_of(scenario)
+    assert found.share.sum() == pytest.approx(1.0)
+    assert sorted(itertools.chain(*found.pairs)) == sorted(itertools.combinations_with_replacement(range(13), 2))
+    whole = solve(scenario).seats[0].estimate
+    expected = [whole.win, whole.split[0], whole.lose]
+    assert (found.share @ found.outcomes).tolist() == pytest.approx(expected, abs=1e-12)
+    for place in (0, 7, len(found.pairs) - 1):
+        runs = [solve(with_pair(scenario, pair, "86")).seats[0].estimate for pair in found.pairs[place]]
+        if len(runs) == 1:
+            assert found.outcomes[place].tolist() == pytest.approx(
+                [runs[0].win, runs[0].split[0], runs[0].lose], abs=1e-12
+            )
+
+
+def test_pairs_come_in_the_order_of_their_equity_against_what_hero_is_credited_with():
+    scenario = table("A 2 9 5", "x x 8 6")
+    for credited, hero in (("random", "x x 9 5"), ("(7-7-)95", "(7-7-)95")):
+        found = order_of(scenario, credited)
+        assert (np.diff(found.seen) < 0).all()
+        seen = replace(scenario, seats=(Seat("S0", hero), scenario.seats[1]))
+        for place in (0, len(found.pairs) // 2):
+            for pair in found.pairs[place]:
+                equity = solve(with_pair(seen, pair, "86")).seats[1].estimate.equity
+                assert found.seen[place] == pytest.approx(equity, abs=1e-8)
+    assert found.pairs[0] == ((0, 1),)  # A2 is the best hand under 8 6
+
+
+def test_a_range_of_down_cards_is_all_that_he_holds():
+    found = order_of(table("A 2 9", "(7-7-)8"))
+    assert set(itertools.chain(*found.pairs)) == set(itertools.combinations(range(7), 2))
+    hands = found.hands()
+    asked = {"bankroll": 1000.0, "pot": 50.0, "opponents": 1, "min_bet": 5.0, "reaction": {"fold": 0.4, "hands": hands}}
+    assert answer_json(asked)["answered"]["folds"] in (0.0, pytest.approx(0.4))
+
+
+def test_a_folded_seat_and_the_second_seat_as_hero():
+    scenario = table("x x K", "x x 8", "A 3 7", folded=(0,))
+    found = order_of(scenario, hero=2, villain=1)
+    whole = solve(scenario).seats[2].estimate
+    assert (found.share @ found.outcomes)[0] == pytest.approx(whole.win, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("hands", "credited", "field"),
+    [
+        (("A 2 9", "x x 8"), "foo", "credited"),
+        (("A 2 9", "K K 8"), "K K K K", "credited"),
+        (("A 2 9", "A23, 45K"), "random", "seats[1].cards"),
+        (("A 2 9 5 6 7 8", "x x 3 4 5 J x"), "random", "credited"),
+        (("A 2 9", "x x 8", "x x 7"), "random", "seats[0].cards"),
+    ],
+)
+def test_what_cannot_be_ordered(hands, credited, field):
+    with pytest.raises(ScenarioError) as error:
+        order_of(table(*hands), credited)
+    assert [problem.field for problem in error.value.problems] == [field]
+
+
+def test_it_can_be_cancelled():
+    cancel = CancelToken()
+    stream = run_pair_order(table("A 2 9", "x x 8"), 0, 1, cancel=cancel)
+    next(stream)
+    cancel.cancel()
+    assert all(snapshot.order is None for snapshot in stream)
