@@ -64,6 +64,9 @@ ACTIONS = (
     ActionSpec("stop", "Run", "&Stop", lambda c: c.session.stop(), "Esc", "stop"),
     ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine"),
     ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact"),
+    ActionSpec("pin", "Run", "&Pin the result to compare with", lambda c: c.session.pin(), "F8"),
+    ActionSpec("bringBack", "Run", "&Bring the pinned table back", Commands.bring_pinned_back, "Shift+F8"),
+    ActionSpec("unpin", "Run", "&Unpin", lambda c: c.session.unpin()),
 )  # fmt: skip
 RESULT_COPIES = ("copy", "copyLineResult", "copyForum", "copyMarkdown")
 ENABLED: dict[str, Callable[[Commands], bool]] = {
@@ -76,6 +79,9 @@ ENABLED: dict[str, Callable[[Commands], bool]] = {
     "stop": lambda commands: commands.session.state != "idle",
     "refine": lambda commands: commands.session.can_refine,
     "makeExact": lambda commands: commands.session.exact_offer is not None,
+    "pin": lambda commands: commands.session.can_pin,
+    "bringBack": lambda commands: commands.session.pinned is not None and not commands.session.on_pinned,
+    "unpin": lambda commands: commands.session.pinned is not None,
 }
 """When the action of an id makes sense; the others always do."""
 

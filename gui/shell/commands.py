@@ -30,6 +30,7 @@ from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.state.templates import from_template
 
+BRING_BACK = "Bring the pinned table back"
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
 
@@ -349,6 +350,19 @@ class Commands(QObject):
         notices = self.table_input.paste_pio(QGuiApplication.clipboard().text())
         if notices is not None:
             self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)
+
+    def bring_pinned_back(self) -> None:
+        """Put the pinned table in the place of this one, with its result; Undo brings this one back."""
+        pinned = self.session.pinned
+        if pinned is None:
+            return
+        if pinned.file is self.document.file:
+            self._report(self.document.replace(BRING_BACK, pinned.scenario))
+        else:
+            self.document.change_table(BRING_BACK, pinned.scenario, pinned.file)
+        self.table_input.restart()
+        if self.document.scenario == pinned.scenario:
+            self.session.show(pinned.snapshot)
 
     def run_or_pause(self) -> None:
         (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()

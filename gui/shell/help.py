@@ -59,6 +59,7 @@ SHORTCUTS = (
         ("Esc", "Stops"),
         ("F6", "Refines: half the error"),
         ("F7", "Makes a sampled result exact, where that takes seconds"),
+        ("F8, Shift+F8", "Pins the result: what changes is shown as differences; brings the pinned table back"),
     )),
     ("Finding", (
         ("Ctrl+K", "Finds commands, pages, seats, named ranges, examples and recent files by any of their letters"),

@@ -19,6 +19,7 @@ from gui.pages.preflop.help import show_preflop
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.shell.actions import ACTIONS, ActionSet
 from gui.shell.commands import Commands
+from gui.shell.comparison_bar import ComparisonBar
 from gui.shell.game_switch import GameSwitch
 from gui.shell.guide import Guide
 from gui.shell.help import show_about, show_shortcuts
@@ -91,6 +92,7 @@ class MainWindow(QMainWindow):
         self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
         self._templates = TemplateMenu(templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)
+        self._comparison_bar = ComparisonBar(self.commands, look)
         self._may_lose = False
         self._guide: Guide | None = None
         self._answers = Answers(document, table_input, questions.apart("palette"), self)
@@ -120,7 +122,7 @@ class MainWindow(QMainWindow):
         self._body.setSizes([540, 740])
         self._body.setChildrenCollapsible(False)
         central = QWidget()
-        bars = self._recovery_bar, self._overwrite_bar
+        bars = self._recovery_bar, self._overwrite_bar, self._comparison_bar
         filled(QVBoxLayout(central), *bars, (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
         self.setCentralWidget(central)
         self.setMinimumSize(*SMALLEST_SIZE)

@@ -11,6 +11,7 @@ from engine.budget import estimated_seconds
 from engine.table.empty_seats import at_table, takes_part
 from gui.state.details import DetailRequests, LatestDetail, with_details
 from gui.state.document import Document
+from gui.state.pinned import Comparison, Pinned
 from gui.state.runner import EngineRunner
 
 State = Literal["idle", "running", "paused"]
@@ -43,6 +44,9 @@ class Session(QObject):
         self.problems: tuple[Problem, ...] = ()
         self.failure = ""
         self.stopped = False
+        self.pinned: Pinned | None = None
+        """What the table is compared with."""
+        self._comparison: Comparison | None = None
         self.filtering = False
         """Whether the run has to work out first which hands go on, where filters go by equities."""
         self._waiting = False
@@ -154,6 +158,38 @@ class Session(QObject):
             self._run(replace(scenario, run=replace(scenario.run, method="exact")))
             self.changed.emit()
 
+    @property
+    def can_pin(self) -> bool:
+        """Whether there is a result of the table as it is, to be compared with."""
+        return self.snapshot is not None and not self.stale
+
+    @Slot()
+    def pin(self) -> None:
+        """Compare what comes with the present result."""
+        if self.snapshot is not None and not self.stale:
+            self.pinned = Pinned(self._document.scenario, self._document.file, self.snapshot)
+            self.changed.emit()
+
+    @Slot()
+    def unpin(self) -> None:
+        self.pinned = self._comparison = None
+        self.changed.emit()
+
+    @property
+    def on_pinned(self) -> bool:
+        """Whether the pinned table is the one that is shown: there is nothing to compare."""
+        return self.pinned is not None and same_result(self.pinned.scenario, self._document.scenario)
+
+    @property
+    def comparison(self) -> Comparison | None:
+        """How the result on show differs from the pinned one; None where none is pinned, or it is that one."""
+        if self.pinned is None or self.snapshot is None or self.on_pinned:
+            return None
+        before, known = self.pinned.snapshot, self._comparison
+        if known is None or known.before is not before or known.after is not self.snapshot:
+            self._comparison = Comparison.of(before, self.snapshot)
+        return self._comparison
+
     def request_details(self, page: str, details: Collection[str] = ()) -> None:
         """Compute these details for ``page`` from now on, none while it is hidden; other games' are left out."""
         if self._requests.set(page, details):
@@ -230,6 +266,8 @@ class Session(QObject):
     def _take(self, snapshot: Snapshot) -> None:
         self.snapshot, self.stale = snapshot, False
         self._found |= {name: LatestDetail(value, snapshot, False) for name, value in snapshot.details.items()}
+        if self.pinned is not None and self.on_pinned:
+            self.pinned = self.pinned.with_result(snapshot)
 
     @Slot()
     def _on_quiet(self) -> None:

@@ -1,4 +1,4 @@
-"""What a seat row paints: what the seat wins as a figure and a bar to scale, its sign, the numbers behind them."""
+"""What a seat row paints: what the seat wins as a figure and a bar to scale, and its sign."""
 
 import math
 from dataclasses import dataclass
@@ -7,16 +7,19 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from engine import GAMES, Estimate, Game
+from engine import Estimate
+from engine.details.changes import SeatChange
 from gui.look.captions import NOT_DEALT_IN
-from gui.look.formatting import count, interval, odds, percent, share_stderr
-from gui.look.painting import LEFT, RIGHT, smooth_painter, write
+from gui.look.formatting import interval, percent
+from gui.look.painting import RIGHT, smooth_painter, write
 from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, TEXT, TEXT_HERO, TEXT_LARGE, TEXT_SMALL, Look, font, mixed
+from gui.state.pinned import change_words, is_seen
 
 SIGN_ROOM = 16
 """Width of the percent sign and the gap before it."""
 _TURNS = {"t1": -90.0, "t2": 0.0, "t": 90.0, "t3": 180.0}
-LINE = 17
+TWO_LINES, TIGHT_LINE = 44, 12
+"""Height from which a figure has room for two lines below it, and the height of each of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +27,7 @@ class SeatShare:
     """What is known of a seat's equity; ``fair`` is 1 / active seats, ``stale``: of an older table.
 
     ``away``: the seat is not dealt in, though others are. ``needed``: the share of the pot from which on a call pays,
-    None where there is nothing to call.
+    None where there is nothing to call. ``change``: how the equity differs from the pinned one.
     """
 
     estimate: Estimate | None = None
@@ -32,6 +35,7 @@ class SeatShare:
     stale: bool = False
     away: bool = False
     needed: float | None = None
+    change: SeatChange | None = None
 
     @property
     def pays(self) -> bool | None:
@@ -56,7 +60,9 @@ class FigureRoom:
 
 
 class EquityFigure(QWidget):
-    """The equity in large figures, its interval below."""
+    """The equity in large figures; below it its interval, and how it differs from the pinned one with the interval of
+    that. Where there is room for one line only, that is the difference.
+    """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,8 +76,8 @@ class EquityFigure(QWidget):
         if share == self._share:
             return
         self._share = share
-        told = f"Equity {self.text()} {self.interval_text()}".strip()
-        self.setAccessibleName(self.text() if share.away else ", ".join(filter(None, (told, share.odds_text))))
+        self.setAccessibleName(self._spoken())
+        self.setToolTip(self.change_meaning())
         self.update()
 
     def set_room(self, room: FigureRoom) -> None:
@@ -92,6 +98,37 @@ class EquityFigure(QWidget):
         estimate = self._share.estimate
         return interval(estimate.stderr) if estimate else ""
 
+    def change_text(self) -> str:
+        """Return how the equity differs from the pinned one, empty where there is none."""
+        change = self._share.change
+        return change_words(change) if change is not None else ""
+
+    def change_meaning(self) -> str:
+        """Return the difference in words, empty where there is none."""
+        change = self._share.change
+        if change is None:
+            return ""
+        before = " ".join(
+            filter(None, (percent(change.before.equity, change.before.stderr), interval(change.before.stderr)))
+        )
+        return f"{self.change_text()} points against the pinned {before}"
+
+    def _spoken(self) -> str:
+        if self._share.away:
+            return self.text()
+        equity = f"Equity {self.text()} {self.interval_text()}".strip()
+        return ", ".join(filter(None, (equity, self._share.odds_text, self.change_meaning())))
+
+    def _lines(self) -> list[tuple[str, str]]:
+        """Return what stands below the figure and its colours."""
+        theme, change = self._look.theme, self._share.change
+        lines = [(self.interval_text(), theme.muted)]
+        if change is not None:
+            ink = theme.muted if not is_seen(change) else theme.good if change.change > 0 else theme.bad
+            lines.append((self.change_text(), ink))
+        lines = [line for line in lines if line[0]]
+        return lines if self._room.height >= TWO_LINES else lines[-1:]
+
     def _fitting(self, number: str) -> QFont:
         """Return the font of the figure: a smaller one where many digits would not fit."""
         large, room = font(self._room.digits, QFont.Weight.DemiBold), self.width() - SIGN_ROOM
@@ -111,12 +148,13 @@ class EquityFigure(QWidget):
         known = self._share.estimate is not None
         faint = mixed(theme.muted, theme.surface, 0.35)
         ink = QColor(theme.text) if known and not self._share.stale else faint
-        error = self.interval_text()
+        lines = self._lines()
         number = self.text().removesuffix("\u00a0%")
         figures, sign = self._fitting(number), font(TEXT)
-        below = QFontMetricsF(font(TEXT_SMALL)).height() if error else 0.0
+        pitch = QFontMetricsF(font(TEXT_SMALL)).height() if len(lines) < 2 else TIGHT_LINE
+        below = pitch * len(lines)
         cap = QFontMetricsF(figures).capHeight()
-        baseline = round((self.height() - below + cap) / 2 - (1 if error else 0))
+        baseline = round((self.height() - below + cap) / 2 - (1 if lines else 0))
         right = float(self.width())
         if known:
             painter.setFont(sign)
@@ -127,9 +165,9 @@ class EquityFigure(QWidget):
         painter.setFont(figures)
         painter.setPen(ink)
         painter.drawText(QPointF(right - QFontMetricsF(figures).horizontalAdvance(number), baseline), number)
-        if error:
-            area = QRectF(0, baseline + 2, self.width(), below + 2)
-            write(painter, area, error, faint if self._share.stale else theme.muted, font(TEXT_SMALL), RIGHT)
+        for i, (text, color) in enumerate(lines):
+            area = QRectF(0, baseline + 2 + i * pitch, self.width(), pitch + 2)
+            write(painter, area, text, faint if self._share.stale else color, font(TEXT_SMALL), RIGHT)
 
 
 class EquityBar(QWidget):
@@ -278,111 +316,3 @@ class SeatMarker(QWidget):
         painter.drawPath(symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
         painter.setPen(Qt.PenStyle.NoPen)
         painter.drawPath(symbol_path(SEAT_SYMBOLS[self._index % len(SEAT_SYMBOLS)], 9))
-
-
-def facts(estimate: Estimate, combos: tuple[int, int] | None, needed: float | None = None) -> list[tuple[str, str]]:
-    """Return the numbers of a seat as (name, value), splits by the number of seats that share."""
-    error = estimate.stderr
-    rows = [("Win", percent(estimate.win, error))]
-    shown = [(k + 2, share) for k, share in enumerate(estimate.split) if share > 0 or k == 0]
-    for seats, share in shown:
-        rows.append(("Split" if len(estimate.split) == 1 else f"Split {seats} ways", percent(share, error)))
-    rows.append(("Lose", percent(estimate.lose, error)))
-    rows.append(("95 % interval", interval(error) or "exact"))
-    rows.append(("Odds", odds(estimate.equity)))
-    if needed is not None:
-        rows.append(("A call needs", percent(needed)))
-    if combos is not None:
-        before, after = combos
-        rows.append(("Combos", f"{count(after)} of {count(before)}" if after != before else count(before)))
-    return rows
-
-
-def class_title(name: str) -> str:
-    """Return the name of a class of hands for people: lows, which have the rank as a name, are ``8 low``."""
-    if not name.isdigit():
-        return name
-    return {"5": "wheel", "11": "J low", "12": "Q low", "13": "K low"}.get(name, f"{name} low")
-
-
-class SeatDetails(QWidget):
-    """Two columns: numbers on the left, hand classes as bars to scale on the right."""
-
-    def __init__(self, index: int, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._index, self._look = index, look
-        self._rows: list[tuple[str, str]] = []
-        self._classes: list[tuple[str, float]] = []
-        self._trials = 0
-        self._stale = False
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        look.changed.connect(self.update)
-
-    def show_estimate(
-        self,
-        game: Game,
-        estimate: Estimate | None,
-        combos: tuple[int, int] | None,
-        *,
-        trials: int,
-        stale: bool,
-        needed: float | None = None,
-    ) -> None:
-        """Show what is known of the seat; ``trials`` of a sampled result, 0 for an exact one; ``needed`` to call."""
-        before = self.sizeHint()
-        self._rows = facts(estimate, combos, needed) if estimate else []
-        shares = estimate.classes if estimate else {}
-        self._classes = [(class_title(name), shares[name]) for name in GAMES[game].classes if name in shares]
-        self._trials, self._stale = trials, stale
-        self.setAccessibleName(", ".join(f"{name} {value}" for name, value in self._rows))
-        if self.sizeHint() != before:
-            self.updateGeometry()
-        self.update()
-
-    def class_texts(self) -> list[tuple[str, str]]:
-        """Return the classes and their shares in words, with the digits that the trials support."""
-        errors = (share_stderr(share, self._trials) if self._trials else 0.0 for _, share in self._classes)
-        return [(name, percent(share, error)) for (name, share), error in zip(self._classes, errors, strict=True)]
-
-    def sizeHint(self) -> QSize:
-        return QSize(300, 10 + LINE * max(1, len(self._rows), len(self._classes)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._look.theme
-        painter = smooth_painter(self)
-        painter.setPen(QColor(theme.line))
-        painter.drawLine(QPointF(0, 0.5), QPointF(self.width(), 0.5))
-        if not self._rows:
-            write(painter, QRectF(0, 6, self.width(), LINE), "No result yet", theme.muted, font(TEXT_SMALL), LEFT)
-            return
-        half = min(0.46 * self.width(), 200.0)
-        self._paint_facts(painter, QRectF(0, 6, half, self.height()))
-        self._paint_classes(painter, QRectF(half + 20, 6, self.width() - half - 20, self.height()))
-
-    def _paint_facts(self, painter: QPainter, area: QRectF) -> None:
-        theme = self._look.theme
-        for i, (name, value) in enumerate(self._rows):
-            line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
-            write(painter, line, name, theme.muted, font(TEXT_SMALL), LEFT)
-            ink = theme.muted if self._stale else theme.text
-            write(painter, line, value, ink, font(TEXT_SMALL, QFont.Weight.Medium), RIGHT)
-
-    def _paint_classes(self, painter: QPainter, area: QRectF) -> None:
-        theme = self._look.theme
-        metrics = QFontMetricsF(font(TEXT_SMALL))
-        names = max((metrics.horizontalAdvance(name) for name, _ in self._classes), default=0) + 8
-        values = metrics.horizontalAdvance("00.0000 %" if self._trials else "00.00 %") + 8
-        room = area.width() - names - values
-        top = max((share for _, share in self._classes), default=1.0) or 1.0
-        color = mixed(theme.muted, theme.surface, 0.5) if self._stale else theme.seat(self._index)
-        painter.setFont(font(TEXT_SMALL))
-        for i, ((name, text), (_, share)) in enumerate(zip(self.class_texts(), self._classes, strict=True)):
-            line = QRectF(area.x(), area.y() + i * LINE, area.width(), LINE)
-            write(painter, line, name, theme.muted, align=LEFT)
-            write(painter, line, text, theme.muted if self._stale else theme.text, align=RIGHT)
-            if room > 8 and share > 0:
-                bar = QPainterPath()
-                bar.addRoundedRect(
-                    QRectF(line.x() + names, line.center().y() - 4, max(1.5, room * share / top), 8), 2, 2
-                )
-                painter.fillPath(bar, color)

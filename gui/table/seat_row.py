@@ -203,7 +203,9 @@ class SeatRow(QWidget):
         if self._seat().empty:  # what was computed belongs to the hand that has gone
             estimate = None
         needed = needed_shares(self._document.scenario)[self.index]
-        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed)
+        comparison = self._session.comparison if estimate is not None else None
+        change = comparison.seats[self.index] if comparison is not None else None
+        share = SeatShare(estimate, 1 / active if active else 0.0, self._session.stale, away, needed, change)
         self._show_glance(estimate)
         self.parts.figure.show_share(share)
         self.parts.bar.show_share(share)

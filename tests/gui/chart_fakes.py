@@ -27,6 +27,8 @@ class FakeSession(QObject):
         self.stale = self.stopped = self.can_refine = self.preparing = self.filtering = False
         self.problems, self.failure, self.state = (), "", "idle"
         self.seat_names, self.exact_offer = (), None
+        self.pinned = self.comparison = None
+        self.on_pinned = False
         self.calls = []
         self.requested = {}
 

@@ -9,7 +9,8 @@ from engine.table.live_cards import live_cards
 from gui.look.formatting import NO_BREAK
 from gui.parts.caption import Caption
 from gui.table.razz_deck import live_words
-from gui.table.seat_figures import SeatShare, facts
+from gui.table.seat_details import facts
+from gui.table.seat_figures import SeatShare
 from tests.gui.table_fakes import part, result, shown, table
 
 CHIPS = {"chips": [0, 10, 10], "dead": 10}

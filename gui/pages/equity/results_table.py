@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from engine import Estimate, Snapshot
+from engine.details.changes import SeatChange
 from gui.export.files import results_text
 from gui.look.captions import why_no_equity
 from gui.look.formatting import interval, odds, percent
@@ -24,6 +25,7 @@ from gui.look.theme import Look
 from gui.parts.build import label
 from gui.parts.detail_page import COMPUTING, STOPPED
 from gui.parts.row_table import Role, RowModel, RowTable
+from gui.state.pinned import Comparison, change_words, is_seen
 from gui.state.session import Session
 
 EXACT_DIGITS = 4
@@ -36,13 +38,13 @@ EMPTY = "Fill in the seats on the left: click cards or type them.\nTheir equitie
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its header, its text for an estimate and what the header means.
+    """A column: its header, its text for an estimate and its change against the pinned one, what the header means.
 
     Where there is no room for all of them, those with the highest ``rank`` are left out first, those of rank 0 never.
     """
 
     title: str
-    text: Callable[[Estimate], str]
+    text: Callable[[Estimate, SeatChange | None], str]
     hint: str
     rank: int = 0
 
@@ -58,27 +60,43 @@ def _is_seen(text: str) -> bool:
 
 def _tie_column(k: int, title: str) -> Column:
     hint = f"shares the pot with exactly {k + 1} other{'s' if k else ''}"
-    return Column(title, lambda e: _share(e.split[k], e), hint, rank=3 + k)
+    return Column(title, lambda e, _: _share(e.split[k], e), hint, rank=3 + k)
 
 
-def columns_of(snapshot: Snapshot | None) -> tuple[Column, ...]:
-    """Return the columns that a result needs; ties apart by size, last, where several sizes occur."""
+def columns_of(snapshot: Snapshot | None, *, compared: bool = False) -> tuple[Column, ...]:
+    """Return the columns that a result needs, one that is ``compared`` with the pinned one; ties apart by size, last,
+    where several sizes occur.
+    """
     estimates = [seat.estimate for seat in snapshot.active if seat.estimate] if snapshot is not None else []
     most = max((len(e.split) for e in estimates), default=0)
     sizes = [k for k in range(most) if any(_is_seen(_share(e.split[k], e)) for e in estimates)]
+    lesser = 2 if compared else 0
     columns = [
-        Column("Equity", lambda e: _share(e.equity, e), "expected share of the pot at showdown, nobody folds"),
-        Column("95 %", lambda e: interval(e.stderr) or "exact", "half width of the 95 % interval of the equity", 1),
-        Column("Win", lambda e: _share(e.win, e), "wins the whole pot"),
-        Column("Tie", lambda e: _share(sum(e.split), e), "shares the pot"),
+        Column("Equity", lambda e, _: _share(e.equity, e), "expected share of the pot at showdown, nobody folds"),
+        Column("95 %", lambda e, _: interval(e.stderr) or "exact", "half width of the 95 % interval of the equity", 1),
+        *(CHANGE_COLUMNS if compared else ()),
+        Column("Win", lambda e, _: _share(e.win, e), "wins the whole pot", lesser),
+        Column("Tie", lambda e, _: _share(sum(e.split), e), "shares the pot", lesser),
     ]
     columns += [
-        Column("Lose", lambda e: _share(e.lose, e), "gets nothing"),
-        Column("Odds", lambda e: odds(e.equity), "by equity: 4 : 1 on is 80 %, 4 : 1 against is 20 %", 2),
+        Column("Lose", lambda e, _: _share(e.lose, e), "gets nothing", lesser),
+        Column("Odds", lambda e, _: odds(e.equity), "by equity: 4 : 1 on is 80 %, 4 : 1 against is 20 %", 2),
     ]
     if len(sizes) > 1:
         columns += [_tie_column(k, f"{k + 2}-way") for k in sizes]
     return tuple(columns)
+
+
+CHANGE_COLUMNS = (
+    Column("Pinned", lambda _, c: _share(c.before.equity, c.before) if c else "–", "the equity in the pinned result"),
+    Column(
+        "Change",
+        lambda _, c: change_words(c) if c else "–",
+        "points of percent more than in the pinned result, with the half width of the 95 % interval of the difference",
+    ),
+)
+"""What stands beside the equities where another result is pinned."""
+CHANGE = "Change"
 
 
 class ResultsModel(RowModel):
@@ -89,6 +107,7 @@ class ResultsModel(RowModel):
         self._snapshot: Snapshot | None = None
         self._stale = False
         self._columns: tuple[Column, ...] = columns_of(None)
+        self._comparison: Comparison | None = None
 
     def dispensable(self) -> list[int]:
         """Return the columns that may be left out, those first that are missed least."""
@@ -102,14 +121,16 @@ class ResultsModel(RowModel):
         words = {self.text(row, column) for row, seat in enumerate(seats) if seat.estimate is None}
         return (max(numbers, key=len, default=""), *sorted(words))
 
-    def show_result(self, snapshot: Snapshot | None, *, stale: bool) -> None:
-        """Take another result; the shape is reset only where it changes."""
-        columns = columns_of(snapshot)
+    def show_result(self, snapshot: Snapshot | None, comparison: Comparison | None = None, *, stale: bool) -> None:
+        """Take another result, and how it differs from a pinned one; the shape is reset only where it changes."""
+        compared = comparison is not None and any(comparison.seats)
+        columns = columns_of(snapshot, compared=compared)
         rows = len(snapshot.seats) if snapshot is not None else 0
         same = rows == self.rowCount() and [c.title for c in columns] == [c.title for c in self._columns]
         if not same:
             self.beginResetModel()
         self._snapshot, self._stale, self._columns = snapshot, stale, columns
+        self._comparison = comparison if compared else None
         if not same:
             self.endResetModel()
         elif rows:
@@ -125,7 +146,14 @@ class ResultsModel(RowModel):
     def is_bold(self, row: int, column: int) -> bool:
         return column == 1
 
+    def _change(self, row: int) -> SeatChange | None:
+        return self._comparison.seats[row] if self._comparison is not None else None
+
     def ink(self, row: int, column: int) -> str:
+        change = self._change(row)
+        if column and self._columns[column - 1].title == CHANGE and change is not None and not self._is_quiet(row):
+            theme = self._look.theme
+            return theme.muted if not is_seen(change) else theme.good if change.change > 0 else theme.bad
         quiet = self._is_quiet(row) or column == 2
         return self._look.theme.muted if quiet else self._look.theme.text
 
@@ -145,7 +173,11 @@ class ResultsModel(RowModel):
         seat = self._snapshot.seats[row]
         lines = [f"{seat.name}: {self._snapshot.scenario.seats[row].cards}"]
         if seat.estimate is not None:
-            lines += [f"{column.title}: {column.text(seat.estimate)}" for column in self._columns]
+            change = self._change(row)
+            lines += [f"{column.title}: {column.text(seat.estimate, change)}" for column in self._columns]
+            if change is not None:
+                plain = columns_of(self._snapshot)
+                lines += [f"Pinned {column.title.lower()}: {column.text(change.before, None)}" for column in plain[2:5]]
         return "\n".join(lines)
 
     def text(self, row: int, column: int) -> str:
@@ -155,7 +187,7 @@ class ResultsModel(RowModel):
             return seat.name
         if seat.estimate is None:
             return why_no_equity(seat) if column == 1 else ""
-        return self._columns[column - 1].text(seat.estimate)
+        return self._columns[column - 1].text(seat.estimate, self._change(row))
 
 
 def _swatch(color: QColor, *, filled: bool) -> QPixmap:
@@ -195,7 +227,7 @@ class ResultsTable(QWidget):
     @Slot()
     def _on_session_changed(self) -> None:
         snapshot = self._session.snapshot
-        self.model.show_result(snapshot, stale=self._session.stale)
+        self.model.show_result(snapshot, self._session.comparison, stale=self._session.stale)
         self.empty.setText(self._why_empty())
         self.stack.setCurrentWidget(self.empty if snapshot is None else self.view)
         self.view.fit_columns()

@@ -1,0 +1,115 @@
+"""How a result differs from an earlier one, seat by seat, and how sure that is.
+
+Two sampled runs with one seed deal their trials from the same random numbers, so that much of their errors is common
+and drops out of the difference. How much is seen where both have the same checkpoints: the trials between two
+checkpoints are a batch, and the differences of the batches scatter as that of the whole does. Where this cannot be
+seen (another seed, other checkpoints, no trace) the errors are added: no way of being related makes it worse.
+"""
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.results import Estimate, Snapshot, Trace
+from engine.sampling import student_stretch
+from engine.scenario import Scenario
+
+LEAST_BATCHES = 12
+"""Fewer batches say too little of how far they scatter."""
+LEAST_COVERED = 0.9
+"""Share of the shorter run that the batches have to cover."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """How the equity of a seat differs from that in an earlier result, ``before``.
+
+    ``stderr`` is the standard error of ``change``, 0 where both are exact. ``paired``: it is that of one set of random
+    numbers; else the errors of both are added.
+    """
+
+    before: Estimate
+    change: float
+    stderr: float
+    paired: bool = False
+
+
+def matched_seats(before: Scenario, after: Scenario) -> tuple[int | None, ...]:
+    """Return for each seat of ``after`` which one it was: that of its name, where no two have it, else that of its
+    place; None where it is new."""
+    old, new = (Counter(seat.name for seat in scenario.seats) for scenario in (before, after))
+    places = {seat.name: i for i, seat in enumerate(before.seats) if old[seat.name] == new[seat.name] == 1}
+    free = [i for i in range(len(before.seats)) if i not in places.values()]
+    return tuple(places.get(seat.name, i if i in free else None) for i, seat in enumerate(after.seats))
+
+
+def changes(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, ...]:
+    """Return how the equity of each seat of ``after`` differs; None where it has none in one of the results."""
+    if before.scenario.game != after.scenario.game:
+        return (None,) * len(after.seats)
+    return tuple(
+        _change(before, old, after, new) if old is not None and old < len(before.seats) else None
+        for new, old in enumerate(matched_seats(before.scenario, after.scenario)[: len(after.seats)])
+    )
+
+
+def _change(before: Snapshot, old: int, after: Snapshot, new: int) -> SeatChange | None:
+    one, other = before.seats[old].estimate, after.seats[new].estimate
+    if one is None or other is None:
+        return None
+    change = other.equity - one.equity
+    if not (one.stderr and other.stderr):
+        return SeatChange(one, change, one.stderr + other.stderr)
+    paired = _paired_stderr(before, old, after, new) if _same_stream(before, after) else None
+    if paired is None:
+        return SeatChange(one, change, one.stderr + other.stderr)
+    return SeatChange(one, change, paired, paired=True)
+
+
+def _same_stream(before: Snapshot, after: Snapshot) -> bool:
+    return before.scenario.run.seed == after.scenario.run.seed
+
+
+def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> float | None:
+    """Return the standard error of the difference of two runs from the same random numbers; None where it cannot be
+    seen.
+
+    What either has dealt behind the last common checkpoint counts as unrelated to the batches; of one another these
+    rests may be related in any way.
+    """
+    if before.trace is None or after.trace is None:
+        return None
+    one, other = before.trace, after.trace
+    most = min(len(one.trials), len(other.trials))
+    apart = np.flatnonzero(one.trials[:most] != other.trials[:most])
+    common = int(apart[0]) if len(apart) else most
+    if common < LEAST_BATCHES or one.trials[common - 1] < LEAST_COVERED * min(before.deals, after.deals):
+        return None
+    total = float(one.trials[common - 1])
+    parts = total / before.deals, total / after.deals
+    sizes = np.diff(one.trials[:common], prepend=0).astype(np.float64)
+    sums = parts[1] * _sums(other, _place(after, new), common) - parts[0] * _sums(one, _place(before, old), common)
+    mean = sums.sum() / total
+    scatter = float((sizes * (sums / sizes - mean) ** 2).sum()) / (common - 1) / total
+    rests = sum(_stderr(s, i) * math.sqrt(1 - p) for s, i, p in zip((before, after), (old, new), parts, strict=True))
+    stretch = float(student_stretch(np.array(common - 1.0)))
+    return max(stretch * math.sqrt(scatter + rests**2), 1.0 / min(before.deals, after.deals))
+
+
+def _place(snapshot: Snapshot, seat: int) -> int:
+    """Return the place of a seat among those that contest the pot."""
+    return sum(other.estimate is not None for other in snapshot.seats[:seat])
+
+
+def _stderr(snapshot: Snapshot, seat: int) -> float:
+    estimate = snapshot.seats[seat].estimate
+    return estimate.stderr if estimate is not None else 0.0
+
+
+def _sums(trace: Trace, place: int, batches: int) -> NDArray[np.float64]:
+    """Return what a seat has won in each batch, float64[batches]: its equity times the trials."""
+    won = trace.equity[:batches, place] * trace.trials[:batches]
+    return np.diff(won, prepend=0.0)

@@ -1,0 +1,100 @@
+"""How a result differs from an earlier one: the seats that belong together, and an error of the difference that is
+neither too small nor wasteful."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from engine import RunOptions, Scenario, Seat, solve
+from engine.details.changes import changes, matched_seats
+
+SEEDS = range(40)
+
+
+def seats(*cards):
+    return tuple(Seat(f"Seat {i}", text) for i, text in enumerate(cards, 1))
+
+
+BEFORE = Scenario("holdem", seats("AhKh", "22+, ATs+, KQo"), board="7h 8h 2c")
+AFTER = replace(BEFORE, seats=seats("AhKd", "22+, ATs+, KQo"))
+SWAPPED = replace(BEFORE, seats=seats("22+, ATs+, KQo", "AhKh"))
+RAZZ = Scenario("razz", seats("A29", "(7-7-7)"))
+RAZZ_AFTER = replace(RAZZ, seats=seats("A39", "(7-7-7)"))
+
+
+def sampled(scenario, seed=1, trials=400_000):
+    return solve(replace(scenario, run=RunOptions("sampled", seed, max_trials=trials)))
+
+
+def named(*names):
+    return Scenario("holdem", tuple(Seat(name, "AA") for name in names))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "was"),
+    [
+        (("Hero", "CO"), ("Hero", "CO"), (0, 1)),
+        (("Hero", "CO"), ("CO", "Hero"), (1, 0)),
+        (("Hero", "CO"), ("Me", "CO"), (0, 1)),
+        (("Hero", "CO", "BB"), ("Hero", "BB"), (0, 2)),
+        (("Hero", "CO"), ("Hero", "CO", "BB"), (0, 1, None)),
+        (("A", "A"), ("A", "A"), (0, 1)),
+        (("A", "B"), ("B", "C"), (1, None)),
+    ],
+)
+def test_a_seat_is_that_of_its_name_else_of_its_place(before, after, was):
+    assert matched_seats(named(*before), named(*after)) == was
+
+
+def test_exact_results_differ_without_error():
+    hero, villain = changes(solve(BEFORE), solve(AFTER))
+    assert hero.stderr == villain.stderr == 0.0
+    assert hero.change == pytest.approx(-villain.change)
+    assert hero.before.equity + hero.change == pytest.approx(solve(AFTER).seats[0].estimate.equity)
+
+
+def test_one_sampled_result_brings_its_own_error():
+    one, other = solve(BEFORE), sampled(AFTER)
+    assert changes(one, other)[0].stderr == other.seats[0].estimate.stderr
+    assert changes(other, one)[0].stderr == other.seats[0].estimate.stderr
+
+
+def test_seats_without_numbers_and_other_games_have_no_difference():
+    folded = replace(AFTER, seats=(*AFTER.seats, Seat("Seat 3", "QdQc", folded=True)))
+    assert changes(solve(BEFORE), solve(folded))[2] is None
+    assert changes(solve(BEFORE), solve(RAZZ)) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "more"),
+    [(BEFORE, AFTER, 400_000), (BEFORE, SWAPPED, 400_000), (RAZZ, RAZZ_AFTER, 400_000), (BEFORE, AFTER, 600_000)],
+    ids=["hand", "swapped", "razz", "longer"],
+)
+def test_the_error_is_that_with_which_differences_scatter(one, other, more):
+    truth = changes(solve(one), solve(other))[0].change
+    found = [changes(sampled(one, seed), sampled(other, seed, more))[0] for seed in SEEDS]
+    assert all(change.paired for change in found)
+    off = np.array([(change.change - truth) / change.stderr for change in found])
+    assert np.mean(np.abs(off) <= 1.96) >= 0.85  # 34 of 40: fewer come about once in 200 such tests
+    assert 0.6 < np.sqrt(np.mean(off**2)) < 1.4
+
+
+def test_the_same_random_numbers_make_a_difference_surer():
+    before = replace(BEFORE, seats=seats("AhKh", "QdQc"), board="")
+    after = replace(before, seats=seats("AhKh", "QdQs"))
+    one, other = sampled(before), sampled(after)
+    errors = [result.seats[0].estimate.stderr for result in (one, other)]
+    assert changes(one, other)[0].stderr < 0.8 * np.hypot(*errors)
+
+
+def test_unrelated_random_numbers_add_their_errors():
+    one, other = sampled(BEFORE), sampled(AFTER, seed=2)
+    apart = changes(one, other)[0]
+    assert apart.paired is False
+    assert apart.stderr == one.seats[0].estimate.stderr + other.seats[0].estimate.stderr
+
+
+def test_without_a_trace_the_errors_are_added():
+    one, other = replace(sampled(BEFORE), trace=None), sampled(AFTER)
+    assert changes(one, other)[0].stderr == one.seats[0].estimate.stderr + other.seats[0].estimate.stderr

@@ -1,0 +1,170 @@
+"""A pinned result: what changes is shown as differences, and the pinned table comes back."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from engine import Scenario, Seat
+from gui.pages.equity.results_table import ResultsTable
+from gui.shell.commands import Commands
+from gui.shell.comparison_bar import HERE, OTHER_GAME, ComparisonBar
+from gui.state.document import TableFile
+from gui.state.pinned import Pinned, change_words
+from gui.state.settings import Settings
+from tests.gui.table_fakes import result, shown
+from tests.gui.texts import plain
+
+
+@pytest.fixture
+def made(qtbot, tmp_path):
+    """A table in its panel with a bar and the table of results; a result is on show."""
+    table, panel = shown(qtbot, seats=("AhKh", "QQ"))
+    settings = Settings(QSettings(str(tmp_path / "settings.ini"), QSettings.Format.IniFormat))
+    table.commands = Commands(table.document, table.session, table.table_input, settings, panel)
+    table.bar = ComparisonBar(table.commands, table.look, panel)
+    table.results = ResultsTable(table.session, table.look, panel)
+    table.panel = panel
+    table.session.show(result(table.scenario, (0.46, 0.54)))
+    return table
+
+
+def edit(made, hero, equities=None, stderr=0.0):
+    """Give the first seat other cards, and the table a result."""
+    made.document.edit("Cards", seats=(replace(made.scenario.seats[0], cards=hero), *made.scenario.seats[1:]))
+    if equities is not None:
+        made.session.show(result(made.scenario, equities, stderr))
+
+
+def figures(made):
+    return [row.parts.figure for row in made.panel.seats.rows]
+
+
+def column(made, title):
+    model = made.results.model
+    titles = [model.headerData(i, Qt.Orientation.Horizontal) for i in range(model.columnCount())]
+    if title not in titles:
+        return None
+    return [plain(model.data(model.index(row, titles.index(title)))) for row in range(model.rowCount())]
+
+
+def click(made, name):
+    QTest.mouseClick(made.bar.findChild(QPushButton, f"comparison.{name}"), Qt.MouseButton.LeftButton)
+
+
+def test_nothing_is_compared_until_the_table_differs(made):
+    assert made.bar.isHidden()
+    made.session.pin()
+    assert made.bar.accessibleName().startswith(HERE)
+    assert not made.bar.isHidden()
+    assert [figure.change_text() for figure in figures(made)] == ["", ""]
+    assert column(made, "Change") is None
+
+
+def test_differences_stand_beside_the_equities_of_seats_and_results(made):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57))
+    assert [figure.change_text() for figure in figures(made)] == ["−3.00", "+3.00"]
+    assert plain(figures(made)[0].accessibleName()) == "Equity 43.00 %, −3.00 points against the pinned 46.00 %"
+    assert column(made, "Change") == ["−3.00", "+3.00"]
+    assert column(made, "Pinned") == ["46.0000 %", "54.0000 %"]
+    assert "both exact" in made.bar.accessibleName()
+    assert "AhKh v QQ" in made.bar.accessibleName()
+    assert "Pinned win: 46.0000" in plain(made.results.model.data(made.results.model.index(0, 0), 3))
+
+
+def test_a_sampled_difference_has_its_interval(made):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57), 0.0005)
+    figure = figures(made)[0]
+    assert plain(figure.change_text()) == "−3.00 ± 0.098"
+    assert plain(figure.interval_text()) == "± 0.098 %"
+    assert "one of them sampled" in made.bar.accessibleName()
+    made.session.pin()
+    edit(made, "AhKc", (0.44, 0.56), 0.0005)
+    assert plain(figure.change_text()) == "+1.0 ± 0.20"
+    assert "their errors are added" in made.bar.accessibleName()
+
+
+def test_unpinning_takes_the_differences_away(made):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57))
+    click(made, "unpin")
+    assert made.bar.isHidden()
+    assert [figure.change_text() for figure in figures(made)] == ["", ""]
+    assert column(made, "Change") is None
+
+
+def test_the_pinned_table_comes_back_with_its_result_and_undo_brings_the_other(made):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57))
+    click(made, "bringBack")
+    assert made.cards() == ["AhKh", "QQ"]
+    assert made.session.snapshot.seats[0].estimate.equity == 0.46
+    assert not made.session.stale
+    assert figures(made)[0].change_text() == ""
+    made.document.undo_stack.undo()
+    assert made.cards() == ["AhKd", "QQ"]
+    made.session.show(result(made.scenario, (0.43, 0.57)))
+    assert figures(made)[0].change_text() == "−3.00"
+
+
+def test_the_pinned_table_brings_its_file_along(made, tmp_path):
+    made.document.saved(tmp_path / "pinned.steelwheel")
+    made.session.pin()
+    made.document.open(replace(made.scenario, board="7h8h2c"), tmp_path / "other.steelwheel")
+    made.commands.bring_pinned_back()
+    assert made.document.path == tmp_path / "pinned.steelwheel"
+    made.document.undo_stack.undo()
+    assert made.document.path == tmp_path / "other.steelwheel"
+
+
+def test_another_game_is_not_compared_and_comes_back(made):
+    made.session.pin()
+    made.commands.switch_game("razz")
+    assert made.bar.findChild(QPushButton, "comparison.bringBack").isEnabled()
+    made.document.replace("A table", Scenario("razz", (Seat("Seat 1", "A29"), Seat("Seat 2", "x"))))
+    made.session.show(result(made.scenario, (0.6, 0.4)))
+    assert made.bar.accessibleName().startswith(OTHER_GAME)
+    assert figures(made)[0].change_text() == ""
+    made.commands.bring_pinned_back()
+    assert (made.scenario.game, made.cards()) == ("holdem", ["AhKh", "QQ"])
+
+
+def test_an_older_result_is_not_pinned(made):
+    made.session.pin()
+    first = made.session.pinned
+    edit(made, "AhKd")
+    assert not made.session.can_pin
+    made.session.pin()
+    assert made.session.pinned is first
+
+
+def test_a_seat_that_was_not_there_has_no_difference(made):
+    made.session.pin()
+    made.document.edit("Add", seats=(*made.scenario.seats, Seat("Seat 3", "JJ")))
+    made.session.show(result(made.scenario, (0.3, 0.4, 0.3)))
+    assert [figure.change_text() for figure in figures(made)] == ["−16.00", "−14.00", ""]
+    assert column(made, "Change") == ["−16.00", "−14.00", "–"]
+
+
+def test_the_pinned_result_becomes_no_less_sure(made):
+    exact = result(made.scenario, (0.46, 0.54))
+    few, many = (replace(result(made.scenario, (0.45, 0.55), 0.001), deals=deals) for deals in (10, 20))
+    pinned = Pinned(made.scenario, TableFile(), many)
+    assert pinned.with_result(few).snapshot is many
+    assert pinned.with_result(exact).snapshot.method == "exact"
+    assert pinned.with_result(exact).with_result(many).snapshot.method == "exact"
+
+
+def test_a_row_of_one_line_shows_the_difference(made, qtbot):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57), 0.0005)
+    figure, comparison = figures(made)[0], made.session.comparison
+    assert plain(change_words(comparison.seats[0])) == "−3.00 ± 0.098"
+    for row in made.panel.seats.rows:
+        row.set_density("line")
+        qtbot.waitUntil(lambda: figure.height() < 44)
+        assert not figure.grab().isNull()
