@@ -40,7 +40,6 @@ _WORD = re.compile(rf'(dead|dialect|order|action|board)(?=[\s"]|$)\s*|({RESULT})
 _ACTION = re.compile(
     rf"(?P<seat>[0-9]{{1,4}})\s*(?P<name>{_STRING.pattern})\s*(?:colou?r\s+(?P<color>[0-9]{{1,4}})\s*)?:\s*", re.DOTALL
 )
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9_.-]+")
 _LINE_ENDS = re.compile("[\x7f-\x9f\u2028\u2029]")
 
 
@@ -69,7 +68,7 @@ def format_line(scenario: Scenario) -> str:
     if scenario.dialect != "core":
         parts.append(f"dialect {scenario.dialect}")
     if scenario.order is not None:
-        parts.append(f"order {scenario.order if _PLAIN_NAME.fullmatch(scenario.order) else _quoted(scenario.order)}")
+        parts.append(f"order {_text(scenario.order) or _quoted('')}")
     parts += (_action_text(part, i) for i, part in enumerate(scenario.subranges))
     if scenario.game != FIRST_GAME or len(parts) == len(scenario.seats) == 1:  # a hand alone is no line
         parts.insert(0, scenario.game)

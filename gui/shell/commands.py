@@ -29,6 +29,7 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.state.templates import from_template
+from gui.table.table_panel import TEXT_WIDGETS
 
 BRING_BACK = "Bring the pinned table back"
 UNREADABLE = "unreadable"
@@ -337,9 +338,13 @@ class Commands(QObject):
             self.message.emit("There is nothing to copy in the marked place", False)
 
     def paste_marked(self) -> None:
-        """Paste where the keyboard is: into a text or a matrix, else at the marked place of the table."""
+        """Paste where the keyboard is: into a text or a matrix, else at the marked place of the table.
+
+        A whole table as one line is none of a matrix.
+        """
         focus: object = QApplication.focusWidget()
-        (focus.paste if isinstance(focus, Pastes) else self.paste)()
+        whole = is_line(QGuiApplication.clipboard().text()) and not isinstance(focus, TEXT_WIDGETS)
+        (focus.paste if isinstance(focus, Pastes) and not whole else self.paste)()
 
     def paste(self) -> None:
         """Put pasted cards or a range on the table, at the marked place, or a whole table in its place."""

@@ -176,6 +176,9 @@ def scenarios(draw):
 @given(scenarios())
 @example(Scenario("holdem", (Seat("Seat 1", "razz"),), board="7h8h2c"))
 @example(Scenario("holdem", (Seat("Seat 1", "fold"), Seat("", "", True))))
+@example(Scenario("holdem", (Seat("Seat 1", "AA"),), order="v"))
+@example(Scenario("holdem", (Seat("Seat 1", "AA"),), order="my own"))
+@example(Scenario("holdem", (Seat("Seat 1", "AA"),), order=""))
 def test_every_scenario_comes_back_from_its_line(scenario):
     line = format_line(scenario)
     assert len(line.splitlines()) == 1

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 
 from engine.one_line import parse_line
 from gui.export.posts import forum_text, line_with_result, markdown_text
+from gui.parts.cell_grid import CellGrid
 from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands
 from gui.state.settings import Settings
@@ -114,6 +115,19 @@ def test_a_line_pasted_into_a_text_of_the_table_takes_its_place(made, qtbot, fie
     assert part(made.panel, "dead.text").text() == "Ks"
     made.document.undo_stack.undo()
     assert made.cards() == ["AhKh", "QQ"]
+
+
+def test_a_line_goes_to_the_table_where_a_matrix_has_the_keyboard(made):
+    grid = CellGrid(13, 13, made.look, made.panel)
+    pasted = []
+    grid.pasted.connect(lambda: pasted.append(QGuiApplication.clipboard().text()))
+    grid.show()
+    for text in ("22+", LINE):
+        QGuiApplication.clipboard().setText(text)
+        grid.setFocus()
+        made.commands.paste_marked()
+    assert pasted == ["22+"]
+    assert made.scenario == parse_line(LINE)
 
 
 def test_a_line_that_is_typed_into_a_text_is_none(made, qtbot):
