@@ -19,6 +19,7 @@ from engine.holdem.setup import HoldemSetup
 from engine.jobs import Guard
 from engine.kernels.holdem.controls import Controls, new_control_work
 from engine.kernels.holdem.deal_plan import DealPlan, DealWork, GroupShape
+from engine.kernels.holdem.guests import new_guests
 from engine.kernels.holdem.high import KEY_START, HighTables
 from engine.kernels.holdem.lanes import QUAD, LaneWork
 from engine.kernels.holdem.lattice import new_draws
@@ -55,16 +56,6 @@ SPARE_TUPLES = 16
 UNIFORM_DRAWN = 0.4
 """Beside ranges, seats that may hold any two cards are drawn like them where they fit to the others this often."""
 
-FEW_HANDS = 10_000
-WINDOW_USES = (0.7, 2.0)
-"""How often a window is passed before the deck is shuffled again, with few tuples of hole cards and with more.
-
-The same hands on the same cards would only repeat the same result.
-"""
-
-LITTLE_ROOM = 0.005
-"""Where fewer windows than this share are free of the cards held, the rests are dealt from what is left instead."""
-
 KEY_BITS = 48
 """Bits of a key that the evaluator reads."""
 
@@ -73,7 +64,8 @@ SLICE_COST = 10e6
 
 COST_OF_TUPLE = 15.0
 COST_OF_HAND = 2.0
-COST_OF_CARD = 1.0
+COST_OF_CARD = (1.0, 1.8)
+COST_OF_GUEST = 1.2
 COST_OF_VALUE = 2.7
 COST_OF_LOOK_UP = 1.5
 COST_OF_LANE = 0.75
@@ -103,9 +95,9 @@ class Dealer:
             self._uniform = self._uniform[:0]
         self.hands = hand_draws(lists, guard)
         self._in_rests = 0 if self.lanes else to_come(setup)
-        self._marks = remaining_marks(len(self._cards), self._in_rests, len(self._uniform))
+        self._homes, self._guests = _homes(self._cards, lists)
+        self._marks = remaining_marks(len(self._homes), self._in_rests, len(self._uniform))
         self.taken = self._in_rests + 2 * len(self._uniform)
-        self._room = comb(len(self._cards) - 2 * len(lists), self.taken) / comb(len(self._cards), self.taken)
         self.classes = _classes(setup.weights)
 
     def _fit_uniform(self, lists: int) -> float:
@@ -147,14 +139,20 @@ class Dealer:
     def cost_of_tuple(self) -> float:
         """Cost of the hands of all ranges."""
         cost = self.hands.cost + COST_OF_TUPLE + COST_OF_HAND * len(self.hands.joint.seats)
-        return cost + COST_OF_CARD * self.taken if self.lanes else cost
+        cost += COST_OF_GUEST * len(self._guests) if self.taken else 0.0
+        return cost + self._cost_of_cards if self.lanes else cost
 
     @property
     def cost_of_rest(self) -> float:
         """Cost of a rest, or a quad of boards, with its showdowns."""
         if self.lanes:
             return (COST_OF_FETCH[self.lanes.quads > NEAR_QUADS] + QUAD * COST_OF_LANE) * self._seats
-        return COST_OF_CARD * self.taken + (COST_OF_LOOK_UP if self._boards else COST_OF_VALUE) * self._seats
+        return self._cost_of_cards + (COST_OF_LOOK_UP if self._boards else COST_OF_VALUE) * self._seats
+
+    @property
+    def _cost_of_cards(self) -> float:
+        """Cost of the cards of a rest, without or beside hands that are drawn."""
+        return COST_OF_CARD[self.draws_hands] * self.taken
 
     def cost(self, rests: int) -> float:
         """Return the cost of a trial where each tuple of hands has so many rests, or quads of boards."""
@@ -173,7 +171,7 @@ class Dealer:
         rests = min(rests, wanted)
         if not self.draws_hands:
             rests = max(rests // self.deck_size, 1) * self.deck_size
-            return GroupShape(1, rests, np.zeros(0, np.int64), rests, 1, 0)
+            return GroupShape(1, rests, np.zeros(0, np.int64), 0)
         return self._shape(min(max(wanted // rests, 1), MOST_TUPLES, self.hands.most_tuples), rests, 0)
 
     def _shape_of_lanes(self, lanes: BoardLanes, trials: int, groups: int, quads: int) -> GroupShape:
@@ -194,13 +192,7 @@ class Dealer:
         """Return groups of so many tuples, with the decks that their rests come from."""
         counts = self.hands.counts(tuples)
         most = min(int(counts.max()), 2 * tuples + SPARE_TUPLES)
-        if self._room < LITTLE_ROOM:
-            return GroupShape(most, rests, counts, 0, 1, quads)
-        deck, passed = len(self._cards), rests / self._room
-        uses = WINDOW_USES[prod(np.diff(self.hands.joint.starts).tolist()) > FEW_HANDS]
-        windows = min(max(int(tuples * passed / uses), ceil(1.5 * passed)) // deck * deck + deck, self.most_windows)
-        period = max(int(uses * windows / passed), 1)
-        return GroupShape(most, rests, counts, windows, period, quads)
+        return GroupShape(most, rests, counts, quads)
 
     def slice(self, shape: GroupShape) -> int:
         """Return how many trials take about as long as a run may take to end."""
@@ -218,8 +210,8 @@ class Dealer:
         work = DealWork(
             draws=new_draws(len(joint.widths), len(joint.steps), int(shape.counts.max(initial=1))),
             words=new_words(seats, size if self.draws_hands else 0),
-            windows=new_windows(self._cards, self._marks, len(self._known)),
-            picked=np.zeros(shape.rests + 1, np.int64),
+            windows=new_windows(self._homes, self._marks, len(self._known)),
+            guests=new_guests(self._homes, self._guests, high_tables().bits),
             row=row,
             lanes=LaneWork(packed, np.zeros(1, np.int64)),
             controls=new_control_work(seats, row.best.size),
@@ -304,6 +296,17 @@ def _known_hands(setup: HoldemSetup) -> tuple[dict[int, int], HoldemSetup]:
         mask, others = card_mask(cards), ~np.isin(np.arange(len(setup.weights)), list(known))
         weights = np.where(others[:, None], live(setup.weights, mask), setup.weights)
         setup = replace(setup, weights=weights, folded=live(setup.folded, mask), dead=(*setup.dead, *cards))
+
+
+def _homes(cards: NDArray[np.intp], lists: list[HandList]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cards that have a home on the circle, and the others: those that hands of the ``lists`` hold most."""
+    held = np.zeros(len(cards))
+    for hands in lists:
+        holds = hands.masks >> cards[:, None].astype(np.uint64) & np.uint64(1)
+        held += holds @ hands.weights / hands.weights.sum()
+    order = np.argsort(held, kind="stable")
+    homes = len(cards) - 2 * len(lists)
+    return np.sort(cards[order[:homes]]).astype(np.int64), np.sort(cards[order[homes:]]).astype(np.int64)
 
 
 def _classes(weights: NDArray[np.float64]) -> NDArray[np.int64]:

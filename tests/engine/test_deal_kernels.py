@@ -13,10 +13,11 @@ from engine.holdem.remaining_cards import remaining_marks
 from engine.jobs import unguarded
 from engine.kernels._jit import lean_kernel
 from engine.kernels.common.rng import seed_state
+from engine.kernels.holdem.guests import deal_rests, new_guests
 from engine.kernels.holdem.high import CATEGORIES, CATEGORY_SHIFT, KEY_START, card_bits, evaluate_hands
 from engine.kernels.holdem.lattice import draw_group, lattice_steps, new_draws
 from engine.kernels.holdem.showdown import add_categories, add_shares, evaluate_seat, find_winners, new_row
-from engine.kernels.holdem.windows import Known, make_windows, new_windows, pick_windows
+from engine.kernels.holdem.windows import Known, make_windows, new_windows, new_words
 from engine.tables import high_tables
 from tests.reference.holdem_setups import prepared
 
@@ -118,8 +119,8 @@ def make(count, known, marks, tables, state, windows):
 
 
 @lean_kernel
-def pick(rests, held, first, last, used, picked):
-    return pick_windows(rests, 0, held, first, last, used, picked)
+def deal(tuples, rests, held, known, marks, uniform, tables, state, windows, guests, words):
+    deal_rests(tuples, rests, held, known, marks, uniform, tables, state, windows, guests, words)
 
 
 @lean_kernel
@@ -139,24 +140,23 @@ def windows_of(uniform, state, known=(), deck=None):
     tables = high_tables()
     key = KEY_START + tables.keys[list(known)].sum(dtype=np.uint64)
     bits = np.bitwise_or.reduce(tables.bits[list(known)], initial=np.uint64(0))
-    make(len(windows.used), Known(key, bits, 5 - len(known)), marks, tables, state, windows)
+    make(len(windows.words.board_keys), Known(key, bits, 5 - len(known)), marks, tables, state, windows)
     return windows
 
 
 def test_windows_of_a_set_deal_every_card_equally_often():
     windows = windows_of(2, seed_state(3, 0))
     words = windows.words
-    for number in range(len(windows.used) // 52):
+    for number in range(len(words.board_keys) // 52):
         part = slice(52 * number, 52 * number + 52)
         for row, size in ((words.board_suits, 5), (words.suits[0], 2), (words.suits[1], 2)):
             counts = np.zeros(52, np.int64)
             for word in row[part]:
                 counts[list(held(word))] += 1
             assert (counts == size).all()
-    for at in range(0, len(windows.used), 17):
+    for at in range(0, len(words.board_keys), 17):
         parts = [held(words.board_suits[at]), held(words.suits[0, at]), held(words.suits[1, at])]
         assert [len(part) for part in parts] == [5, 2, 2]
-        assert held(windows.used[at]) == set.union(*parts)
         assert sum(map(len, parts)) == len(set.union(*parts))
         assert words.keys[1, at] == high_tables().keys[list(parts[2])].sum(dtype=np.uint64)
 
@@ -175,7 +175,8 @@ def test_fixed_hands_get_every_turn_card_once_and_other_rivers_each_time():
     """What the selective-sampling article describes, where all hands are known: a deck is such a scheme."""
     flop, hands = (23, 24, 0), (51, 47, 50, 46, 30, 29)
     deck = np.setdiff1d(np.arange(52), [*flop, *hands])
-    boards = [held(word) - set(flop) for word in windows_of(0, seed_state(7, 0), known=flop, deck=deck).used]
+    windows = windows_of(0, seed_state(7, 0), known=flop, deck=deck)
+    boards = [held(word) - set(flop) for word in windows.words.board_suits]
     sets = len(boards) // len(deck)
     assert len(boards) == sets * len(deck) > len(deck)
     for number in range(sets):
@@ -184,20 +185,27 @@ def test_fixed_hands_get_every_turn_card_once_and_other_rivers_each_time():
     assert len({frozenset(board) for board in boards}) == len(boards)
 
 
-def test_windows_free_of_held_cards_are_fair_boards():
-    """Every card that is left comes equally often, wherever the search begins."""
-    hand, state = card_bits()[0] | card_bits()[1] | card_bits()[2], seed_state(5, 0)
-    counts, boards = np.zeros(52), 4_000
-    picked = np.zeros(4, np.int64)
-    for turn in range(boards // 3):
-        windows = windows_of(0, state)
-        found = pick(3, hand, turn % 150, len(windows.used), windows.used, picked)
-        assert found == 3
-        for at in picked[:3]:
-            counts[list(held(windows.used[at]))] += 1
-    assert not counts[:3].any()
-    share = counts[3:] / counts.sum()
-    assert np.abs(share - 1 / 49).max() < 4.5 * np.sqrt(1 / 49 / counts.sum())
+@pytest.mark.parametrize("away", [(0, 1, 2, 3), (0, 20, 50, 51), (48, 49, 50, 51), (7, 8, 30, 48)])
+def test_rests_beside_hands_are_fair_deals_of_the_cards_that_are_left(away):
+    """Whatever guests take the place of cards that are held; boards and hands tell their cards by both words."""
+    homes, guests, tables = np.arange(48), np.arange(48, 52), high_tables()
+    marks, uniform, tuples, rests = remaining_marks(48, 5, 2), np.array([0, 1]), 50, 7
+    hands = np.full(tuples, np.bitwise_or.reduce(card_bits()[list(away)]), np.uint64)
+    work = new_windows(homes, marks), new_guests(homes, guests, tables.bits), new_words(2, tuples * rests)
+    state, words, counts = seed_state(5, 0), work[2], np.zeros((3, 52), np.int64)
+    for _ in range(20):
+        deal(tuples, rests, hands, Known(KEY_START, np.uint64(0), 5), marks, uniform, tables, state, *work)
+        for at in range(tuples * rests):
+            parts = [held(words.board_suits[at]), held(words.suits[0, at]), held(words.suits[1, at])]
+            assert [len(part) for part in parts] == [5, 2, 2]
+            assert len({*away}.union(*parts)) == 13
+            for part, key in zip(parts, (words.board_keys[at] - KEY_START, *words.keys[:, at]), strict=True):
+                assert key == tables.keys[list(part)].sum(dtype=np.uint64)
+            for row, part in zip(counts, parts, strict=True):
+                row[list(part)] += 1
+    assert not counts[:, list(away)].any()
+    left, dealt = np.setdiff1d(np.arange(52), away), 20 * tuples * rests * np.array([5, 2, 2])[:, None]
+    assert np.abs(counts[:, left] - dealt / 48).max() < 0.05 * dealt.min() / 48
 
 
 def test_rows_of_showdowns_are_those_of_single_hands():

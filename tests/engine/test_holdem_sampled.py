@@ -6,7 +6,6 @@ from functools import reduce
 import numpy as np
 import pytest
 
-from engine.holdem import dealing
 from engine.holdem.enumeration import EnumerationJob
 from engine.holdem.joint import HandList, joint_lists
 from engine.holdem.plan import holdem_methods
@@ -191,10 +190,8 @@ CROWDED = "".join(rank + suit for rank in "23456" for suit in "shdc") + "7s7h"
 
 
 @pytest.mark.parametrize("seats", [("AA, KK", "random", "random"), ("random", "QQ+", "random"), ("88+", "99+", "KJ")])
-@pytest.mark.parametrize("little", [0.0, 1.1])
-def test_few_cards_left(seats, little, monkeypatch):
-    """Where hardly any window of a deck is free the rests are dealt from the cards that are left."""
-    monkeypatch.setattr(dealing, "LITTLE_ROOM", little)
+def test_few_cards_left(seats):
+    """Where the hands hold most of what is left, nearly all cards that are dealt are guests."""
     setup = prepared(*seats, board="7d7cAh", dead=CROWDED)
     job, chunks, trials = HoldemSampler(setup), 8, 1 << 13
     found = job.estimates(total(job, chunks, trials), chunks * trials)

@@ -7,7 +7,7 @@ distribution: whatever the others hold, the same number of cards is left and so 
 seat, each of the same weight; that of the others is then not changed by it, and given them its cards are uniform.
 
 A *group* is a number of draws of hole cards, with several rests for each. All rests of a group come from one shuffled
-deck or a few (see ``windows``), so that every card that can still come is dealt about equally often. On a flop or a
+deck or a few (see ``windows``, ``guests``), so that every card that can still come is dealt evenly. On a flop or a
 turn with ranges each draw meets a few boards of a list instead, all of them in turn (see ``lanes``). Seen by itself
 each trial is an ordinary random deal, and groups are independent of each other: the spread of their sums is what the
 standard error comes from.
@@ -17,15 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels._jit import inlined, lean_kernel, part
-from engine.kernels.common.rng import shuffle
 from engine.kernels.holdem.controls import add_luck_of_lanes, add_luck_of_rests
 from engine.kernels.holdem.deal_plan import DealPlan, DealTally, DealWork, GroupShape
+from engine.kernels.holdem.guests import deal_rests
 from engine.kernels.holdem.high import CATEGORY_SHIFT, HighTables, hand_value
 from engine.kernels.holdem.joint import Joint
 from engine.kernels.holdem.lanes import look_up_seat, show_lanes
 from engine.kernels.holdem.lattice import draw_group
 from engine.kernels.holdem.showdown import Row, add_categories, add_shares, evaluate_seat, find_winners
-from engine.kernels.holdem.windows import Known, Marks, Windows, Words, make_windows, pick_windows
+from engine.kernels.holdem.windows import Known, Words, make_windows
 
 
 @part
@@ -53,100 +53,6 @@ def look_up_hands(
                 words.suits[seat, at] = combo_suits[combo]
 
 
-@inlined
-def copy_rests(
-    first: int,
-    last: int,
-    trial: int,
-    step: int,
-    picked: NDArray[np.int64],
-    uniform: NDArray[np.int64],
-    source: Words,
-    words: Words,
-) -> None:
-    """Copy the words of the windows ``picked[first:last]`` to the trials ``trial + first * step`` and so on.
-
-    ``picked`` int64[n]: numbers of windows; ``uniform`` int64[uniform seats]: the rows of their words.
-    """
-    for k in range(first, last):
-        at, to = picked[k], trial + k * step
-        words.board_keys[to] = source.board_keys[at]
-        words.board_suits[to] = source.board_suits[at]
-        for j in range(uniform.shape[0]):
-            words.keys[uniform[j], to] = source.keys[j, at]
-            words.suits[uniform[j], to] = source.suits[j, at]
-
-
-@part
-def deal_rest(
-    held: np.uint64,
-    to: int,
-    known: Known,
-    uniform: NDArray[np.int64],
-    cards: NDArray[np.int64],
-    tables: HighTables,
-    state: NDArray[np.uint64],
-    words: Words,
-) -> None:
-    """Deal one rest from those of ``cards`` that are not ``held`` (their bits) to the trial ``to``.
-
-    ``uniform`` int64[uniform seats]: the rows of their words; ``cards`` int64[deck], which are shuffled; ``state``
-    uint64[4]: the generator.
-    """
-    shuffle(cards, state)
-    live = 0
-    for i in range(cards.shape[0]):
-        card = cards[i]
-        if held & tables.bits[card] == 0:
-            cards[i] = cards[live]
-            cards[live] = card
-            live += 1
-    key, suits = known.key, known.suits
-    for i in range(known.to_come):
-        key += tables.keys[cards[i]]
-        suits |= tables.bits[cards[i]]
-    words.board_keys[to], words.board_suits[to] = key, suits
-    for j in range(uniform.shape[0]):
-        a, b = cards[known.to_come + 2 * j], cards[known.to_come + 2 * j + 1]
-        words.keys[uniform[j], to] = tables.keys[a] + tables.keys[b]
-        words.suits[uniform[j], to] = tables.bits[a] | tables.bits[b]
-
-
-@part
-def deal_rests(
-    tuples: int,
-    held: NDArray[np.uint64],
-    shape: GroupShape,
-    known: Known,
-    marks: Marks,
-    uniform: NDArray[np.int64],
-    tables: HighTables,
-    state: NDArray[np.uint64],
-    windows: Windows,
-    picked: NDArray[np.int64],
-    words: Words,
-) -> None:
-    """Deal the rests of all tuples, of which ``held`` uint64[tuples] are the bits: boards and uniform seats."""
-    rests, count, used = shape.rests, shape.windows, windows.used
-    for at in range(tuples):
-        if count == 0:
-            for k in range(rests):
-                deal_rest(held[at], at + k * tuples, known, uniform, windows.cards, tables, state, words)
-            continue
-        turn = at % shape.period
-        if turn == 0:
-            make_windows(count, known, marks, tables, state, windows)
-        start, copied = turn * count // shape.period, 0
-        found = pick_windows(rests, 0, held[at], start, count, used, picked)
-        while found < rests:
-            found = pick_windows(rests, found, held[at], 0, start, used, picked)
-            if found < rests:
-                copy_rests(copied, found, at, tuples, picked, uniform, windows.words, words)
-                make_windows(count, known, marks, tables, state, windows)
-                copied, start = found, count
-        copy_rests(copied, rests, at, tuples, picked, uniform, windows.words, words)
-
-
 @part
 def deal_group(
     left: int, shape: GroupShape, plan: DealPlan, state: NDArray[np.uint64], work: DealWork
@@ -166,8 +72,8 @@ def deal_group(
     look_up_hands(tuples, plan.joint, plan.combo_keys, plan.combo_suits, work.draws.entries, work.words)
     if shape.quads == 0 or plan.uniform.shape[0]:
         deal_rests(
-            tuples, work.draws.masks[0], shape, plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
-            work.picked, work.words,
+            tuples, rests, work.draws.masks[0], plan.known, plan.marks, plan.uniform, plan.tables, state, work.windows,
+            work.guests, work.words,
         )  # fmt: skip
     return tuples, min(tuples * rests, left)
 

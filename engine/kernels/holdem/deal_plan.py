@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.kernels.holdem.controls import Controls, ControlWork
+from engine.kernels.holdem.guests import Guests
 from engine.kernels.holdem.high import HighTables
 from engine.kernels.holdem.joint import Joint
 from engine.kernels.holdem.lanes import Lanes, LaneWork
@@ -46,17 +47,14 @@ class DealPlan(NamedTuple):
 class GroupShape(NamedTuple):
     """The size of a group: up to ``tuples`` of hole cards and ``rests`` for each.
 
-    Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples, and a
-    deck of ``windows`` windows serves ``period`` tuples (no windows: every rest is dealt from the cards that are
-    left). Where none are drawn, a group has one tuple of nothing, and its
-    rests are all windows of a deck. Each tuple meets ``quads`` quads of boards (0: boards are in the rests).
+    Where hands are drawn, ``counts`` int64[blocks] are the draws to make, which give about as many tuples. Where none
+    are drawn, a group has one tuple of nothing, and its rests are all windows of a deck. Each tuple meets ``quads``
+    quads of boards (0: boards are in the rests).
     """
 
     tuples: int
     rests: int
     counts: NDArray[np.int64]
-    windows: int
-    period: int
     quads: int
 
 
@@ -81,15 +79,15 @@ class DealTally(NamedTuple):
 class DealWork(NamedTuple):
     """Work space of one call, contents of no interest.
 
-    ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``; ``picked``
-    int64[rests + 1]; ``row``; ``lanes``; ``controls``; ``shares`` int64[seats, seats] and ``pots`` float64[seats] of a
-    group.
+    ``draws``: the hands drawn; ``words``: of the trials, those of seats with a range by tuple; ``windows``;
+    ``guests``; ``row``; ``lanes``; ``controls``; ``shares`` int64[seats, seats] and
+    ``pots`` float64[seats] of a group.
     """
 
     draws: Draws
     words: Words
     windows: Windows
-    picked: NDArray[np.int64]
+    guests: Guests
     row: Row
     lanes: LaneWork
     controls: ControlWork

@@ -4,9 +4,7 @@ A shuffled deck is laid out in a circle and read through *windows*: the cards at
 until every card has been at every mark. Then come other marks, and so on. Each window by itself is a uniform draw, and
 the windows of one set of marks deal every card equally often.
 
-Given hands that use some of the cards, the windows are passed in order from a place that does not depend on the deck,
-and those without any of these cards are taken. That is a fair deal from the cards that are left: it treats all of them
-alike.
+Beside hands that were drawn some of the cards are others: see ``guests``.
 """
 
 from typing import NamedTuple
@@ -66,13 +64,11 @@ class Cards(NamedTuple):
 class Windows(NamedTuple):
     """The windows of a shuffled deck: ``cards`` int64[deck] and ``words``, of the uniform seats and behind them others.
 
-    ``used`` uint64[windows]: the bits of all cards of a window (the same array as ``words.board_suits`` where there are
-    no uniform seats); ``line``: the deck + reach cards of the circle.
+    ``line``: the deck + reach cards of the circle.
     """
 
     cards: NDArray[np.int64]
     words: Words
-    used: NDArray[np.uint64]
     line: Cards
 
 
@@ -81,8 +77,7 @@ def new_windows(deck: NDArray[np.int64], marks: Marks, others: int = 0) -> Windo
     count, line, u = len(deck) * len(marks.board), len(deck) + marks.reach, np.uint64
     uniform = marks.hands.shape[1]
     words = new_words(uniform + others, count)
-    used = np.zeros(count, u) if uniform else words.board_suits
-    return Windows(deck.copy(), words, used, Cards(np.zeros(line, u), np.zeros(line, u)))
+    return Windows(deck.copy(), words, Cards(np.zeros(line, u), np.zeros(line, u)))
 
 
 @inlined
@@ -159,33 +154,9 @@ def make_windows(
     lay_out(windows.cards, tables, line)
     for number in range((wanted + size - 1) // size):
         first, last = number * size, (number + 1) * size
-        boards, used = Cards(windows.words.board_keys[first:last], windows.words.board_suits[first:last]), windows.used
+        boards = Cards(windows.words.board_keys[first:last], windows.words.board_suits[first:last])
         make_boards(known.key, known.suits, marks.board[number], line, boards)
-        if marks.hands.shape[1]:
-            for i in range(size):
-                used[first + i] = boards.suits[i]
         for hand in range(marks.hands.shape[1]):
             one, other = marks.hands[number, hand, 0], marks.hands[number, hand, 1]
             hands = Cards(windows.words.keys[hand, first:last], windows.words.suits[hand, first:last])
             put_hands(cards_from(line, one, size), cards_from(line, other, size), hands)
-            for i in range(size):
-                used[first + i] |= hands.suits[i]
-
-
-@inlined
-def pick_windows(
-    wanted: int, found: int, held: np.uint64, first: int, last: int, used: NDArray[np.uint64], picked: NDArray[np.int64]
-) -> int:
-    """Pick windows from ``first`` to ``last`` without any card of ``held``; return how many have been found.
-
-    Their numbers go to ``picked`` behind the ``found`` earlier ones, until there are ``wanted``.
-
-    ``used`` uint64[windows]: the bits of their cards; ``picked`` int64[wanted + 1].
-    """
-    count = np.uint64(found)
-    for at in range(first, last):
-        picked[count] = at
-        count += np.uint64((used[at] & held) == 0)
-        if count == wanted:
-            break
-    return int(count)
