@@ -24,9 +24,9 @@ Array = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RingSeat:
-    """A seat that may jam. ``stolen``: what it gains over folding when nobody calls; for each seat behind ``won``
-    float64[169, 169], what a called jam gains over folding, and ``called``, what the call gains over folding; ``given``
-    float64[169, 169]: the probability of the column for a player behind, given the row."""
+    """A seat that may jam. ``stolen``: what it gains over folding when nobody calls; ``given`` float64[169, 169]: the
+    probability of the column for a player behind, given the row. For each seat behind, float64[169, 169] times that
+    probability: ``won``, what a called jam gains over folding, and ``called``, what the call gains over folding."""
 
     stolen: float
     won: tuple[Array, ...]
@@ -38,15 +38,15 @@ class RingSeat:
         """Return what a jam gains each class over folding, float64[169]."""
         uncalled, gain = np.ones(len(self.held)), np.zeros(len(self.held))
         for call, won in zip(calls, self.won, strict=True):
-            gain += uncalled * ((self.given * won) @ call)
+            gain += uncalled * (won @ call)
             uncalled = uncalled * (1.0 - self.given @ call)
         return gain + uncalled * self.stolen
 
     def call_gains(self, x: Array) -> list[Array]:
         """Return what a call of the jams ``x`` gains each class float64[169] of each seat behind over folding, times
         how often it is dealt with a jam."""
-        weights = self.given * (self.held * x)[:, None]
-        return [(weights * called).sum(axis=0) for called in self.called]
+        jams = self.held * x
+        return [jams @ called for called in self.called]
 
     def exploitability(self, x: Array, calls: list[Array]) -> float:
         """Return what the seat and those behind could gain by best responses to frequencies float64[169], together, as
@@ -68,9 +68,10 @@ def ring_seats(
     for seat in range(players - 1):
         own, behind = posts[seat] + ante, posts[seat + 1 :]
         pots = [2.0 * stack + dead - own - post - ante for post in behind]
-        won = tuple(matchups.equity * pot - stack + own for pot in pots)
+        won = tuple(given * (matchups.equity * pot - stack + own) for pot in pots)
         called = tuple(
-            (1.0 - matchups.equity) * pot - stack + post + ante for pot, post in zip(pots, behind, strict=True)
+            given * ((1.0 - matchups.equity) * pot - stack + post + ante)
+            for pot, post in zip(pots, behind, strict=True)
         )
         seats.append(RingSeat(dead, won, called, given, held))
     return seats

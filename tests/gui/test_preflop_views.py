@@ -13,11 +13,12 @@ from engine.preflop.jam import read_jam_request, run_jam
 from gui.charts.drawing import PaperDrawing
 from gui.export.files import table_csv
 from gui.look.theme import LIGHT, Look
-from gui.pages.preflop.flop_list import EQUITY, WORTH, FlopTable
+from gui.pages.preflop.flop_list import COMES, EQUITY, WORTH, FlopTable
 from gui.pages.preflop.hands import AllHands, HandWorth, hand_cells, ranked
 from gui.pages.preflop.jam_answers import callers_of, equilibrium_map, positions_of, shown_of
 from gui.pages.preflop.jam_map import stack_cells
 from gui.pages.preflop.map_drawing import HandsMapFigure
+from gui.pages.preflop.plain_table import PADDING
 from gui.pages.preflop.spread import Series, Spread, bin_width
 from gui.pages.preflop.words import HandNumbers, chips, margin, signed, told, two_hands, worth
 from tests.gui.preflop_fakes import CALLER, EMPTY, maker
@@ -212,7 +213,15 @@ def test_flops_of_a_sample_show_their_errors_and_are_ordered_by_what_is_certain(
     assert shown == [["81.2 %", "+2.00 ± 0.098"], ["90 %", "+3 ± 3.9"], ["25 %", "−1.00 ± 0.078"]]
     table.show_end(best=False)
     assert table.flops.cards_at(0) == (12, 7, 2)
-    assert table.horizontalHeader().length() <= table.viewport().width()
+    for width in (225, 310, 420):
+        table.resize(width, 200)
+        table.fit_columns()
+        header = table.horizontalHeader()
+        assert header.length() <= table.viewport().width()
+        for column in (c for c in (EQUITY, WORTH) if not table.isColumnHidden(c)):
+            longest = max(table.fontMetrics().horizontalAdvance(table.flops.text(row, column)) for row in range(3))
+            assert longest + PADDING <= header.sectionSize(column)
+    assert not table.isColumnHidden(COMES)
 
 
 def test_a_sampled_worth_shows_as_many_digits_as_its_error_supports():

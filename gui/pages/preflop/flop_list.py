@@ -25,8 +25,10 @@ HEADS = (
 )
 SUIT = 10.0
 WIDTHS = {EQUITY: 70, WORTH: 60, COMES: 66}
-SAMPLED_WIDTHS = {EQUITY: 54, WORTH: 92, COMES: 66}
-"""With an interval beside the worth, and fewer digits."""
+SAMPLED_WIDTHS = {EQUITY: 70, WORTH: 118, COMES: 66}
+"""With an interval beside the worth."""
+FLOP_WIDTH = 80
+"""At least."""
 
 
 class FlopModel(RowModel):
@@ -154,6 +156,7 @@ class FlopTable(RowTable):
         super().__init__("preflop.flops", 24, parent)
         self.setAccessibleName("Flops, the best first")
         self.setProperty("dense", True)
+        self._narrow = False
         self.flops = FlopModel(look, self)
         self.setModel(self.flops)
         self.flops.modelReset.connect(self.fit_columns)
@@ -182,15 +185,20 @@ class FlopTable(RowTable):
 
     def set_narrow(self, *, narrow: bool) -> None:
         """Leave out how likely each flop is, where there is little room."""
-        self.setColumnHidden(COMES, narrow)
+        self._narrow = narrow
         self.fit_columns()
 
     @Slot()
     def fit_columns(self) -> None:
-        """Give the flops what the numbers leave."""
-        widths = SAMPLED_WIDTHS if self.flops.sampled else WIDTHS
+        """Give the flops what the numbers leave; where that is too little, some numbers give way to the worth."""
+        widths = dict(SAMPLED_WIDTHS if self.flops.sampled else WIDTHS)
+        for column in (COMES, EQUITY):
+            gives_way = self.viewport().width() - sum(widths.values()) < FLOP_WIDTH
+            hidden = gives_way or (column == COMES and self._narrow)
+            self.setColumnHidden(column, hidden)
+            if hidden:
+                del widths[column]
         for column, width in widths.items():
             self.horizontalHeader().resizeSection(column, width)
-        taken = sum(width for column, width in widths.items() if not self.isColumnHidden(column))
-        rest = self.viewport().width() - taken
-        self.horizontalHeader().resizeSection(FLOP, max(rest, 80))
+        rest = self.viewport().width() - sum(widths.values())
+        self.horizontalHeader().resizeSection(FLOP, max(rest, FLOP_WIDTH))
