@@ -15,6 +15,7 @@ from engine.cards import RANKS, card_text, combo_text
 from engine.holdem.branches import card_sets, flop_numbers
 from engine.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
+from engine.preflop.dot import dot
 from engine.preflop.sums import HandFlops
 
 BINS = 100
@@ -108,7 +109,7 @@ class Book:
     def _texture(self, name: str, chosen: NDArray[np.bool_]) -> TextureRow:
         p = self.p[chosen]
         share = float(p.sum())
-        means = (float(p @ values[chosen]) / share for values in (self.share, self.value, self.bettable))
+        means = (dot(p, values[chosen]) / share for values in (self.share, self.value, self.bettable))
         return TextureRow(name, share / float(self.p.sum()), *means)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from engine.cards import DECK_SIZE
 from engine.holdem.disjoint import left_by
 from engine.jobs import Guard, unguarded
+from engine.preflop.dot import dot
 from engine.preflop.situation import ActionPlan, Player, Situation
 from engine.preflop.sums import FlopSums, HandFlops, Sums, Task
 
@@ -218,7 +219,7 @@ class Decided:
                 for k in sets:
                     cells = self.cells(at, k, kind, hero)
                     p[members] += cells.p.sum()
-                    share[members] += cells.p @ cells.share
+                    share[members] += dot(cells.p, cells.share)
         return p, share
 
     def set_cells(self, at: int, k: int) -> list[FlopCells]:
@@ -238,7 +239,7 @@ class Decided:
                 for kind, sums in enumerate(self.kinds):
                     for hero, members in enumerate(sums.members):
                         cells = self.cells(at, k, kind, hero)
-                        found[members] += float(cells.p @ (cells.value - action.cost))
+                        found[members] += dot(cells.p, cells.value - action.cost)
         return found
 
 
