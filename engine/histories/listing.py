@@ -5,6 +5,7 @@ A hand that turns out to be broken when it is replayed keeps its line here. Sort
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from engine.histories.hand import RawHand
 from engine.histories.splitting import FORMS
@@ -22,7 +23,7 @@ _NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
 _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HandLine:
     """A line of the list; texts are empty where the hand does not say it. ``won``: who won how much, as written."""
 
@@ -35,7 +36,7 @@ class HandLine:
     date: str
     won: str
 
-    @property
+    @cached_property
     def words(self) -> str:
         """All that a search looks through, in small letters."""
         parts = (self.raw.name, self.game, self.stakes, *self.players, self.hero, self.cards, self.date, self.won)

@@ -12,6 +12,8 @@ from engine.histories.hand import RawHand
 
 LONGEST_HAND = 200_000
 """Characters of one hand: a longer text is none, and slow to search."""
+AT_ONCE = 50_000
+"""Characters that are searched in one go: some milliseconds."""
 NOTHING = (
     "this is no hand history that can be read: a PHH file, or a text of PokerStars, Full Tilt, PartyPoker, iPoker, "
     "Ongame, Absolute Poker or the ACPC"
@@ -66,8 +68,17 @@ def looks_like_hands(text: str) -> bool:
     return bool(_STARTS.search(text.replace("\r\n", "\n")) or (_VARIANT.search(text) and "actions" in text))
 
 
+def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern of whole lines; other threads get their turn between parts of a long text."""
+    begin = 0
+    while begin < len(text):
+        end = text.find("\n", begin + AT_ONCE) + 1 or len(text)
+        yield from pattern.finditer(text, begin, end)
+        begin = end
+
+
 def _site_hands(text: str) -> Iterator[RawHand]:
-    starts = [found for found in _STARTS.finditer(text) if not _belongs_to_last(text, found)]
+    starts = [found for found in _matches(_STARTS, text) if not _belongs_to_last(text, found)]
     about = text[: starts[0].start()] if starts else ""
     line, counted = 1, 0
     for number, start in enumerate(starts, 1):
@@ -95,11 +106,11 @@ def _belongs_to_last(text: str, found: re.Match[str]) -> bool:
 def _phh_hands(text: str) -> Iterator[RawHand]:
     if not _VARIANT.search(text):
         return
-    sections = list(_SECTION.finditer(text))
+    sections = list(_matches(_SECTION, text))
     if sections:
         cuts = [(found.start(), found[1].strip("\"'")) for found in sections]
     else:
-        found = [match.start() for match in _VARIANT.finditer(text)]
+        found = [match.start() for match in _matches(_VARIANT, text)]
         cuts = [(0, ""), *((at, "") for at in found[1:])]
     line, counted = 1, 0
     for number, (start, section) in enumerate(cuts, 1):

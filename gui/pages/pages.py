@@ -10,12 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QPoint, QSignalBlocker, Qt, Signal, Slot
-from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
 from engine import GAMES, Game, Scenario
 from gui.export.files import ExportItem
 from gui.look.theme import Look
+from gui.parts.build import restyle
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.journal import Journal
@@ -35,6 +36,8 @@ Page = TypeVar("Page", bound=QWidget)
 EVERY = tuple(GAMES)
 LEAST_WIDTH = 544
 """What the widest page needs: the table beside it stays as wide as it is when that page is built."""
+ROOMY = 620
+"""Where there is less room the tabs stand closer, so that all are in sight."""
 Built = tuple[QWidget, Sequence[ExportItem]]
 """A page, and what of it can be exported."""
 
@@ -303,6 +306,10 @@ class Pages(QTabWidget):
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
         if before.game != after.game:
             self._show_pages_of_game()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        restyle(self.tabBar(), "dense", self.width() < ROOMY)
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Pass the keyboard on. Where the part that has it was disabled or hidden, what that part stands in gets it: Qt

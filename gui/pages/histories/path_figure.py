@@ -110,9 +110,10 @@ class PathLines(PixelLayer):
             painter.setPen(QPen(QColor(self.theme.line), 1.0))
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
             name = GAMES[hand.game].streets[street].removesuffix(" street")
-            if x >= left:
-                draw_text(painter, QPointF(x + STREET_GAP, plot.bottom() + 12), name, SMALL_FONT, self.theme.muted)
-                left = x + text_width(name, SMALL_FONT) + 2 * STREET_GAP
+            at = min(x + STREET_GAP, plot.right() - text_width(name, SMALL_FONT))
+            if at >= left:
+                draw_text(painter, QPointF(at, plot.bottom() + 12), name, SMALL_FONT, self.theme.muted)
+                left = at + text_width(name, SMALL_FONT) + STREET_GAP
 
     def _draw_place(self, painter: QPainter, content: PathDrawing) -> None:
         plot, x = self.sheet.plot, self.x(content.place)

@@ -1,6 +1,6 @@
 """The list of hands: sorted by any column, searched by words; a broken hand says so in its row."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal, Slot
 from PySide6.QtGui import QKeyEvent
@@ -24,7 +24,7 @@ HEADS = (
 )
 LONGEST = 60
 """Characters of a cell."""
-SAMPLE = 200
+SAMPLE = 100
 """Rows that the widths of columns go by."""
 PADDING = 20
 LEAST_WON = 90
@@ -138,12 +138,13 @@ class HandList(RowTable):
         self.setAccessibleName("Hands")
         self.setProperty("dense", True)
         self.rows = ListModel(look, self)
+        self._wanted = [0] * WON
         self.setModel(self.rows)
         self.setSelectionMode(RowTable.SelectionMode.SingleSelection)
         self.setSortingEnabled(True)
         self.sortByColumn(NUMBER, Qt.SortOrder.AscendingOrder)
         self.horizontalHeader().setSectionsClickable(True)
-        self.rows.modelReset.connect(self.fit_columns)
+        self.rows.modelReset.connect(self._measure)
         self.clicked.connect(self._on_clicked)
 
     @Slot(QModelIndex)
@@ -168,18 +169,25 @@ class HandList(RowTable):
             self.selectRow(row)
 
     @Slot()
-    def fit_columns(self) -> None:
-        """Give each column the width of its texts, by a sample of the rows; the last one takes what is left."""
+    def _measure(self) -> None:
+        """Note how wide the texts of each column are, 0 where there are none, by a sample of the rows."""
         rows = range(0, self.rows.rowCount(), max(1, self.rows.rowCount() // SAMPLE))
-        widths = [max(self.widths_of(column, self._texts(rows, column))) + PADDING for column in range(WON)]
-        room = self.viewport().width() - LEAST_WON
-        for column in (DATE, STAKES, GAME):  # what the table on the left says too
-            self.setColumnHidden(column, sum(widths) > room)
+        if not rows:  # the search has found nothing: the titles stay where they are
+            return
+        self._wanted = []
+        for column in range(WON):
+            texts = [self.rows.text(row, column) for row in rows]
+            self._wanted.append(max(self.widths_of(column, texts)) + PADDING if any(texts) else 0)
+        self.fit_columns()
+
+    @Slot()
+    def fit_columns(self) -> None:
+        """Give each column the width of its texts; the last one takes what is left."""
+        widths, room = list(self._wanted), self.viewport().width() - LEAST_WON
+        for column in (DATE, STAKES, GAME, HERO):  # the first that are left out where there is little room
             widths[column] = 0 if sum(widths) > room else widths[column]
         for column, width in enumerate(widths):
+            self.setColumnHidden(column, not width)
             if width:
                 self.setColumnWidth(column, width)
         self.setColumnWidth(WON, max(self.viewport().width() - sum(widths), LEAST_WON))
-
-    def _texts(self, rows: Sequence[int], column: int) -> list[str]:
-        return [self.rows.text(row, column) for row in rows]

@@ -68,7 +68,9 @@ def list_text(text: str, title: str, cancel: CancelToken) -> Iterator[Listed]:
     """Yield the hands of a text."""
     lines = []
     for raw in split_hands(text):
-        lines.append(hand_line(raw))
+        line = hand_line(raw)
+        _ = line.words  # here, so that the first search need not wait for them
+        lines.append(line)
         if len(lines) % LINES_AT_ONCE == 0:
             cancel.guard()
             time.sleep(0.0)  # the window may have something to do
