@@ -60,6 +60,7 @@ def engine_checks() -> tuple[Check, ...]:
         Check("made hands", check_made),
         Check("before the flop", check_preflop),
         Check("Kelly", check_kelly),
+        Check("hand histories", check_hands),
     )
 
 
@@ -138,6 +139,24 @@ def check_kelly() -> str:
     known = _known()["kelly"]
     _compare("share of the bankroll", [kelly_json(known["request"])["fraction"]], [known["fraction"]])
     return "the bet on an unfair coin is right"
+
+
+def check_hands() -> str:
+    """Check the pots of the hands that are shipped as an example, as PokerKit replays them."""
+    from engine.histories.reading import read_hand
+    from engine.histories.splitting import split_hands
+
+    known = _known()["hands"]
+    path = RESOURCES / "examples" / known["file"]
+    try:
+        hands = split_hands(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise CheckFailed(f"{path} cannot be read: {error.strerror}") from None
+    found = [read_hand(raw).moments[-1].pot for raw in hands]
+    if len(found) != len(known["pots"]):
+        raise CheckFailed(f"{len(found)} hands in {path}, not {len(known['pots'])}")
+    _compare("pot", found, known["pots"])
+    return f"{len(found)} hands replayed"
 
 
 @cache

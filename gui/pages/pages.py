@@ -309,7 +309,10 @@ class Pages(QTabWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        restyle(self.tabBar(), "dense", self.width() < ROOMY)
+        bar, dense = self.tabBar(), self.width() < ROOMY
+        if bar.property("dense") != dense:
+            restyle(bar, "dense", dense)
+            bar.setElideMode(bar.elideMode())  # lays the tabs out anew
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Pass the keyboard on. Where the part that has it was disabled or hidden, what that part stands in gets it: Qt

@@ -1,4 +1,4 @@
-"""Files dropped onto the window, wherever it is: tables and results are opened, ranges go to the library."""
+"""Files dropped onto the window, wherever it is: tables, results and hands are opened, ranges go to the library."""
 
 import json
 from pathlib import Path
@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.ranges.library_files import READERS
 from gui.state.files import URI, path_from_text
+from gui.state.hand_files import holds_hands
 from gui.state.scenario_files import SIZE_LIMIT
 
 
@@ -55,8 +56,10 @@ def files_of(data: QMimeData) -> list[Path]:
 
 
 def holds_ranges(path: Path) -> bool:
-    """Return whether a file is for the library: by the end of its name, and where tables end alike by what is in it."""
+    """Return whether a file is for the library: by the end of its name, where others end alike by what is in it."""
     suffix = path.suffix.lower()
+    if holds_hands(path):
+        return False
     if suffix not in READERS or suffix != ".json":
         return suffix in READERS
     try:

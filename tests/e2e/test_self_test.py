@@ -86,6 +86,7 @@ def test_kernels_that_came_along_are_compared(folder):
         (lambda known: known["made"]["made"][0].update({"set": 0.5}), self_test.check_made),
         (lambda known: known["preflop"]["ev"].update(call=1.0), self_test.check_preflop),
         (lambda known: known["kelly"].update(fraction=0.3), self_test.check_kelly),
+        (lambda known: known["hands"]["pots"].__setitem__(0, 71.0), self_test.check_hands),
     ],
 )
 def test_numbers_that_are_wrong_are_found(monkeypatch, change, check):

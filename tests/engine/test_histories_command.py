@@ -3,6 +3,8 @@
 import io
 import json
 import random
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -98,6 +100,13 @@ def test_wrong_questions_name_their_field(capsys: pytest.CaptureFixture[str], mi
     arguments, field = MISTAKES[mistake]
     status, (found,) = run(capsys, str(FOLDER / "stars.txt"), *arguments)
     assert (status, found["error"]["field"]) == (2, field)
+
+
+def test_pokerkit_is_loaded_when_a_hand_is_replayed_and_not_before() -> None:
+    """It would make the window slower to start and larger."""
+    code = "import sys, gui.application, gui.pages.histories.page; print('pokerkit' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=120)
+    assert done.stdout.strip() == "False"
 
 
 def test_a_file_without_hands_is_bad_input(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from gui.pages.histories.page import HistoriesPage
 from gui.pages.histories.path_figure import PathDrawing
 from gui.pages.histories.scrubber import sentence
 from gui.pages.histories.table import CARDS, DATE, NUMBER, PLAYERS, WON
+from gui.shell.file_drop import holds_ranges
 from gui.state.context import PageContext
 from gui.state.document import Document
 from gui.state.hand_files import holds_hands
@@ -310,6 +311,8 @@ def test_files_are_told_by_name_or_beginning(tmp_path):
         path.write_text(text, encoding="utf-8")
         assert holds_hands(path) is wanted
     assert not holds_hands(tmp_path / "missing.txt")
+    assert not holds_ranges(tmp_path / "b.txt")  # which a drop would take for the library
+    assert holds_ranges(tmp_path / "c.txt")
 
 
 def test_hands_pasted_on_the_table_are_for_their_page():
