@@ -16,6 +16,8 @@ from pathlib import Path
 import pytest
 
 from engine import __version__, problems, scenario_from_json
+from engine.histories.reading import read_hand
+from engine.histories.splitting import split_hands
 from engine.reading import read_json
 
 ROOT = Path(__file__).parents[1]
@@ -206,6 +208,9 @@ def test_fonts_come_with_their_licences() -> None:
 
 @pytest.mark.parametrize("path", sorted((RESOURCES / "examples").iterdir()), ids=lambda path: path.stem)
 def test_example_can_be_run(path: Path) -> None:
+    if path.suffix == ".phhs":
+        assert [read_hand(raw) for raw in split_hands(path.read_text(encoding="utf-8"))]
+        return
     assert path.suffix == ".steelwheel"
     assert problems(scenario_from_json(read_json(path.read_text(encoding="utf-8")))) == ()
 
