@@ -134,7 +134,7 @@ def _is_busy(program: Application) -> bool:
 def _write(path: Path, image: QImage) -> None:
     data = QBuffer()
     data.open(QIODevice.OpenModeFlag.WriteOnly)
-    _few_colours(image).save(data, b"PNG", 0)
+    _few_colours(image).save(data, "PNG", 0)  # type: ignore[call-overload]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data.data().data())
     print(f"{path.relative_to(ROOT)}: {image.width()} x {image.height()}, {path.stat().st_size:,} bytes")

@@ -37,6 +37,7 @@ def test_three_lines_hold_bankroll_pot_and_limits(kelly):
     assert not kelly.part("kelly.rake").isVisible()
     kelly.set(bankroll=1000, limit_bet=10)
     assert entry(kelly, "kelly.bigBet").isVisible()
+    assert entry(kelly, "kelly.bigBet").placeholderText() == "20"
     assert not entry(kelly, "kelly.minBet").isVisible()
 
 

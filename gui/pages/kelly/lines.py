@@ -24,7 +24,7 @@ from gui.pages.kelly.why import why_retained
 from gui.pages.kelly.words import chips
 from gui.parts.build import NO_MARGINS, filled, label, named
 from gui.parts.choice_bar import ChoiceBar
-from gui.parts.field_text import MULTIPLES
+from gui.parts.field_text import MULTIPLES, write_chips
 from gui.parts.number_field import NumberField
 
 WIDTH, NARROW = 76, 72
@@ -113,6 +113,8 @@ class KellyLines(QWidget):
         for key, shown in (("min_bet", not fixed), ("big_bet", fixed and BY_KEY["big_bet"].shown(panel))):
             self.fields[key].setVisible(shown)
             self._titles[key].setVisible(shown)
+        if panel.limit_bet is not None:
+            self.fields["big_bet"].entry.setPlaceholderText(write_chips(2 * panel.limit_bet))
         self._multiple.show_choice(f"{panel.multiplier:g}" if panel.multiplier in MULTIPLES else "")
         self._raise.setVisible((panel.to_call if panel.pot_typed else facts.to_call) > 0.0)
         self._raise.setChecked(not panel.no_raise)
