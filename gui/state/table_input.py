@@ -263,13 +263,14 @@ class TableInput(QObject):
     def paste(self, text: str) -> None:
         """Put down what was pasted, as ``engine.table.clips`` reads it, at the mark; all or nothing of it.
 
-        A table as one line takes the place of this one; a hand history is for its page.
+        A hand history is for its page (it may hold bars as a line does); a table as one line takes the place of this
+        one.
         """
-        if is_line(text):
-            self.paste_line(text)
-            return
         if looks_like_hands(text):
             self.hands_pasted.emit(text)
+            return
+        if is_line(text):
+            self.paste_line(text)
             return
         try:
             what, scenario, mark = pasted(self._document.scenario, self._document.mark, text, self._document.orders)
@@ -278,7 +279,6 @@ class TableInput(QObject):
             return
         self._apply(what, scenario, mark)
 
-    @QtSlot(str)
     def paste_line(self, text: str) -> bool:
         """Put the table that one line of text holds in the place of this one; return whether it was taken."""
         try:

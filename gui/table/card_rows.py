@@ -115,7 +115,7 @@ class DeadTray(CardRow):
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)
         self.entry.takes_tables = True
-        self.entry.table_pasted.connect(self._input.paste_line)
+        self.entry.table_pasted.connect(self._input.paste)
         self.entry.problem_changed.connect(self.show_problem)
         self.render_scenario()
 

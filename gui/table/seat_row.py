@@ -95,7 +95,7 @@ class SeatRow(QWidget):
         self.parts.entry.edited.connect(self._on_text_edited)
         self.parts.entry.entered.connect(self._on_entered)
         self.parts.entry.takes_tables = True
-        self.parts.entry.table_pasted.connect(self._input.paste_line)
+        self.parts.entry.table_pasted.connect(self._input.paste)
         self.parts.entry.problem_changed.connect(self._show_problem)
         self.parts.entry.returnPressed.connect(self._on_return)
         if self.parts.entry.chip is not None:

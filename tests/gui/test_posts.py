@@ -117,6 +117,19 @@ def test_a_line_pasted_into_a_text_of_the_table_takes_its_place(made, qtbot, fie
     assert made.cards() == ["AhKh", "QQ"]
 
 
+def test_a_hand_history_with_bars_is_no_line(made):
+    hands = []
+    made.table_input.hands_pasted.connect(hands.append)
+    text = "PokerStars Hand #1:  Hold'em No Limit ($1/$2)\n*** SUMMARY ***\nTotal pot $3 | Rake $0\nA v B\n"
+    made.table_input.paste(text)
+    QGuiApplication.clipboard().setText(text)
+    entry = part(made.panel, "seat1.text")
+    entry.setFocus()
+    QTest.keyClick(entry, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert hands == [text, text.strip()]
+    assert made.cards() == ["AhKh", "QQ"]
+
+
 def test_a_line_goes_to_the_table_where_a_matrix_has_the_keyboard(made):
     grid = CellGrid(13, 13, made.look, made.panel)
     pasted = []
