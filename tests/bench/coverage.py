@@ -60,7 +60,14 @@ SAMPLINGS = (
     Sampling("W / W / 22 on a turn", holdem(W, W, "22", board=TURN), 12_001),
     Sampling("AhKh / 15% / 22+ on a flop", holdem("AhKh", "15%", "22+", board=FLOP), 12_001),
     Sampling("razz, six seats", razz(*SIX_RAZZ), 8_192),
+    Sampling("6 ranges", holdem(*SIX), 8_192),
+    Sampling("6 ranges, few trials", holdem(*SIX), 1_024),
+    Sampling("6 x AA,KK,QQ", holdem(*("AA,KK,QQ",) * 6), 8_192),
+    Sampling("three of five folded", holdem(W, "88+,AJs+", folded=(W, "30%", "15%")), 8_192),
     Sampling("razz, eight seats", razz(*("x",) * 8), 8_192),
+    Sampling("razz, six seats, few trials", razz(*SIX_RAZZ), 1_024),
+    Sampling("razz, 6 x (8-8-)", razz(*("(8-8-)",) * 6), 8_192),
+    Sampling("razz, 8 x (8-8-8-)", razz(*("(8-8-8-)",) * 8), 8_192),
 )
 
 
