@@ -91,6 +91,11 @@ class Journal(QObject):
         return self._writer.problem
 
     @property
+    def waits(self) -> bool:
+        """Whether there are hands to be written."""
+        return self._writer.waits
+
+    @property
     def damaged(self) -> bool:
         """Whether the file cannot be used any more."""
         return self._writer.damaged or (self._overview is not None and self._overview.damaged)

@@ -87,6 +87,15 @@ def test_what_means_nothing_is_refused_where_it_stands(line, message, position):
     assert refused.value.problems[0].position == position
 
 
+def test_a_bet_of_nothing_is_none():
+    setup = {"stacks": [300], "bankroll": 1000, "street": 1, "pot": 20}
+    seats = (Seat("P1", "AhKh"), Seat("P2", "random"))
+    table = begun(Scenario("holdem", seats, board="7h 8h 2c", kelly={"tracker": {"setup": setup}}))
+    for line in ("0", "b", "+0", "0%"):
+        with pytest.raises(ScenarioError, match="how much"):
+            play(table, line)
+
+
 def test_what_stands_ready_is_done():
     table = session(("AhKh", "random", "random"), **BLINDS)
     assert last(play(table, "ok", Action("raise", chips=77.0))) == ("P1", "raise", 77.0)

@@ -197,6 +197,8 @@ def _chips(state: TableState, index: int, action: Action) -> float:
     chips = action.chips if action.chips is not None or not state.stakes.fixed else allowed.low
     if chips is None:
         _refuse("chips", f"how much is the {action.kind}?")
+    if chips <= allowed.call:
+        _refuse("chips", f"how much is the {action.kind}? It adds more than {chips_text(allowed.call)}")
     if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
         ends = sorted({allowed.low, allowed.high})
         limits = " to ".join(chips_text(end) for end in ends)
