@@ -104,7 +104,7 @@ QToolBar::separator { background: $line; width: 1px; margin: 4px 6px; }
 QTabWidget::pane { border: none; border-top: 1px solid $line; background: $surface; }
 QTabBar { background: transparent; qproperty-drawBase: 0; }
 QTabBar::tab {
-    background: transparent; color: $muted; padding: 7px 7px 6px 7px; border: none;
+    background: transparent; color: $muted; padding: 7px 4px 6px 4px; border: none;
     border-bottom: 2px solid transparent;
 }
 QTabBar[dense="true"]::tab { padding: 7px 4px 6px 4px; }

@@ -183,7 +183,7 @@ class TrackerPage(QWidget):
         filled(QVBoxLayout(hand), *parts, spacing=10, margins=NO_MARGINS)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
-        self._pages.addWidget(hand)
+        self._pages.addWidget(scrolled(hand, "tracker.hand", "The hand"))  # in a low window it is scrolled
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
