@@ -25,6 +25,15 @@ def started(qtbot, folder):
     return assembled
 
 
+def restored(qtbot, tmp_path):
+    """Start the window and take what is offered, until nothing is; return the window and the tables."""
+    app, tables = started(qtbot, tmp_path), []
+    while part(app, "recovery").isVisible():
+        click(app, "recovery.restore")
+        tables.append(app.document.scenario)
+    return app, tables
+
+
 def close(assembled):
     """Close the window and end the threads."""
     assembled.main_window.close()

@@ -11,85 +11,12 @@ from pathlib import Path
 
 import pytest
 from platformdirs import user_data_path
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QTabWidget
 
-from engine import Scenario, Seat
 from engine.journal.store import JournalFile
 from engine.kelly.hand.session import tracked
-from tests.e2e.playing import RESULT_MS, click, close, go_to, part, result
-from tests.e2e.test_recovery import restored
-
-SETUP = {"stacks": [200.0, 200.0], "bankroll": 1000.0, "street": 2, "pot": 40.0}
-TABLE = Scenario(
-    "holdem",
-    (Seat("Hero", "AhKh"), Seat("Bob", "QsQd")),
-    board="7h 8h 2c Ks",
-    kelly={"bankroll": 1000.0, "tracker": {"setup": SETUP}},
-)
-
-PLAYER = """
-import sys
-import time
-from dataclasses import replace
-
-from PySide6.QtCore import QSettings
-from PySide6.QtWidgets import QApplication
-
-from gui.application import Application
-from gui.look.styling import prepare_style
-from gui.state.settings import Settings
-from tests.e2e.playing import click
-from tests.e2e.test_journal_story import TABLE, line
-
-application = QApplication(sys.argv[:1])
-prepare_style(application)
-app = Application(application, Settings(QSettings(sys.argv[1], QSettings.Format.IniFormat)))
-app.main_window.show()
-app.main_window.activateWindow()
-
-
-def until(ready):
-    end = time.monotonic() + 300
-    while not ready():
-        application.processEvents()
-        assert time.monotonic() < end
-
-
-def advised():
-    question = app.main_window.pages.currentWidget().tracker.model.question
-    return question is not None and question.answer is not None and not question.stale
-
-
-until(app.main_window.isActiveWindow)
-count = 0
-while True:
-    app.document.replace("Table", replace(TABLE, seats=tuple(replace(s, folded=False) for s in TABLE.seats)))
-    app.main_window.pages.show_tracker()
-    click(app, "tracker.begin")
-    for words in (("30", "c"), ("3d", "20", "c")):
-        *cards, bet, call = words
-        if cards:
-            line(app, cards[0])
-        until(advised)
-        line(app, bet)
-        until(lambda: not app.journal.waits)
-        count += 1
-        print(count, flush=True)
-        if sys.argv[2] == "saved":
-            app.autosave.save()
-            print("saved", flush=True)
-        line(app, call)
-    app.document.change_table("New", replace(TABLE, kelly=None), type(app.document.file)(None, None))
-"""
-
-
-def line(app, text):
-    """Type a line into the tracker."""
-    entry = part(app, "tracker.line")
-    QTest.keyClicks(entry, text)
-    QTest.keyClick(entry, Qt.Key.Key_Return)
+from tests.e2e.journal_player import TABLE, line
+from tests.e2e.playing import RESULT_MS, click, close, go_to, part, restored, result
 
 
 def journal_path():
@@ -102,7 +29,10 @@ def play_and_kill(settings, mode, told, delay):
     """
     environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2]), "QT_QPA_PLATFORM": "offscreen"}
     player = subprocess.Popen(
-        [sys.executable, "-c", PLAYER, str(settings), mode], stdout=subprocess.PIPE, text=True, env=environment
+        [sys.executable, "-m", "tests.e2e.journal_player", str(settings), mode],
+        stdout=subprocess.PIPE,
+        text=True,
+        env=environment,
     )
     assert player.stdout is not None
     wanted = "saved" if mode == "saved" else str(told)
@@ -120,7 +50,7 @@ def play_and_kill(settings, mode, told, delay):
 def test_a_window_killed_in_the_middle_of_a_hand_loses_no_decision(tmp_path):
     written = 0
     for number in range(3):
-        told = play_and_kill(tmp_path / "settings.ini", "at once", 2 * number + 1, random.Random(number).random() * 0.4)
+        told = play_and_kill(tmp_path / "settings.ini", "at-once", 2 * number + 1, random.Random(number).random() * 0.4)
         with JournalFile(journal_path()) as file:
             (row,) = file.journals()
             decisions = sum(len(hand.decisions) for hand in file.hands(row.number))

@@ -20,7 +20,7 @@ from engine.kelly.hand.tracker import Action
 from engine.table.slots import Slot
 from gui.look.theme import EXAMPLES
 from gui.state import autosave, scenario_files
-from tests.e2e.playing import click, close, part, started
+from tests.e2e.playing import close, part, restored, started
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 60
@@ -79,15 +79,6 @@ def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, q
     after.main_window.commands.save_to(tmp_path / "played.steelwheel")
     close(after)
     assert list(folder.glob("*")) == []
-
-
-def restored(qtbot, tmp_path):
-    """Start the window and take what is offered, until nothing is; return the window and the tables."""
-    app, tables = started(qtbot, tmp_path), []
-    while part(app, "recovery").isVisible():
-        click(app, "recovery.restore")
-        tables.append(app.document.scenario)
-    return app, tables
 
 
 def test_closing_keeps_the_unsaved_table_and_the_next_start_offers_it(folder, qtbot, tmp_path):

@@ -104,6 +104,20 @@ def test_a_hand_of_razz_by_keys_alone(razz, qtbot):
     assert kelly.part("tracker.overShown", QLabel).text() == "Hero: 6-5-4-2-A; Cid: J-8-7-3-2"
 
 
+def test_the_rake_is_taken_from_a_typed_showdown(holdem, qtbot):
+    kelly = holdem
+    set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)
+    begin(kelly, qtbot)
+    line(qtbot, "AhKh c c x 7h8h2c x x x Ks x x x 3d x x x")
+    line(qtbot, "")
+    assert problem(kelly) == "nobody is named: who has the best hand?"
+    kelly.write(qtbot, "tracker.rake", "2")
+    kelly.part("tracker.line").setFocus()
+    line(qtbot, "1=2")
+    assert state(kelly).over
+    assert state(kelly).bankroll == 1000
+
+
 def test_one_undo_for_one_action(holdem, qtbot):
     kelly = holdem
     set_up(kelly, stacks=[200], bankroll=1000, small_blind=1, big_blind=2)

@@ -17,7 +17,7 @@
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from engine.cards import TextError, cards_text, parse_cards, plain_signs
@@ -91,7 +91,7 @@ def typed_step(scenario: Scenario, now: Tracked, words: Sequence[Word], ready: A
     if wants_bring_in(state) or (state.to_act is None and not is_last(state)):
         return _dealt(scenario, state, words)
     if state.to_act is None:
-        return _shown_down(scenario, state, words)
+        return _shown_down(scenario, state, words, 0.0 if ready is None else ready.rake)
     if _looks_like_cards(scenario, first.text):
         return _hero_cards(scenario, state, first)
     action = _bet_or_fold(now, state, first, ready)
@@ -222,13 +222,13 @@ def _hero_cards(scenario: Scenario, state: TableState, word: Word) -> TypedStep:
     return TypedStep(1, with_seat_text(scenario, state.hero, cards_text(cards)), None, "Your cards")
 
 
-def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word]) -> TypedStep:
+def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], rake: float) -> TypedStep:
     """Take who has won, or the cards that opponents show, a word for each; then the best of the known hands win."""
     first, seats = words[0], state.opponents if state.hero in state.live else state.live
     if first.text == WINS or _PLACES.fullmatch(first.text):
         ranking = ((state.hero,),) if first.text == WINS else _places(state, first)
-        action = Action("showdown", ranking=ranking, note=words_of_showdown(scenario, state))
-        return TypedStep(1, scenario, action, "Showdown")
+        note = words_of_showdown(scenario, state)
+        return TypedStep(1, scenario, Action("showdown", ranking=ranking, rake=rake, note=note), "Showdown")
     if len(words) < len(seats):
         names = ", ".join(state.players[i].name for i in seats)
         _refuse(words[-1], f"one word of cards for each of {names}; `{NONE}` for who shows none")
@@ -236,7 +236,8 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word]) ->
     for seat, word in shown.items():
         scenario = with_seat_text(scenario, seat, _shown_cards(scenario, state, seat, word))
     hidden = {seat for seat in seats if seat not in shown}
-    return TypedStep(len(seats), scenario, showdown_of(scenario, state, hidden), "Showdown")
+    action = showdown_of(scenario, state, hidden)
+    return TypedStep(len(seats), scenario, action and replace(action, rake=rake), "Showdown")
 
 
 def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -> str:

@@ -79,9 +79,8 @@ class TrackerShowdown(QWidget):
         return dict.fromkeys(best, 1)
 
     def ready(self, state: TableState) -> Action | None:
-        """Return the showdown as it stands there."""
-        action = self._action()
-        return action if action.ranking else None
+        """Return the showdown as it stands there, with the rake; it may name nobody yet."""
+        return self._action()
 
     def _build_places(self, state: TableState) -> None:
         for widgets in self._places.values():
