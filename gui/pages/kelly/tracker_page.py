@@ -168,6 +168,7 @@ class TrackerPage(QWidget):
         self._log.setReadOnly(True)
         self._log.setFont(font(TEXT_SMALL))
         self._log.setMinimumHeight(64)
+        self._log.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left
         self._menu = QMenu(self)
         files.add("csv", "Log as CSV data", lambda: "hands", lambda: table_csv(self.model.log_table()))
         files.add("txt", "Log as text", lambda: "hands", lambda: f"{self.model.log_text()}\n".encode())
@@ -178,12 +179,14 @@ class TrackerPage(QWidget):
         self._steps = QWidget()  # one of them is shown, in no more height than it needs: no QStackedWidget
         filled(QVBoxLayout(self._steps), self._actions, self._deal, self._showdown, self._next, margins=NO_MARGINS)
         self._steps.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        hand = QWidget()
-        parts = self._build_head(), self._players, self._advice, self._steps, self.line, (self._log, 1)
-        filled(QVBoxLayout(hand), *parts, spacing=10, margins=NO_MARGINS)
+        course, hand = QWidget(), QWidget()
+        parts = self._build_head(), self._players, self._advice, self._steps, (self._log, 1)
+        filled(QVBoxLayout(course), *parts, spacing=10, margins=NO_MARGINS)
+        area = scrolled(course, "tracker.hand", "The hand")  # where the window is low; the line stays in sight
+        filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
-        self._pages.addWidget(scrolled(hand, "tracker.hand", "The hand"))  # in a low window it is scrolled
+        self._pages.addWidget(hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
