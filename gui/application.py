@@ -24,6 +24,7 @@ from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
 from gui.state.document import NEW, Document
+from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
@@ -116,6 +117,8 @@ class Application:
         ending.callback(self.journal.shut_down)
         self.session = Session(self.document, self.runner)
         ending.callback(self.session.close)
+        self.history = History(self.session, data)
+        ending.callback(self.history.shut_down)
         self.table_input = TableInput(self.document)
         self.library = Library(data / "library.json", presets())
         ending.callback(self.library.save)
@@ -141,6 +144,7 @@ class Application:
             self.journal,
             self.recovery,
             Templates(TEMPLATES, data / "templates"),
+            self.history,
         )
         self._connect_recovery()
         self._application = application

@@ -25,6 +25,7 @@ from gui.state import scenario_files
 from gui.state.document import NEW, Document, GameMemory, new_seat
 from gui.state.files import absolute, is_file
 from gui.state.hand_files import HANDS_FILTER, holds_hands
+from gui.state.history import Remembered
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
@@ -368,6 +369,17 @@ class Commands(QObject):
         self.table_input.restart()
         if self.document.scenario == pinned.scenario:
             self.session.show(pinned.snapshot)
+
+    def bring_result_back(self, entry: Remembered) -> None:
+        """Put a table of before in the place of this one, with its result, as one undo step."""
+        try:
+            scenario = scenario_files.checked(entry.scenario, self.document.orders)
+        except ScenarioError as error:
+            self.message.emit(f"Not brought back: {describe_problem(error.problems[0])}", True)
+            return
+        self.document.open(scenario, None, text="Back to an earlier result")
+        self.table_input.restart()
+        self.session.show(entry.snapshot)
 
     def run_or_pause(self) -> None:
         (self.session.start if self.session.state == "idle" else self.session.toggle_pause)()

@@ -62,7 +62,7 @@ SHORTCUTS = (
         ("F8, Shift+F8", "Pins the result: what changes is shown as differences; brings the pinned table back"),
     )),
     ("Finding", (
-        ("Ctrl+K", "Finds commands, pages, seats, named ranges, examples and recent files by any of their letters"),
+        ("Ctrl+K", "Finds commands, pages, seats, named ranges, examples, files and results by any of their letters"),
         ("AKs v 22+", "Typed there it is answered at once; Enter puts it on the table. So is a hand or a range alone"),
     )),
     ("Files and history", (

@@ -23,10 +23,11 @@ from gui.shell.comparison_bar import ComparisonBar
 from gui.shell.game_switch import GameSwitch
 from gui.shell.guide import Guide
 from gui.shell.help import show_about, show_shortcuts
+from gui.shell.history_menu import HistoryMenu
 from gui.shell.palette.answers import Answers
 from gui.shell.palette.finding import Source
 from gui.shell.palette.palette import Palette
-from gui.shell.palette.sources import guide_items, menu_items, page_items, range_items, seat_items
+from gui.shell.palette.sources import guide_items, history_items, menu_items, page_items, range_items, seat_items
 from gui.shell.question_bars import OverwriteBar, RecoveryBar
 from gui.shell.run_bar import RunBar
 from gui.shell.self_test_sheet import show_self_test
@@ -35,6 +36,7 @@ from gui.shell.template_menu import TemplateMenu
 from gui.state.autosave import Recovery
 from gui.state.context import TableContext
 from gui.state.document import Document
+from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
@@ -74,6 +76,7 @@ class MainWindow(QMainWindow):
         journal: Journal,
         recovery: Recovery,
         templates: Templates,
+        history: History,
     ) -> None:
         super().__init__()
         self.setObjectName("mainWindow")
@@ -93,6 +96,7 @@ class MainWindow(QMainWindow):
         self._templates = TemplateMenu(templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._comparison_bar = ComparisonBar(self.commands, look)
+        self._history = HistoryMenu(history, self.commands, self)
         self._may_lose = False
         self._guide: Guide | None = None
         self._answers = Answers(document, table_input, questions.apart("palette"), self)
@@ -141,6 +145,7 @@ class MainWindow(QMainWindow):
         examples = menus["File"].addMenu("&Examples")
         for path in sorted(path for path in EXAMPLES.iterdir() if path.suffix in EXAMPLE_SUFFIXES):
             self._add_file(examples, path.stem, path, example=True)
+        menus["File"].addMenu(self._history)
         menus["File"].addMenu(self._export)
         menus["File"].addSeparator()
         leave = menus["File"].addAction("&Quit")
@@ -279,10 +284,11 @@ class MainWindow(QMainWindow):
         """Return where the palette looks; what is equally near stands in this order."""
         return (
             partial(page_items, self.pages),
-            partial(menu_items, self.menuBar(), self._export),
+            partial(menu_items, self.menuBar(), self._export, self._history),
             partial(seat_items, self._document, self.commands.table_input),
             partial(range_items, self._document, self._menu),
             partial(guide_items, self._open_guide),
+            partial(history_items, self._history),
         )
 
     @Slot()

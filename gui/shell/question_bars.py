@@ -137,7 +137,7 @@ def question_of(offer: Autosaved, more: int, now: datetime | None = None) -> str
     """Ask whether to restore ``offer``, which ``more`` are to follow."""
     what = f"“{_short(whole_text(offer.path.name))}”" if offer.path else "the unsaved table"
     rest = f" ({more} more)" if more else ""
-    when = _moment(offer.time, now or datetime.now())
+    when = moment(offer.time, now or datetime.now())
     return f"Not saved before a window closed. Restore {what} from {when}?{rest}"
 
 
@@ -146,7 +146,7 @@ def _short(name: str) -> str:
     return name if len(name) <= LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
 
 
-def _moment(time: datetime, now: datetime) -> str:
+def moment(time: datetime, now: datetime) -> str:
     """Return the time of day, and the day unless it is today."""
     moment = QDateTime.fromSecsSinceEpoch(int(time.timestamp()))
     clock = QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)

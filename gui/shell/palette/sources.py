@@ -6,8 +6,10 @@ from functools import partial
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QTabWidget
 
+from engine.one_line import format_line
 from gui.export.menu import ExportMenu
 from gui.shell.guide import contents
+from gui.shell.history_menu import HistoryMenu, about
 from gui.shell.palette.finding import PaletteItem
 from gui.state.document import Document
 from gui.state.table_input import TableInput
@@ -25,20 +27,21 @@ def page_items(pages: QTabWidget) -> list[PaletteItem]:
     ]
 
 
-def menu_items(bar: QMenuBar, export: ExportMenu) -> list[PaletteItem]:
-    """Return what the menus offer now, examples and recent files among it; of exports those of pages that are built."""
-    found = [item for action in bar.actions() for item in _under(action, (), export)]
+def menu_items(bar: QMenuBar, export: ExportMenu, history: QMenu) -> list[PaletteItem]:
+    """Return what the menus offer now, examples and recent files among it; of exports those of pages that are built,
+    of ``history`` nothing, which is a source of its own."""
+    found = [item for action in bar.actions() for item in _under(action, (), (export, history))]
     found += (_item(action, (_plain(export.title()),)) for action in export.ready_actions())
     return found
 
 
-def _under(action: QAction, path: tuple[str, ...], export: QMenu) -> Iterator[PaletteItem]:
+def _under(action: QAction, path: tuple[str, ...], others: tuple[QMenu, ...]) -> Iterator[PaletteItem]:
     menu: object = action.menu()
-    if action.isSeparator() or not (action.isVisible() and action.isEnabled()) or menu is export:
+    if action.isSeparator() or not (action.isVisible() and action.isEnabled()) or menu in others:
         return
     if isinstance(menu, QMenu):
         for inner in menu.actions():
-            yield from _under(inner, (*path, _plain(menu.title())), export)
+            yield from _under(inner, (*path, _plain(menu.title())), others)
     else:
         yield _item(action, path)
 
@@ -68,6 +71,14 @@ def range_items(document: Document, menu: TableMenu) -> list[PaletteItem]:
     return [
         PaletteItem(entry.name, f"{entry.folder.replace('/', INTO) or 'range'} · for {name}", partial(menu.use, entry))
         for entry in menu.ranges()
+    ]
+
+
+def history_items(history: HistoryMenu) -> list[PaletteItem]:
+    """Return the results of before: each comes back with its table."""
+    return [
+        PaletteItem(format_line(entry.scenario), f"result · {about(entry)}", partial(history.bring_back, entry))
+        for entry in history.entries()
     ]
 
 

@@ -1,0 +1,194 @@
+"""Results of before: what is kept and when, what survives a restart, damage and other windows, and the way back."""
+
+import json
+from dataclasses import replace
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import QSettings
+
+from engine import RunOptions, Scenario, Seat, solve
+from gui.shell.commands import Commands
+from gui.shell.history_menu import HistoryMenu, about
+from gui.shell.palette.sources import history_items
+from gui.state.history import ASIDE, FILE, MOST_KEPT, History, HistoryFile, Remembered
+from gui.state.settings import Settings
+from tests.gui.journal_fakes import DirectRuns
+from tests.gui.table_fakes import shown
+from tests.gui.texts import plain
+
+NOON = datetime(2026, 11, 22, 12, 30)
+
+
+class SlowRuns(DirectRuns):
+    """Does nothing before the end."""
+
+    def start(self, work):
+        pass
+
+
+def solved(*cards, board="7h 8h 2c", **run):
+    seats = tuple(Seat(name, text) for name, text in zip(("Hero", "BB"), cards, strict=True))
+    return solve(Scenario("holdem", seats, board=board, run=RunOptions(**run)))
+
+
+KINGS, QUEENS = solved("AhKh", "KK"), solved("AhKh", "QQ")
+SAMPLED = solved("AhKh", "QQ", board="", method="sampled", max_trials=5000, seed=7)
+
+
+class Window:
+    """A table in a window that keeps what it computes in ``folder``."""
+
+    def __init__(self, qtbot, folder, threads=DirectRuns):
+        self.table, self.panel = shown(qtbot, seats=("", ""))
+        self.document, self.session = self.table.document, self.table.session
+        settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
+        self.commands = Commands(self.document, self.session, self.table.table_input, settings, self.panel)
+        self.history = History(self.session, folder, self.panel, threads)
+        self.messages = []
+        self.history.message.connect(lambda text, _: self.messages.append(text))
+        self.menu = HistoryMenu(self.history, self.commands, self.panel)
+
+    def put(self, snapshot):
+        """Put a table on the table and its result on show."""
+        self.document.open(snapshot.scenario, None)
+        self.session.show(snapshot)
+
+    def keep(self, *snapshots):
+        for snapshot in snapshots:
+            self.put(snapshot)
+            self.history.note()
+
+    def kept(self):
+        return [entry.snapshot.scenario.seats[1].cards for entry in self.history.entries()]
+
+    def titles(self):
+        self.menu.aboutToShow.emit()
+        return [plain(action.text()) for action in self.menu.actions() if not action.isSeparator()]
+
+
+@pytest.fixture
+def window(qtbot, tmp_path):
+    return Window(qtbot, tmp_path)
+
+
+def test_a_result_is_kept_once_it_has_stood_for_a_moment(window, qtbot):
+    window.put(KINGS)
+    assert window.kept() == []
+    window.put(QUEENS)
+    qtbot.waitUntil(lambda: window.kept() == ["QQ"], timeout=10_000)
+
+
+def test_the_latest_is_first_and_the_same_table_stands_once(window):
+    window.keep(KINGS, QUEENS, KINGS)
+    assert window.kept() == ["KK", "QQ"]
+
+
+def test_half_a_result_and_an_older_one_are_not_kept(window):
+    window.put(KINGS)
+    window.document.edit("Board", board="")
+    window.history.note()
+    assert window.kept() == []
+
+
+def test_results_survive_a_restart_with_all_their_numbers(window, qtbot, tmp_path):
+    window.keep(SAMPLED, KINGS)
+    window.history.shut_down()
+    kings, sampled = Window(qtbot, tmp_path).history.entries()
+    assert kings.snapshot.seats == KINGS.seats
+    assert (sampled.snapshot.method, sampled.snapshot.deals) == ("sampled", SAMPLED.deals)
+    assert sampled.scenario == SAMPLED.scenario
+    assert sampled.snapshot.seats[0].estimate.stderr == SAMPLED.seats[0].estimate.stderr
+
+
+def test_what_is_not_written_yet_is_written_at_the_end(qtbot, tmp_path):
+    window = Window(qtbot, tmp_path, SlowRuns)
+    window.keep(KINGS)
+    window.put(QUEENS)
+    assert window.kept() == ["KK"]
+    window.history.shut_down()
+    assert Window(qtbot, tmp_path).kept() == ["QQ", "KK"]
+
+
+def test_windows_share_the_history(window, qtbot, tmp_path):
+    other = Window(qtbot, tmp_path)
+    window.keep(KINGS)
+    other.keep(QUEENS)
+    assert window.kept() == other.kept() == ["QQ", "KK"]
+
+
+def test_the_oldest_make_room(tmp_path):
+    file = HistoryFile(tmp_path)
+    for number in range(MOST_KEPT + 5):
+        scenario = replace(KINGS.scenario, run=RunOptions(seed=number))
+        file.add([Remembered(NOON, replace(KINGS, scenario=scenario)).to_json()])
+    seeds = [entry["result"]["scenario"]["run"]["seed"] for entry in file.read_raw() if "run" in str(entry)]
+    assert len(file.read_raw()) == MOST_KEPT
+    assert seeds[0] == MOST_KEPT + 4
+
+
+@pytest.mark.parametrize("text", ["", "{", "[1]", '{"steelwheel_history": 2, "entries": []}', "\x00"])
+def test_a_damaged_file_is_named_left_out_and_kept_aside(window, tmp_path, text):
+    (tmp_path / FILE).write_text(text)
+    assert window.kept() == []
+    assert FILE in window.messages[0]
+    window.kept()
+    assert len(window.messages) == 1
+    window.keep(KINGS)
+    assert window.kept() == ["KK"]
+    assert (tmp_path / ASIDE).read_text() == text
+
+
+def test_a_damaged_entry_is_named_and_costs_no_other(window, tmp_path):
+    window.keep(KINGS, QUEENS)
+    value = json.loads((tmp_path / FILE).read_text())
+    value["entries"][0]["result"]["seats"][0]["equity"] = 7
+    value["entries"].insert(1, "nonsense")
+    (tmp_path / FILE).write_text(json.dumps(value))
+    assert window.kept() == ["KK"]
+    assert "entry 1" in window.messages[0]
+    assert "entry 2" in window.messages[0]
+
+
+def test_one_click_brings_table_and_result_back_and_undo_the_other(window):
+    window.keep(KINGS, QUEENS)
+    window.menu.aboutToShow.emit()
+    window.menu.actions()[1].trigger()
+    assert window.table.cards() == ["AhKh", "KK"]
+    assert window.session.snapshot.seats == KINGS.seats
+    assert not window.session.stale
+    window.document.undo_stack.undo()
+    assert window.table.cards() == ["AhKh", "QQ"]
+
+
+def test_the_menu_says_what_when_and_how_exact(window):
+    assert window.titles()[0] == "Nothing has been computed yet"
+    window.keep(KINGS)
+    title = window.titles()[0]
+    assert title.startswith('"Hero": AhKh v "BB": KK | 7h')
+    assert title.endswith("exact)")
+    words = plain(about(Remembered(NOON, SAMPLED), NOON))
+    assert "12:30" in words
+    assert "sampled, 5,000 deals, ±" in words.replace("\u202f", ",").replace(" 000", ",000")
+
+
+def test_the_palette_finds_results(window):
+    window.keep(KINGS, QUEENS)
+    items = history_items(window.menu)
+    assert [item.title.split("| ")[0] for item in items] == ['"Hero": AhKh v "BB": QQ ', '"Hero": AhKh v "BB": KK ']
+    items[1].run()
+    assert window.table.cards() == ["AhKh", "KK"]
+
+
+def test_all_can_be_forgotten(window, qtbot, tmp_path):
+    window.keep(KINGS)
+    window.titles()
+    window.menu.actions()[-1].trigger()
+    assert window.kept() == Window(qtbot, tmp_path).kept() == []
+
+
+def test_a_folder_that_cannot_be_made_is_an_error_of_the_system(tmp_path):
+    (tmp_path / "taken").write_text("")
+    history = HistoryFile(tmp_path / "taken")
+    with pytest.raises(FileExistsError):
+        history.add([Remembered(NOON, KINGS).to_json()])
