@@ -45,7 +45,8 @@ Built = tuple[QWidget, Sequence[ExportItem]]
 def _equity(context: PageContext) -> Built:
     from gui.pages.equity.page import EquityPage, equity_exports
 
-    page = EquityPage(context.document, context.session, context.look)
+    questions = context.questions.apart("simulation")
+    page = EquityPage(context.document, context.session, context.look, questions)
     return page, equity_exports(page, context)
 
 

@@ -7,7 +7,10 @@ from PySide6.QtCore import QObject, Signal
 
 from engine import GAMES, Estimate, Scenario, Seat, SeatResult, Snapshot, Trace
 from engine.reasons import saved_reason
+from gui.pages.equity.simulation import Simulation
 from gui.state.details import LatestDetail
+from gui.state.document import Document
+from gui.state.questions import Questions
 
 RAZZ_A23 = (
     0.0715324057468, 0.117993543393, 0.143008174593, 0.150201060998, 0.143196964262, 0.125620646038,
@@ -60,6 +63,11 @@ class FakeSession(QObject):
 
     def refine(self):
         self.calls.append("refine")
+
+
+def simulation_of(session):
+    """A simulation of what a session shows; nothing is computed before somebody watches."""
+    return Simulation(Document(scenario("AhAd", "KhKd")), session, Questions("simulation", session), session)
 
 
 def scenario(*cards, game="holdem", names=(), folded=(), **more):

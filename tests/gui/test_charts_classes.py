@@ -17,6 +17,7 @@ from tests.gui.chart_fakes import (
     holdem_one_on_a_flop,
     razz_one,
     razz_two,
+    simulation_of,
     six_sampled,
     ten_sampled,
     three_sampled,
@@ -26,7 +27,11 @@ from tests.gui.texts import plain
 
 @pytest.fixture
 def make(expose):
-    return lambda snapshot, size=(640, 400): expose(ClassesChart(FakeSession(snapshot), Look(DARK)), size)
+    def build(snapshot, size=(640, 400)):
+        session = FakeSession(snapshot)
+        return expose(ClassesChart(session, Look(DARK), simulation_of(session)), size, session)
+
+    return build
 
 
 def read_category(chart, qtbot, category):

@@ -24,6 +24,7 @@ from tests.gui.chart_fakes import (
     razz_one,
     razz_two,
     scenario,
+    simulation_of,
     ten_sampled,
     three_sampled,
     two_exact,
@@ -36,7 +37,9 @@ SVG = "{http://www.w3.org/2000/svg}"
 @pytest.fixture
 def make(qtbot):
     def build(kind, snapshot, theme=LIGHT):
-        chart = kind(FakeSession(snapshot), Look(theme))
+        session = FakeSession(snapshot)
+        more = (simulation_of(session),) if kind is ClassesChart else ()
+        chart = kind(session, Look(theme), *more)
         qtbot.addWidget(chart)
         return chart
 

@@ -10,7 +10,7 @@ from gui.export.menu import ExportMenu
 from gui.look.theme import LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings
-from tests.gui.chart_fakes import FakeSession, razz_two, three_sampled
+from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled
 
 EQUITY, KELLY = "the page of equities", "the page of bets"
 
@@ -38,7 +38,7 @@ class Made:
     def __init__(self, window, folder):
         self.session, self.page, self.growth = FakeSession(three_sampled()), EQUITY, Growth()
         self.convergence = ConvergenceChart(self.session, Look(LIGHT), window)
-        classes = ClassesChart(self.session, Look(LIGHT), window)
+        classes = ClassesChart(self.session, Look(LIGHT), simulation_of(self.session), window)
         self.items = (
             ExportItem("convergence", "Convergence", EQUITY, self.convergence),
             ExportItem("hands", "Hands", EQUITY, classes, "holdem"),

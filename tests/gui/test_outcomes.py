@@ -13,7 +13,7 @@ from gui.pages.lows.model import LowsModel
 from gui.pages.lows.page import LowsView, OutcomesPage
 from gui.state.details import LatestDetail
 from gui.state.document import Document
-from tests.gui.chart_fakes import FakeSession
+from tests.gui.chart_fakes import FakeSession, simulation_of
 from tests.gui.razz_details import solved
 from tests.gui.texts import plain
 
@@ -63,7 +63,7 @@ def test_a_meeting_agrees_with_the_result():
 
 def test_the_chart_shows_the_exact_ticks_when_they_come(qtbot):
     session = FakeSession(solved(method="sampled", max_trials=8192))
-    chart = ClassesChart(session, Look(LIGHT))
+    chart = ClassesChart(session, Look(LIGHT), simulation_of(session))
     qtbot.addWidget(chart)
     chart.resize(600, 300)
     chart.show()

@@ -3,7 +3,8 @@ seats in columns beside each other; a row of ``WORDS`` a game.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -16,7 +17,7 @@ from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import GAP
 from gui.charts.style import BOX_SIZE, draw_hollow_bar
 from gui.charts.ticks import category_ticks, nice_ceiling, share_ticks, wide_percent_ticks
-from gui.look.formatting import interval, percent, percent_digits, share_stderr
+from gui.look.formatting import count, interval, percent, percent_digits, share_stderr
 from gui.look.theme import Theme
 
 Z95 = 1.96
@@ -64,7 +65,9 @@ WORDS: Mapping[Game, ClassWords] = {
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """One bar in every group: a seat's final hands, or what it holds on the present board (``hollow``)."""
+    """One bar in every group: a seat's final hands; ``hollow``: what it holds on the present board, or
+    ``simulated``: what trials beside the exact shares came to.
+    """
 
     seat: int
     name: str
@@ -72,25 +75,45 @@ class Series:
     trials: int | None
     """Number of trials behind the values; None: exact."""
     hollow: bool = False
+    simulated: bool = False
 
     def stderr(self, category: int) -> float:
         """Return the standard error of a value (binomial)."""
         return 0.0 if self.trials is None else share_stderr(self.values[category], self.trials)
 
 
-def series_of(snapshot: Snapshot) -> tuple[Series, ...]:
-    """Take the distributions out of a result."""
+def series_of(snapshot: Snapshot, simulated: Snapshot | None = None) -> tuple[Series, ...]:
+    """Take the distributions out of a result; those ``simulated`` stand behind the exact ones, in place of what a seat
+    alone holds now.
+    """
     classes = GAMES[snapshot.scenario.game].classes
     trials = None if snapshot.method == "exact" else snapshot.deals
     found = []
     for i, seat in active_seats(snapshot):
         estimate = seat.estimate
         assert estimate is not None  # of active seats
-        if estimate.made is not None:
+        if estimate.made is not None and simulated is None:
             values = tuple(estimate.made.get(name, 0.0) for name in classes)
             found.append(Series(i, f"{seat.name} now", values, None, hollow=True))
         found.append(Series(i, seat.name, tuple(estimate.classes.get(name, 0.0) for name in classes), trials))
+        trial = simulated.seats[i].estimate if simulated is not None and i < len(simulated.seats) else None
+        if trial is not None and simulated is not None:
+            values = tuple(trial.classes.get(name, 0.0) for name in classes)
+            found.append(Series(i, f"{seat.name} simulated", values, simulated.deals, hollow=True, simulated=True))
     return tuple(found)
+
+
+def inside(series: Sequence[Series]) -> tuple[int, int]:
+    """Return how many exact shares lie within the 95 % intervals of the simulated ones behind them, and of how many;
+    classes that cannot occur do not count."""
+    pairs = [(one, other) for one, other in pairwise(series) if other.simulated and one.trials is None]
+    hits = [
+        abs(other.values[i] - value) <= Z95 * other.stderr(i)
+        for one, other in pairs
+        for i, value in enumerate(one.values)
+        if value > 0
+    ]
+    return sum(hits), len(hits)
 
 
 class ClassesFigure(Figure):
@@ -100,8 +123,12 @@ class ClassesFigure(Figure):
         super().__init__(theme, on_paper=on_paper)
         self.exact: Mapping[int, Mapping[str, float]] = {}
         """Exact distributions by seat, drawn as ticks over sampled bars."""
+        self.simulated: Snapshot | None = None
+        """A simulation of the same table, drawn beside exact bars."""
         self.bars = Bars(self.sheet)
         self._shown: tuple[Series, ...] = ()
+        self._ticks: Mapping[int, Mapping[str, float]] = {}
+        """What is drawn as ticks: of many seats the exact shares over the simulated ones, too."""
         self.sheet.view_box.setMouseEnabled(x=False, y=False)
 
     empty_title = "Final hands"
@@ -115,18 +142,33 @@ class ClassesFigure(Figure):
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         notes = []
+        simulated = self._beside(snapshot)
         if len([seat for seat, _ in active_seats(snapshot) if seat not in self.hidden]) > MOST_TOGETHER:
             notes.append("all columns to the same scale, in percent")
         if snapshot.method == "sampled":
             notes.append(f"whiskers: 95\u00a0% intervals, binomial{'; ticks: exact' if self.exact else ''}")
+        elif simulated is not None:
+            hits, every = inside(series_of(snapshot, simulated))
+            seed = simulated.scenario.run.seed
+            notes.append(f"simulated: {count(simulated.deals)} deals, seed {seed}")
+            notes.append(f"whiskers: 95\u00a0% intervals, binomial; {hits} of {every} exact shares lie inside")
         return ("; ".join(notes),) if notes else ()
+
+    def _beside(self, snapshot: Snapshot) -> Snapshot | None:
+        """Return the simulation that stands beside a result: beside an exact one only."""
+        return self.simulated if snapshot.method == "exact" else None
 
     def draw(self, snapshot: Snapshot) -> None:
         """Draw the bars of the seats in view."""
         words, names = WORDS[snapshot.scenario.game], GAMES[snapshot.scenario.game].classes
-        every = series_of(snapshot)
+        every = series_of(snapshot, self._beside(snapshot))
         self._shown = tuple(s for s in every if s.seat not in self.hidden)
-        form: Form = "columns" if len(self._shown) > MOST_TOGETHER else "standing" if words.standing else "lying"
+        seats_shown = sum(not s.simulated for s in self._shown)
+        form: Form = "columns" if seats_shown > MOST_TOGETHER else "standing" if words.standing else "lying"
+        self._ticks = self.exact
+        if form == "columns" and len(self._shown) > seats_shown:
+            self._ticks = {s.seat: dict(zip(names, s.values, strict=True)) for s in self._shown if not s.simulated}
+            self._shown = tuple(replace(s, hollow=False) for s in self._shown if s.simulated)
         groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
         whose = tuple(s.name for s in self._shown)
         self.bars.set_groups(
@@ -143,9 +185,11 @@ class ClassesFigure(Figure):
 
     def _keys(self, every: tuple[Series, ...]) -> tuple[Key, ...]:
         keys = []
-        if any(s.hollow for s in every):
+        if any(s.simulated and s.hollow for s in self._shown):
+            keys.append(Key("simulated", self._draw_made_key))
+        elif any(s.hollow and not s.simulated for s in every):
             keys.append(Key("on the board so far", self._draw_made_key))
-        if self.exact:
+        if self._ticks:
             keys.append(Key("exact", self._draw_exact_key))
         return tuple(keys)
 
@@ -161,7 +205,7 @@ class ClassesFigure(Figure):
 
     def _bar(self, series: Series, category: int, name: str) -> Bar:
         value, stderr = series.values[category], series.stderr(category)
-        exact = None if series.hollow else self.exact.get(series.seat, {}).get(name)
+        exact = None if series.hollow else self._ticks.get(series.seat, {}).get(name)
         labels = percent(value, stderr), f"{100 * value:.{min(1, percent_digits(stderr))}f}"
         return Bar(
             series.seat, 100 * value, 100 * Z95 * stderr, None if exact is None else 100 * exact, series.hollow, labels
@@ -215,7 +259,7 @@ class ClassesFigure(Figure):
         """Return the probability of every class by seat, with standard errors where sampled."""
         columns: list[tuple[str, tuple[float, ...]]] = []
         names = GAMES[snapshot.scenario.game].classes
-        for series in series_of(snapshot):
+        for series in series_of(snapshot, self._beside(snapshot)):
             columns.append((series.name, series.values))
             if series.trials is not None:
                 columns.append((f"{series.name} stderr", tuple(series.stderr(i) for i in range(len(names)))))

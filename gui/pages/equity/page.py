@@ -15,13 +15,19 @@ from gui.look.theme import Look
 from gui.pages.equity.classes_figure import WORDS, ClassesFigure
 from gui.pages.equity.convergence_figure import ConvergenceFigure
 from gui.pages.equity.results_table import ResultsTable
+from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.parts.build import named
 from gui.state.context import PageContext
 from gui.state.details import LatestDetail
 from gui.state.document import Document
+from gui.state.questions import Questions
 from gui.state.session import Session
 
 TABLE_HEIGHT, CHART_HEIGHT = 230, 500
+SIMULATE_TIP = (
+    "Beside the exact shares, those of a simulation with error bars: its seed and most deals are\n"
+    f"in the options of the run ({TRIALS:,} deals where none are given)"
+)
 
 
 class ConvergenceChart(Chart):
@@ -75,28 +81,56 @@ class ConvergenceChart(Chart):
 
 
 class ClassesChart(Chart):
-    """The distribution of the final hands of every seat; in razz the exact one over a sampled one."""
+    """The distribution of the final hands of every seat; in razz the exact one over a sampled one, and on demand a
+    simulated one beside the exact one.
+    """
 
-    def __init__(self, session: Session, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, session: Session, look: Look, simulation: Simulation, parent: QWidget | None = None) -> None:
         self._classes = ClassesFigure(look.theme)
         super().__init__("classes", "Final hands", self._classes, session, look, parent)
+        self._simulation = simulation
+        self.simulate = self._add_toggle("simulate", "Simulate", SIMULATE_TIP, on=False)
+        self.simulate.toggled.connect(self._watch)
+        simulation.changed.connect(self._on_simulated)
+        self.adapt_tools()
+
+    @Slot()
+    def _watch(self) -> None:
+        self._simulation.watch(on=self.simulate.isChecked() and self.isVisible())
+
+    @Slot()
+    def _on_simulated(self) -> None:
+        self._outdated = True
+        if self.isVisible():
+            self._refresh()
 
     def _refresh(self) -> None:
         if self._outdated:
             self._classes.exact = exact_classes(self._session.detail("outcomes", Lows))
+            self._classes.simulated = self._simulation.snapshot
         super()._refresh()
+
+    def adapt_tools(self) -> None:
+        """Enable the button where an exact result is on show, or being waited for."""
+        self.simulate.setEnabled(self._simulation.possible or self.simulate.isChecked())
+        self.simulate.setToolTip(self._simulation.failure or SIMULATE_TIP)
+
+    def view_actions(self) -> list[QAction]:
+        return [self.simulate]
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._session.request_details("classes", {"outcomes"})
+        self._watch()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._session.request_details("classes")
+        self._watch()
 
     def page(self) -> Figure:
         page = ClassesFigure(self._look.theme, on_paper=True)
-        page.exact = self._classes.exact
+        page.exact, page.simulated = self._classes.exact, self._classes.simulated
         return page
 
 
@@ -118,11 +152,11 @@ def exact_classes(found: LatestDetail[Lows] | None) -> dict[int, dict[str, float
 class EquityPage(QSplitter):
     """The results over the charts. In front: convergence while sampling, hands when exact."""
 
-    def __init__(self, document: Document, session: Session, look: Look) -> None:
+    def __init__(self, document: Document, session: Session, look: Look, questions: Questions) -> None:
         super().__init__(Qt.Orientation.Vertical)
         self._document, self._session = document, session
         self.convergence = ConvergenceChart(session, look)
-        self.classes = ClassesChart(session, look)
+        self.classes = ClassesChart(session, look, Simulation(document, session, questions, self))
         self._shown_method = ""
         self._charts = named(QTabWidget(), "charts", "Charts")
         self._charts.setDocumentMode(True)

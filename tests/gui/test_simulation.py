@@ -1,0 +1,126 @@
+"""The simulation beside an exact result: whose it is, what is drawn of it, and that it is given up."""
+
+from dataclasses import replace
+
+import pytest
+
+from engine import RunOptions, Scenario, Seat, solve
+from gui.look.theme import LIGHT, Look
+from gui.pages.equity.classes_figure import inside, series_of
+from gui.pages.equity.page import ClassesChart
+from gui.pages.equity.simulation import TRIALS, Simulation
+from gui.state.document import Document
+from gui.state.questions import Questions
+from tests.gui.chart_fakes import FakeSession, ten_sampled
+from tests.gui.texts import plain
+
+
+def solved(*cards, game="holdem", **run):
+    board = "7h 8h 2c" if game == "holdem" else ""
+    seats = tuple(Seat(f"Seat {i}", text) for i, text in enumerate(cards, 1))
+    return solve(Scenario(game, seats, board=board, run=RunOptions(**run)))
+
+
+RAZZ = solved("A29", "(7-7-7)", game="razz", seed=5, max_trials=4000)
+HOLDEM = solved("AhKh", "QQ", "22+")
+FOUR = solved("AhKh", "QdQc", "JdJc", "9d9c")
+
+
+class Made:
+    def __init__(self, expose):
+        self.session, self.questions = FakeSession(RAZZ), Questions("simulation")
+        self.simulation = Simulation(Document(RAZZ.scenario), self.session, self.questions)
+        self.chart = ClassesChart(self.session, Look(LIGHT), self.simulation)
+        expose(self.chart, (700, 420), self)
+
+    @property
+    def figure(self):
+        return self.chart.figure
+
+    def wait(self, qtbot, trials):
+        def done():
+            found = self.simulation.snapshot
+            assert found is not None
+            assert (found.deals, found.final) == (trials, True)
+
+        qtbot.waitUntil(done, timeout=120_000)
+
+
+@pytest.fixture
+def made(expose):
+    chart = Made(expose)
+    yield chart
+    chart.questions.shut_down()
+
+
+def bars(made):
+    return [bar for group in made.figure.bars.groups for bar in group]
+
+
+@pytest.mark.parametrize(("exact", "trials"), [(RAZZ, 4000), (HOLDEM, TRIALS), (FOUR, TRIALS)], ids=["razz", "3", "4"])
+def test_simulated_shares_stand_beside_exact_ones_with_their_errors(made, qtbot, exact, trials):
+    made.session.set(snapshot=exact)
+    made.chart.simulate.trigger()
+    made.wait(qtbot, trials)
+    simulated = made.simulation.snapshot
+    assert simulated.seats == solve(simulated.scenario).seats  # of this seed and number of trials, nothing else
+    series = series_of(exact, simulated)
+    assert [s.name for s in series[:2]] == ["Seat 1", "Seat 1 simulated"]
+    hits, every = inside(series)
+    assert every > 10
+    assert hits >= 0.8 * every
+    remark = plain(" ".join(made.figure.remarks(exact)))
+    assert f"{hits} of {every} exact shares lie inside" in remark
+    assert f"seed {exact.scenario.run.seed}" in remark
+    assert sum(bar.error > 0 for bar in bars(made)) == len(exact.active) * len(series[0].values)
+    header, rows = made.figure.table(exact)
+    assert header[1:4] == ("Seat 1", "Seat 1 simulated", "Seat 1 simulated stderr")
+    assert {len(row) for row in rows} == {len(header)}
+
+
+def test_of_many_seats_the_exact_shares_are_ticks_over_the_simulated_ones(made, qtbot):
+    made.session.set(snapshot=FOUR)
+    made.chart.simulate.trigger()
+    made.wait(qtbot, TRIALS)
+    assert made.figure.bars.form == "columns"
+    assert len(made.figure.bars.groups[0]) == 4
+    pair = made.figure.bars.groups[1][0]
+    assert pair.exact == pytest.approx(100 * FOUR.seats[0].estimate.classes["pair"])
+    assert pair.value == pytest.approx(100 * made.simulation.snapshot.seats[0].estimate.classes["pair"])
+
+
+def test_it_is_given_up_with_the_table_and_the_button(made, qtbot):
+    endless = replace(RAZZ, scenario=replace(RAZZ.scenario, run=RunOptions(max_trials=10**12)))
+    made.session.set(snapshot=endless)
+    made.chart.simulate.trigger()
+    qtbot.waitUntil(lambda: made.simulation.snapshot is not None, timeout=120_000)
+    made.session.set(stale=True)
+    assert (made.simulation.snapshot, made.questions.key) == (None, None)
+    made.session.set(stale=False)
+    assert made.questions.key is not None
+    made.chart.simulate.trigger()
+    assert (made.simulation.snapshot, made.questions.key) == (None, None)
+    assert not any(bar.hollow for bar in bars(made))
+
+
+def test_nothing_is_simulated_while_the_chart_is_hidden(made):
+    made.chart.simulate.trigger()
+    assert made.questions.key is not None
+    made.chart.hide()
+    assert made.questions.key is None
+    made.chart.show()
+    assert made.questions.key is not None
+
+
+def test_beside_a_sampled_result_there_is_nothing_to_simulate(made):
+    made.session.set(snapshot=ten_sampled())
+    assert not made.chart.simulate.isEnabled()
+    made.session.set(snapshot=HOLDEM)
+    assert made.chart.simulate.isEnabled()
+
+
+def test_a_picture_on_paper_has_the_simulation(made, qtbot):
+    made.chart.simulate.trigger()
+    made.wait(qtbot, 4000)
+    picture = made.chart.svg().decode()
+    assert "exact shares lie inside" in plain(picture)
