@@ -19,6 +19,7 @@ from engine.self_test import Check, CheckFailed, engine_checks
 from gui.application import Application
 from gui.charts.chart import Chart
 from gui.export.files import FORMATS, results_json
+from gui.look.paper import Paper
 from gui.look.styling import prepare_style
 from gui.state.settings import Settings
 
@@ -150,7 +151,7 @@ def _write_charts(program: Application, folder: Path) -> int:
         for form in FORMATS:
             if form.chart is None:
                 continue
-            data = form.chart(chart)
+            data = form.chart(chart, Paper())
             if not data.startswith(FIRST_BYTES.get(form.suffix, b"")) or not data:
                 raise CheckFailed(f"{chart.objectName()} as {form.suffix} begins with {data[:8]!r}")
             (folder / f"{count}.{form.suffix}").write_bytes(data)

@@ -223,6 +223,9 @@ class Chart(Exportable, QWidget):
         self.menu.addSeparator()
         self.menu.addActions(self.view_actions())
         self.menu.addSeparator()
+        for action in self._export:
+            if action.menu() is None:  # what only says how pictures look can always be chosen
+                action.setEnabled(self.ready)
         self.menu.addActions(self._export)
 
     @Slot()

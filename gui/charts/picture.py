@@ -5,20 +5,21 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from html import escape
+from html import escape, unescape
 from typing import Any, Generic, TypeVar
 
 import pyqtgraph as pg
 from pyqtgraph.exporters import SVGExporter
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRect, QRectF, QSizeF, Qt, QUuid
-from PySide6.QtGui import QAction, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
+from PySide6.QtGui import QAction, QFont, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Figure, Table
+from gui.charts.text import text_width
 from gui.look.captions import file_stem, inputs, provenance
-from gui.look.theme import FONT_FAMILY, Look, Theme
+from gui.look.paper import Paper
+from gui.look.theme import FONT_FAMILY, THEMES, Look, Theme
 
-PAGE_SIZE = (960, 600)
 PNG_SCALE = 2
 PNG_QUALITY = 20
 """Of 0 (smallest, slow) to 100 (not packed at all); the pixels are the same."""
@@ -26,20 +27,21 @@ PIXELS_PER_INCH = 96
 POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
 FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
 PROGRAM = "Steel Wheel"
+STANDARD_PAPER = Paper()
 T = TypeVar("T")
 
 _svg_module: Any = sys.modules[SVGExporter.__module__]
 
 
 @contextmanager
-def _page(figure: Figure, device_scale: float = 1.0) -> Iterator[pg.GraphicsView]:
+def _page(figure: Figure, paper: Paper, device_scale: float = 1.0) -> Iterator[pg.GraphicsView]:
     """Lay the figure out on a page that is not on screen."""
     view = pg.GraphicsView(background=figure.theme.surface)
     try:
         view.setFrameShape(pg.QtWidgets.QFrame.Shape.NoFrame)
         view.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         view.setCentralItem(figure.sheet)
-        view.resize(*PAGE_SIZE)
+        view.resize(*paper.layout)
         view.show()
         figure.set_device_scale(device_scale)
         figure.redraw()
@@ -50,25 +52,24 @@ def _page(figure: Figure, device_scale: float = 1.0) -> Iterator[pg.GraphicsView
         view.deleteLater()
 
 
-def _render(view: pg.GraphicsView, device: QPaintDevice) -> None:
-    page = QRect(0, 0, *PAGE_SIZE)
+def _render(view: pg.GraphicsView, paper: Paper, device: QPaintDevice) -> None:
+    page = QRectF(0, 0, paper.width, paper.height)
     painter = QPainter(device)
     try:
         painter.fillRect(page, view.backgroundBrush())
-        view.render(painter, QRectF(page), page)
+        view.render(painter, page, QRect(0, 0, *paper.layout), Qt.AspectRatioMode.IgnoreAspectRatio)
     finally:
         painter.end()
 
 
-def png_bytes(figure: Figure, title: str, description: str) -> bytes:
+def png_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
     """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks."""
-    width, height = PAGE_SIZE
-    image = QImage(width * PNG_SCALE, height * PNG_SCALE, QImage.Format.Format_RGB32)
+    image = QImage(paper.width * PNG_SCALE, paper.height * PNG_SCALE, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(PNG_SCALE)
     for key, text in (("Title", title), ("Description", description), ("Software", PROGRAM)):
         image.setText(key, text)
-    with _page(figure, PNG_SCALE) as view:
-        _render(view, image)
+    with _page(figure, paper, PNG_SCALE * paper.zoom) as view:
+        _render(view, paper, image)
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
@@ -76,19 +77,28 @@ def png_bytes(figure: Figure, title: str, description: str) -> bytes:
     return bytes(data.data())
 
 
-def svg_bytes(figure: Figure, title: str, description: str) -> bytes:
+def svg_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
     """Return the figure as an SVG whose texts are texts (set in Inter, or in what the reader has instead)."""
-    with _page(figure) as view, _paths_without_z():
+    with _page(figure, paper) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
     text = data.decode()
     text = text.replace("<title>pyqtgraph SVG export</title>", f"<title>{escape(title, quote=False)}</title>")
     text = text.replace(
         "<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{escape(description, quote=False)}</desc>"
     )
+    text = _TEXT.sub(_held, text)
     text = text.replace(f'font-family="{FONT_FAMILY}"', f'font-family="{FONT_FAMILY}, {FALLBACK_FONTS}"')
-    width, height = PAGE_SIZE
-    text = text.replace("<svg ", f'<svg width="{width}" height="{height}" ', 1)
-    return text.encode()
+    return text.replace("<svg ", f'<svg width="{paper.width}" height="{paper.height}" ', 1).encode()
+
+
+_TEXT = re.compile(r'<text ([^>]*font-size="([\d.]+)"[^>]*font-weight="(\d+)"[^>]*)>([^<]+)</text>')
+
+
+def _held(found: re.Match[str]) -> str:
+    """Return a text of an SVG that keeps the width it was laid out with, whatever font the reader has."""
+    attributes, size, weight, text = found.groups()
+    width = text_width(unescape(text), (round(float(size)), QFont.Weight(int(weight))))
+    return f'<text {attributes} textLength="{width:.2f}" lengthAdjust="spacingAndGlyphs">{text}</text>'
 
 
 @contextmanager
@@ -113,23 +123,22 @@ def _paths_without_z() -> Iterator[None]:
         _svg_module.correctCoordinates = original
 
 
-def pdf_bytes(figure: Figure, title: str, description: str) -> bytes:
+def pdf_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
     """Return the figure as a one-page PDF, vectors with the font embedded."""
-    width, height = PAGE_SIZE
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    with _page(figure) as view:
+    with _page(figure, paper, paper.zoom) as view:
         writer = QPdfWriter(buffer)
         writer.setResolution(PIXELS_PER_INCH)
-        size = QSizeF(width * POINTS_PER_PIXEL, height * POINTS_PER_PIXEL)
+        size = QSizeF(paper.width * POINTS_PER_PIXEL, paper.height * POINTS_PER_PIXEL)
         writer.setPageSize(QPageSize(size, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
         writer.setPageMargins(QMarginsF(0, 0, 0, 0))
         writer.setTitle(f"{title}. {description}")
         writer.setCreator(PROGRAM)
         writer.setDocumentXmpMetadata(QByteArray(b" "))  # Qt's own carries the time of writing
         writer.setDocumentId(QUuid.createUuidV5(QUuid(), f"{title}. {description}".encode()))
-        _render(view, writer)
+        _render(view, paper, writer)
     return _TIME.sub(rb"\g<1>20000101000000", bytes(data.data()))
 
 
@@ -188,21 +197,24 @@ class Exportable:
         """Return the data as header and rows."""
         return self.drawing().table()
 
-    def png(self) -> bytes:
+    def png(self, paper: Paper = STANDARD_PAPER) -> bytes:
         """Return a picture of pixels."""
-        return self._made(png_bytes)
+        return self._made(png_bytes, paper)
 
-    def svg(self) -> bytes:
+    def svg(self, paper: Paper = STANDARD_PAPER) -> bytes:
         """Return a scalable picture."""
-        return self._made(svg_bytes)
+        return self._made(svg_bytes, paper)
 
-    def pdf(self) -> bytes:
+    def pdf(self, paper: Paper = STANDARD_PAPER) -> bytes:
         """Return a page."""
-        return self._made(pdf_bytes)
+        return self._made(pdf_bytes, paper)
 
-    def _made(self, make: Callable[[Figure, str, str], bytes]) -> bytes:
+    def _made(self, make: Callable[[Figure, Paper, str, str], bytes], paper: Paper) -> bytes:
         drawing = self.drawing()
-        return make(drawing.figure(), drawing.title, drawing.about)
+        figure = drawing.figure()
+        if paper.theme is not None:
+            figure.set_theme(THEMES[paper.theme])
+        return make(figure, paper, drawing.title, drawing.about)
 
 
 @dataclass(frozen=True, slots=True)

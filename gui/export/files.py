@@ -20,6 +20,7 @@ from gui.charts.figure import Table
 from gui.charts.picture import Exportable
 from gui.look.captions import inputs, provenance, why_no_equity
 from gui.look.formatting import interval, odds, percent, share_stderr
+from gui.look.paper import Paper
 from gui.state.files import with_end, write_atomically
 from gui.state.settings import Settings
 
@@ -51,7 +52,7 @@ class Format:
 
     suffix: str
     title: str
-    chart: Callable[[Exportable], bytes] | None = None
+    chart: Callable[[Exportable, Paper], bytes] | None = None
     results: Callable[[Snapshot], bytes] | None = None
 
 
@@ -161,10 +162,10 @@ def plain_blanks(text: str) -> str:
 
 
 FORMATS = (
-    Format("png", "PNG picture", chart=lambda chart: chart.png()),
-    Format("svg", "SVG picture", chart=lambda chart: chart.svg()),
-    Format("pdf", "PDF page", chart=lambda chart: chart.pdf()),
-    Format("csv", "CSV data", chart=lambda chart: table_csv(chart.table()), results=results_csv),
+    Format("png", "PNG picture", chart=lambda chart, paper: chart.png(paper)),
+    Format("svg", "SVG picture", chart=lambda chart, paper: chart.svg(paper)),
+    Format("pdf", "PDF page", chart=lambda chart, paper: chart.pdf(paper)),
+    Format("csv", "CSV data", chart=lambda chart, _: table_csv(chart.table()), results=results_csv),
     Format("txt", "Text", results=lambda snapshot: results_text(snapshot).encode()),
     Format("json", "JSON result", results=results_json),
 )
@@ -242,7 +243,11 @@ class FileActions(QObject):
         for form in FORMATS:
             if form.chart is not None:
                 text, asking = f"{title} as {form.title}", f"Export as {form.title}"
-                self.add(form.suffix, text, chart.stem, partial(form.chart, chart), asking, form.title)
+                self.add(form.suffix, text, chart.stem, partial(self._drawn, form.chart, chart), asking, form.title)
+
+    def _drawn(self, make: Callable[[Exportable, Paper], bytes], chart: Exportable) -> bytes:
+        """Return the chart on the paper that is chosen now."""
+        return make(chart, self._settings.paper)
 
     @Slot()
     def _on_copy(self) -> None:
@@ -250,7 +255,7 @@ class FileActions(QObject):
         if self._chart is None:
             return
         try:
-            picture = QImage.fromData(self._chart.png())
+            picture = QImage.fromData(self._chart.png(self._settings.paper))
         except ValueError as error:
             self.message.emit(f"Not copied: {error}", True)
             return

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from engine import Snapshot
 from gui.charts.picture import Exportable
 from gui.export.files import FORMATS, AskPath, ExportItem, FileActions, ask_path, results_text
+from gui.export.paper_menu import PaperMenu
 from gui.look.captions import file_stem
 from gui.state.session import Session
 from gui.state.settings import Settings
@@ -43,6 +44,7 @@ class ExportMenu(QMenu):
         self._entries: dict[str, _Entry] = {}
         """By the names of the charts."""
         self._results = self._result_actions()
+        self._paper = PaperMenu(settings, self)
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
         self.aboutToShow.connect(self.arrange)
@@ -60,7 +62,8 @@ class ExportMenu(QMenu):
 
     def actions_of(self, chart: Exportable) -> list[QAction]:
         """Return the actions that export ``chart``, for its own menu."""
-        return [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
+        own = [action for entry in self._entries.values() if entry.item.chart is chart for action in entry.own]
+        return [*own, self._paper.menuAction()] if own else []
 
     def ready_actions(self) -> list[QAction]:
         """Return what can be exported now, of the charts that are there: no page is built for it."""
@@ -120,6 +123,8 @@ class ExportMenu(QMenu):
         if others:
             self._separate()
         self.addActions(self._results)
+        self._separate()
+        self.addMenu(self._paper)
 
     def _is_of_game(self, entry: "_Entry") -> bool:
         """Return whether there is such a chart in the game of the result."""

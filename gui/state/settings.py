@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from engine.cards import whole_text
+from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
 from gui.look.theme import THEMES, ThemeName
 from gui.state.file_lock import exclusive
 from gui.state.files import absolute, is_file, is_folder, path_from_text, path_to_text
@@ -43,6 +44,21 @@ class Settings:
     @theme.setter
     def theme(self, value: ThemeName | None) -> None:
         self._store.setValue("theme", value or "system")
+
+    @property
+    def paper(self) -> Paper:
+        """What exported pictures are drawn on."""
+        theme, size, text = (str(self._store.value(f"paper/{key}", "")) for key in ("theme", "size", "text"))
+        sizes = {f"{width}x{height}": (width, height) for width, height in PAPER_SIZES}
+        texts = {str(percent): percent for percent in PAPER_TEXTS}
+        usual = Paper()
+        width, height = sizes.get(size, (usual.width, usual.height))
+        return Paper(theme if theme in THEMES else None, width, height, texts.get(text, usual.text))
+
+    @paper.setter
+    def paper(self, value: Paper) -> None:
+        for key, text in (("theme", value.theme), ("size", f"{value.width}x{value.height}"), ("text", value.text)):
+            self._store.setValue(f"paper/{key}", text or "window")
 
     @property
     def four_colours(self) -> bool:

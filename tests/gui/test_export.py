@@ -12,9 +12,9 @@ from PySide6.QtGui import QImage
 
 from engine import snapshot_from_json
 from engine.reading import read_json
-from gui.charts.picture import PAGE_SIZE
 from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
+from gui.look.paper import Paper
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from tests.gui.chart_fakes import (
@@ -31,6 +31,7 @@ from tests.gui.chart_fakes import (
 )
 from tests.gui.texts import plain
 
+PAPER_SIZE = (960, 600)
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -67,7 +68,7 @@ def test_svg_is_well_formed_and_says_what_it_shows(make, kind, result):
     snapshot = result()
     chart = make(kind, snapshot)
     root, texts = svg_texts(chart.svg())
-    assert (root.get("width"), root.get("height")) == tuple(str(n) for n in PAGE_SIZE)
+    assert (root.get("width"), root.get("height")) == tuple(str(n) for n in PAPER_SIZE)
     text = "\n".join(texts)
     assert plain(chart.title) in text
     for line in (*inputs(snapshot.scenario), provenance(snapshot)):
@@ -92,14 +93,14 @@ def test_svg_names_every_seat_and_keeps_the_curves_inside_the_plot(make):
             float(x) for d in (n.get("d") for n in curve.iter(f"{SVG}path")) for x in re.findall(r"[ML]?([-\d.e]+),", d)
         ]
         assert 40 < min(xs) < 80
-        assert 600 < max(xs) < PAGE_SIZE[0]
+        assert 600 < max(xs) < PAPER_SIZE[0]
 
 
 @pytest.mark.parametrize(("kind", "result"), CASES[::2])
 def test_png_has_twice_the_pixels_and_the_themes_background(make, kind, result):
     chart = make(kind, result(), DARK)
     data = chart.png()
-    assert struct.unpack(">II", data[16:24]) == tuple(2 * n for n in PAGE_SIZE)
+    assert struct.unpack(">II", data[16:24]) == tuple(2 * n for n in PAPER_SIZE)
     image = QImage.fromData(data)
     assert image.pixelColor(3, 3).name() == DARK.surface
     assert "seed" in image.text("Description")
@@ -130,6 +131,30 @@ def test_equal_results_give_equal_files(make, form):
     assert getattr(one, form)() == getattr(two, form)()
     other = make(ConvergenceChart, three_sampled(seed=2))
     assert getattr(one, form)() != getattr(other, form)()
+
+
+def test_the_paper_is_as_chosen(make):
+    """Light or dark whatever the window is, so many pixels, and text as much larger as all round it."""
+    chart = make(ClassesChart, three_sampled())
+    paper = Paper("dark", 1280, 720, 150)
+    image = QImage.fromData(chart.png(paper))
+    assert (image.width(), image.height()) == (2560, 1440)
+    assert image.pixelColor(4, 4).name() == DARK.surface
+    root, texts = svg_texts(chart.svg(paper))
+    assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("1280", "720", "0 0 853 480")
+    assert plain(chart.title) in "\n".join(texts)
+    assert b"/MediaBox [0 0 960.000000 540.000000]" in chart.pdf(paper)
+    assert chart.figure.theme is LIGHT
+    assert QImage.fromData(chart.png()).pixelColor(4, 4).name() == LIGHT.surface
+
+
+def test_the_texts_of_an_svg_keep_their_width_in_any_font(make):
+    root, _ = svg_texts(make(ConvergenceChart, three_sampled()).svg())
+    nodes = [node for node in root.iter(f"{SVG}text") if (node.text or "").strip()]
+    assert len(nodes) > 5
+    for node in nodes:
+        assert 0 < float(node.get("textLength")) < PAPER_SIZE[0]
+        assert node.get("lengthAdjust") == "spacingAndGlyphs"
 
 
 def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):

@@ -7,10 +7,11 @@ from PySide6.QtWidgets import QWidget
 
 from gui.export.files import ExportItem, results_text
 from gui.export.menu import ExportMenu
-from gui.look.theme import LIGHT, Look
+from gui.look.paper import Paper
+from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings
-from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled
+from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled, two_exact
 
 EQUITY, KELLY = "the page of equities", "the page of bets"
 
@@ -26,7 +27,7 @@ class Growth:
     def table(self):
         return ("bet",), [(1,)]
 
-    def png(self):
+    def png(self, paper):
         if not self.answered:
             raise ValueError("there is no answer to export")
         return b"picture"
@@ -80,7 +81,7 @@ def made(qtbot, tmp_path):
 
 def test_the_page_at_hand_comes_first_and_the_others_one_level_down(made):
     forms = ("PNG picture", "SVG picture", "PDF page", "CSV data")
-    results = ["Copy results as text", "Results as CSV…", "Results as TXT…", "Results as JSON…"]
+    results = ["Copy results as text", "Results as CSV…", "Results as TXT…", "Results as JSON…", "&Look of pictures"]
 
     def entries(chart):
         return [f"Copy {chart} as a picture", *(f"{chart} as {form}…" for form in forms)]
@@ -122,11 +123,13 @@ def test_a_chart_that_turns_out_empty_is_a_message(made, tmp_path):
 
 def test_the_actions_of_a_chart_for_its_own_menu(made):
     names = [action.objectName() for action in made.menu.actions_of(made.convergence)]
-    assert names == [f"export.convergence.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")]
+    assert names == [f"export.convergence.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")] + [
+        "export.paper"
+    ]
     classes = made.items[1].chart
     assert [a.objectName() for a in made.menu.actions_of(classes) if a.isVisible()] == [
         f"export.hands.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")
-    ]
+    ] + ["export.paper"]
     assert made.menu.actions_of(object()) == []
 
 
@@ -141,6 +144,34 @@ def test_exports_a_chart(made, tmp_path, suffix):
     assert made.messages == [(f"Exported {written[0].name}", False)]
     if suffix == "png":
         assert not QImage(str(written[0])).isNull()
+
+
+def test_how_pictures_look_is_chosen_and_remembered(made, tmp_path):
+    for name in ("paper.theme.dark", "paper.size.800x800", "paper.text.125"):
+        made.action(name).trigger()
+    assert made.settings.paper == Paper("dark", 800, 800, 125)
+    made.action("export.hands.png").trigger()
+    written = QImage(str(next(tmp_path.glob("*-classes.png"))))
+    assert (written.width(), written.height()) == (1600, 1600)
+    assert written.pixelColor(4, 4).name() == DARK.surface
+    made.action("export.hands.copy").trigger()
+    assert QGuiApplication.clipboard().image().size() == written.size()
+    made.action("paper.theme.window").trigger()
+    assert made.settings.paper.theme is None
+    assert [made.action(f"paper.theme.{name}").isChecked() for name in ("window", "light", "dark")] == [
+        True, False, False,
+    ]  # fmt: skip
+
+
+def test_flat_lines_are_not_offered(made):
+    """An exact result converges to nothing."""
+    made.session.set(snapshot=two_exact())
+    made.texts()
+    assert not made.action("export.convergence.png").isEnabled()
+    assert not made.action("export.convergence.copy").isEnabled()
+    assert made.action("export.hands.png").isEnabled()
+    made.page = KELLY
+    assert "Convergence" not in made.texts()
 
 
 def test_a_chart_is_copied_as_the_picture_that_would_be_exported(made, tmp_path):
@@ -197,4 +228,4 @@ def test_without_a_result_there_is_nothing_of_it_to_export(made):
     made.session.set(snapshot=None)
     made.growth.ready = False
     made.menu.aboutToShow.emit()
-    assert not any(action.isEnabled() for action in made.menu.actions() if not action.isSeparator())
+    assert not any(action.isEnabled() for action in made.menu.actions() if not (action.isSeparator() or action.menu()))

@@ -253,7 +253,7 @@ class TestPages:
         assert made.pages.range is made.pages.widget(1)
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal", "Hands",
         ]  # fmt: skip
 
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
@@ -302,12 +302,11 @@ class TestPages:
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal", "Hands",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
         assert self.ready(made) == [
-            "convergence",
             "hands",
             "outcomes",
             "heat",
@@ -315,6 +314,7 @@ class TestPages:
             "equityGraph",
             "cardMap",
             "cardGroups",
+            "actions",
         ]
         heat = next(item.chart for item in made.pages.exports if item.name == "heat")
         assert heat.title == "Seat 1's range"
@@ -336,12 +336,13 @@ class TestPages:
             "Starting hands",
             "Kelly",
             "Journal",
+            "Hands",
         ]
         made.session.show(snapshot)
-        ready = ["convergence", "hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path"]
+        ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path", "actions"]
         assert self.ready(made) == ready
         items = {item.name: item for item in made.pages.exports}
-        assert {items[name].game for name in ready[3:]} == {"razz"}
+        assert {items[name].game for name in ready[2:-1]} == {"razz"}
         assert "The next card to Hero" in texts_of(items["nextCard"].chart.svg())
         lows = items["lows"].chart
         rows = rows_of(lows)
@@ -349,5 +350,7 @@ class TestPages:
         assert float(rows[-1]["Seat 2 or better"]) == pytest.approx(1)
         assert "how often a seat ends with this hand or a better one" in texts_of(lows.svg())
         assert not QImage.fromData(lows.png()).isNull()
+        words = texts_of(lows.svg()).split()
+        assert [name for name in ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "pr") if name not in words] == []
         made.document.edit("Dead", dead="K 7 7")
         assert not {"nextCard", "lows", "meeting", "starting", "dead", "path"} & set(self.ready(made))

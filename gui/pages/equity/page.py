@@ -13,7 +13,7 @@ from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
 from gui.pages.equity.classes_figure import WORDS, ClassesFigure
-from gui.pages.equity.convergence_figure import ConvergenceFigure
+from gui.pages.equity.convergence_figure import ConvergenceFigure, lines_of
 from gui.pages.equity.results_table import ResultsTable
 from gui.pages.equity.simulation import TRIALS, Simulation
 from gui.parts.build import named
@@ -71,6 +71,12 @@ class ConvergenceChart(Chart):
     def view_actions(self) -> list[QAction]:
         """Return the actions of the axes."""
         return [self.log, self.on_end, self._reset]
+
+    @property
+    def ready(self) -> bool:
+        """Whether there is a course: an exact result, or one saved without, is not offered as flat lines."""
+        snapshot = self._session.snapshot
+        return snapshot is not None and not lines_of(snapshot).flat
 
     def page(self) -> Figure:
         """Return a copy for paper with the same axes."""

@@ -1,5 +1,6 @@
 """What the page of lows exports: the curves of exact lows, and who beats whom with what as a heat map."""
 
+from collections import Counter
 from itertools import accumulate
 
 from PySide6.QtCore import QPointF, Qt
@@ -12,7 +13,7 @@ from gui.charts.figure import PaperFigure, Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.charts.picture import PaperChart
 from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.ticks import Tick, Ticks, percent_ticks
+from gui.charts.ticks import category_ticks, percent_ticks
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.formatting import interval, percent
@@ -22,8 +23,6 @@ from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
 from gui.state.context import PageContext
 
 LINE = 1.8
-LEAST_GAP = 26.0
-"""Pixels between ticks; a class with few hands has none."""
 
 
 def lows_title(lows: LowTable) -> str:
@@ -47,10 +46,12 @@ class Sums(PixelLayer):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet, BARS)
         self.lows: LowTable | None = None
+        self._edges: list[float] = []
 
     def set_lows(self, lows: LowTable | None) -> None:
         """Draw other lows."""
         self.lows = lows
+        self._edges = hand_edges(lows) if lows is not None else []
         self.update()
 
     def draw(self, painter: QPainter) -> None:
@@ -59,7 +60,7 @@ class Sums(PixelLayer):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for i, seat in reversed(list(enumerate(self.lows.seats))):
             sums = [0.0, *accumulate(hand.shares[i] for hand in self.lows.hands)]
-            line = [QPointF(self.x(float(at)), self.y(100 * total)) for at, total in enumerate(sums)]
+            line = [QPointF(self.x(at), self.y(100 * total)) for at, total in zip(self._edges, sums, strict=True)]
             pen = QPen(self.theme.seat(seat), LINE, SEAT_DASHES[seat % len(SEAT_DASHES)], Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             painter.drawPolyline(QPolygonF(line))
@@ -79,15 +80,17 @@ class LowsFigure(PaperFigure[LowTable]):
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         widest = max(self.present.stderr, default=0.0)
-        hands = f"{len(self.present.hands)} final hands, best first; a class begins at its tick"
+        hands = (
+            f"{len(self.present.hands)} final hands, best first; a class begins at its tick, and all are equally wide"
+        )
         return (f"{hands}; sampled, each at most {interval(widest)}" if widest else hands,)
 
     def draw(self, snapshot: Snapshot) -> None:
         lows = self.present
-        count = len(lows.hands)
-        self.axes.x_ticks, self.axes.y_ticks = class_ticks(lows), percent_ticks
+        names = tuple(SHORT.get(name, name) for name in class_sizes(lows))
+        self.axes.x_ticks, self.axes.y_ticks = category_ticks(names), percent_ticks
         self.axes.x_name = "highest card of the low"
-        self.sheet.view_box.setRange(xRange=(0.0, count), yRange=(0.0, 102.0), padding=0.0, disableAutoRange=True)
+        self.sheet.view_box.setRange(xRange=(0.0, len(names)), yRange=(0.0, 102.0), padding=0.0, disableAutoRange=True)
         self.sheet.legend.set_entries(tuple(zip(lows.seats, lows.names, strict=True)), frozenset())
         self._sums.set_lows(lows)
 
@@ -98,20 +101,18 @@ class LowsFigure(PaperFigure[LowTable]):
         return lows_table(self.present)
 
 
-def class_ticks(lows: LowTable) -> Ticks:
-    """Return ticks where the classes of final hands begin, as far as they are apart."""
-    starts: dict[str, int] = {}
-    for place, hand in enumerate(lows.hands):
-        starts.setdefault(class_of_low(hand.name) if "-" in hand.name else PAIRED, place)
+def class_sizes(lows: LowTable) -> Counter[str]:
+    """Return how many final hands each class has, the best class first."""
+    return Counter(class_of_low(hand.name) if "-" in hand.name else PAIRED for hand in lows.hands)
 
-    def ticks(low: float, high: float, length: float) -> list[Tick]:
-        found: list[Tick] = []
-        for name, place in starts.items():
-            if not found or (place - found[-1].value) * length / max(high - low, 1.0) >= LEAST_GAP:
-                found.append(Tick(float(place), SHORT.get(name, name)))
-        return found
 
-    return ticks
+def hand_edges(lows: LowTable) -> list[float]:
+    """Return where each final hand begins and the last one ends, each class being 1 wide.
+
+    Were all hands equally wide, the classes that win would share the first tenth: most lows are high cards.
+    """
+    inside = [place + i / size for place, size in enumerate(class_sizes(lows).values()) for i in range(size)]
+    return [*inside, float(len(class_sizes(lows)))]
 
 
 def meeting_grid(meeting: Meeting) -> Grid:
