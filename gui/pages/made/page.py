@@ -1,12 +1,14 @@
 """The page of made hands: what a range has on the board, beside another, and what of it goes on."""
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QColor, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedLayout, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
+from engine.details.changes import matched_seats
 from engine.details.flopped import Flopped
 from engine.details.made import Made
 from engine.details.matrix import Matrix
@@ -41,6 +43,8 @@ INVITATION = (
 )
 HINT = "Point at a class, and its hands light up. Click a hand to see what it has."
 NOBODY = "nobody"
+FIRST_PINNED = 10
+"""From this place on stand seats of the pinned table: more than a table has, in the same colours."""
 WIDEST_CHOICE, BESIDE_NAME = 170, 62
 """Largest width of a choice of seats; what of it is not the name."""
 VIEWS = {"list": "list", "chart": "chart"}
@@ -60,10 +64,12 @@ class MadePage(DetailPage):
         super().__init__("made", "Made hands", details, document, session, parent)
         self._look, self._library = look, context.library
         self._seats: tuple[Numbers, ...] = ()
+        self._pinned: tuple[Numbers, ...] = ()
+        """What the seats had on the pinned table."""
         self._snapshot: Snapshot | None = None
         self._stale = False
         self._beside: int | None = -1
-        """The seat beside the marked one; None: nobody, -1: none was chosen, the next one is."""
+        """The seat beside the marked one; None: nobody, -1: none was chosen, the pinned or the next one is."""
         self._unfolded = False
         self._pointed: int | None = None
         self._picked: Place | None = None
@@ -140,6 +146,28 @@ class MadePage(DetailPage):
         self._read_thirds()
         self._render()
 
+    def update_state(self) -> None:
+        """Take up what the seats had on the pinned table, as far as it was computed there."""
+        pinned = self._read_pinned()
+        if [id(n.share) for n in pinned] != [id(n.share) for n in self._pinned]:
+            self._pinned = pinned
+            self._render()
+
+    def _read_pinned(self) -> tuple[Numbers, ...]:
+        comparison = self._session.comparison
+        if comparison is None or not any(comparison.seats):
+            return ()
+        before = comparison.before
+        found = before.details.get("made" if board_size(self._document.scenario) else "flopped")
+        if not isinstance(found, Made | Flopped):
+            return ()
+        places = matched_seats(before.scenario, comparison.after.scenario)
+        names = [f"{seat.name}, pinned" for seat in before.seats]
+        seats = {numbers.seat: numbers for numbers in every_seat(found, names)}
+        return tuple(
+            replace(seats[old], seat=FIRST_PINNED + new, pinned=True) for new, old in enumerate(places) if old in seats
+        )
+
     def _read_thirds(self) -> None:
         found = self.detail("matrix", Matrix)
         fits = found is not None and not found.stale and len(self._seats) > 1 and self._seats[0].combos is not None
@@ -158,7 +186,15 @@ class MadePage(DetailPage):
         others = [seat for seat in self._seats if shown is not None and seat.seat != shown.seat]
         if self._beside is None:
             return None
+        if (self._beside < 0 or self._beside >= FIRST_PINNED) and self.shown_pinned is not None:
+            return self.shown_pinned
         return next((seat for seat in others if seat.seat == self._beside), next(iter(others), None))
+
+    @property
+    def shown_pinned(self) -> Numbers | None:
+        """What the seat on show had on the pinned table, None where that is not known."""
+        shown = self.shown
+        return next((n for n in self._pinned if shown is not None and n.seat == FIRST_PINNED + shown.seat), None)
 
     def _render(self) -> None:
         """Show the seat, what is beside it and what is kept."""
@@ -171,7 +207,7 @@ class MadePage(DetailPage):
             self.keep.show_seat(shown.seat)
         places, names = [s.seat for s in self._seats], [s.name for s in self._seats]
         self.seat.show_seats(places, names, shown.seat)
-        others = [(s.seat, s.name) for s in self._seats if s.seat != shown.seat]
+        others = [(s.seat, s.name) for s in (*self._seats, self.shown_pinned) if s is not None and s.seat != shown.seat]
         self.beside.show_seats([p for p, _ in others], [n for _, n in others], other.seat if other else -1)
         widest = max(map(QFontMetrics(font(TEXT)).horizontalAdvance, (*names, NOBODY)))
         for choice in (self.seat, self.beside):

@@ -8,16 +8,25 @@ from numpy.typing import NDArray
 
 from engine.details.flopped import Flopped, SeatFlopped
 from engine.details.made import Made, SeatMade
+from engine.details.next_tables import Z95
 from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, RANK_NAMES, TOP_PAIR, cell_name
 from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.state.details import change_text
 
 Array = NDArray[np.float64]
+LONGEST_NAME = 10
+"""Signs of a seat's name over its column."""
+CHANGE_HEADS = (
+    ("Change", "how much more likely it is than on the pinned table, in points of percent"),
+    ("Change", "how much more the equity with it is than on the pinned table, in points of percent"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Numbers:
     """What a seat has, by cell (``engine.made.names``), float64[CELLS] each: ``share``, the probability; on a board
-    ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows)."""
+    ``combos``, the live weight, ``equity`` and its ``stderr`` (NaN where nobody knows). ``pinned``: it had so on the
+    pinned table."""
 
     seat: int
     name: str
@@ -25,6 +34,7 @@ class Numbers:
     combos: Array | None = None
     equity: Array | None = None
     stderr: Array | None = None
+    pinned: bool = False
 
     @property
     def better(self) -> Array:
@@ -125,6 +135,36 @@ class Listed:
         combos, left = float(self.entering[cell]), float(self.left[cell])
         whole = self.total or 1.0
         return ClassRow(cell, name, level, combos, left, combos / whole, left / whole, beside, present=combos > 0)
+
+    @property
+    def beside_heads(self) -> tuple[tuple[str, str], tuple[str, str]]:
+        """The heads of what the other has, and of its equity, each with what it means."""
+        if self.beside is not None and self.beside.pinned:
+            return CHANGE_HEADS
+        other = self.beside.name if self.beside is not None else ""
+        short = other if len(other) <= LONGEST_NAME else f"{other[: LONGEST_NAME - 1]}…"
+        share = short, f"how likely {other} has it, in percent"
+        return share, ("Its equity", f"share of the pot of {other} with it, in percent")
+
+    def beside_text(self, row: ClassRow) -> str:
+        """Return how likely the other has a class; of the pinned table how much more likely it is now."""
+        if self.beside is None or not self.beside.pinned or row.cell is None:
+            return share_text(row.beside)
+        return change_text(float(self.numbers.share[row.cell]) - row.beside, digits=1)
+
+    def other_equity_text(self, cell: int, *, terse: bool) -> str:
+        """Return the equity of the other; of the pinned table by how much it is more now. The errors are added."""
+        own, other = self.numbers, self.beside
+        if other is None or not other.pinned:
+            return other.equity_text(cell, terse=terse) if other is not None else ""
+        if own.equity is None or own.stderr is None or other.equity is None or other.stderr is None:
+            return "–"
+        change = float(own.equity[cell] - other.equity[cell])
+        error = float(own.stderr[cell] + other.stderr[cell])
+        if not np.isfinite(change + error):
+            return "–"
+        text = change_text(change, Z95 * error, digits=1)
+        return f"{text} {interval(error).removesuffix(f'{NO_BREAK}%')}" if error > 0 and not terse else text
 
 
 def combos_text(combos: float) -> str:

@@ -27,14 +27,13 @@ NAME_EDGES = 30
 BAR_HEIGHT, BAR_GAP = 2.5, 1.0
 RAISED = 4.0
 """Pixels at the foot of a row that leave the name above the bars."""
-LONGEST_NAME = 10
-"""Signs of a seat's name over its column."""
 FAINT = 0.3
 """Strength of the part of a bar that is not kept."""
 TIGHT_PADDING, PADDING, LEAST_NAME = 10, 14, 100
 Index = QModelIndex | QPersistentModelIndex
 Key = Qt.Key
 NO_ROW = ClassRow(None, "")
+NO_HEADS = ("", ""), ("Its equity", "")
 
 
 class ClassesModel(RowModel):
@@ -93,16 +92,15 @@ class ClassesModel(RowModel):
 
     def head(self, column: int) -> tuple[str, str]:
         listed = self.listed
-        other = listed.beside.name if listed is not None and listed.beside is not None else ""
-        short = other if len(other) <= LONGEST_NAME else f"{other[: LONGEST_NAME - 1]}…"
+        beside, its_equity = listed.beside_heads if listed is not None else NO_HEADS
         return {
             NAME: ("Class", "what a hand has, the best first; click one to see its hands, check it to keep them"),
             COMBOS: ("Combos", "live weight of the hands that have it"),
             SHARE: ("Share", "how likely it is, in percent: by the joint law of all hands"),
-            BESIDE: (short, f"how likely {other} has it, in percent"),
+            BESIDE: beside,
             BETTER: ("≥", "how likely this or a better class is, in percent"),
             EQUITY: ("Equity", "share of the pot with it, in percent"),
-            OTHER_EQUITY: ("Its equity", f"share of the pot of {other} with it, in percent"),
+            OTHER_EQUITY: its_equity,
         }[column]
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
@@ -112,17 +110,18 @@ class ClassesModel(RowModel):
         shown, listed = self.rows[row], self.listed
         if column == NAME or shown.cell is None or listed is None:
             return shown.name if column == NAME else ""
-        own, other, cell = listed.numbers, listed.beside, shown.cell
+        own, cell = listed.numbers, shown.cell
         if column == COMBOS:
             return combos_text(shown.combos) if shown.present else "–"
         if column == SHARE:
             return share_text(float(own.share[cell]))
         if column == BESIDE:
-            return share_text(shown.beside)
+            return listed.beside_text(shown)
         if column == BETTER:
             return share_text(float(own.better[cell])) if cell < FIRST_KICKER else ""
-        numbers = own if column == EQUITY else other
-        return numbers.equity_text(cell, terse=self.terse) if numbers is not None else ""
+        if column == OTHER_EQUITY:
+            return listed.other_equity_text(cell, terse=self.terse)
+        return own.equity_text(cell, terse=self.terse)
 
     def is_bold(self, row: int, column: int) -> bool:
         shown = self.rows[row]

@@ -1,0 +1,63 @@
+"""The page *Made hands* beside a pinned table: how the classes of a seat and their equities have changed."""
+
+import pytest
+
+from engine.made.names import MADE
+from gui.look.formatting import interval
+from gui.pages.made.table import BESIDE, OTHER_EQUITY
+from gui.state.pinned import Comparison
+from tests.gui.holdem_details import holdem
+from tests.gui.made_fakes import Shown
+from tests.gui.texts import plain
+
+CARDS, BEFORE, AFTER = ("22+, ATs+, KQo, 76s, A2s-A5s, KTs+", "30%"), "Th 8h 2c", "Th 8c 2h"
+SET = MADE.index("set")
+
+
+class Pinned(Shown):
+    """The page after the board has changed; ``before`` and ``now`` are the results."""
+
+    def __init__(self, folder, expose, **run):
+        super().__init__(holdem(CARDS, BEFORE, **run), folder)
+        expose(self.page, (740, 660))
+        self.before = self.compute()
+        self.now = self.deal(AFTER)
+
+    def pin(self):
+        self.session.set(comparison=Comparison.of(self.before, self.now))
+
+    @property
+    def hero(self):
+        """What hero had, and has."""
+        return [result.details["made"].seats[0] for result in (self.before, self.now)]
+
+
+def test_the_pinned_table_stands_beside_with_the_changes_of_classes(tmp_path, expose):
+    shown = Pinned(tmp_path, expose)
+    assert shown.page.other.seat == 1
+    shown.pin()
+    assert (shown.page.other.name, shown.page.other.pinned) == ("Hero, pinned", True)
+    then, own = shown.hero
+    texts = shown.texts("set")
+    for column, change in ((BESIDE, own.share - then.share), (OTHER_EQUITY, own.equity - then.equity)):
+        assert float(texts[column].replace("−", "-")) == pytest.approx(100 * change[SET], abs=0.051)
+    assert shown.page.model.head(BESIDE)[0] == "Change"
+    assert "Hero, pinned" in [shown.page.beside.itemText(i) for i in range(shown.page.beside.count())]
+
+
+def test_another_seat_can_stand_beside_and_unpinning_takes_the_pinned_one_away(tmp_path, expose):
+    shown = Pinned(tmp_path, expose)
+    shown.pin()
+    shown.page.beside.chosen.emit(1)
+    assert not shown.page.other.pinned
+    shown.session.set(comparison=None)
+    assert shown.page.shown_pinned is None
+    assert shown.page.beside.findText("Hero, pinned") == -1
+
+
+def test_changes_of_sampled_equities_have_the_errors_of_both(tmp_path, expose):
+    shown = Pinned(tmp_path, expose, method="sampled", max_trials=40_000)
+    shown.pin()
+    error = sum(float(seat.stderr[SET]) for seat in shown.hero)
+    text = plain(shown.page.model.listed.other_equity_text(SET, terse=False))
+    assert text.split(" ", 1)[1] == plain(interval(error)).removesuffix(" %")
