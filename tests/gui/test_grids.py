@@ -39,6 +39,8 @@ from tests.gui.table_fakes import table
 from tests.gui.texts import plain
 
 RANGE = "AA, QQ:0.5, AKs"
+LAYOUT_LEVELS = 8
+"""Rounds of events after which layouts within layouts stand."""
 RAZZ = ("joint", "next_card", "outcomes", "path", "sensitivity", "starting_hands")
 
 
@@ -284,7 +286,8 @@ class TestPages:
             for place in range(made.pages.count()):
                 if made.pages.isTabVisible(place):
                     made.pages.setCurrentIndex(place)
-                    QApplication.processEvents()
+                    for _ in range(LAYOUT_LEVELS):
+                        QApplication.processEvents()
                     pictures.append((built_before, made.pages.tabText(place), made.pages.currentWidget().grab()))
             made.pages.hide()
         before, late = ([(t, p.toImage()) for early, t, p in pictures if early is which] for which in (True, False))
