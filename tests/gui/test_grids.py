@@ -15,16 +15,18 @@ from engine.details.next_tables import next_tables
 from engine.details.starting_chart import dead_cards, path_steps, starting_chart
 from engine.ranges.holdem import parse_range
 from engine.ranges.library import Folder
+from gui.charts.columns_figure import columns_chart
 from gui.charts.grid_figure import grid_chart
 from gui.export.files import table_csv
 from gui.look.heat import heat_color
+from gui.look.paper import Paper
 from gui.look.theme import DARK, LIGHT, Look
 from gui.pages.lows.exports import meeting_grid
-from gui.pages.next_card.razz_page import next_rank_grid
+from gui.pages.next_card.razz_page import next_rank_columns
 from gui.pages.pages import Pages
 from gui.pages.range.exports import range_grid
 from gui.pages.range.hand_equities import hand_equities
-from gui.pages.starting.page import dead_grid, path_grid, starting_grid
+from gui.pages.starting.page import dead_columns, path_columns, starting_grid
 from gui.parts.build import filled
 from gui.state.details import LatestDetail
 from gui.state.library import Library
@@ -68,11 +70,13 @@ def of_razz(name, **run):
     if name == "joint":
         return meeting_grid(meetings(found.value, snapshot)[0]), snapshot
     if name == "path":
-        return path_grid(path_steps(found.value), [seat.name for seat in snapshot.active]), snapshot
+        return path_columns(
+            path_steps(found.value), [(i, seat.name) for i, seat in enumerate(snapshot.active)]
+        ), snapshot
     if name == "sensitivity":
-        return dead_grid(dead_cards(found.value), "Hero"), snapshot
+        return dead_columns(dead_cards(found.value), "Hero"), snapshot
     if name == "next_card":
-        return next_rank_grid(next_tables(found.value, snapshot)[0]), snapshot
+        return next_rank_columns(next_tables(found.value, snapshot)[0]), snapshot
     return starting_grid(starting_chart(found.value, snapshot)), snapshot
 
 
@@ -122,10 +126,7 @@ def test_the_data_of_a_range_has_classes_and_combos(look):
     ("name", "words", "cells"),
     [
         ("joint", ("Hero against Seat 2: who beats whom with what", "Hero wins 40.38 %", "▲", "▼"), 100),
-        ("next_card", ("The next card to Hero", "points more or less than now", "▲ +22.7", "63.0 %"), 26),
         ("starting_hands", ("Hero's starting hands with 95 up", "fair 50.0 %", "blue: more"), 91),
-        ("sensitivity", ("One more dead card: Hero's equity", "points of percent", "+"), 13),
-        ("path", ("Equity street by street", "fair 50.0 %", "3rd", "4th", "40.38 %"), 4),
     ],
 )
 def test_razz_charts(look, name, words, cells):
@@ -137,15 +138,40 @@ def test_razz_charts(look, name, words, cells):
     assert len(grid.cells) == cells
     assert all(0 <= cell.row < grid.rows and 0 <= cell.column < grid.columns for cell in grid.cells)
     strongest = max(abs(cell.tone) for cell in grid.cells if cell.tone is not None)
-    assert strongest == pytest.approx(1) or name == "path"  # the same scale on every street
+    assert strongest == pytest.approx(1)
     assert not QImage.fromData(chart.png()).isNull()
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "bars", "rows"),
+    [
+        ("next_card", ("The next card to Hero", "now: Hero 40.38 %", "+22.7", "63.0 %", "live", "+5"), 13, 4),
+        ("sensitivity", ("One more dead card: Hero's equity", "points of percent", "+2.65", "live", "−2"), 13, 2),
+        ("path", ("Equity street by street", "3rd", "4th", "40.38 %", "50 %"), 0, 2),
+    ],
+)
+def test_razz_columns(look, name, words, bars, rows):
+    """Bars or lines with their scale, and live counts and equities below, as the pages show them."""
+    chart = columns_chart(name, look, lambda: of_razz(name))
+    texts = texts_of(chart.svg())
+    for word in words:
+        assert word in texts
+    columns, snapshot = of_razz(name)
+    assert (len(columns.bars), len(columns.rows)) == (bars, rows)
+    assert all(len(row.texts) == len(columns.names) for row in columns.rows)
+    low, high = columns.span
+    values = [bar.value for bar in columns.bars] + [value for _, line in columns.lines for value in line]
+    assert low < min(values) <= max(values) < high
+    if name == "path":
+        assert columns.lines[0][1][-1] == pytest.approx(100 * snapshot.seats[0].estimate.equity)
+    assert not QImage.fromData(chart.png(Paper(None, 800, 800, 150))).isNull()
 
 
 def test_razz_data(look):
     meeting = rows_of(grid_chart("meeting", look, lambda: of_razz("joint")))
     total = sum(float(row[name]) for row in meeting for name in ("win", "tie", "lose"))
     assert total == pytest.approx(1)
-    ranks = rows_of(grid_chart("next", look, lambda: of_razz("next_card")))
+    ranks = rows_of(columns_chart("next", look, lambda: of_razz("next_card")))
     assert [row["card"] for row in ranks] == list("A23456789TJQK")
     mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in ranks)
     equity = razz().seats[0].estimate.equity
@@ -153,10 +179,10 @@ def test_razz_data(look):
     pairs = rows_of(grid_chart("starting", look, lambda: of_razz("starting_hands")))
     assert (pairs[0]["down 1"], pairs[0]["down 2"]) == ("A", "A")
     assert sum(float(row["probability"]) for row in pairs) == pytest.approx(1)
-    dead = rows_of(grid_chart("dead", look, lambda: of_razz("sensitivity")))
+    dead = rows_of(columns_chart("dead", look, lambda: of_razz("sensitivity")))
     assert [row["rank"] for row in dead] == list("A23456789TJQK")
     assert float(dead[0]["equity"]) == pytest.approx(equity + float(dead[0]["change"]))
-    path = rows_of(grid_chart("path", look, lambda: of_razz("path")))
+    path = rows_of(columns_chart("path", look, lambda: of_razz("path")))
     assert [row["street"] for row in path] == ["3rd", "4th"]
     assert float(path[1]["Hero equity"]) == equity
 

@@ -1,20 +1,23 @@
 """The page of next cards in razz: what every card that can come does to the equities, and a heat map of that."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextRanks
-from engine.details.next_tables import NextTable, next_tables
-from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
+from engine.details.next_tables import NextCard, NextTable, next_tables
+from gui.charts.columns_figure import ColumnBar, Columns, NumberRow, columns_chart
+from gui.charts.grid_figure import errors_clause
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.look.theme import Look
-from gui.pages.next_card.table import NextCardModel, NextCardView
+from gui.pages.next_card.table import INKS, NextCardModel, NextCardView
 from gui.parts.build import filled, label, named
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
-from gui.state.details import SIGNS, change_text, summary
+from gui.state.details import change_text, summary
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -114,43 +117,47 @@ class RazzNextCardPage(DetailPage):
         self.summary.setEnabled(not stale)
 
 
-def next_rank_grid(table: NextTable) -> Grid:
-    """Return what each rank that can come next does to the seats: a row for each, the one that draws first."""
+def next_rank_columns(table: NextTable) -> Columns:
+    """Return what each rank that can come next does: bars of the seat that draws, live cards, chances, all equities."""
     order = sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
-    reach = max((abs(s.change) for card in table.cards for s in card.seats if s is not None), default=0.0) or 1.0
-    shown, rows = [], []
-    for row, seat in enumerate(order):
-        for column, card in enumerate(table.cards):
-            seen = card.seats[seat]
-            if seen is None:
-                shown.append(GridCell(row, column, card.name, faint=True))
-                continue
-            change = f"{SIGNS[seen.verdict]} {change_text(seen.change, seen.noise, 1)}"
-            notes = (percent(seen.equity, seen.stderr, exact_digits=1), change)
-            shown.append(GridCell(row, column, card.name, notes, seen.change / reach))
-    for card in table.cards:
+    cards, rows = table.cards, []
+    bars = []
+    for card in cards:
+        seen = card.seats[table.judge]
+        number = "" if seen is None else change_text(seen.change, seen.noise, 1)
+        bars.append(None if seen is None else ColumnBar(100 * seen.change, number, INKS[seen.verdict]))
         numbers = [("", "") if s is None else (s.equity, s.stderr) for s in (card.seats[seat] for seat in order)]
         live = "" if card.live is None else card.live
         rows.append((card.name, live, card.probability, *(value for pair in numbers for value in pair)))
-    who = "for everybody" if table.seat is None else f"to {table.title}"
-    errors = [s.stderr for card in table.cards for s in card.seats if s is not None]
     heads = tuple(table.names[seat] for seat in order)
-    return Grid(
-        f"The next card {who}",
-        f"equity behind each card, and points more or less than now{errors_clause(errors)}",
-        len(order),
-        len(table.cards),
-        tuple(shown),
+    errors = [s.stderr for card in cards for s in card.seats if s is not None]
+    now = ", ".join(f"{table.names[seat]} {percent(*table.now[seat])}" for seat in order)
+    return Columns(
+        f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}",
+        f"bars: points by which {heads[0]}'s equity moves; below: equities behind each card; now: {now}"
+        f"{errors_clause(errors)}",
+        tuple(card.name for card in cards),
+        (
+            NumberRow("live", tuple("" if card.live is None else str(card.live) for card in cards)),
+            NumberRow("chance", tuple(percent(c.probability, c.probability_stderr, exact_digits=1) for c in cards)),
+            *(NumberRow(table.names[i], _equities(cards, i), table.places[i]) for i in order),
+        ),
         (("card", "live", "probability", *(f"{name} {w}" for name in heads for w in ("equity", "stderr"))), list(rows)),
-        row_heads=heads,
+        bars=tuple(bars),
     )
+
+
+def _equities(cards: Sequence[NextCard], seat: int) -> tuple[str, ...]:
+    """Return the equity of an active seat behind each card."""
+    seen = (card.seats[seat] for card in cards)
+    return tuple("–" if s is None else percent(s.equity, s.stderr, exact_digits=1) for s in seen)
 
 
 def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported, nothing while another table is being computed."""
 
-    def content() -> tuple[Grid, Snapshot] | None:
+    def content() -> tuple[Columns, Snapshot] | None:
         found, table = context.session.current_detail(DETAIL, NextRanks), page.table
-        return None if found is None or table is None else (next_rank_grid(table), found.snapshot)
+        return None if found is None or table is None else (next_rank_columns(table), found.snapshot)
 
-    return (ExportItem("nextCard", "Next card", page, grid_chart("next-card", context.look, content), "razz"),)
+    return (ExportItem("nextCard", "Next card", page, columns_chart("next-card", context.look, content), "razz"),)

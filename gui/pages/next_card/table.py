@@ -30,6 +30,8 @@ PADDING, TIGHT_PADDING = 24, 14
 BAR_LEAST = 160
 BAR_HEIGHT = 10.0
 TEXT_ROOM = 52.0
+INKS = {"good": "better", "brick": "worse", "even": "muted"}
+"""The colour of the theme for each verdict."""
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -124,7 +126,8 @@ class NextCardModel(RowModel):
             return theme.muted
         if column < SHIFT or seen is None:
             return theme.text
-        return {"good": theme.better, "brick": theme.worse, "even": theme.muted}[seen.verdict]
+        ink: str = getattr(theme, INKS[seen.verdict])
+        return ink
 
     def side(self, column: int) -> Qt.AlignmentFlag:
         return Qt.AlignmentFlag.AlignHCenter if column in (CARD, SHIFT) else Qt.AlignmentFlag.AlignRight

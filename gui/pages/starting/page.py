@@ -22,14 +22,15 @@ from engine.details.starting_chart import (
 )
 from engine.details.starting_hands import StartingHands
 from engine.table.slots import with_seat_text
+from gui.charts.columns_figure import ColumnBar, Columns, NumberRow, columns_chart
+from gui.charts.figure import active_seats
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart, scale_words
 from gui.export.files import ExportItem
 from gui.look.formatting import NO_BREAK, interval, percent
-from gui.look.heat import equity_scale
 from gui.look.theme import Look
 from gui.pages.starting.details import STREETS, chart_scale
 from gui.pages.starting.pair_triangle import PairTriangle
-from gui.pages.starting.strips import DeadRow, PathView
+from gui.pages.starting.strips import DeadRow, PathView, is_sure, path_texts
 from gui.parts.build import NO_MARGINS, filled, label, scrolled
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
 from gui.state.context import PageContext
@@ -192,54 +193,54 @@ def starting_grid(chart: StartingChart) -> Grid:
     )
 
 
-def dead_grid(dead: Mapping[int, DeadCard], name: str) -> Grid:
+def dead_columns(dead: Mapping[int, DeadCard], name: str) -> Columns:
     """Return what one more dead card of each rank does to the equity of the seat ``name``."""
-    shown, rows = [], []
-    reach = max((abs(card.change) for card in dead.values() if card.change is not None), default=0.0) or 1.0
+    bars: list[ColumnBar | None] = []
+    live, equities, rows = [], [], []
     for rank, sign in enumerate(RAZZ_RANKS):
         card = dead.get(rank)
+        live.append("0" if card is None else str(card.live))
         if card is None or card.equity is None or card.change is None:
-            shown.append(GridCell(0, rank, sign, faint=True))
+            bars.append(None)
+            equities.append("–")
             continue
-        notes = (change_text(card.change, 1.96 * card.stderr), percent(card.equity, card.stderr, exact_digits=1))
-        shown.append(GridCell(0, rank, sign, notes, card.change / reach))
+        color = "muted" if not is_sure(card) else "better" if card.change > 0 else "worse"
+        bars.append(ColumnBar(100 * card.change, change_text(card.change, 1.96 * card.stderr), color))
+        equities.append(percent(card.equity, card.stderr, exact_digits=1))
         rows.append((sign, card.live, card.equity, card.change, card.stderr))
-    return Grid(
+    return Columns(
         f"One more dead card: {name}'s equity",
         "points of percent more or less than now, and the equity then"
         f"{errors_clause([card.stderr for card in dead.values()])}",
-        1,
-        len(RAZZ_RANKS),
-        tuple(shown),
+        tuple(RAZZ_RANKS),
+        (NumberRow("live", tuple(live)), NumberRow(name, tuple(equities))),
         (("rank", "live", "equity", "change", "stderr"), list(rows)),
+        bars=tuple(bars),
     )
 
 
-def path_grid(steps: Sequence[PathStep], names: Sequence[str]) -> Grid:
-    """Return the equities of the seats ``names`` street by street."""
-    shown, rows = [], []
-    scale = equity_scale(len(names))
-    for column, step in enumerate(steps):
-        for row in range(len(names)):
-            if step.equity is None:
-                shown.append(GridCell(row, column, "–", faint=True))
-            else:
-                equity = step.equity[row]
-                shown.append(GridCell(row, column, percent(equity, step.stderr[row]), (), scale.tone(equity)))
-        numbers = [("", "")] * len(names) if step.equity is None else zip(step.equity, step.stderr, strict=True)
+def path_columns(steps: Sequence[PathStep], seats: Sequence[tuple[int, str]]) -> Columns:
+    """Return the equities of ``seats`` (place at the table, name) street by street."""
+    rows = []
+    for step in steps:
+        numbers = [("", "")] * len(seats) if step.equity is None else zip(step.equity, step.stderr, strict=True)
         rows.append((STREETS[step.street], *(value for pair in numbers for value in pair)))
+    shares = [[None if step.equity is None else step.equity[i] for step in steps] for i in range(len(seats))]
+    texts = [path_texts(steps, i) for i in range(len(seats))]
     errors = [error for step in steps for error in step.stderr]
-    return Grid(
+    return Columns(
         "Equity street by street",
         f"the equity on each street, the cards known then and all dead cards considered{errors_clause(errors)}",
-        len(names),
-        len(steps),
-        tuple(shown),
-        (("street", *(f"{name} {what}" for name in names for what in ("equity", "stderr"))), list(rows)),
-        scale_words(scale, "fair"),
-        row_heads=tuple(names),
-        column_heads=tuple(STREETS[step.street] for step in steps),
+        tuple(STREETS[step.street] for step in steps),
+        tuple(NumberRow(name, texts[i], seat) for i, (seat, name) in enumerate(seats)),
+        (("street", *(f"{name} {what}" for _, name in seats for what in ("equity", "stderr"))), list(rows)),
+        lines=tuple((seat, percents(shares[i])) for i, (seat, _) in enumerate(seats)),
     )
+
+
+def percents(shares: Sequence[float | None]) -> tuple[float | None, ...]:
+    """Return shares in percent, those that are not known as they are."""
+    return tuple(None if share is None else 100 * share for share in shares)
 
 
 def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportItem, ...]:
@@ -250,21 +251,21 @@ def starting_exports(page: StartingPage, context: PageContext) -> tuple[ExportIt
         found = session.current_detail(CHART, StartingHands)
         return None if found is None else (starting_grid(starting_chart(found.value, found.snapshot)), found.snapshot)
 
-    def dead() -> tuple[Grid, Snapshot] | None:
+    def dead() -> tuple[Columns, Snapshot] | None:
         found = session.current_detail(DEAD, DeadCards)
         if found is None:
             return None
-        return dead_grid(dead_cards(found.value), found.snapshot.seats[found.value.seat].name), found.snapshot
+        return dead_columns(dead_cards(found.value), found.snapshot.seats[found.value.seat].name), found.snapshot
 
-    def path() -> tuple[Grid, Snapshot] | None:
+    def path() -> tuple[Columns, Snapshot] | None:
         found = session.current_detail(PATH, StreetPath)
         steps = path_steps(found.value) if found is not None else ()
         if found is None or not steps:
             return None
-        return path_grid(steps, [seat.name for seat in found.snapshot.active]), found.snapshot
+        return path_columns(steps, [(i, seat.name) for i, seat in active_seats(found.snapshot)]), found.snapshot
 
     return (
         ExportItem("starting", "Starting hands", page, grid_chart("starting", look, starting), "razz"),
-        ExportItem("dead", "One more dead card", page, grid_chart("dead-cards", look, dead), "razz"),
-        ExportItem("path", "Street by street", page, grid_chart("streets", look, path), "razz"),
+        ExportItem("dead", "One more dead card", page, columns_chart("dead-cards", look, dead), "razz"),
+        ExportItem("path", "Street by street", page, columns_chart("streets", look, path), "razz"),
     )

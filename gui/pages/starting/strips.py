@@ -1,6 +1,6 @@
 """The two small charts below the triangle: what one more dead card does, and the equities street by street."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -32,6 +32,16 @@ HEIGHT = 84
 RANK_ROOM, NUMBER_ROOM = 20.0, 16.0
 PLOT, LINE, HEAD = 60.0, 16.0, 18.0
 NAMES = 110.0
+
+
+def is_sure(dead: DeadCard) -> bool:
+    """Return whether the equity changes by more than its error and by enough to speak of."""
+    return dead.change is not None and abs(dead.change) >= max(EVEN, 1.96 * dead.stderr)
+
+
+def path_texts(steps: Sequence[PathStep], place: int) -> tuple[str, ...]:
+    """Return the equities of an active seat on each street."""
+    return tuple("–" if step.equity is None else percent(step.equity[place], step.stderr[place]) for step in steps)
 
 
 class DeadRow(QWidget):
@@ -121,9 +131,8 @@ class DeadRow(QWidget):
             return
         room = (self.height() - RANK_ROOM) / 2 - NUMBER_ROOM
         length = room * dead.change / reach
-        sure = abs(dead.change) >= max(EVEN, 1.96 * dead.stderr)
         way = theme.better if dead.change > 0 else theme.worse
-        color = QColor(way if sure and not self._stale else theme.muted)
+        color = QColor(way if is_sure(dead) and not self._stale else theme.muted)
         bar = QRectF(strip.center().x() - 7, middle, 14, -length).normalized()
         painter.fillRect(bar, color)
         number = change_text(dead.change, 1.96 * dead.stderr, 1 if strip.width() < 40 else 2)
@@ -156,11 +165,9 @@ class PathView(QWidget):
 
     def texts(self, place: int) -> str:
         """Return the path of an active seat in words."""
-        shares = (f"{STREETS[step.street]} {self._text(step, place)}" for step in self._steps)
+        texts = path_texts(self._steps, place)
+        shares = (f"{STREETS[step.street]} {text}" for step, text in zip(self._steps, texts, strict=True))
         return f"{self._seats[place][1]}: {', '.join(shares)}"
-
-    def _text(self, step: PathStep, place: int) -> str:
-        return "–" if step.equity is None else percent(step.equity[place], step.stderr[place])
 
     def sizeHint(self) -> QSize:
         return QSize(480, round(PLOT + HEAD + LINE * len(self._seats)) + 4 if self._steps else 0)
@@ -217,6 +224,5 @@ class PathView(QWidget):
         name = QFontMetricsF(face).elidedText(self._seats[place][1], Qt.TextElideMode.ElideRight, NAMES - 30)
         ink = theme.muted if self._stale else theme.text
         write(painter, QRectF(26, top, NAMES - 28, LINE), name, ink, face, LEFT)
-        for column, step in enumerate(self._steps):
-            box = QRectF(self._x(column) - width / 2, top, width, LINE)
-            write(painter, box, self._text(step, place), ink)
+        for column, text in enumerate(path_texts(self._steps, place)):
+            write(painter, QRectF(self._x(column) - width / 2, top, width, LINE), text, ink)
