@@ -85,6 +85,7 @@ GAMES: dict[Game, GameSpec] = {
             "outcomes": "the exact outcomes",
             "joint": "who beats whom",
             "next_card": "the next cards",
+            "next_pair": "the next cards of two seats",
             "path": "the way from third street",
             "sensitivity": "one more dead card",
             "starting_hands": "the starting hands",

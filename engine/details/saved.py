@@ -11,6 +11,7 @@ from engine.details.lows import Lows, Meetings
 from engine.details.made import Made
 from engine.details.matrix import Matrix
 from engine.details.next_cards import NextCards, NextRanks
+from engine.details.next_pairs import NextPairs
 from engine.details.next_street import NextStreet
 from engine.details.path import StreetPath
 from engine.details.runouts import Runouts
@@ -40,6 +41,7 @@ FORMS: Mapping[Game, Mapping[str, DetailForm]] = {
         "outcomes": Lows,
         "joint": Meetings,
         "next_card": NextRanks,
+        "next_pair": NextPairs,
         "path": StreetPath,
         "sensitivity": DeadCards,
         "starting_hands": StartingHands,

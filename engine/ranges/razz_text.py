@@ -6,6 +6,7 @@ groups whose cards share no rank. What a text means in cards is the business of 
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -238,6 +239,14 @@ def written_slots(hand: RazzText) -> int:
     return max(
         at + 1 if not slot.free or slot.group >= 0 else 0 for item in hand.items for at, slot in enumerate(item.slots)
     )
+
+
+def fewest_slots(written: Iterable[int]) -> int:
+    """Return how many cards the seats that draw next have, by what :func:`written_slots` counts of every active seat.
+
+    Slots not written count up to third street. A wholly unknown hand does not determine the street.
+    """
+    return min((max(THIRD_STREET, count) for count in written if count), default=THIRD_STREET)
 
 
 def format_razz(hand: RazzText) -> str:

@@ -8,7 +8,15 @@ from numpy.typing import NDArray
 
 from engine.details.path import SEVENTH, THIRD
 from engine.jobs import Solved
-from engine.ranges.razz_text import RazzItem, RazzSlot, RazzText, format_razz, parse_razz, written_slots
+from engine.ranges.razz_text import (
+    RazzItem,
+    RazzSlot,
+    RazzText,
+    fewest_slots,
+    format_razz,
+    parse_razz,
+    written_slots,
+)
 from engine.razz.plan import razz_methods
 from engine.razz.possible import possible
 from engine.razz.replay import DETAIL_TRIALS
@@ -62,11 +70,11 @@ def street(setup: RazzSetup) -> int:
 def drawing_seats(setup: RazzSetup) -> list[int | None]:
     """Return which active seats (by place among them) draw the next card: those with the fewest cards.
 
-    Slots not written count up to third street. A wholly unknown hand does not determine the street: it draws along with
-    the others. [None]: the next card is the common one. Empty: nothing is to come.
+    A wholly unknown hand draws along with the others. [None]: the next card is the common one. Empty: nothing is to
+    come.
     """
     written = [written_slots(seat.text) for seat in setup.active]
-    now = min((max(THIRD, count) for count in written if count), default=THIRD)
+    now = fewest_slots(written)
     if setup.community and now == SEVENTH - 1:
         return [None]
     if now == SEVENTH:

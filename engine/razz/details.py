@@ -9,6 +9,7 @@ from engine.jobs import Detail, DetailFactory, Solved
 from engine.razz.by_pair import down_cards
 from engine.razz.derived import answer_text, at_street, street
 from engine.razz.next_card import next_card, sensitivity
+from engine.razz.next_pair import next_pair
 from engine.razz.outcomes import joint, outcomes
 from engine.razz.setup import RazzSetup
 from engine.razz.starting import starting_hands
@@ -38,6 +39,7 @@ RAZZ_DETAILS: dict[str, DetailFactory[RazzSetup]] = {
     "outcomes": outcomes,
     "joint": joint,
     "next_card": next_card,
+    "next_pair": next_pair,
     "path": path,
     "sensitivity": sensitivity,
     "starting_hands": starting_hands,

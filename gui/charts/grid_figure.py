@@ -72,15 +72,29 @@ class Cells(PixelLayer):
         self.grid = grid
         self.update()
 
+    def _size(self, grid: Grid) -> tuple[float, float]:
+        """Return the width and the height of a cell."""
+        plot = self.sheet.plot
+        return plot.width() / grid.columns, min(plot.height() / grid.rows, TALLEST)
+
+    def rect_of(self, cell: GridCell) -> QRectF:
+        """Return the place of a cell of the grid."""
+        assert self.grid is not None
+        plot, (wide, high) = self.sheet.plot, self._size(self.grid)
+        return QRectF(plot.left() + cell.column * wide, plot.top() + cell.row * high, wide, high)
+
+    def cell_at(self, position: QPointF) -> GridCell | None:
+        """Return the cell at ``position``."""
+        cells = self.grid.cells if self.grid is not None else ()
+        return next((cell for cell in cells if self.rect_of(cell).contains(position)), None)
+
     def draw(self, painter: QPainter) -> None:
         grid = self.grid
         if grid is None:
             return
-        plot = self.sheet.plot
-        wide, high = plot.width() / grid.columns, min(plot.height() / grid.rows, TALLEST)
+        plot, (wide, high) = self.sheet.plot, self._size(grid)
         for cell in grid.cells:
-            rect = QRectF(plot.left() + cell.column * wide, plot.top() + cell.row * high, wide, high)
-            self._paint_cell(painter, rect.adjusted(GAP, GAP, -GAP, -GAP), cell)
+            self._paint_cell(painter, self.rect_of(cell).adjusted(GAP, GAP, -GAP, -GAP), cell)
         centre, right = Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
         for column, head in enumerate(grid.column_heads):
             at = QPointF(plot.left() + (column + 0.5) * wide, plot.top() - HEAD_HEIGHT / 2)

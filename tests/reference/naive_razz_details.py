@@ -85,6 +85,19 @@ def next_cards(setup: RazzSetup, seat: int) -> dict[str, tuple[float, list[float
     return {RAZZ_RANKS[r]: (float(row[0] / total), [float(x / row[0]) for x in row[1:]]) for r, row in found.items()}
 
 
+def next_pairs(setup: RazzSetup, first: int, second: int) -> dict[str, tuple[float, list[float]]]:
+    """Return {ranks: (probability, equities)}: the next cards are any of the free cards of each of two seats."""
+    found: dict[str, list[Fraction]] = defaultdict(lambda: [Fraction(0)] * (1 + len(setup.active)))
+    for _, free, lows, weight in weighted_deals(setup):
+        part = weight / (len(free[first]) * len(free[second]))
+        for one in free[first]:
+            for other in free[second]:
+                row = found[RAZZ_RANKS[one] + RAZZ_RANKS[other]]
+                row[:] = [x + part * y for x, y in zip(row, [1, *shares(lows)], strict=True)]
+    total = sum(row[0] for row in found.values())
+    return {ranks: (float(row[0] / total), [float(x / row[0]) for x in row[1:]]) for ranks, row in found.items()}
+
+
 def pairs(count: int) -> list[tuple[int, int]]:
     """Return the pairs of seats."""
     return list(combinations(range(count), 2))

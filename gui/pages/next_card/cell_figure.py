@@ -1,4 +1,4 @@
-"""What the map of the deck and that of turn and river share: cells in the colours of a change of equity."""
+"""What the maps of cards to come share: cells in the colours of a change of equity."""
 
 from abc import abstractmethod
 from typing import TypeVar
@@ -19,10 +19,14 @@ T = TypeVar("T")
 
 def draw_changes(layer: PixelLayer, painter: QPainter, scale: HeatScale) -> None:
     """Draw the colours of a scale round the present equity below the plot of ``layer``, in points more or less."""
+    draw_scale(painter, layer.theme, layer.sheet.plot, change_words(scale))
+
+
+def change_words(scale: HeatScale) -> tuple[str, str, str]:
+    """Return the words of a scale round the present equity: its ends in points more or less."""
     reach = scale.high - scale.middle
     now = f"now {percent(scale.middle, exact_digits=1)}"
-    words = change_text(-reach, digits=1), now, change_text(reach, digits=1)
-    draw_scale(painter, layer.theme, layer.sheet.plot, words)
+    return change_text(-reach, digits=1), now, change_text(reach, digits=1)
 
 
 class CellFigure(DetailFigure[T]):

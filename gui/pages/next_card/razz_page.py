@@ -1,38 +1,50 @@
-"""The page of next cards in razz: what every card that can come does to the equities, and a heat map of that."""
+"""The page of next cards in razz: what every card that can come does to the equities, alone and together with that of
+an opponent; heat maps of that."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextRanks
+from engine.details.next_pairs import NextPairs
 from engine.details.next_tables import NextCard, NextTable, next_tables
+from gui.charts.chart import DetailChart
 from gui.charts.columns_figure import ColumnBar, Columns, NumberRow, columns_chart
 from gui.charts.grid_figure import errors_clause
 from gui.export.files import ExportItem
 from gui.look.formatting import percent
 from gui.look.theme import Look
+from gui.pages.next_card.pair_figure import HEADING, PairFigure, PairMap, pair_map, pair_seats
 from gui.pages.next_card.table import INKS, NextCardModel, NextCardView
-from gui.parts.build import filled, label, named
-from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone
+from gui.parts.build import STRETCH, filled, label, named
+from gui.parts.choice_bar import ChoiceBar, SeatChoice
+from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
 from gui.state.context import PageContext
 from gui.state.details import change_text, summary
 from gui.state.document import Document
 from gui.state.session import Session
 
-DETAIL = "next_card"
+DETAIL, PAIRS = "next_card", "next_pair"
+ONE_CARD = "card"
+VIEWS = {ONE_CARD: "One card", PAIRS: HEADING}
+ONE_DRAWS = "Only where two seats draw a card of their own next are there two cards to look at."
 TEACH = "Fill in the seats on the left, with a card still to come:\nwhat every next card does is told here."
 NOTHING_TO_COME = "All cards are there: nothing is to come."
 
 
 class RazzNextCardPage(DetailPage):
-    """One table for each seat that draws next; that of the marked seat is shown, and buttons mark another one."""
+    """One table for each seat that draws next; that of the marked seat is shown, and buttons mark another one.
+
+    The other view has the next card of the same seat by that of an opponent, who is chosen above it.
+    """
 
     invitation = TEACH
 
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__("nextCard", "Next card", {DETAIL: NextRanks}, document, session, parent)
+        details = {DETAIL: NextRanks, PAIRS: NextPairs}
+        super().__init__("nextCard", "Next card", details, document, session, parent)
         self._tables: tuple[NextTable, ...] = ()
         self._stale = False
         self.model = NextCardModel(look, self)
@@ -41,10 +53,49 @@ class RazzNextCardPage(DetailPage):
         self.choice.idClicked.connect(self._on_chosen)
         self._choices = filled(QHBoxLayout(), spacing=4)
         self.summary = label(name="nextCard.summary", role="", wrap=True)
-        parts = (self._choices, self.summary, (self.view, 1))
-        filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(12, 12, 12, 0))
-        document.mark_changed.connect(self._show_table)
+        self._opponent: int | None = None
+        self._figure = PairFigure(look.theme)
+        self.pairs = DetailChart[PairMap]("nextPair", HEADING, self._figure, session, look, None)
+        self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS, look)
+        self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", look, self)
+        self._pages = QStackedWidget()
+        self._build()
+        self.views.chosen.connect(self.show_view)
+        self.opponent.chosen.connect(self._on_opponent_chosen)
+        document.mark_changed.connect(self._on_mark_changed)
+        look.changed.connect(self._show_pairs)
+        self.show_view(ONE_CARD)
         self.start()
+
+    def _build(self) -> None:
+        single = QWidget()
+        filled(QVBoxLayout(single), self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
+        for page in (single, self.pairs):
+            self._pages.addWidget(page)
+        chips = filled(QHBoxLayout(), self.views, STRETCH, self.opponent, margins=(12, 0, 12, 0))
+        self._choices.setContentsMargins(12, 0, 12, 0)
+        parts = (chips, self._choices, (self._pages, 1))
+        filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(0, 12, 0, 0))
+
+    @Slot(str)
+    def show_view(self, key: str) -> None:
+        """Show the cards of one seat (``card``) or of two seats together (``next_pair``)."""
+        self.views.show_choice(key)
+        self._pages.setCurrentIndex(list(VIEWS).index(key))
+        self.request()
+        self._show_pairs()
+
+    @property
+    def _shows_pairs(self) -> bool:
+        return self._pages.currentWidget() is self.pairs
+
+    @property
+    def requests(self) -> Collection[str]:
+        return {DETAIL, PAIRS} if self._shows_pairs else {DETAIL}
+
+    def update_state(self) -> None:
+        if not self.pairs.ready and self._shows_pairs:
+            self._show_pairs()
 
     def unfit(self, scenario: Scenario) -> str:
         return NO_OPPONENT if is_alone(scenario) else ""
@@ -67,6 +118,7 @@ class RazzNextCardPage(DetailPage):
         self._tables = next_tables(found.value, found.snapshot) if found is not None else ()
         self._build_choices()
         self._show_table()
+        self._show_pairs()
 
     def _build_choices(self) -> None:
         """Offer the seats that draw, by name, if there are several."""
@@ -102,6 +154,34 @@ class RazzNextCardPage(DetailPage):
     def _on_chosen(self, seat: int) -> None:
         self._document.choose_seat(seat)
         self._show_table()
+
+    @Slot()
+    def _on_mark_changed(self) -> None:
+        self._show_table()
+        self._show_pairs()
+
+    @Slot(int)
+    def _on_opponent_chosen(self, seat: int) -> None:
+        self._opponent = seat
+        self._show_pairs()
+
+    @Slot()
+    def _show_pairs(self) -> None:
+        """Draw the two cards together, or say why they cannot be drawn."""
+        found, drawn = self.detail(PAIRS, NextPairs), None
+        seats = pair_seats(found.value, self._document.mark.seat) if found is not None else None
+        self.opponent.setVisible(self._shows_pairs and seats is not None)
+        if found is None:
+            self._figure.empty_lines = (why_empty(self._document.scenario, self._session),)
+        elif seats is None:
+            self._figure.empty_lines = (ONE_DRAWS,)
+        else:
+            mine, others = seats
+            other = self._opponent if self._opponent in others else others[0]
+            names = [found.snapshot.seats[seat].name for seat in others]
+            self.opponent.show_seats(others, names, other)
+            drawn = pair_map(found.value, found.snapshot, mine, other)
+        self.pairs.show_content(drawn, found.snapshot if found is not None else None, found is None or found.stale)
 
     @Slot()
     def _show_table(self) -> None:
@@ -160,4 +240,7 @@ def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tupl
         found, table = context.session.current_detail(DETAIL, NextRanks), page.table
         return None if found is None or table is None else (next_rank_columns(table), found.snapshot)
 
-    return (ExportItem("nextCard", "Next card", page, columns_chart("next-card", context.look, content), "razz"),)
+    return (
+        ExportItem("nextCard", "Next card", page, columns_chart("next-card", context.look, content), "razz"),
+        ExportItem("nextPair", HEADING, page, page.pairs, "razz"),
+    )

@@ -1,0 +1,101 @@
+"""The detail ``next_pair`` of razz: what the next cards of two seats together do to the equities."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from engine.cards import RAZZ_RANKS
+from engine.details.fitting import Array, as_it_is, different, equities, finite_list, rows_in
+from engine.details.next_cards import Ints
+from engine.reading import Reader, adds_up, array_of, fail, integer, list_of, one_of, share, stderr
+from engine.scenario import Scenario
+
+RANK_PAIRS = {
+    first + second: (row, column) for row, first in enumerate(RAZZ_RANKS) for column, second in enumerate(RAZZ_RANKS)
+}
+"""The ranks (0 ace .. 12 king) of two cards by their names, the one of the first seat first."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextPair:
+    """What can come to two ``seats`` together: ``ranks`` int64[n, 2] (0 ace .. 12 king), how likely it is,
+    ``probability`` and its error ``probability_stderr``, float64[n], and each active seat behind it: ``equity`` and
+    ``stderr``, float64[n, active seats], NaN where the ranks cannot come together or there are too few deals."""
+
+    seats: tuple[int, int]
+    ranks: Ints
+    probability: Array
+    probability_stderr: Array
+    equity: Array
+    stderr: Array
+
+    def to_json(self) -> dict[str, Any]:
+        """Return ``{"seats": [0, 1], "cells": [{"ranks": "A5", "probability": 0.01, ...}]}``."""
+        rows = zip(
+            self.ranks.tolist(),
+            self.probability.tolist(),
+            self.probability_stderr.tolist(),
+            self.equity,
+            self.stderr,
+            strict=True,
+        )
+        cells = [
+            {
+                "ranks": RAZZ_RANKS[first] + RAZZ_RANKS[second],
+                "probability": chance,
+                "probability_stderr": chance_error,
+                "equity": finite_list(equity),
+                "stderr": finite_list(error),
+            }
+            for (first, second), chance, chance_error, equity, error in rows
+        ]
+        return {"seats": list(self.seats), "cells": cells}
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextPair":
+        """Read what :meth:`to_json` has written."""
+        fields = Reader(value, path, ("seats", "cells"))
+        first, second = fields.need("seats", array_of(integer(), 2))
+        if (first, second) not in combinations(scenario.active_seats, 2):
+            fields.fail("seats", "expected two active seats in order")
+        rows = rows_in(fields, "cells", ("ranks", "probability", "probability_stderr", "equity", "stderr"))
+        names = [row.need("ranks", one_of(*RANK_PAIRS)) for row in rows]
+        different(names, rows, "ranks")
+        chances = [row.need("probability", share) for row in rows]
+        adds_up(chances, 1.0, fields.path("cells"))
+        numbers = np.array([equities(row, scenario) for row in rows])
+        return cls(
+            (first, second),
+            np.array([RANK_PAIRS[name] for name in names], np.int64),
+            np.array(chances),
+            np.array([row.need("probability_stderr", stderr) for row in rows]),
+            numbers[:, 0],
+            numbers[:, 1],
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class NextPairs:
+    """What can come to every two seats that draw next; none where fewer than two draw a card of their own."""
+
+    pairs: tuple[NextPair, ...]
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return the rows of the pairs (see :meth:`NextPair.to_json`)."""
+        return [pair.to_json() for pair in self.pairs]
+
+    @classmethod
+    def from_json(cls, value: Any, scenario: Scenario, path: str) -> "NextPairs":
+        """Read what :meth:`to_json` has written.
+
+        Raises:
+            ScenarioError: it is of another form, or does not fit the scenario.
+        """
+        rows = list_of(as_it_is)(value, path)
+        pairs = tuple(NextPair.from_json(row, scenario, f"{path}[{i}]") for i, row in enumerate(rows))
+        seats = [pair.seats for pair in pairs]
+        if len(set(seats)) < len(seats):
+            fail(path, "expected every two seats once")
+        return cls(pairs)

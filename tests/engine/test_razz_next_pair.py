@@ -1,0 +1,155 @@
+"""The detail ``next_pair`` of razz: the next cards of two seats, against one table for every two cards."""
+
+import json
+
+import pytest
+
+from engine import RunOptions, Scenario, Seat, result_from_json, snapshot_to_json, solve
+from engine.cards import RAZZ_RANKS
+from engine.jobs import Cancelled, Solved
+from engine.ranges.razz_text import fewest_slots
+from engine.razz.derived import drawing_seats
+from engine.razz.next_pair import next_pair
+from engine.razz.setup import prepare_razz
+from tests.engine.reading_back import assert_reads_back
+from tests.reference import naive_razz_details as naive
+
+NAME = "next_pair"
+
+
+def scenario(*cards, dead="", folded=(), **options):
+    seats = tuple(Seat(f"P{i + 1}", text, i in folded) for i, text in enumerate(cards))
+    return Scenario("razz", seats, "", dead, RunOptions(**options))
+
+
+def solved(*cards, **options):
+    return solve(scenario(*cards, detail=(NAME,), **options))
+
+
+def cells_of(pair):
+    return {cell["ranks"]: cell for cell in pair["cells"]}
+
+
+LITERAL = [
+    (("A2 3 8 9", "45 6 7 K"), "A A K K Q Q Q Q J J J J 3 4 5 7 8 9 9 T T T T", ()),
+    (("A2 3 8 9 J", "45 6 7 8 K", "[A23][A3]"), "A A K", (2,)),
+    (("KKK22[23]", "QQQ33[2A]"), "J J J J T T T T", ()),
+    (("A2 3 8 9 J", "45 6 7 8 K", "66 7 Q Q K"), "A A K 4 4 Q Q", ()),
+]
+
+
+@pytest.mark.parametrize(("cards", "dead", "folded"), LITERAL)
+def test_two_cards_of_literal_deals(cards, dead, folded):
+    setup = prepare_razz(scenario(*cards, dead=dead, folded=folded))
+    pairs = solved(*cards, dead=dead, folded=folded).details[NAME].to_json()
+    assert [tuple(pair["seats"]) for pair in pairs] == naive.pairs(len(setup.active))
+    for pair in pairs:
+        expected = naive.next_pairs(setup, *pair["seats"])
+        found = {ranks: cell for ranks, cell in cells_of(pair).items() if cell["probability"]}
+        assert set(found) == set(expected)
+        for ranks, (probability, equity) in expected.items():
+            assert found[ranks]["probability"] == pytest.approx(probability, abs=1e-12)
+            assert found[ranks]["equity"] == pytest.approx(equity, abs=1e-12)
+            assert found[ranks]["stderr"] == [0.0] * len(setup.active)
+
+
+@pytest.mark.parametrize(
+    ("cards", "dead"),
+    [(("A2 9", "34 7"), "K K"), (("A29 4", "(8-8-)6 5"), "2 2 2"), (("A2 9 8", "345 6", "x x 7 2"), "")],
+)
+def test_every_cell_is_the_table_with_both_cards(cards, dead):
+    first, second, *others = cards
+    pair = solved(*cards, dead=dead).details[NAME].to_json()[0]
+    assert pair["seats"] == [0, 1]
+    found = cells_of(pair)
+    for ranks in ("AA", "25", "52", "9K", "KK", "3T"):
+        if ranks in found:
+            table = scenario(f"{first} {ranks[0]}", f"{second} {ranks[1]}", *others, dead=dead)
+            expected = [seat.estimate.equity for seat in solve(table).active]
+            assert found[ranks]["equity"] == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_chance_is_that_of_the_live_cards_and_what_is_not_live_has_no_cell():
+    pair = solved("A2 9", "34 7", dead="K K K Q Q Q Q").details[NAME].to_json()[0]
+    live = dict.fromkeys(RAZZ_RANKS, 4) | dict.fromkeys("A29347", 3) | {"K": 1, "Q": 0}
+    total, found = sum(live.values()), cells_of(pair)
+    assert set(found) == {a + b for a in live for b in live if live[a] and live[b] > (a == b)}
+    for (one, other), cell in found.items():
+        chance = live[one] * (live[other] - (one == other)) / (total * (total - 1))
+        assert cell["probability"] == pytest.approx(chance, abs=1e-12)
+
+
+def test_cells_add_up_to_the_present_equity():
+    found = solved("A29@50, A39", "(8-8-)6", "x x 4", dead="5 5")
+    for pair in found.details[NAME].to_json():
+        mean = [sum(c["probability"] * c["equity"][i] for c in pair["cells"] if c["probability"]) for i in range(3)]
+        assert mean == pytest.approx([seat.estimate.equity for seat in found.active], abs=1e-11)
+
+
+@pytest.mark.parametrize("cards", [("A2 9 8", "345 6 7"), ("A2345 6 7", "23456 7 8"), ("A29",)])
+def test_there_are_no_pairs_where_fewer_than_two_seats_draw(cards):
+    assert solved(*cards).details[NAME].to_json() == []
+
+
+def test_a_common_card_is_no_pair():
+    hands = ("A238KQ", "4567QJ", "A359JT", "2789TK", "A6789K", "A2469T", "34568T", "257JQK")
+    assert solved(*hands).details[NAME].to_json() == []
+
+
+def test_what_would_take_too_long_exactly_is_sampled_and_says_so(monkeypatch):
+    cards = ("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2")
+    exact = solved(*cards).details[NAME].to_json()
+    monkeypatch.setattr("engine.budget.DETAIL_BUDGET", 0.0)
+    result = solved(*cards)
+    assert result.method == "exact"
+    for one, other in zip(exact, result.details[NAME].to_json(), strict=True):
+        assert one["seats"] == other["seats"]
+        for a, b in zip(one["cells"], other["cells"], strict=True):
+            assert a["ranks"] == b["ranks"]
+            assert abs(a["probability"] - b["probability"]) <= 5 * b["probability_stderr"]
+            assert all(abs(x - y) <= 5 * e for x, y, e in zip(a["equity"], b["equity"], b["stderr"], strict=True))
+            assert 0 < b["stderr"][0] < 0.1
+
+
+def test_long_work_asks_its_guard():
+    calls = [0]
+
+    def guard():
+        calls[0] += 1
+        if calls[0] > 10:
+            raise Cancelled
+
+    table = scenario("x", "x", "x", detail=(NAME,))
+    setup = prepare_razz(table)
+    assert len(drawing_seats(setup)) == 3
+    estimates = tuple(seat.estimate for seat in solve(scenario("A29", "347", "x x 8")).active)
+    detail = next_pair(Solved(table, setup, None, estimates, guard, guard))
+    with pytest.raises(Cancelled):
+        [part() for part in detail.parts]
+
+
+def test_it_reads_back_and_damage_is_told():
+    value = assert_reads_back(solved("A2 9 8 7", "(8-8-)6 5 K", "x x 7 7 2"))
+    changes = (
+        (lambda pairs: pairs[0].update(seats=[1, 0]), f"detail.{NAME}[0].seats"),
+        (lambda pairs: pairs.append(pairs[0]), f"detail.{NAME}"),
+        (lambda pairs: pairs[1]["cells"][3].update(ranks="1A"), f"detail.{NAME}[1].cells[3].ranks"),
+        (lambda pairs: pairs[1]["cells"].pop(), f"detail.{NAME}[1].cells"),
+        (lambda pairs: pairs[2]["cells"][0].update(equity=[0.5]), f"detail.{NAME}[2].cells[0].equity"),
+    )
+    for change, field in changes:
+        damaged = json.loads(json.dumps(value))
+        change(damaged["detail"][NAME])
+        (problem,) = result_from_json(damaged).damaged
+        assert problem.field == field
+
+
+@pytest.mark.parametrize(("written", "cards"), [([], 3), ([0, 0], 3), ([2, 0], 3), ([4, 5, 0], 4), ([7, 7], 7)])
+def test_how_many_cards_those_have_who_draw(written, cards):
+    assert fewest_slots(written) == cards
+
+
+def test_the_saved_detail_is_the_one_on_show():
+    found = solved("A2 9", "34 7")
+    again = result_from_json(snapshot_to_json(found)).snapshot.details[NAME]
+    assert again.to_json() == found.details[NAME].to_json()

@@ -1,0 +1,138 @@
+"""The map of two next cards on the razz page of next cards, on results of the engine."""
+
+import csv
+import io
+
+import numpy as np
+import pytest
+
+from engine.cards import RAZZ_RANKS
+from gui.export.files import table_csv
+from gui.look.theme import LIGHT, Look
+from gui.pages.next_card.pair_figure import pair_map, pair_seats
+from gui.pages.next_card.razz_page import ONE_DRAWS, PAIRS, RazzNextCardPage
+from gui.parts.detail_page import COMPUTING
+from gui.state.document import Document
+from tests.gui.chart_fakes import FakeSession
+from tests.gui.razz_details import solved as razz_solved
+from tests.gui.texts import plain
+
+DETAILS = ("next_card", "next_pair")
+THIRD = ("A 2 9", "3 4 7", "x x 8")
+QUEENS = "Q Q Q Q"
+
+
+def solved(cards=THIRD, dead=QUEENS, detail=DETAILS, **run):
+    return razz_solved(cards, dead, detail, **run)
+
+
+@pytest.fixture
+def make(expose):
+    def build(snapshot):
+        session = FakeSession(snapshot)
+        page = expose(RazzNextCardPage(Document(snapshot.scenario), session, Look(LIGHT)), (760, 620))
+        page.show_view(PAIRS)
+        return page, session
+
+    return build
+
+
+def test_it_is_asked_for_when_it_is_on_show(make):
+    page, session = make(solved(detail=("next_card",)))
+    assert session.requested["nextCard"] == {"next_card", "next_pair"}
+    page.views.chips["card"].click()
+    assert session.requested["nextCard"] == {"next_card"}
+    assert page.view.isVisible()
+    assert page.opponent.isHidden()
+    page.views.chips[PAIRS].click()
+    assert page.pairs.isVisible()
+
+
+def test_rows_are_the_cards_of_the_marked_seat_and_columns_those_of_the_chosen_one(make):
+    page, _ = make(solved())
+    first = page.pairs.figure.content
+    assert (first.mine, first.other) == (0, 1)
+    assert [page.opponent.itemText(i) for i in range(page.opponent.count())] == ["Seat 2", "Seat 3"]
+    page.opponent.setCurrentIndex(1)
+    page.opponent.activated.emit(1)
+    assert (page.pairs.figure.content.mine, page.pairs.figure.content.other) == (0, 2)
+    page.choice.button(1).click()
+    assert (page.pairs.figure.content.mine, page.pairs.figure.content.other) == (1, 2)
+    page.choice.button(2).click()
+    content = page.pairs.figure.content
+    assert (content.mine, content.other) == (2, 0)
+
+
+def test_the_map_of_the_other_seat_is_the_same_turned_round():
+    snapshot = solved()
+    value = snapshot.details[PAIRS]
+    assert pair_seats(value, 1) == (1, (0, 2))
+    one, other = pair_map(value, snapshot, 0, 1), pair_map(value, snapshot, 1, 0)
+    np.testing.assert_array_equal(one.chance, other.chance.T)
+    np.testing.assert_array_equal(one.equity, other.equity.transpose(1, 0, 2))
+    assert np.nansum(one.chance) == pytest.approx(1)
+    now = [equity for equity, _ in one.now]
+    np.testing.assert_allclose(np.nansum(one.chance[..., None] * one.equity, axis=(0, 1)), now, atol=1e-12)
+
+
+def test_a_rank_without_a_live_card_has_no_cells(make):
+    page, _ = make(solved())
+    grid, queen = page.pairs.figure.cells.grid, RAZZ_RANKS.index("Q")
+    assert len(grid.cells) == 12 * 12
+    assert all(queen not in (cell.row, cell.column) for cell in grid.cells)
+
+
+def test_a_cell_reads_out_both_cards_their_chance_and_all_equities(make):
+    page, _ = make(solved())
+    figure = page.pairs.figure
+    cell = next(cell for cell in figure.cells.grid.cells if (cell.row, cell.column) == (4, 12))
+    reading = figure.reading_at(figure.cells.rect_of(cell).center())
+    content = figure.content
+    assert plain(reading.header) == f"Hero 5, Seat 2 K: {100 * content.chance[4, 12]:.2f} %"
+    assert [row.name for row in reading.rows] == ["Hero", "Seat 2", "Seat 3"]
+    assert plain(reading.rows[0].values[0]) == f"{100 * content.equity[4, 12, 0]:.2f} %"
+    assert cell.label == f"{100 * content.equity[4, 12, 0]:.1f}"
+    assert cell.notes == (f"{100 * content.chance[4, 12]:.2f}",)
+    assert len(figure.stops()) == 144
+    assert figure.reading_at(figure.cells.sheet.plot.topLeft() - figure.cells.sheet.plot.bottomRight()) is None
+
+
+@pytest.mark.parametrize(
+    ("cards", "title"),
+    [
+        (THIRD, "Hero's fourth street card by Seat 2's"),
+        (("A 2 9 5", "3 4 7 8"), "Hero's fifth street card by Seat 2's"),
+    ],
+)
+def test_the_title_says_which_street_comes(make, cards, title):
+    page, _ = make(solved(cards))
+    assert page.pairs.figure.title(solved(cards)) == title
+
+
+def test_sampled_numbers_tell_their_errors(make):
+    page, _ = make(solved(method="sampled", max_trials=2048))
+    figure = page.pairs.figure
+    assert "sampled, at most ±" in plain(figure.remarks(solved())[0])
+    assert "±" in figure.reading_at(figure.stops()[0]).rows[0].values[1]
+
+
+def test_the_whole_table_is_exported(make):
+    page, _ = make(solved())
+    rows = list(csv.DictReader(io.StringIO(table_csv(page.pairs.table()).decode())))
+    assert len(rows) == 144
+    assert (rows[1]["Hero card"], rows[1]["Seat 2 card"]) == ("A", "2")
+    mean = sum(float(row["probability"]) * float(row["Hero equity"]) for row in rows)
+    assert mean == pytest.approx(solved().seats[0].estimate.equity)
+    assert "Hero's fourth street card by Seat 2's" in plain(" ".join(page.pairs.svg().decode().split()))
+    assert page.pairs.png()[:4] == b"\x89PNG"
+    assert page.pairs.pdf()[:4] == b"%PDF"
+
+
+def test_what_is_missing_is_said(make):
+    page, session = make(solved(detail=("next_card",)))
+    session.set(state="running")
+    assert page.pairs.figure.empty_lines == (COMPUTING,)
+    assert not page.pairs.ready
+    assert page.opponent.isHidden()
+    page, _ = make(solved(("A 2 9 5 6", "3 4 7 8")))
+    assert page.pairs.figure.empty_lines == (ONE_DRAWS,)
