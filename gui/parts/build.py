@@ -113,8 +113,9 @@ def add_actions(menu: QMenu, prefix: str, *rows: tuple[str, str, Callable[[], ob
 def push_button(
     text: str, name: str, handler: Callable[..., object], tip: str = "", *, role: str | None = None
 ) -> QPushButton:
-    """Return a button that calls ``handler``; its text is its accessible name, too."""
+    """Return a button that calls ``handler``, also by the space bar or Enter; its text is its accessible name, too."""
     made = named(QPushButton(text), name, text, tip)
+    made.setAutoDefault(True)  # outside a dialog a button with the keyboard takes Enter only so
     made.setProperty("role", role)
     made.clicked.connect(handler)
     return made

@@ -41,6 +41,7 @@ class NoticeBar(QWidget):
     def add_button(self, name: str, text: str, meaning: str) -> QPushButton:
         """Add an answer at the right end."""
         button = named(QPushButton(text, self), f"{self.objectName()}.{name}", f"{text}: {meaning}", meaning)
+        button.setAutoDefault(True)  # takes Enter
         self._layout.addWidget(button)
         return button
 

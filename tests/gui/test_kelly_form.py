@@ -149,7 +149,7 @@ def test_a_wrong_field_is_named_and_gone_to_also_behind_more(kelly, qtbot, value
 
 def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kelly):
     kelly.set(chips=[30, 60], stacks=[400, 400])
-    assert kelly.line == "Call by the pot odds: you need 25.00\xa0% and have 56.00\xa0%"
+    assert kelly.line == "Call by pot odds: need 25.00\xa0%, have 56.00\xa0%"
     assert text(kelly, "kelly.advice.reason") == (
         "Chips on average: fold 0, call 30 +37.2, raise to 90 (half pot) +44.4, raise to 150 (pot) +51.6, "
         "raise to 400 (all in) +81.6."
@@ -159,7 +159,7 @@ def test_without_a_bankroll_pot_odds_and_the_chips_of_each_action_come_first(kel
     assert [bar.best for bar in bars] == [False] * 4 + [True]
     assert kelly.page.bars.isVisible()
     kelly.show(result(kelly.scenario, (0.2, 0.8)))
-    assert kelly.line == "Fold by the pot odds: you need 25.00\xa0% and have 20.00\xa0%"
+    assert kelly.line == "Fold by pot odds: need 25.00\xa0%, have 20.00\xa0%"
     kelly.set(bankroll=1000, chips=[30, 60], stacks=[400, 400])
     assert kelly.line.startswith("Fold: ")
     assert kelly.chart.isVisible()

@@ -200,6 +200,17 @@ def test_nothing_moves_when_the_advice_comes(kelly):
     assert (card.height(), form.y()) == before
 
 
+def test_no_line_moves_on_a_narrow_page_while_the_bankroll_is_still_missing(kelly):
+    kelly.part("kelly.more", QAbstractButton).setChecked(False)
+    kelly.page.resize(532, 540)
+    field = kelly.part("kelly.bankroll")
+    before = field.mapTo(kelly.page, field.rect().topLeft())
+    kelly.set(pot=100, pot_typed=True)
+    kelly.set(pot=100, pot_typed=True, to_call=50)
+    assert kelly.line.startswith("Call by pot odds")
+    assert field.mapTo(kelly.page, field.rect().topLeft()) == before
+
+
 def test_large_round_amounts_fit_their_field():
     assert [write_chips(v) for v in (5000, 9_999_999, 1e9, 12_500_000, 12_345_678, None, True)] == [
         "5000", "9999999", "1000m", "12.5m", "12345678", "", "",

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QLineEdit, QPushButton
 
 from engine import Seat
 from engine.kelly.answer import kelly_answer
@@ -285,3 +285,28 @@ def test_who_has_lost_everything_is_not_dealt_in(qtbot, tmp_path, game, hands, l
     assert [seat.cards for seat in kelly.scenario.seats] == list(hands)
     assert not any(seat.folded for seat in kelly.scenario.seats)
     kelly.page.close()
+
+
+def test_enter_begins_the_hand_where_the_button_has_the_keyboard(qtbot, tmp_path):
+    kelly = tracker(qtbot, tmp_path, seats=("AhKh", "QsQd"))
+    set_up(kelly, bankroll=5000, stacks=[1000], small_blind=5, big_blind=10)
+    kelly.part("tracker.begin", QPushButton).setFocus()
+    press(qtbot, Qt.Key.Key_Return)
+    assert state(kelly).hand == 1
+    kelly.page.close()
+
+
+def test_the_places_of_a_showdown_do_not_overlap_on_a_low_page(heads_up, qtbot):
+    kelly = heads_up
+    kelly.page.resize(520, 500)
+    entry = kelly.part("tracker.line", QLineEdit)
+    entry.setFocus()
+    qtbot.keyClicks(entry, "c x 7h8h2c x x Tc x x 9s x x")
+    press(qtbot, Qt.Key.Key_Return)
+    assert kelly.part("tracker.pay", QPushButton).isVisible(), kelly.part("tracker.line.problem").text
+    parts = [kelly.part(f"tracker.place{i}", QComboBox) for i in (0, 1)]
+    parts += [kelly.part("tracker.pay", QPushButton), entry]
+    tops = [part.mapTo(kelly.page, part.rect().topLeft()).y() for part in parts]
+    ends = [part.mapTo(kelly.page, part.rect().bottomLeft()).y() for part in parts]
+    assert all(end < top for end, top in zip(ends, tops[1:], strict=False)), (tops, ends)
+    assert ends[-1] < kelly.page.height()  # the line stays in sight

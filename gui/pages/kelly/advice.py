@@ -39,7 +39,8 @@ class AdviceCard(AnswerCard):
         self._go.clicked.connect(self._on_go)
         self._go.hide()
         self._row.addWidget(self._go)
-        lines = sum(QFontMetrics(font(size)).height() for size in (TEXT_HERO, TEXT, TEXT_SMALL, TEXT_SMALL))
+        sizes = (TEXT_HERO, TEXT, TEXT, TEXT_SMALL, TEXT_SMALL)
+        lines = sum(QFontMetrics(font(size)).height() for size in sizes)
         self._least = lines + 28  # what stands below does not move when an advice comes or goes
         self.setMinimumHeight(self._least)
 

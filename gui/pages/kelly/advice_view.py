@@ -19,7 +19,7 @@ from gui.parts.build import NO_MARGINS, STRETCH, filled, label, scrolled
 from gui.state.document import Document
 from gui.state.session import Session
 
-NARROW, BESIDE = 680, 560
+NARROW, BESIDE = 680, 620
 """Widths: of the page below which *more* takes less; of the numbers from which the facts stand beside the chart."""
 FACTS_WIDTH = 290
 

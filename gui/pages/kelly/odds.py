@@ -16,7 +16,7 @@ def odds_line(request: KellyRequest) -> tuple[str, str]:
     won = wager.after_rake(wager.won_by_call(price) + price) - price
     needed = percent(break_even(wager.bankroll, won, price).chip_ev)
     worth = next(o.choice.chip_ev for o in options(request) if o.choice.action == "call")
-    return "Call" if worth > 0.0 else "Fold", f" by the pot odds: you need {needed} and have {have}"
+    return "Call" if worth > 0.0 else "Fold", f" by pot odds: need {needed}, have {have}"
 
 
 def odds_reason(request: KellyRequest, put_in: float | None) -> str:

@@ -186,7 +186,7 @@ class TrackerPage(QWidget):
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
-        self._pages.addWidget(hand)
+        self._pages.addWidget(scrolled(hand, "tracker.hand", "The hand"))  # a showdown of many is higher than the page
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
@@ -228,6 +228,7 @@ class TrackerPage(QWidget):
             widget.setVisible(playable)
         if now is None:
             self._head.setText("")
+            self._advice.show()
             self._advice.show_message(f"{problem.message}." if problem else "")
             return
         state = now.state
@@ -270,6 +271,7 @@ class TrackerPage(QWidget):
         held = self.isAncestorOf(QApplication.focusWidget() or self.window())
         for widget in (self._actions, self._deal, self._showdown, self._next):
             widget.setVisible(widget is step)
+        self._advice.setVisible(step is not self._showdown)  # nothing is left to advise, and the places need the room
         if turn != self._turn and held and not typed:
             step.take_focus() if self._turn is not None else self.line.entry.setFocus()
         self._turn = turn

@@ -81,6 +81,8 @@ class RangeLibrary(QWidget):
 
     def _set_up(self) -> None:
         self._use.setProperty("role", "primary")
+        for button in (self._use, self._save):
+            button.setAutoDefault(True)  # takes Enter
         self._preview.setObjectName("library.preview")
         self._preview.setWordWrap(True)
         self._preview.setFont(font(TEXT_SMALL))
