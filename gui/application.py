@@ -34,6 +34,7 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.state.templates import Templates
+from gui.state.training import Training
 from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
@@ -115,6 +116,8 @@ class Application:
         ending.callback(self.questions.shut_down)
         self.journal = Journal(data / "journal", settings)
         ending.callback(self.journal.shut_down)
+        self.training = Training(data / "training.json")
+        ending.callback(self.training.save)
         self.session = Session(self.document, self.runner)
         ending.callback(self.session.close)
         self.history = History(self.session, data)
@@ -142,6 +145,7 @@ class Application:
             self.inspector,
             self.questions,
             self.journal,
+            self.training,
             self.recovery,
             Templates(TEMPLATES, data / "templates"),
             self.history,

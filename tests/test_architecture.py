@@ -20,7 +20,7 @@ QT = {"PySide6", "shiboken6", "pyqtgraph"}
 COMPOSED = {"Document", "EngineRunner", "MainWindow"}
 PUBLIC_FOLDERS = (
     *("engine.details", "engine.histories", "engine.journal", "engine.kelly", "engine.made"),
-    *("engine.opponents", "engine.preflop", "engine.ranges", "engine.table"),
+    *("engine.opponents", "engine.preflop", "engine.ranges", "engine.table", "engine.training"),
 )
 PUBLIC_MODULES = (
     "engine.budget",

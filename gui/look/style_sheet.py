@@ -107,7 +107,7 @@ QTabBar::tab {
     background: transparent; color: $muted; padding: 7px 4px 6px 4px; border: none;
     border-bottom: 2px solid transparent;
 }
-QTabBar[dense="true"]::tab { padding: 7px 4px 6px 4px; }
+QTabBar[dense="true"]::tab { padding: 7px 3px 6px 3px; font-size: 12px; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
 QTabBar::tab:focus { color: $accent; }

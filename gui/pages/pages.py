@@ -26,6 +26,7 @@ from gui.state.questions import Questions
 from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
+from gui.state.training import Training
 
 if TYPE_CHECKING:
     from gui.pages.equity.page import EquityPage
@@ -36,8 +37,8 @@ Page = TypeVar("Page", bound=QWidget)
 EVERY = tuple(GAMES)
 LEAST_WIDTH = 544
 """What the widest page needs: the table beside it stays as wide as it is when that page is built."""
-ROOMY = 620
-"""Where there is less room the tabs stand closer, so that all are in sight."""
+ROOMY = 660
+"""Where there is less room the tabs stand closer and are smaller, so that all are in sight."""
 Built = tuple[QWidget, Sequence[ExportItem]]
 """A page, and what of it can be exported."""
 
@@ -144,6 +145,13 @@ def _histories(context: PageContext) -> Built:
     return page, histories_exports(page, context)
 
 
+def _trainer(context: PageContext) -> Built:
+    from gui.pages.trainer.page import TrainerPage, trainer_exports
+
+    page = TrainerPage(context)
+    return page, trainer_exports(page, context)
+
+
 @dataclass(frozen=True, slots=True)
 class PageSpec:
     """A page: the title of its tab, the games in which it is shown, and what builds it when it is first shown; only
@@ -170,6 +178,7 @@ PAGES = (
     PageSpec("Kelly", EVERY, _kelly),
     PageSpec("Journal", EVERY, _journal),
     PageSpec("Hands", EVERY, _histories),
+    PageSpec("Trainer", EVERY, _trainer),
 )
 """The order is that of the tabs, Ctrl+1 the first of a game."""
 
@@ -195,6 +204,7 @@ class Pages(QTabWidget):
         inspector: Inspector,
         questions: Questions,
         journal: Journal,
+        training: Training,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -213,10 +223,12 @@ class Pages(QTabWidget):
             inspector,
             questions,
             journal,
+            training,
             self.message,
             self.menu_requested,
         )
         journal.message.connect(self.message)
+        training.message.connect(self.message)
         self._built: dict[int, Built] = {}
         """By place."""
         self._waiting = [QWidget() for _ in PAGES]

@@ -46,6 +46,7 @@ from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
 from gui.state.templates import Templates
+from gui.state.training import Training
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TEXT_WIDGETS, TablePanel
 
@@ -74,6 +75,7 @@ class MainWindow(QMainWindow):
         inspector: Inspector,
         questions: Questions,
         journal: Journal,
+        training: Training,
         recovery: Recovery,
         templates: Templates,
         history: History,
@@ -85,14 +87,12 @@ class MainWindow(QMainWindow):
         self.actions_by_id = ActionSet(self.commands, look, self)
         self._table = TablePanel(TableContext(document, session, table_input, look))
         self._table.tints.set_enabled(settings.tint_deck)
-        self.pages = Pages(document, session, look, settings, library, orders, inspector, questions, journal)
+        self.pages = Pages(document, session, look, settings, library, orders, inspector, questions, journal, training)
         self._export = ExportMenu(session, lambda: self.pages.exports, self.pages.currentWidget, settings, self)
         self.pages.set_export(self._export.add)
         self._run_bar = RunBar(document, session, look, self._export)
-        self._game_switch = GameSwitch(document, look)
-        self._status = StatusLine(session, look)
-        self._library = library
-        self._recovery, self._recovery_bar = recovery, RecoveryBar(recovery, look)
+        self._game_switch, self._status = GameSwitch(document, look), StatusLine(session, look)
+        self._library, self._recovery, self._recovery_bar = library, recovery, RecoveryBar(recovery, look)
         self._templates = TemplateMenu(templates, self.commands, self)
         self._overwrite_bar = OverwriteBar(self.commands, look)
         self._comparison_bar = ComparisonBar(self.commands, look)

@@ -14,6 +14,7 @@ from gui.state.runner import Inspector
 from gui.state.session import Session
 from gui.state.settings import Settings
 from gui.state.table_input import TableInput
+from gui.state.training import Training
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class PageContext:
     inspector: Inspector
     questions: Questions
     journal: Journal
+    training: Training
     message: SignalInstance
     """Carries a line for the status bar and whether it is an error."""
     menu_requested: SignalInstance

@@ -7,14 +7,17 @@ keeps its bytes as lone surrogates): none of this stops the program.
 """
 
 import errno
+import filecmp
 import os
 import re
+import shutil
 import stat
 import sys
 import tempfile
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote_to_bytes
@@ -147,6 +150,21 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def kept_aside(path: Path) -> Path:
+    """Copy a file that cannot be read to a name beside it, and return that; one copy is enough for all starts.
+
+    Raises:
+        OSError: it cannot be copied.
+    """
+    name, suffix = f"{path.stem}.unreadable-", path.suffix
+    copies = path.parent.glob(f"{name}*{suffix}")
+    copy = next((old for old in copies if filecmp.cmp(old, path, shallow=False)), None)
+    if copy is None:
+        copy = path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
+        shutil.copy2(path, copy)
+    return copy
 
 
 def is_file(path: Path) -> bool:

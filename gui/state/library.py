@@ -9,12 +9,9 @@ A change that cannot be written stays in this window, which tries again later an
 """
 
 import errno
-import filecmp
-import shutil
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
@@ -38,7 +35,7 @@ from engine.ranges.library_files import (
 )
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
 from gui.state.file_lock import exclusive
-from gui.state.files import write_atomically
+from gui.state.files import kept_aside, write_atomically
 
 LOCK_SUFFIX = ".lock"
 PATIENCE = 0.5
@@ -188,14 +185,8 @@ class Library(QObject):
         return entries, True
 
     def _keep_aside(self, what: str) -> None:
-        """Copy the file so that nothing in it is lost by the next writing; one copy is enough for all starts."""
-        name, suffix = f"{self._path.stem}.unreadable-", self._path.suffix
-        copies = self._path.parent.glob(f"{name}*{suffix}")
-        copy = next((old for old in copies if filecmp.cmp(old, self._path, shallow=False)), None)
-        if copy is None:
-            copy = self._path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
-            shutil.copy2(self._path, copy)
-        self._report(f"{what}. It is kept as {copy}")
+        """Copy the file so that nothing in it is lost by the next writing."""
+        self._report(f"{what}. It is kept as {kept_aside(self._path)}")
 
     def _report(self, line: str) -> None:
         self.message = line

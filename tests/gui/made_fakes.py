@@ -17,6 +17,7 @@ from gui.state.document import Document
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
+from gui.state.training import Training
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
@@ -36,7 +37,7 @@ class Shown:
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
         store, inspector = OrderStore(path / "orders"), IdleInspector(self.document)
         parts = self.document, self.session, self.look, settings, self.library, store, inspector, self.questions
-        parts += (direct_journal(path, settings, self.document),)
+        parts += direct_journal(path, settings, self.document), Training(path / "training.json", self.document)
         self.context = PageContext(*parts, self.signals.message, self.signals.menu_requested)
         self.page = MadePage(self.context)
         self.messages = []

@@ -13,6 +13,7 @@ from gui.state.context import PageContext
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
+from gui.state.training import Training
 from tests.gui.journal_fakes import direct_journal
 from tests.gui.preflop_fakes import DirectQuestions
 from tests.gui.table_fakes import table
@@ -76,6 +77,7 @@ def page(qtbot, tmp_path, *args, seat=1, presets=NO_PRESETS, inspector=None, **k
     made.questions = DirectQuestions()
     journal = direct_journal(tmp_path, settings, made.document)
     wanted = made.document, made.session, made.look, settings, library, shelf, inspector, made.questions, journal
+    wanted += (Training(tmp_path / "training.json", made.document),)
     shown = RangePage(PageContext(*wanted, window.message, window.menu_requested))
     qtbot.addWidget(shown)
     shown.resize(740, 660)

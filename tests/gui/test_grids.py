@@ -32,6 +32,7 @@ from gui.state.details import LatestDetail
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
+from gui.state.training import Training
 from tests.gui import razz_details
 from tests.gui.holdem_details import solved
 from tests.gui.journal_fakes import direct_journal
@@ -223,7 +224,8 @@ class TestPages:
             shelf, inspector = OrderStore(tmp_path / "orders"), IdleInspector(made.document)
             made.questions = questions = DirectQuestions()
             parts = made.document, made.session, made.look, settings, library, shelf, inspector, questions
-            made.pages = Pages(*parts, direct_journal(tmp_path, settings, made.document))
+            training = Training(tmp_path / "training.json", made.document)
+            made.pages = Pages(*parts, direct_journal(tmp_path, settings, made.document), training)
             qtbot.addWidget(made.pages)
             return made
 
@@ -281,7 +283,8 @@ class TestPages:
         assert made.pages.range is made.pages.widget(1)
         assert made.pages.currentWidget() is shown
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal", "Hands",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
+            "Hands", "Trainer",
         ]  # fmt: skip
 
     def test_pages_are_built_without_showing_a_window_of_their_own(self, made):
@@ -331,7 +334,8 @@ class TestPages:
 
     def test_hold_em_offers_its_charts_as_long_as_the_result_stands(self, made):
         assert self.shown(made) == [
-            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal", "Hands",
+            "Equity", "Range", "Made hands", "Graph", "Next card", "Flops", "Pre-flop", "Kelly", "Journal",
+            "Hands", "Trainer",
         ]  # fmt: skip
         assert self.ready(made) == []
         made.session.show(solved((RANGE, "KK"), "7h 8h 2c", ("matrix", "next_card")))
@@ -366,6 +370,7 @@ class TestPages:
             "Kelly",
             "Journal",
             "Hands",
+            "Trainer",
         ]
         made.session.show(snapshot)
         ready = ["hands", "outcomes", "nextCard", "lows", "meeting", "starting", "dead", "path", "actions"]

@@ -54,7 +54,7 @@ class Made:
         self.messages = []
         self.told.message.connect(lambda text, error: self.messages.append((text, error)))
         settings = Settings(QSettings(str(path / "s.ini"), QSettings.Format.IniFormat))
-        parts = self.document, self.session, Look(theme), settings, None, None, None, self.questions, None
+        parts = self.document, self.session, Look(theme), settings, None, None, None, self.questions, None, None
         self.page = HistoriesPage(PageContext(*parts, self.told.message, self.told.menu_requested))
         self.model = self.page.model
 

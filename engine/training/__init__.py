@@ -1,0 +1,1 @@
+"""The trainer: random spots whose equity is to be guessed, and the record of the guesses."""

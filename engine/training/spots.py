@@ -1,0 +1,140 @@
+"""Random spots out of named ranges: two seats and, where the game has one, a board or further up cards.
+
+The first seat holds a hand of a range, one time in three the range itself; the second seat holds a range. Ranges with
+street filters are left out: they mean something on boards of their own.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.cards import DECK_SIZE, RAZZ_RANKS, TextError, card_mask, card_text, razz_rank
+from engine.games import GAMES
+from engine.ranges.bases import filters_of
+from engine.ranges.orders import Order
+from engine.ranges.razz_text import RazzItem, parse_razz
+from engine.rules import problems
+from engine.scenario import RunOptions, Scenario, Seat
+from engine.table.random_cards import NothingLeftError, random_hand
+
+BOARDS = (0, 3, 4)
+MORE_UP_CARDS = (0, 1, 2)
+RANGE_SHARE = 1 / 3
+"""How often the first seat holds a whole range."""
+HERO = "Hero"
+LONGEST_RANGE = 2_000
+"""Longer texts are left out: the record keeps the spots."""
+LONGEST_TITLE = 100
+ATTEMPTS = 50
+"""Ranges may exclude one another, or not be readable: so many spots are tried."""
+DEALS = 20_000
+"""So many hands are dealt in search of one that a stud range holds."""
+STARTING_CARDS = 3
+DOWN_CARDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SpotRange:
+    """A range that spots are made of: its name and its text."""
+
+    name: str
+    text: str
+
+
+class NoSpotError(ValueError):
+    """No spot can be made of the ranges there are."""
+
+    def __init__(self) -> None:
+        super().__init__("no spot can be made of these ranges")
+
+
+def random_spot(
+    table: Scenario, ranges: Iterable[SpotRange], generator: np.random.Generator, orders: Sequence[Order] = ()
+) -> Scenario:
+    """Return a spot of the game of ``table``, with its dialect and its order of hands; no card is dead.
+
+    Equal ranges and generators give equal spots. A range gives its name to the seat.
+
+    Raises:
+        NoSpotError: none was found.
+    """
+    usable = [entry for entry in ranges if _usable(entry.text)]
+    base = Scenario(table.game, (), run=RunOptions(), dialect=table.dialect, order=table.order)
+    deal = _stud_spot if GAMES[table.game].stud else _board_spot
+    for _ in range(ATTEMPTS if usable else 0):
+        first, second = (usable[int(i)] for i in generator.integers(len(usable), size=2))
+        whole = bool(generator.random() < RANGE_SHARE)
+        seats = (
+            Seat(_name(f"{HERO}, {first.name}" if whole else HERO), first.text),
+            Seat(_name(second.name), second.text),
+        )
+        try:
+            spot = deal(replace(base, seats=seats), generator, orders, whole=whole)
+        except (NothingLeftError, TextError):
+            continue
+        if not problems(spot, orders):
+            return spot
+    raise NoSpotError
+
+
+def _usable(text: str) -> bool:
+    return len(text.strip()) > 0 and len(text) <= LONGEST_RANGE and not filters_of(text)
+
+
+def _name(text: str) -> str:
+    return text[:LONGEST_TITLE]
+
+
+def _board_spot(spot: Scenario, generator: np.random.Generator, orders: Sequence[Order], *, whole: bool) -> Scenario:
+    """Deal the board, then a hand out of the first range."""
+    cards = generator.choice(DECK_SIZE, int(generator.choice(BOARDS)), replace=False)
+    spot = replace(spot, board=" ".join(card_text(int(card)) for card in cards))
+    return spot if whole else random_hand(spot, 0, generator, tuple(orders))
+
+
+def _stud_spot(spot: Scenario, generator: np.random.Generator, _: Sequence[Order], *, whole: bool) -> Scenario:
+    """Deal a hand out of the first range, then further up cards to both, where the texts leave room for them."""
+    texts = [seat.cards.strip() for seat in spot.seats]
+    taken = 0
+    if not whole:
+        hand = _stud_hand(texts[0], generator)
+        texts[0], taken = "".join(RAZZ_RANKS[razz_rank(card)] for card in hand), card_mask(hand)
+    more = int(generator.choice(MORE_UP_CARDS))
+    if all(len(items := parse_razz(text).items) == 1 and len(items[0].slots) == STARTING_CARDS for text in texts):
+        deck = [card for card in range(DECK_SIZE) if not taken >> card & 1]
+        cards = generator.choice(deck, 2 * more, replace=False)
+        ups = ["".join(RAZZ_RANKS[razz_rank(int(card))] for card in part) for part in np.split(cards, 2)]
+        texts = [text + up for text, up in zip(texts, ups, strict=True)]
+    return replace(spot, seats=tuple(replace(seat, cards=t) for seat, t in zip(spot.seats, texts, strict=True)))
+
+
+def _stud_hand(text: str, generator: np.random.Generator) -> tuple[int, ...]:
+    """Return a hand of a razz range by its weights, dealt until one is in it.
+
+    Raises:
+        TextError: the range cannot be read.
+        NothingLeftError: so many deals have none of its hands.
+    """
+    items = parse_razz(text).items
+    for _ in range(DEALS):
+        cards = tuple(int(card) for card in generator.choice(DECK_SIZE, STARTING_CARDS, replace=False))
+        weight = _weight(items, tuple(map(razz_rank, cards)))
+        if weight > 0.0 and generator.random() < weight:
+            return cards
+    raise NothingLeftError
+
+
+def _weight(items: Iterable[RazzItem], ranks: tuple[int, ...]) -> float:
+    """Return the weight of three ranks as dealt: that of the last item they fit, the down cards in either order."""
+    swapped = (ranks[1], ranks[0], *ranks[DOWN_CARDS:])
+    fitting = [item.weight for item in items if _fits(item, ranks) or _fits(item, swapped)]
+    return fitting[-1] if fitting else 0.0
+
+
+def _fits(item: RazzItem, ranks: tuple[int, ...]) -> bool:
+    slots = item.slots[: len(ranks)]
+    if not all(slot.free or slot.ranks >> rank & 1 for slot, rank in zip(slots, ranks, strict=False)):
+        return False
+    grouped = [(slot.group, rank) for slot, rank in zip(slots, ranks, strict=False) if slot.group >= 0]
+    return len(set(grouped)) == len(grouped)

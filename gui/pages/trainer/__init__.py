@@ -1,0 +1,1 @@
+"""The page on which equities are guessed."""
