@@ -186,7 +186,7 @@ class TrackerPage(QWidget):
         filled(QVBoxLayout(hand), (area, 1), self.line, spacing=8, margins=NO_MARGINS)
         self._pages = QStackedWidget()
         self._pages.addWidget(scrolled(self._setup, "tracker.setup", "How the session begins"))
-        self._pages.addWidget(scrolled(hand, "tracker.hand", "The hand"))  # a showdown of many is higher than the page
+        self._pages.addWidget(hand)
         fair = label(FAIR, name="tracker.fair", weight=QFont.Weight.Normal, wrap=True)
         filled(QVBoxLayout(self), (self._pages, 1), fair, spacing=8, margins=NO_MARGINS)
 
