@@ -4,9 +4,10 @@ The ranges and the reasons for them are data: ``resources/histories/assumed.json
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from engine.cards import COMBO_MASKS, TextError, card_mask, parse_cards, razz_rank
 from engine.games import GAMES
-from engine.histories.hand import UNKNOWN_CARD, PlayedHand
+from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
 from engine.preflop.players import PlayerKind, player_kinds, position_at
 from engine.ranges.holdem import parse_range
 from engine.scenario import Game
@@ -54,37 +55,36 @@ def deeds(hand: PlayedHand, moves: int) -> tuple[str, ...]:
     return _third_street(hand, moves) if GAMES[hand.game].stud else _before_flop(hand, moves)
 
 
+def _on_first_street(hand: PlayedHand, moves: int) -> Iterator[tuple[int, Move]]:
+    """Yield the moves of players, each with its player, until a street is dealt."""
+    for move in takewhile(lambda move: move.kind != "street", hand.moves[:moves]):
+        if move.player is not None:
+            yield move.player, move
+
+
 def _before_flop(hand: PlayedHand, moves: int) -> tuple[str, ...]:
     did = ["nothing"] * len(hand.names)
     raises = 0
-    for move in hand.moves[:moves]:
-        if move.kind == "street":
-            break
-        if move.player is None:
-            continue
+    for player, move in _on_first_street(hand, moves):
         if move.kind == "bet/raise":
-            did[move.player] = RAISES[min(raises, len(RAISES) - 1)]
+            did[player] = RAISES[min(raises, len(RAISES) - 1)]
             raises += 1
         elif move.kind == "check/call":
-            did[move.player] = CALLS[min(raises, len(CALLS) - 1)] if move.chips else "checked"
+            did[player] = CALLS[min(raises, len(CALLS) - 1)] if move.chips else "checked"
     return tuple(did)
 
 
 def _third_street(hand: PlayedHand, moves: int) -> tuple[str, ...]:
     did = ["nothing"] * len(hand.names)
     raises = 0
-    for move in hand.moves[:moves]:
-        if move.kind == "street":
-            break
-        if move.player is None:
-            continue
+    for player, move in _on_first_street(hand, moves):
         if move.kind == "bring-in":
-            did[move.player] = "brought in"
+            did[player] = "brought in"
         elif move.kind == "bet/raise":
             raises += 1
-            did[move.player] = THIRD_STREET[min(raises, 2)]
-        elif move.kind == "check/call" and move.chips and did[move.player] in ("nothing", "brought in"):
-            did[move.player] = THIRD_STREET[0]
+            did[player] = THIRD_STREET[min(raises, 2)]
+        elif move.kind == "check/call" and move.chips and did[player] in ("nothing", "brought in"):
+            did[player] = THIRD_STREET[0]
     return tuple(did)
 
 
