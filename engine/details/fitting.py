@@ -13,6 +13,9 @@ from engine.scenario import Scenario
 
 Array = NDArray[np.float64]
 
+CHANCE_KEYS = ("probability", "probability_stderr", "equity", "stderr")
+"""Of something that can come: how likely it is, and the equities behind it."""
+
 equity_or_none: Convert[float | None] = or_none(share_)
 stderr_or_none: Convert[float | None] = or_none(stderr_)
 change_or_none: Convert[float | None] = or_none(number(-1.0, 1.0, SUM_ROUNDING))
@@ -94,6 +97,37 @@ def equities(fields: Reader, scenario: Scenario) -> tuple[Array, Array]:
     if not np.isnan(equity).any() and not error.any():
         adds_up(equity, 1.0, fields.path("equity"))
     return equity, error
+
+
+def chance_rows(probability: Array, probability_stderr: Array, equity: Array, stderr: Array) -> list[dict[str, Any]]:
+    """Return for each of n things that can come how likely it is, and the equities behind it, NaN as None; the arrays
+    are float64[n], float64[n], float64[n, active seats] twice.
+    """
+    return [
+        {
+            "probability": chance,
+            "probability_stderr": chance_error,
+            "equity": finite_list(shares),
+            "stderr": finite_list(errors),
+        }
+        for chance, chance_error, shares, errors in zip(
+            probability.tolist(), probability_stderr.tolist(), equity, stderr, strict=True
+        )
+    ]
+
+
+def read_chances(rows: list[Reader], scenario: Scenario, path: str) -> tuple[Array, Array, Array, Array]:
+    """Read what :func:`chance_rows` has written from rows that have these keys too, as the four arrays that it takes,
+    float64[n] and float64[n, active seats]; the chances of all add up to 1.
+
+    Raises:
+        ScenarioError: a number is of another form; ``path`` names the rows.
+    """
+    chances = [row.need("probability", share_) for row in rows]
+    adds_up(chances, 1.0, path)
+    numbers = np.array([equities(row, scenario) for row in rows])
+    errors = [row.need("probability_stderr", stderr_) for row in rows]
+    return np.array(chances), np.array(errors), numbers[:, 0], numbers[:, 1]
 
 
 def different(values: list[T], fields: list[Reader], key: str) -> None:

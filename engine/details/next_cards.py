@@ -8,17 +8,20 @@ from numpy.typing import NDArray
 
 from engine.cards import DECK_SIZE, RAZZ_RANKS, card_text
 from engine.details.fitting import (
+    CHANCE_KEYS,
     Array,
     as_it_is,
     cards_of,
+    chance_rows,
     different,
     equities,
     finite_list,
     known_cards,
+    read_chances,
     rows_in,
     rows_of,
 )
-from engine.reading import Reader, adds_up, fail, integer, list_of, one_of, or_none, share, stderr
+from engine.reading import Reader, adds_up, fail, integer, list_of, one_of, or_none, share
 from engine.scenario import Scenario
 
 Ints = NDArray[np.int64]
@@ -92,28 +95,11 @@ class SeatRanks:
 
     def to_json(self) -> dict[str, Any]:
         """Return ``{"seat": 0, "ranks": [{"rank": "A", "live": 4, "probability": 0.1, ...}]}``."""
-        rows = zip(
-            self.ranks.tolist(),
-            self.live.tolist(),
-            self.probability.tolist(),
-            self.probability_stderr.tolist(),
-            self.equity,
-            self.stderr,
-            strict=True,
-        )
+        rows = chance_rows(self.probability, self.probability_stderr, self.equity, self.stderr)
+        ranks = zip(self.ranks.tolist(), self.live.tolist(), rows, strict=True)
         return {
             "seat": self.seat,
-            "ranks": [
-                {
-                    "rank": RAZZ_RANKS[rank],
-                    "live": live,
-                    "probability": chance,
-                    "probability_stderr": chance_error,
-                    "equity": finite_list(equity),
-                    "stderr": finite_list(error),
-                }
-                for rank, live, chance, chance_error, equity, error in rows
-            ],
+            "ranks": [{"rank": RAZZ_RANKS[rank], "live": live, **row} for rank, live, row in ranks],
         }
 
     @classmethod
@@ -123,22 +109,12 @@ class SeatRanks:
         seat = fields.need("seat", or_none(integer()))
         if seat is not None and seat not in scenario.active_seats:
             fields.fail("seat", "expected an active seat, or null for a common card")
-        keys = ("rank", "live", "probability", "probability_stderr", "equity", "stderr")
-        rows = rows_in(fields, "ranks", keys)
+        rows = rows_in(fields, "ranks", ("rank", "live", *CHANCE_KEYS))
         ranks = [RAZZ_RANKS.index(row.need("rank", one_of(*RAZZ_RANKS))) for row in rows]
         different(ranks, rows, "rank")
-        chances = [row.need("probability", share) for row in rows]
-        adds_up(chances, 1.0, fields.path("ranks"))
-        numbers = np.array([equities(row, scenario) for row in rows])
-        return cls(
-            seat,
-            np.array(ranks, np.int64),
-            np.array([row.need("live", integer(1, 4)) for row in rows], np.int64),
-            np.array(chances),
-            np.array([row.need("probability_stderr", stderr) for row in rows]),
-            numbers[:, 0],
-            numbers[:, 1],
-        )
+        chances = read_chances(rows, scenario, fields.path("ranks"))
+        live = [row.need("live", integer(1, 4)) for row in rows]
+        return cls(seat, np.array(ranks, np.int64), np.array(live, np.int64), *chances)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

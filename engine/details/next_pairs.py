@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from engine.cards import RAZZ_RANKS
-from engine.details.fitting import Array, as_it_is, different, equities, finite_list, rows_in
+from engine.details.fitting import CHANCE_KEYS, Array, as_it_is, chance_rows, different, read_chances, rows_in
 from engine.details.next_cards import Ints
-from engine.reading import Reader, adds_up, array_of, fail, integer, list_of, one_of, share, stderr
+from engine.reading import Reader, array_of, fail, integer, list_of, one_of
 from engine.scenario import Scenario
 
 RANK_PAIRS = {
@@ -33,23 +33,10 @@ class NextPair:
 
     def to_json(self) -> dict[str, Any]:
         """Return ``{"seats": [0, 1], "cells": [{"ranks": "A5", "probability": 0.01, ...}]}``."""
-        rows = zip(
-            self.ranks.tolist(),
-            self.probability.tolist(),
-            self.probability_stderr.tolist(),
-            self.equity,
-            self.stderr,
-            strict=True,
-        )
+        rows = chance_rows(self.probability, self.probability_stderr, self.equity, self.stderr)
         cells = [
-            {
-                "ranks": RAZZ_RANKS[first] + RAZZ_RANKS[second],
-                "probability": chance,
-                "probability_stderr": chance_error,
-                "equity": finite_list(equity),
-                "stderr": finite_list(error),
-            }
-            for (first, second), chance, chance_error, equity, error in rows
+            {"ranks": RAZZ_RANKS[first] + RAZZ_RANKS[second], **row}
+            for (first, second), row in zip(self.ranks.tolist(), rows, strict=True)
         ]
         return {"seats": list(self.seats), "cells": cells}
 
@@ -60,20 +47,11 @@ class NextPair:
         first, second = fields.need("seats", array_of(integer(), 2))
         if (first, second) not in combinations(scenario.active_seats, 2):
             fields.fail("seats", "expected two active seats in order")
-        rows = rows_in(fields, "cells", ("ranks", "probability", "probability_stderr", "equity", "stderr"))
+        rows = rows_in(fields, "cells", ("ranks", *CHANCE_KEYS))
         names = [row.need("ranks", one_of(*RANK_PAIRS)) for row in rows]
         different(names, rows, "ranks")
-        chances = [row.need("probability", share) for row in rows]
-        adds_up(chances, 1.0, fields.path("cells"))
-        numbers = np.array([equities(row, scenario) for row in rows])
-        return cls(
-            (first, second),
-            np.array([RANK_PAIRS[name] for name in names], np.int64),
-            np.array(chances),
-            np.array([row.need("probability_stderr", stderr) for row in rows]),
-            numbers[:, 0],
-            numbers[:, 1],
-        )
+        chances = read_chances(rows, scenario, fields.path("cells"))
+        return cls((first, second), np.array([RANK_PAIRS[name] for name in names], np.int64), *chances)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
