@@ -4,7 +4,7 @@ The ranges and the reasons for them are data: ``resources/histories/assumed.json
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
@@ -27,22 +27,50 @@ HIGHEST_LOW_DOOR = 7
 CALLS = ("limped", "called", "called a reraise", "called again")
 RAISES = ("raised", "reraised", "raised again")
 """What a call or a raise is, by how many raises were before; the last entry stands for all beyond it."""
+NOTHING = "nothing"
+"""What a player has done who has not acted yet."""
 THIRD_STREET = ("called", "raised", "raised again")
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """What a player did on a later street, what that ``keeps`` of the range (empty: all of it), and why."""
+
+    street: str
+    did: str
+    keeps: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Assumed:
-    """What is assumed of a player: the text of its seat, what it did, and why such a player holds that."""
+    """What is assumed of a player: the text of its seat, what it did on the first street, and why such a player holds
+    that; ``base`` is what was assumed after that street, ``steps`` what narrowed it on later ones.
+    """
 
     cards: str
     did: str
     why: str
+    base: str = ""
+    steps: tuple[Step, ...] = ()
+
+    def lines(self, first_street: str) -> tuple[str, ...]:
+        """Return how the range came about, a line for each street: what was done, what it keeps, and why."""
+        later = (f"{step.street}, {step.did}: {step.keeps or 'all of it'}. {step.why}" for step in self.steps)
+        done = "" if self.did == NOTHING else f", {self.did}"
+        return (f"{first_street}{done}: {self.base}. {self.why}", *later)
+
+
+@cache
+def assumed_rows() -> Mapping[str, Any]:
+    """Return the data of the assumed ranges, as they are in their file."""
+    rows: Mapping[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return rows
 
 
 @cache
 def _rows(game: Game) -> Mapping[str, Mapping[str, str]]:
-    rows: Any = json.loads(FILE.read_text(encoding="utf-8"))[game]
-    return {row["did"]: row for row in rows}
+    return {row["did"]: row for row in assumed_rows()[game]}
 
 
 @cache
@@ -63,7 +91,7 @@ def _on_first_street(hand: PlayedHand, moves: int) -> Iterator[tuple[int, Move]]
 
 
 def _before_flop(hand: PlayedHand, moves: int) -> tuple[str, ...]:
-    did = ["nothing"] * len(hand.names)
+    did = [NOTHING] * len(hand.names)
     raises = 0
     for player, move in _on_first_street(hand, moves):
         if move.kind == "bet/raise":
@@ -75,7 +103,7 @@ def _before_flop(hand: PlayedHand, moves: int) -> tuple[str, ...]:
 
 
 def _third_street(hand: PlayedHand, moves: int) -> tuple[str, ...]:
-    did = ["nothing"] * len(hand.names)
+    did = [NOTHING] * len(hand.names)
     raises = 0
     for player, move in _on_first_street(hand, moves):
         if move.kind == "bring-in":
@@ -83,7 +111,7 @@ def _third_street(hand: PlayedHand, moves: int) -> tuple[str, ...]:
         elif move.kind == "bet/raise":
             raises += 1
             did[player] = THIRD_STREET[min(raises, 2)]
-        elif move.kind == "check/call" and move.chips and did[player] in ("nothing", "brought in"):
+        elif move.kind == "check/call" and move.chips and did[player] in (NOTHING, "brought in"):
             did[player] = THIRD_STREET[0]
     return tuple(did)
 
@@ -102,7 +130,7 @@ def assumed_range(hand: PlayedHand, player: int, did: str, known: str) -> Assume
     taken = np.uint64(card_mask(card for card, _ in parse_cards(known)))
     if not parse_range(text).weights[(COMBO_MASKS & taken) == 0].any():
         text = GAMES["holdem"].any_hand
-    return Assumed(text, did, row["why"])
+    return Assumed(text, did, row["why"], text)
 
 
 def assumed_down_cards(up: tuple[str, ...], did: str) -> Assumed:
@@ -111,11 +139,16 @@ def assumed_down_cards(up: tuple[str, ...], did: str) -> Assumed:
     door = up[0] if up else UNKNOWN_CARD
     shown = [card if card != UNKNOWN_CARD else "x" for card in up]
     if door == UNKNOWN_CARD:
-        return Assumed(" ".join(["x x", *shown]), did, row["why"])
+        return _down_cards(["x x", *shown], did, row["why"])
     low = _rank(door) <= HIGHEST_LOW_DOOR
     text = row["low door" if low else "high door"]
     begin = text.format(door=door) if "{door}" in text else f"{text} {door}"
-    return Assumed(" ".join([begin, *shown[1:]]), did, row["why"])
+    return _down_cards([begin, *shown[1:]], did, row["why"])
+
+
+def _down_cards(slots: Sequence[str], did: str, why: str) -> Assumed:
+    text = " ".join(slots)
+    return Assumed(text, did, why, text)
 
 
 def _rank(card: str) -> int:

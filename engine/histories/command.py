@@ -9,6 +9,7 @@ from typing import Any
 from engine.batches.answering import answer_text
 from engine.batches.command import Voices, answer_lines
 from engine.games import GAMES
+from engine.histories.assumed import Assumed
 from engine.histories.hand import HandError, Moment, PlayedHand, RawHand
 from engine.histories.listing import HandLine, hand_line
 from engine.histories.reading import read_hand
@@ -89,6 +90,7 @@ def replayed_line(data: bytes, threads: int | None) -> dict[str, Any]:
         "board": "".join(last.board),
         "pot": moment_json(hand, last, hand.hero)["pot"],
         "street": GAMES[hand.game].streets[last.street],
+        "result": None if hand.result is None else list(hand.result),
     }
 
 
@@ -138,7 +140,7 @@ def moment_answer(
     at = _moment(hand, street, action)
     seat = _hero(hand, hero)
     scenario = scenario_at(hand, at, seat)
-    assumed = {hand.names[i]: {"did": a.did, "why": a.why} for i, a in enumerate(assumed_at(hand, at)) if a}
+    assumed = {hand.names[i]: _assumed(a) for i, a in enumerate(assumed_at(hand, at)) if a}
     return {
         "steelwheel_hand": VERSION,
         "hand": number,
@@ -149,6 +151,11 @@ def moment_answer(
         "scenario": scenario_to_json(scenario),
         "kelly": _request(scenario, at, seat),
     }
+
+
+def _assumed(found: Assumed) -> dict[str, Any]:
+    """Return what is assumed of a player, with what narrowed it on later streets."""
+    return {"did": found.did, "why": found.why, "base": found.base, "later": [asdict(step) for step in found.steps]}
 
 
 def _moment(hand: PlayedHand, street: str | None, action: int | None) -> Moment:

@@ -8,7 +8,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.kelly.hand.table import Stakes
+from engine.kelly.hand.table import PLACES, Stakes
 from engine.scenario import Game
 
 UNKNOWN_CARD = "??"
@@ -57,6 +57,14 @@ class Chips:
 
 
 @dataclass(frozen=True, slots=True)
+class Pot:
+    """The main pot or a side pot: its chips, and the players who can win it."""
+
+    chips: float
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Move:
     """What moved the hand on: who (None: the dealer), the chips added by it, the cards that came to the board."""
 
@@ -71,9 +79,10 @@ class Moment:
     """The hand after a street was dealt, or after an action on it.
 
     ``street``: its number, 0 before the flop or on third street. ``words``: what happened. ``actor``: who acted, None
-    for the dealer. ``board``: cards as texts. ``dealt``: by player how many cards it has got. ``folded``: by player.
-    ``to_act``: whose turn it is, None where nobody's; ``price``: what it costs that player to stay in. ``moves``: how
-    many of the hand's moves lead here.
+    for the dealer. ``board``: cards as texts; in razz a common seventh one. ``dealt``: by player how many cards it has
+    got. ``folded``: by player. ``to_act``: whose turn it is, None where nobody's; ``price``: what it costs that player
+    to stay in. ``moves``: how many of the hand's moves lead here. ``even_antes``: all have to ante the same, so that
+    who has anted less wins no more than that of each other's ante.
     """
 
     street: int
@@ -87,6 +96,7 @@ class Moment:
     to_act: int | None
     price: float
     moves: int
+    even_antes: bool = False
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -98,12 +108,30 @@ class Moment:
         chips = self.chips[player]
         return min(max(other.bet for other in self.chips) - chips.bet, chips.stack)
 
+    def pots(self) -> tuple[Pot, ...]:
+        """Return the main pot and the side pots, as they are if nobody adds to the bets in front; what nobody has to
+        match is in the main pot.
+        """
+        found: list[Pot] = []
+        put_in = [round(chips.total + (chips.ante if self.even_antes else 0.0), PLACES) for chips in self.chips]
+        below, rest = 0.0, self.pot - sum(put_in)
+        for level in sorted(set(put_in)):
+            layer = sum(min(chips, level) - min(chips, below) for chips in put_in) + rest
+            players = tuple(i for i in self.live if put_in[i] >= level)
+            if found and players in (found[-1].players, ()):
+                found[-1] = Pot(found[-1].chips + layer, found[-1].players)
+            elif layer > 10**-PLACES:
+                found.append(Pot(layer, players))
+            below, rest = level, 0.0 if found else rest
+        return tuple(found)
+
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
     """A whole hand. ``cards``: by player the texts of its cards in dealing order, ``UNKNOWN_CARD`` where never seen;
     what was shown at the end is known from the start. ``hero``: whose cards the history was written for, else who is
-    best known. ``starting``: stacks before antes and blinds.
+    best known. ``starting``: stacks before antes and blinds. ``result``: by player what it won or lost, rake not taken;
+    None where the cards that were shown do not tell. ``drop``: chips of the house that were in the pot from the start.
     """
 
     raw: RawHand
@@ -116,6 +144,8 @@ class PlayedHand:
     cards: tuple[tuple[str, ...], ...]
     moves: tuple[Move, ...]
     moments: tuple[Moment, ...]
+    result: tuple[float, ...] | None
+    drop: float = 0.0
 
     def known(self, player: int) -> bool:
         """Return whether any card of a player that others do not see is known."""

@@ -10,14 +10,17 @@ from functools import cached_property
 from engine.histories.hand import RawHand
 from engine.histories.splitting import FORMS
 
+CARD = 2
+"""Characters of a card."""
 LIMITS = {"NT": "No limit", "FT": "Limit", "FR": "Razz"}
 _SEATED = r"^Seat (\d+): (.+?) \(\s*\D?[0-9.,]+(?: [A-Z]{3})?(?: in chips)? ?\)"
 _DATE = r"(?P<year>\d{4})[/-](?P<month>\d{1,2})[/-](?P<day>\d{1,2})(?: -)? (?P<time>\d{1,2}:\d{2}:\d{2})"
 _TIME_FIRST = r"(?P<time>\d{1,2}:\d{2}:\d{2}) \S+ - (?P<year>\d{4})/(?P<month>\d{2})/(?P<day>\d{2})"
 _WORDY = r"(?P<month>[A-Z][a-z]{2})[a-z]* (?P<day>\d{1,2}),? (?P<time>\d{1,2}:\d{2}:\d{2}) \S+ (?P<year>\d{4})"
-_HOLE = r"^Dealt to (.+?) (?:\[[^\]\n]*\] )?\[([^\]\n]+)\]"
+_HOLE = r"^Dealt to (.+?) ?((?: ?\[[^\]\n]+\])+)"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(.*)$", re.MULTILINE)
+_KEY = re.compile(r"^[ \t]*(\w+)[ \t]*=[ \t]*(\[[^]\n]*\n[\s\S]{0,1000}?\](?=[ \t]*(?:#.*)?$)|.*)", re.MULTILINE)
+"""A key of PHH with its value, which may be a list over several lines."""
 _TEXTS = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 _NUMBER = re.compile(r"-?[0-9][0-9._]*|inf")
 _DEALT = re.compile(r"['\"]d dh p(\d+) (\S+?)['\" ]")
@@ -88,11 +91,31 @@ _SITES = {
         r"^Seat (\d+) - (.+?) \(\D?[0-9.,]+ in chips\)",
         won="^" + _WON.format("Collects"),
     ),
+    "winamax": _patterns(
+        r" - ((?:Holdem|Razz|Omaha|[\w-]+ Card|[\w -]+)[\w /'-]*? (?:no|pot|fixed) limit) \(",
+        r" limit \(([^)\n]*)\)",
+        r"^Seat (\d+): (.+?) \([0-9.,]+\S{0,3}\)$",
+        won=r"^(?P<player>.+?) collected (?P<won>[0-9.,]+)",
+    ),
+    "pacific": _patterns(
+        r"Blinds ((?:No|Pot|Fix|Fixed) Limit [\w' /-]*?) - ",
+        r"(?m)^(.*?) Blinds",
+        r"^Seat (\d+): (.*?) \( [^)\n]*\)$",
+        date=r"(?P<day>\d{2}) (?P<month>\d{2}) (?P<year>\d{4}) (?P<time>\d{1,2}:\d{2}:\d{2})",
+        won=r"^(?P<player>.*?) collected \[ *\D?(?P<won>[0-9.,]+)",
+    ),
+    "ignition": _patterns(
+        r"((?:HOLDEM|OMAHA|7CARD)[\w /]*?(?:Limit|Tournament)?)(?: -| #|,|$)",
+        r"(?:Level \d+ )?\(([0-9.,]+/[0-9.,]+)\)",
+        r"^Seat (\d+): (.+?)(?: +\[ME\])? \(\D?[0-9.,]+ in chips\)",
+        hole=r"^(.+?) +\[ME\] ?: Card dealt to a spot \[([^\]\n]+)\]",
+        won=r"^(?P<player>.+?)(?: +\[ME\])? ?: Hand result(?:-Side pot)? \D?(?P<won>[0-9.,]+)",
+    ),
     "ipoker": _patterns(
         r"<gametype>([^<\n]*?)(?: \D?[0-9.,]+/| *<)",
         r"<gametype>[^<\n]*?(\D?[0-9.,]+/\D?[0-9.,]+)",
         r'<player\b[^>\n]*?\bname="([^"\n]+)"',
-        hole=r'<cards\b[^>\n]*?\btype="Pocket"[^>\n]*?\bplayer="([^"\n]+)"[^>\n]*>([0-9TJQKACDHScdhs ]{4,})<',
+        hole=r'<cards\b(?=[^>\n]*\btype="Pocket")[^>\n]*?\bplayer="([^"\n]+)"[^>\n]*>([0-9TJQKACDHScdhs ]{4,})<',
         won=r"(?!)(?P<player>)(?P<won>)",
     ),
 }
@@ -108,35 +131,44 @@ def hand_line(raw: RawHand) -> HandLine:
 def _site_line(raw: RawHand, site: _Patterns) -> HandLine:
     text, where = raw.text, f"{raw.about}\n{raw.text}" if raw.about else raw.text
     game, stakes = site.game.search(where), site.stakes.search(where)
-    players = dict.fromkeys(found[found.lastindex or 0] for found in site.seats.finditer(_head(raw)))
-    hole = site.hole.search(text)
-    own = hole and (hole[1], _plain(hole[2]))
+    head = _head(raw)
+    players = dict.fromkeys(found[found.lastindex or 0] for found in site.seats.finditer(head))
+    own = _own_cards(site, text)
     won = ", ".join(
-        f"{found['player']} {found['won']}" for found in site.won.finditer(text) if "won" in found.re.groupindex
+        f"{found['player']} {found['won']}" for found in site.won.finditer(head) if "won" in found.re.groupindex
     )
     return HandLine(
         raw=raw,
         game=game[1] if game else FORMS[raw.form].title,
         stakes=stakes[1].strip() if stakes else "",
         players=tuple(players),
-        hero=own[0] if own else "",
-        cards=own[1] if own else "",
+        hero=own[0],
+        cards=own[1],
         date=_date(site, where),
         won=won,
     )
 
 
 def _head(raw: RawHand) -> str:
-    """Return the part of a hand that names its players: all before the summary, which names them again."""
+    """Return the part of a hand that names its players and winners: all before the summary, which names them again."""
     return raw.text.partition("SUMMARY")[0]
 
 
+def _own_cards(site: _Patterns, text: str) -> tuple[str, str]:
+    """Return the first player whose hidden cards are told, with them: of others razz tells one card, that is up."""
+    seen: set[str] = set()
+    for found in site.hole.finditer(text):
+        cards = _plain(found[2])
+        if found[1] not in seen and len(cards) > CARD:
+            return found[1], cards
+        seen.add(found[1])
+    return "", ""
+
+
 def _plain(cards: str) -> str:
-    """Return cards as ``AhKd``, also those that a site writes with blanks or the suit first."""
-    return "".join(
-        word if word[:1] in "0123456789TJQKA" else word[1:] + word[0].lower()
-        for word in cards.replace(",", " ").split()
-    )
+    """Return cards as ``AhKd``, also those that a site writes with blanks or the suit first, without hidden ones."""
+    words = (word.replace("10", "T") for word in re.split(r"[\s,\[\]]+", cards) if word.strip("X"))
+    return "".join(word if word[:1] in "23456789TJQKA" else word[1:] + word[0].lower() for word in words)
 
 
 def _date(site: _Patterns, text: str) -> str:

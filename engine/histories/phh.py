@@ -1,6 +1,6 @@
 """PHH texts to PokerKit's hand histories. Imports PokerKit: ``engine.histories.reading`` imports this when needed.
 
-https://phh.readthedocs.io: a hand is a table of TOML; what the format does not know is kept as the player's own fields.
+https://phh.readthedocs.io: a hand is a table of TOML; what the format does not know is left out.
 """
 
 import re
@@ -47,8 +47,7 @@ def phh_history(raw: RawHand) -> HandHistory:
         if name not in table:
             raise raw.error(f"the field '{name}' is missing")
     _check(raw, table)
-    own = {key: value for key, value in table.items() if key not in _KNOWN}
-    return HandHistory(**{key: value for key, value in table.items() if key in _KNOWN}, user_defined_fields=own)
+    return HandHistory(**{key: value for key, value in table.items() if key in _KNOWN})
 
 
 def _table(raw: RawHand) -> dict[str, Any]:

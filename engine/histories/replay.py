@@ -4,12 +4,12 @@ needed.
 The chips are those of PokerKit's state as long as the pot is not paid: of a hand that everybody folded, those before.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pokerkit.notation import HandHistory
 from pokerkit.state import (
-    AntePosting,
+    BetCollection,
     BlindOrStraddlePosting,
     BoardDealing,
     BringInPosting,
@@ -22,11 +22,13 @@ from pokerkit.state import (
     Operation,
     State,
 )
+from pokerkit.utilities import Rank
 
 from engine.cards import shown
 from engine.games import GAMES
 from engine.histories.hand import UNKNOWN_CARD, Chips, Moment, Move, PlayedHand, RawHand
 from engine.histories.phh import VARIANTS
+from engine.histories.settling import covered, replayable
 from engine.kelly.hand.table import Stakes
 from engine.kelly.pot import chips_text
 from engine.scenario import Game
@@ -35,6 +37,8 @@ MOST_ACTIONS = 2_000
 FLOP = 3
 THIRD = 3
 """Cards on the flop, and of a player on third street."""
+COMMON = 1
+"""Cards of razz that are everybody's, where the deck is too short for seventh street."""
 _GAMES: dict[str, Game] = {"NT": "holdem", "FT": "holdem", "FR": "razz"}
 _ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo, BringInPosting)
 
@@ -51,30 +55,54 @@ def played_hand(raw: RawHand, history: HandHistory) -> PlayedHand:
         raise raw.error(f"{GAMES[game].title} has 2 to {most} players here, not {players}")
     if len(history.actions) > MOST_ACTIONS:
         raise raw.error(f"more than {MOST_ACTIONS:,} actions")
-    tape = _Tape(game, _names(history.players, players))
-    for state, _ in history.state_actions:
-        tape.take(state)
+    try:
+        history, tape, state = _taped(raw, history, game)
+    except ValueError:
+        if (other := covered(history)) is None:
+            raise
+        history, tape, state = _taped(raw, other, game)
     if not tape.moments:
         raise raw.error("nothing happens in this hand")
-    cards = _cards(raw, tape, history.user_defined_fields.get("_mucked", {}))
+    kept = history.user_defined_fields
+    drop, spare = kept.get("_drop", 0), kept.get("_spare", {})
+    cards = _cards(raw, tape, kept.get("_mucked", {}))
     return PlayedHand(
         raw=raw,
         game=game,
         variant=VARIANTS[history.variant],
         names=tape.names,
-        hero=_hero(tape, cards),
-        stakes=_stakes(history),
-        starting=tuple(float(stack) for stack in history.starting_stacks),
+        hero=kept.get("_hero", _hero(tape, cards)),
+        stakes=_stakes(history, drop),
+        starting=_without([stack - spare.get(i, 0) for i, stack in enumerate(history.starting_stacks)], drop),
         cards=cards,
         moves=tuple(tape.moves),
         moments=tuple(tape.moments),
+        result=_result(state, tape, drop),
+        drop=float(drop),
     )
 
 
-class _Tape:
-    """What has happened so far, taken from PokerKit's state after each of its steps."""
+def _taped(raw: RawHand, history: HandHistory, game: Game) -> tuple[HandHistory, "_Tape", State]:
+    """Return a history as PokerKit has replayed it, what has happened in it, and PokerKit's state at its end."""
+    history = replayable(history, told=raw.form == "phh")
+    kept = history.user_defined_fields
+    names = _names(history.players, len(history.starting_stacks))
+    tape = _Tape(game, names, kept.get("_drop", 0), kept.get("_spare", {}))
+    state = history.create_state()
+    for now, _ in history.state_actions:
+        state = now
+        tape.take(state)
+    return history, tape, state
 
-    def __init__(self, game: Game, names: tuple[str, ...]) -> None:
+
+class _Tape:
+    """What has happened so far, taken from PokerKit's state after each of its steps.
+
+    ``drop``: chips of the house that are in the pot; for PokerKit the first player has posted them. ``spare``: chips by
+    player that only PokerKit knows of; below zero, that it does not know of.
+    """
+
+    def __init__(self, game: Game, names: tuple[str, ...], drop: int, spare: Mapping[int, int]) -> None:
         self.names = names
         self.moments: list[Moment] = []
         self.moves: list[Move] = []
@@ -84,6 +112,8 @@ class _Tape:
         """The players whose hidden cards were known when they were dealt."""
         self.board: list[str] = []
         self._game = game
+        self._drop = drop
+        self._spare = spare
         self._read = 0
         self._dealing = False
         """Whether the last moment is one of dealing, which more cards of the same street replace."""
@@ -112,15 +142,18 @@ class _Tape:
         """Take over the chips of the state."""
         if not self._chips:  # antes are in, blinds in front
             self._antes = [-p - b for p, b in zip(state.payoffs, state.bets, strict=True)]
-        rows = zip(state.stacks, state.bets, state.payoffs, self._antes, strict=True)
-        self._chips = tuple(Chips(float(s), float(b), float(-p - ante), float(ante)) for s, b, p, ante in rows)
+        totals = (-payoff - ante for payoff, ante in zip(state.payoffs, self._antes, strict=True))
+        stacks = (stack - self._spare.get(i, 0) for i, stack in enumerate(state.stacks))
+        rows = zip(stacks, state.bets, totals, _without(self._antes, self._drop), strict=True)
+        self._chips = tuple(Chips(float(stack), float(bet), float(total), ante) for stack, bet, total, ante in rows)
         self._pot = float(state.total_pot_amount)
 
     def _note(self, operation: Operation) -> str:
         """Note an operation; return the words of an action."""
         match operation:
-            case AntePosting() if operation.amount:
-                self.moves.append(Move("ante", operation.player_index, float(operation.amount)))
+            case BetCollection() if not self._chips:  # of antes, without what nobody else had the chips for
+                antes = _without(operation.bets, self._drop)
+                self.moves += [Move("ante", player, ante) for player, ante in enumerate(antes) if ante]
             case BlindOrStraddlePosting() if operation.amount:
                 self.moves.append(Move("post", operation.player_index, float(operation.amount)))
             case HoleDealing():
@@ -128,8 +161,10 @@ class _Tape:
             case BoardDealing():
                 self._take_board([repr(card) for card in operation.cards])
             case HoleCardsShowingOrMucking():
-                if any(operation.hole_cards):  # else they were mucked
+                if any(operation.hole_cards):
                     self.shown[operation.player_index] = [repr(card) for card in operation.hole_cards]
+                elif not operation.hole_cards:  # mucked, in all-in play before all cards are dealt too
+                    self._folded[operation.player_index] = True
             case _ if isinstance(operation, _ACTIONS):
                 return self._act(operation)
         return ""
@@ -140,12 +175,12 @@ class _Tape:
             self.dealt_known.add(player)
 
     def _take_board(self, cards: list[str]) -> None:
-        """Put cards on the board: of several runs the first, in razz the common card is nobody's."""
-        if GAMES[self._game].board_cards:
-            cards = cards[: GAMES[self._game].board_cards - len(self.board)]
-            self.board += cards
-            if cards and len(self.board) >= FLOP:
-                self.moves.append(Move("street", cards=tuple(self.board if len(self.board) == FLOP else cards)))
+        """Put cards on the board: of several runs the first; in razz the one that is everybody's seventh."""
+        spec = GAMES[self._game]
+        cards = cards[: (spec.board_cards or COMMON) - len(self.board)]
+        self.board += cards
+        if spec.board_cards and cards and len(self.board) >= FLOP:
+            self.moves.append(Move("street", cards=tuple(self.board if len(self.board) == FLOP else cards)))
 
     def _act(self, operation: Any) -> str:
         player = operation.player_index
@@ -169,10 +204,21 @@ class _Tape:
         to_act = state.actor_index
         price = float(state.checking_or_calling_amount or 0) if to_act is not None else 0.0
         dealt = tuple(len(cards) for cards in self.cards)
-        board, folded = tuple(self.board), tuple(self._folded)
-        moves = len(self.moves)
         self.moments.append(
-            Moment(self._street, words, actor, board, dealt, folded, self._chips, self._pot, to_act, price, moves)
+            Moment(
+                street=self._street,
+                words=words,
+                actor=actor,
+                board=tuple(self.board),
+                dealt=dealt,
+                folded=tuple(self._folded),
+                chips=self._chips,
+                pot=self._pot,
+                to_act=to_act,
+                price=price,
+                moves=len(self.moves),
+                even_antes=state.ante_trimming_status,
+            )
         )
         self._dealing = False
 
@@ -182,7 +228,8 @@ class _Tape:
             street = max(len(self.board) - 2, 0)
         else:
             live = [len(cards) for cards, folded in zip(self.cards, self._folded, strict=True) if not folded]
-            street = min(max(max(live) - THIRD, 0), len(GAMES[self._game].streets) - 1)
+            last = len(GAMES[self._game].streets) - 1
+            street = last if self.board else min(max(max(live) - THIRD, 0), last)
         if self._dealing and street == self._street:
             self.moments.pop()
         elif street > self._street and not GAMES[self._game].board_cards:
@@ -190,6 +237,22 @@ class _Tape:
         self._street = street
         self._add(state, GAMES[self._game].streets[street], None)
         self._dealing = True
+
+
+def _without(chips: Sequence[int], drop: int) -> tuple[float, ...]:
+    """Return chips by player without those of the house, which the first one has brought along."""
+    first, *others = chips
+    return tuple(map(float, (first - drop, *others)))
+
+
+def _result(state: State, tape: "_Tape", drop: int) -> tuple[float, ...] | None:
+    """Return what each player has won or lost; None where the hand has no end, or not all hands at its end were shown:
+    PokerKit takes cards that were not shown for unknown ones and splits the pot.
+    """
+    left = [player for player, live in enumerate(state.statuses) if live]
+    if state.status or (len(left) > 1 and any(UNKNOWN_CARD in tape.shown.get(i, [UNKNOWN_CARD]) for i in left)):
+        return None
+    return _without(state.payoffs, -drop)
 
 
 def _names(players: Sequence[str] | None, count: int) -> tuple[str, ...]:
@@ -236,7 +299,7 @@ def _stayed(moments: Iterable[Moment], player: int) -> int:
     return sum(not moment.folded[player] for moment in moments)
 
 
-def _stakes(history: HandHistory) -> Stakes:
+def _stakes(history: HandHistory, drop: int) -> Stakes:
     blinds = sorted(float(abs(post)) for post in (history.blinds_or_straddles or [])[:2])
     small, big = blinds if len(blinds) == 2 else (0.0, *blinds, 0.0)[:2]
     big = max(big, float(history.min_bet or 0))  # who posted it may have had less
@@ -244,7 +307,7 @@ def _stakes(history: HandHistory) -> Stakes:
     return Stakes(
         small_blind=small,
         big_blind=big,
-        ante=float(max(history.antes, default=0)),
+        ante=max(_without(history.antes[:: -1 if len(history.antes) == 2 else 1], drop)),
         bring_in=float(history.bring_in or 0),
         fixed=fixed,
         small_bet=float(history.small_bet or 0),
@@ -254,4 +317,6 @@ def _stakes(history: HandHistory) -> Stakes:
 
 def told_error(error: Exception) -> str:
     """Return what PokerKit says of a hand that it cannot replay, on one line."""
+    if isinstance(error, KeyError) and error.args == (Rank.UNKNOWN,):
+        return "an up card is not known, so that it is open who acts"
     return shown(str(error) or type(error).__name__, 200)

@@ -12,6 +12,7 @@ from typing import Any
 from engine.games import GAMES
 from engine.histories.assumed import Assumed, assumed_down_cards, assumed_range, deeds
 from engine.histories.hand import UNKNOWN_CARD, Moment, PlayedHand, finite
+from engine.histories.later import narrowed_down_cards, narrowed_range
 from engine.histories.tracking import tracker_values
 from engine.scenario import Scenario, Seat
 
@@ -39,7 +40,8 @@ def scenario_at(
     for player, cards in (painted or {}).items():
         if assumed[player] is not None:
             seats[player] = replace(seats[player], cards=cards)
-    scenario = Scenario(hand.game, tuple(seats), board=" ".join(moment.board))
+    board = " ".join(moment.board) if GAMES[hand.game].board_cards else ""  # a common card of razz has no place
+    scenario = Scenario(hand.game, tuple(seats), board=board)
     return replace(scenario, kelly=kelly_values(hand, moment, hand.hero if hero is None else hero, tracked=tracked))
 
 
@@ -53,8 +55,10 @@ def _assumed(hand: PlayedHand, moment: Moment, player: int, did: str) -> Assumed
     if hand.known(player):
         return None
     if GAMES[hand.game].stud:
-        return assumed_down_cards(_dealt(hand, moment, player)[DOWN:6], did)
-    return assumed_range(hand, player, did, "".join((*moment.board, *_known_cards(hand, moment))))
+        up, known = _dealt(hand, moment, player)[DOWN:6], _known_cards(hand, moment)
+        return narrowed_down_cards(hand, player, moment.moves, assumed_down_cards(up, did), up, known)
+    gone = "".join((*moment.board, *_known_cards(hand, moment)))
+    return narrowed_range(hand, player, moment.moves, assumed_range(hand, player, did, gone), moment.board, gone)
 
 
 def _known_cards(hand: PlayedHand, moment: Moment) -> tuple[str, ...]:
@@ -161,6 +165,9 @@ def moment_json(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any]:
         "actor": None if moment.actor is None else hand.names[moment.actor],
         "action": moment.words,
         "pot": _round(moment.pot),
+        "pots": [
+            {"chips": _round(pot.chips), "players": [hand.names[i] for i in pot.players]} for pot in moment.pots()
+        ],
         "to_act": None if moment.to_act is None else hand.names[moment.to_act],
         "price": _round(moment.price),
         "hero": hand.names[hero],

@@ -1,15 +1,14 @@
-"""Texts of poker sites to PokerKit's hand histories, by its parsers and what they lack: antes, limit hold'em and razz
-at PokerStars. Imports PokerKit: ``engine.histories.reading`` imports this when needed.
-
-PokerKit's own ``__call__`` prints what it cannot read and goes through the text twice more; here one hand is read at a
-time, from the parts of the parser.
+"""Texts of poker sites to PokerKit's hand histories, by its parsers and what they lack, and the table of all sites.
+Imports PokerKit: ``engine.histories.reading`` imports this when needed.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import replace
+from operator import itemgetter
 from re import compile as pattern
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from pokerkit.games import FixedLimitTexasHoldem, NoLimitTexasHoldem
 from pokerkit.notation import (
@@ -20,249 +19,232 @@ from pokerkit.notation import (
     IPokerNetworkParser,
     OngameNetworkParser,
     PartyPokerParser,
-    PokerStarsParser,
-    REParser,
 )
 from pokerkit.utilities import parse_value
 
-from engine.histories.hand import UNKNOWN_CARD, RawHand
+from engine.histories.hand import RawHand
+from engine.histories.new_sites import Ignition, Pacific, Winamax
+from engine.histories.site_parser import CARDS, NO_END, SiteParser
+from engine.histories.stars import PokerStars
 
-Value = Callable[[str], int]
-_CARDS = r"(?:10|[2-9TJQKA])[cdhs](?:,? ?(?:10|[2-9TJQKA])[cdhs])*"
-_SAID = re.compile(r"^.* said, \".*\"$", re.MULTILINE)
-_STAKES = re.compile(r"\(\D?([0-9.,]+)/\D?([0-9.,]+)[^)]*\)")
-_STUD_STREET = pattern(r"\*\*\* (?:\dth STREET|RIVER) \*\*\*")
-THIRD = 3
-"""Cards on third street."""
-
-
-class SiteParser(REParser):
-    """What all sites share: one hand of a site as a :class:`HandHistory`."""
-
-    def history(self, raw: RawHand) -> HandHistory:
-        """Return a hand; whatever is wrong with the text is raised as PokerKit raises it."""
-        text = _SAID.sub("", raw.text) + "\n\n\n"
-        seats, stacks = self._parse_seats(text), self._parse_starting_stacks(text, parse_value)
-        names = sorted(self._parse_players(text), key=seats.__getitem__)
-        return self._history(raw, text, names, seats, stacks)
-
-    def _history(
-        self, raw: RawHand, text: str, names: list[str], seats: dict[str, int], stacks: dict[str, int]
-    ) -> HandHistory:
-        """Return a hold'em hand: the players begin left of the button."""
-        posts, antes = self._parse_blinds_or_straddles(text, parse_value), self._parse_antes(text, parse_value)
-        places = [seats[name] for name in names]
-        names = self._get_ordered_players(text, self._parse_final_seat(text), posts, names, places)
-        big_blind = max((posts[name] for name in names[:2]), default=0)
-        for name in names[2:]:
-            if posts[name] <= big_blind:  # else it is a straddle
-                posts[name] = -posts[name]  # PokerKit's sign of a post out of turn
-        turned = -1 if len(names) == 2 else 1  # heads up PokerKit turns the lists round
-        blinds = [posts[name] for name in names][::turned]
-        return HandHistory(
-            antes=[antes[name] for name in names][::turned],
-            blinds_or_straddles=blinds,
-            **self._limits(text, max(blinds[:2])),
-            starting_stacks=[stacks[name] for name in names],
-            actions=self._parse_actions(text, parse_value, names),
-            players=names,
-        )
-
-    def _limits(self, text: str, big_blind: int) -> dict[str, Any]:
-        """Return the variant and its least bets."""
-        return {"variant": self._parse_variant(text), "min_bet": big_blind}
-
-
-class PokerStars(SiteParser, PokerStarsParser):
-    """PokerStars: hold'em of all limits and razz, cash games and tournaments; of two runs of the board the first.
-
-    What the summary tells of mucked cards counts as shown.
-    """
-
-    VARIANT = pattern(r" (?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz Limit) ")
-    VARIANTS: ClassVar[dict[str, str]] = {
-        "Hold'em No Limit": "NT",
-        "Hold'em Pot Limit": "NT",
-        "Hold'em Limit": "FT",
-        "Razz Limit": "FR",
-    }
-    ANTE_POSTING = pattern(
-        r"^(?P<player>.+?): posts (?:the ante|small & big blinds) \D?(?P<ante>[0-9.]+)",
-    )
-    BLIND_OR_STRADDLE_POSTING = pattern(
-        r"^(?P<player>.+?): posts (?:small blind|big blind|straddle|small & big blinds) \D?"
-        r"(?P<blind_or_straddle>[0-9.]+)"
-    )
-    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+?) (?:\[[^\]]*\] )?\[(?P<cards>{_CARDS})\]$")
-    BOARD_DEALING = pattern(
-        rf"^\*\*\* (?:FIRST )?(?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) \[(?P<cards>{_CARDS})\]"
-    )
-    COMPLETION_BETTING_OR_RAISING = pattern(
-        r"^(?P<player>.+?): (?:bet|raise|complete)s (?:\D?[0-9.]+ )?(?:to )?\D?(?P<amount>[0-9.]+)"
-    )
-    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?): shows \[(?P<cards>{_CARDS})\]")
-    BRING_IN = pattern(r"^(?P<player>.+?): brings in for \D?(?P<bring_in>[0-9.]+)")
-    MUCKED = pattern(rf"^Seat \d+: (?P<player>.+?)(?: \([^)]*\))* mucked \[(?P<cards>{_CARDS})\]")
-
-    def _history(
-        self, raw: RawHand, text: str, names: list[str], seats: dict[str, int], stacks: dict[str, int]
-    ) -> HandHistory:
-        if self._parse_variant(text) != "FR":
-            found = super()._history(raw, text, names, seats, stacks)
-        else:
-            found = self._razz(text, names, stacks)
-        mucked = (self.MUCKED.search(line) for line in text.splitlines())
-        found.user_defined_fields["_mucked"] = {
-            names.index(match["player"]): self._format_cards(match)
-            for names in [found.players or []]
-            for match in mucked
-            if match and match["player"] in names
-        }
-        return found
-
-    def _razz(self, text: str, names: list[str], stacks: dict[str, int]) -> HandHistory:
-        antes = self._parse_antes(text, parse_value)
-        small, big = self._bets(text)
-        brought = next((m for line in text.splitlines() if (m := self.BRING_IN.search(line))), None)
-        return HandHistory(
-            variant="FR",
-            antes=[antes[name] for name in names],
-            bring_in=parse_value(brought["bring_in"]) if brought else 0,
-            small_bet=small,
-            big_bet=big,
-            starting_stacks=[stacks[name] for name in names],
-            actions=self._parse_actions(text, parse_value, names),
-            players=names,
-        )
-
-    def _limits(self, text: str, big_blind: int) -> dict[str, Any]:
-        small, big = self._bets(text)
-        if self._parse_variant(text) == "NT":
-            return {"variant": "NT", "min_bet": big}
-        return {"variant": "FT", "small_bet": small, "big_bet": big}
-
-    def _bets(self, text: str) -> tuple[int, int]:
-        """Return the stakes that the first line gives: the blinds, or small and big bet of a limit game."""
-        found = _STAKES.search(text.splitlines()[0])
-        if found is None:
-            raise ValueError("the first line gives no stakes")
-        return parse_value(found[1]), parse_value(found[2])
-
-    def _parse_antes(self, s: str, parse_value: Value) -> defaultdict[str, int]:
-        """Return the antes; of both blinds posted at once the smaller part is dead money, as an ante is."""
-        antes = super()._parse_antes(s, parse_value)
-        blinds = self._parse_blinds_or_straddles(s, parse_value)
-        for name in set(self._both_posted(s)):
-            antes[name] -= blinds[name]
-        return antes
-
-    def _parse_blinds_or_straddles(self, s: str, parse_value: Value) -> defaultdict[str, int]:
-        posts = super()._parse_blinds_or_straddles(s, parse_value)
-        both = self._both_posted(s)
-        full = max((amount for name, amount in posts.items() if name not in both), default=0)
-        for name in both:
-            posts[name] = min(full or posts[name], posts[name])
-        return posts
-
-    def _both_posted(self, s: str) -> list[str]:
-        return re.findall(r"^(.+?): posts small & big blinds ", s, re.MULTILINE)
-
-    def _parse_players(self, s: str) -> set[str]:
-        found = super()._parse_players(s)
-        return found | {match["player"] for line in s.splitlines() if (match := self.BRING_IN.search(line))}
-
-    def _parse_actions(self, s: str, parse_value: Value, players: Sequence[str]) -> list[str]:
-        """Return the actions, those of razz too: cards of each street, the bring-in."""
-        actions: list[str] = []
-        down: dict[str, int] = defaultdict(int)
-        bets: defaultdict[str, int] = defaultdict(int)
-        for line in s.partition("*** SUMMARY ***")[0].splitlines():
-            if _STUD_STREET.match(line):
-                bets.clear()
-            if (dealt := self.HOLE_DEALING.search(line)) and dealt["player"] in players:
-                cards = self._format_cards(dealt)
-                if "STREET" in s and not down[dealt["player"]]:
-                    cards = UNKNOWN_CARD * (THIRD - len(cards) // 2) + cards
-                down[dealt["player"]] += 1
-                actions.append(f"d dh p{players.index(dealt['player']) + 1} {cards}")
-            elif brought := self.BRING_IN.search(line):
-                bets[brought["player"]] = parse_value(brought["bring_in"])
-                actions.append(f"p{players.index(brought['player']) + 1} pb")
-            else:
-                actions += self._action(line, parse_value, players, bets)
-        return actions
-
-    def _action(self, line: str, parse_value: Value, players: Sequence[str], bets: defaultdict[str, int]) -> list[str]:
-        """Return the action of a line, none or one; ``bets`` are those of the street."""
-        if post := self.BLIND_OR_STRADDLE_POSTING.search(line):
-            bets[post["player"]] = parse_value(post["blind_or_straddle"])
-            return []
-        if board := self.BOARD_DEALING.search(line):
-            bets.clear()
-            return [f"d db {self._format_cards(board)}"]
-        for found, words in (
-            (self.FOLDING.search(line), "f"),
-            (self.CHECKING_OR_CALLING.search(line), "cc"),
-            (shown := self.HOLE_CARDS_SHOWING.search(line), f"sm {self._format_cards(shown)}" if shown else ""),
-        ):
-            if found:
-                return [f"p{players.index(found['player']) + 1} {words}"]
-        if raised := self.COMPLETION_BETTING_OR_RAISING.search(line):
-            before, amount = max(bets.values(), default=0), parse_value(raised["amount"])
-            bets[raised["player"]] = amount
-            return [f"p{players.index(raised['player']) + 1} " + (f"cbr {amount}" if amount > before else "cc")]
-        return []
+_NAME = '(?P<player>[^"]+)'
+_NUMBER = re.compile(r'<action\b[^>]*\bno="(\d+)"')
 
 
 class FullTilt(SiteParser, FullTiltPokerParser):
-    """Full Tilt Poker."""
+    """Full Tilt Poker: hold'em of all limits and razz."""
 
-    ANTE_POSTING = pattern(r"^(?P<player>.+) antes \D?(?P<ante>[0-9.,]+)")
-    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{_CARDS})\]$")
+    VARIANT = pattern(
+        r" - (?:\D?[0-9.,]+ Cap |CAP )?(?P<variant>(?:No Limit|Pot Limit|Limit|NL|PL|FL) Hold'em|Limit Razz|Razz)\b"
+    )
+    VARIANTS: ClassVar[dict[str, str]] = {
+        **{f"{limit} Hold'em": "NT" for limit in ("No Limit", "Pot Limit", "NL", "PL")},
+        **{f"{limit} Hold'em": "FT" for limit in ("Limit", "FL")},
+        **dict.fromkeys(("Limit Razz", "Razz"), "FR"),
+    }
+    STAKES = pattern(r"- \D?([0-9.,]+)/\D?([0-9.,]+)(?![/0-9])")
+    CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap ")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) (?:antes|posts a dead small blind of) \D?(?P<ante>[0-9.,]+)")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        r"^(?P<player>.+) (?:posts the (?:small|big) blind of|posts) \D?(?P<blind_or_straddle>[0-9.,]+)"
+    )
+    HOLE_DEALING = pattern(r"^Dealt to (?P<player>.+?)(?P<cards>(?: \[(?:[2-9TJQKA][cdhs] ?)+\])+)$")
+    FOLDING = pattern(r"^(?P<player>.+) folds$")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks$|calls )")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        r"^(?P<player>.+) (?:bets|raises to|completes it to) \D?(?P<amount>[0-9.,]+)"
+    )
+    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+) shows \[(?P<cards>{CARDS})\]")
+    BRING_IN = pattern(r"^(?P<player>.+) brings in for \D?(?P<bring_in>[0-9.,]+)")
+    STREET = pattern(r"\*\*\* \d(?:RD|TH) STREET \*\*\*")
 
 
 class Party(SiteParser, PartyPokerParser):
-    """PartyPoker."""
+    """PartyPoker: hold'em of all limits."""
 
-    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+?) \[ *(?P<cards>{_CARDS}) *\]$")
+    VARIANT = pattern(r"(?m)(?P<variant>\b(?:NL|PL|FL)? *Texas Hold'em)\b")
+    VARIANTS: ClassVar[dict[str, str]] = {
+        "NL Texas Hold'em": "NT",
+        "PL Texas Hold'em": "NT",
+        "Texas Hold'em": "NT",
+        "FL Texas Hold'em": "FT",
+    }
+    STAKES = pattern(r"^\D?([0-9.,]+)/\D?([0-9.,]+) |(?:Blinds|Stakes|Blinds-Antes)\(([0-9., ]+)/([0-9., ]+)")
+    FINAL_SEAT = pattern(r"Seat (?P<final_seat>\d+) is the button")
+    SEATS = pattern(r"^[Ss]eat (?P<seat>\d+): (?P<player>.+) \( *\D?[0-9.,]+")
+    STARTING_STACKS = pattern(r"^[Ss]eat \d+: (?P<player>.+) \( *\D?(?P<starting_stack>[0-9.,]+)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante (?:of )?\[ *\D?(?P<ante>[0-9.,]+)")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        r"^(?P<player>.+) posts (?:small blind|big blind|straddle) \[ *\D?(?P<blind_or_straddle>[0-9.,]+)"
+    )
+    BOTH = pattern(r"^(?P<player>.+) posts big blind \+ dead \[ *\D?(?P<both>[0-9.,]+)")
+    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+?) \[ *(?P<cards>{CARDS}) *\]$")
+    BOARD_DEALING = pattern(rf"^\*\* Dealing (?:Flop|Turn|River) \*\* \[ *(?P<cards>{CARDS}) *\]")
+    FOLDING = pattern(r"^(?P<player>.+) folds\.?$")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks\.?$|calls \[)")
+    COMPLETION_BETTING_OR_RAISING = pattern(r"^(?P<player>.+) (?:bets|raises|is all-In ) \[ *\D?(?P<amount>[0-9.,]+)")
+    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?) shows \[ *(?P<cards>{CARDS}) *\]")
+    SMALL = pattern(r"(?m)^(?P<player>.+) posts small blind \[")
+    BIG = pattern(r"(?m)^(?P<player>.+) posts big blind \[")
+    WINS = pattern(r"(?m)^(?P<player>.+?) wins \D?[0-9]")
+    END = NO_END
+
+    def history(self, raw: RawHand) -> HandHistory:
+        """Return a hand; some texts lack the end of a line behind who sits out."""
+        return super().history(replace(raw, text=re.sub(r"( is sitting out)(?=\S)", r"\1\n", raw.text)))
+
+    def _head(self, raw: RawHand, text: str) -> str:
+        return text.partition("** Dealing down cards **")[0]
+
+    def _parse_players(self, s: str) -> set[str]:
+        """Return who plays: in tournaments, whose blinds are not told, the big blind may do nothing but win."""
+        won = {found["player"] for found in self.WINS.finditer(s)}
+        return super()._parse_players(s) | (won & super()._parse_seats(s).keys())
+
+    def _parse_seats(self, s: str) -> dict[str, int]:
+        """Return the seats, their numbers doubled: who has sat down since they were listed, and posts a big blind, sits
+        between two of them.
+        """
+        seats = {name: 2 * seat for name, seat in super()._parse_seats(s).items()}
+        for name in self._posted(s):
+            if name not in seats:
+                before = self._before(s, name)
+                seats[name] = (seats[before] if before in seats else self._parse_final_seat(s)) + 1
+        return seats
+
+    def _parse_final_seat(self, s: str) -> int:
+        return 2 * super()._parse_final_seat(s)
+
+    def _stacks(self, raw: RawHand, text: str) -> dict[str, int]:
+        """Return what the players can lose; that of who has just sat down is not known."""
+        stacks = super()._stacks(raw, text)
+        return stacks | {name: parse_value("inf") for name in self._posted(text) if not stacks.get(name)}
+
+    def _posted(self, s: str) -> list[str]:
+        """Return who posts a big blind: the one whose turn it is first."""
+        return [found["player"] for found in self.BIG.finditer(s)]
+
+    def _before(self, s: str, name: str) -> str:
+        """Return who sits before somebody: of the big blind the small one, else who acts before; "" if nobody does."""
+        big, *_ = self._posted(s)
+        if name == big:
+            small = self.SMALL.search(s)
+            return small["player"] if small else ""
+        kinds = (self.FOLDING, self.CHECKING_OR_CALLING, self.COMPLETION_BETTING_OR_RAISING)
+        acted = [found["player"] for line in s.splitlines() for kind in kinds if (found := kind.search(line))]
+        first = acted.index(name) if name in acted else 0
+        return acted[first - 1] if first else big
+
+
+def _tag(tag: str, /, **attributes: str) -> re.Pattern[str]:
+    """Return the pattern of a tag with these attributes, in whatever order."""
+    wanted = (rf'(?=[^>]*\b{key}="{text}")' for key, text in attributes.items())
+    return pattern(rf"<{tag}\b{''.join(wanted)}")
 
 
 class IPoker(SiteParser, IPokerNetworkParser):
-    """iPoker Network, with antes, all in as an action of its own, and suits in capitals."""
+    """iPoker Network: hold'em of all limits, with antes, all in as an action of its own, and suits in capitals.
 
-    ANTE_POSTING = pattern(r'<action\b.*\bplayer="(?P<player>.+?)".*\btype="15".*\bsum="\D?(?P<ante>[0-9.,]+)".*/>')
+    The actions of a round stand in the order of the seats there; their numbers tell how they came.
+    """
+
+    VARIANT = pattern(r"<gametype>\s*(?P<variant>\w[^<\n]*?)\s*(?:[^\w\s]?[0-9.,]+/|\b[A-Z]{3}[0-9]|<)")
+    STAKES = pattern(r"<gametype>[^<\n]*?\D?([0-9.,]+)/\D?([0-9.,]+)")
+    FINAL_SEAT = _tag("player", seat=r"(?P<final_seat>\d+)", dealer="1")
+    SEATS = _tag("player", seat=r"(?P<seat>\d+)", name=_NAME)
+    STARTING_STACKS = _tag("player", name=_NAME, chips=r"\D?(?P<starting_stack>[0-9.,]+)")
+    ANTE_POSTING = _tag("action", player=_NAME, type="15", sum=r"\D?(?P<ante>[0-9.,]+)")
+    BLIND_OR_STRADDLE_POSTING = _tag("action", player=_NAME, type="[12]", sum=r"\D?(?P<blind_or_straddle>[0-9.,]+)")
     HOLE_DEALING = pattern(
-        r'<cards\b.*\btype="Pocket".*\bplayer="(?P<player>.+?)".*>(?P<cards>[0-9TJQKACDHScdhs ]{4,})</cards>'
+        _tag("cards", player=_NAME, type="Pocket").pattern + r"[^>]*>(?P<cards>[0-9TJQKACDHScdhs ]{4,})</cards>"
     )
-    BOARD_DEALING = pattern(r'<cards\b.*\btype="(?:Flop|Turn|River)".*>(?P<cards>[0-9TJQKACDHScdhs ]+)</cards>')
-    COMPLETION_BETTING_OR_RAISING = pattern(
-        r'<action\b.*\bplayer="(?P<player>.+?)".*\btype="(?:5|6|7|23)".*\bsum="\D?(?P<amount>[0-9.,]+)".*/>'
+    BOARD_DEALING = pattern(
+        _tag("cards", type="(?:Flop|Turn|River)").pattern + r"[^>]*>(?P<cards>[0-9TJQKACDHScdhs ]+)</cards>"
     )
+    FOLDING = _tag("action", player=_NAME, type="0")
+    CHECKING_OR_CALLING = _tag("action", player=_NAME, type="[34]")
+    COMPLETION_BETTING_OR_RAISING = _tag("action", player=_NAME, type="(?:5|6|7|23)", sum=r"\D?(?P<amount>[0-9.,]+)")
+    ADDED = _tag("action", type="[67]")
+    END = "</game>"
 
-    def _format_cards(self, m: re.Match[str]) -> str:
-        words = m["cards"].replace("10", "T").split()
-        return "".join(word[1] + word[0].lower() for word in words)
+    def history(self, raw: RawHand) -> HandHistory:
+        """Return a hand, its actions in the order of their numbers."""
+        return super().history(replace(raw, text=_in_order(raw.text.partition(self.END)[0])))
+
+    def _variant(self, raw: RawHand, text: str) -> str:
+        return super()._variant(raw, text) if "<gametype>" in raw.about else "NT"
+
+    def _variant_of(self, found: str) -> str | None:
+        game, _, limit = found.partition(" ")
+        return None if game != "Holdem" else "FT" if limit == "L" else "NT"
+
+    def _head(self, raw: RawHand, text: str) -> str:
+        return raw.about
+
+    def _cards(self, words: str) -> list[str]:
+        return [word[1] + word[0].lower() for word in words.replace("10", "T").split()]
 
     def _get_completion_betting_or_raising_to_amount(
         self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
     ) -> int:
-        added = 'type="6"' in line.split() or 'type="7"' in line.split()
-        return completion_betting_or_raising_amount + (bets[player] if added else 0)
+        return completion_betting_or_raising_amount + (bets[player] if self.ADDED.search(line) else 0)
+
+
+def _in_order(text: str) -> str:
+    """Return iPoker's text with the actions of each round in the order of their numbers, behind its cards."""
+    found: list[str] = []
+    for part in re.split(r"(?=<round )", re.sub(r">\s*<", ">\n<", text)):
+        lines = part.splitlines()
+        actions = [(int(no[1]), line) for line in lines if (no := _NUMBER.search(line))]
+        found += [line for line in lines if not _NUMBER.search(line)]
+        found += [line for _, line in sorted(actions, key=itemgetter(0))]
+    return "\n".join(found)
 
 
 class Ongame(SiteParser, OngameNetworkParser):
     """Ongame Network; PokerKit wants a blank behind a seat, which pasted texts have lost."""
 
-    SEATS = pattern(r"Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)(?!,)")
-    STARTING_STACKS = pattern(r"Seat \d+: (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+)\)(?!,)")
-    BOARD_DEALING = pattern(rf"^(?:--- )?Dealing (?:flop|turn|river) \[(?P<cards>{_CARDS})\]")
-    HOLE_DEALING = pattern(rf"^Dealing to (?P<player>.+): \[(?P<cards>{_CARDS})\]$")
+    VARIANT = pattern(r"\((?P<variant>(?:NO_LIMIT|POT_LIMIT|LIMIT) TEXAS_HOLDEM) ")
+    VARIANTS: ClassVar[dict[str, str]] = {
+        "NO_LIMIT TEXAS_HOLDEM": "NT",
+        "POT_LIMIT TEXAS_HOLDEM": "NT",
+        "LIMIT TEXAS_HOLDEM": "FT",
+    }
+    STAKES = pattern(r"TEXAS_HOLDEM \D?([0-9.,]+)/\D?([0-9.,]+)")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D?[0-9.,]+\)(?!,)")
+    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D?(?P<starting_stack>[0-9.,]+)\)(?!,)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+) posts ante \(?\D?(?P<ante>[0-9.,]+)")
+    BOARD_DEALING = pattern(rf"^(?:--- )?Dealing (?:flop|turn|river) \[(?P<cards>{CARDS})\]")
+    HOLE_DEALING = pattern(rf"^Dealing to (?P<player>.+): \[(?P<cards>{CARDS})\]$")
+    FOLDING = pattern(r"^(?P<player>.+) folds$")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+) (?:checks$|calls )")
+    END = NO_END
+
+    def _head(self, raw: RawHand, text: str) -> str:
+        return "\n".join(text.splitlines()[:4])
 
 
 class Absolute(SiteParser, AbsolutePokerParser):
-    """Absolute Poker."""
+    """Absolute Poker: no-limit and limit hold'em."""
 
-    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{_CARDS})\]$")
+    VARIANT = pattern(
+        r"(?i)\b(?P<variant>Holdem(?: \(1 on 1\)| \w+ Normal Tournament)? +(?:No Limit|Pot Limit|Normal))\b"
+    )
+    ANTE_POSTING = pattern(r"^(?P<player>.+) - (?:Ante|Posts \D?[0-9.,]+ dead) \D?(?P<ante>[0-9.,]+)")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        r"^(?P<player>.+) - Posts (?:small blind |big blind )?\D?(?P<blind_or_straddle>[0-9][0-9.,]*)"
+    )
+    STAKES = pattern(r"(?:Limit|Normal|NORMAL) \D?([0-9.,]+)/\D?([0-9.,]+)")
+    HOLE_DEALING = pattern(rf"^Dealt to (?P<player>.+) \[(?P<cards>{CARDS})\]$")
+
+    def history(self, raw: RawHand) -> HandHistory:
+        """Return a hand; who is all in before the cards has posted so much."""
+        before, mark, after = raw.text.partition("*** POCKET CARDS ***")
+        return super().history(replace(raw, text=before.replace(" - All-In ", " - Posts ") + mark + after))
+
+    def _variant_of(self, found: str) -> str | None:
+        return None if not found else "FT" if found.lower().endswith(" normal") else "NT"
 
 
 class ACPC(ACPCProtocolParser):
@@ -293,6 +275,9 @@ PARSERS: dict[str, Callable[[], SiteParser]] = {
     "ongame": Ongame,
     "absolute": Absolute,
     "ipoker": IPoker,
+    "winamax": Winamax,
+    "pacific": Pacific,
+    "ignition": Ignition,
 }
 
 

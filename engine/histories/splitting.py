@@ -7,39 +7,60 @@ matter (``engine.histories.replay``).
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from heapq import merge
 
 from engine.histories.hand import RawHand
+from engine.jobs import Guard, unguarded
 
 LONGEST_HAND = 200_000
 """Characters of one hand: a longer text is none, and slow to search."""
+BEGINNING = 200
+"""Bytes by which an encoding is told."""
 AT_ONCE = 50_000
 """Characters that are searched in one go: some milliseconds."""
-NOTHING = (
-    "this is no hand history that can be read: a PHH file, or a text of PokerStars, Full Tilt, PartyPoker, iPoker, "
-    "Ongame, Absolute Poker or the ACPC"
+READABLE = (
+    "PokerStars, GGPoker, Winamax, 888poker, Ignition with Bovada, PartyPoker, iPoker, Full Tilt, Ongame, "
+    "Absolute Poker and the ACPC"
 )
+NOTHING = f"this is no hand history that can be read: those are PHH files and the English texts of {READABLE}"
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A format: the title, and the pattern of the line with which a hand begins; its group is the hand's name."""
+    """A format: the title, a ``mark`` without which a text has no hand of it, and the pattern of the line with which a
+    hand begins; its group is the hand's name.
+    """
 
     title: str
+    mark: str
     start: str
 
 
 FORMS: dict[str, Form] = {
-    "stars": Form("PokerStars", r"(?:PokerStars|Poker)\ (?:\w+\ ){0,3}?(?:Hand|Game)\ \#(\w+):.*"),
-    "fulltilt": Form("Full Tilt Poker", r"Full\ Tilt\ Poker\ Game\ \#(\d+):.*"),
-    "party": Form("PartyPoker", r"(?:Game\ \#(\d+)\ starts\..*|\*{5}\ Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*)"),
-    "ongame": Form("Ongame Network", r"\*{5}\ History\ for\ hand\ (\S+)\ \*{5}.*"),
-    "absolute": Form("Absolute Poker", r"Stage\ \#(\d+)\b.*"),
-    "ipoker": Form("iPoker Network", r'<game\ gamecode="(\d+)".*'),
-    "acpc": Form("ACPC", r"(?:STATE:(\d+):|[^:\s]+:(\d+):)[^:\n]*:[^:\n]*\|[^:\n]*:[^:\n]+(?::[^:\n]+)?"),
+    "stars": Form(
+        "PokerStars",
+        "#",
+        r"(?:PokerStars|(?:PP)?Poker|Full\ Tilt(?=\ (?:Rush\ )?Hand))\ (?:\w+\ ){0,3}?(?:Hand|Game)\ \#(\w+):.*",
+    ),
+    "fulltilt": Form("Full Tilt Poker", "Tilt", r"Full\ ?Tilt\ ?Poker(?:\.\w+)?\ Game\ \#(\d+):.*"),
+    "party": Form(
+        "PartyPoker", "Game ", r"(?:Game\ \#(\d+)\ starts\..*|\*{5}\ Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*)"
+    ),
+    "ongame": Form("Ongame Network", "History for hand", r"\*{5}\ History\ for\ hand\ (\S+)(?:\ \(.*\))?\ \*{5}.*"),
+    "absolute": Form("Absolute Poker", "Stage #", r"Stage\ \#(\d+)\b.*"),
+    "ipoker": Form("iPoker Network", "<game ", r'<game\ gamecode="(\d+)".*'),
+    "winamax": Form("Winamax", "Winamax", r"Winamax\ Poker\ -\ .*?\bHandId:\ \#([\d-]+)\ -\ .*"),
+    "pacific": Form(
+        "888poker", "Hand History", r"\*{5}\ (?:\S+|Snap\ Poker)\ Hand\ History\ [Ff]or\ Game\ (\d+)\ \*{5}.*"
+    ),
+    "ignition": Form("Ignition", "Hand #", r"(?:Ignition|Bovada|Bodog(?:\.\w+)?)\ (?:Casino\ )?Hand\ \#(\d+).*"),
+    "acpc": Form("ACPC", "|", r"(?:STATE:(\d+):|[^:\s]+:(\d+):)[^:\n]*:[^:|\n]*\|[^:\n]*:[^:\n]+(?::[^:\n]+)?"),
 }
-_STARTS = re.compile(
-    "|".join(rf"(?P<{name}>^[ \t]*(?:{form.start})$)" for name, form in FORMS.items()), re.MULTILINE | re.VERBOSE
-)
+_STARTS = {
+    name: re.compile(rf"(?P<{name}>^[ \t]*(?:{form.start})$)", re.MULTILINE | re.VERBOSE)
+    for name, form in FORMS.items()
+}
+_CUT_IN = re.compile(r"(?P<stars>PokerStars (?:\w+ ){0,2}(?:Hand|Game) #(\d+): .{0,300}?\d{4}/\d\d/\d\d)")
 _SECTION = re.compile(r"^[ \t]*\[[ \t]*(\"[^\"\n]*\"|'[^'\n]*'|[\w.-]+)[ \t]*\][ \t]*(?:\#.*)?$", re.MULTILINE)
 _VARIANT = re.compile(r"^[ \t]*variant[ \t]*=", re.MULTILINE)
 _HAND_NAME = re.compile(r"^[ \t]*hand[ \t]*=[ \t]*(?:'([^'\n]*)'|\"([^\"\n]*)\"|([^\s#]+))", re.MULTILINE)
@@ -50,35 +71,47 @@ def decoded(data: bytes) -> str:
     """Return the text of a file: UTF-8 or UTF-16, else Western European, in which old sites wrote."""
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
+    high = data[1:BEGINNING:2]
+    if high.count(0) * 2 > len(high):  # UTF-16 whose mark has been lost
+        return data.decode("utf-16-le", "replace")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
         return data.decode("cp1252", "replace")
 
 
-def split_hands(text: str) -> tuple[RawHand, ...]:
-    """Return the hands of a file or a pasted text, in their order; empty where there is none."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    sites = tuple(_site_hands(text))
-    return sites or tuple(_phh_hands(text))
+def split_hands(text: str, guard: Guard = unguarded) -> tuple[RawHand, ...]:
+    """Return the hands of a file or a pasted text, in their order; empty where there is none.
+
+    ``guard`` is called every few milliseconds.
+    """
+    text = text.removeprefix("\ufeff").replace("\0", "").replace("\r\n", "\n").replace("\r", "\n")
+    sites = tuple(_site_hands(text, guard))
+    return sites or tuple(_phh_hands(text, guard))
 
 
 def looks_like_hands(text: str) -> bool:
     """Return whether a pasted text is meant to be a hand history: it has the beginning of one."""
-    return bool(_STARTS.search(text.replace("\r\n", "\n")) or (_VARIANT.search(text) and "actions" in text))
+    lines = text.replace("\r\n", "\n")
+    if any(FORMS[name].mark in lines and start.search(lines) for name, start in _STARTS.items()):
+        return True
+    return bool(_VARIANT.search(text)) and "actions" in text
 
 
-def _matches(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+def _matches(pattern: re.Pattern[str], text: str, guard: Guard) -> Iterator[re.Match[str]]:
     """Yield the matches of a pattern of whole lines; other threads get their turn between parts of a long text."""
     begin = 0
     while begin < len(text):
+        guard()
         end = text.find("\n", begin + AT_ONCE) + 1 or len(text)
         yield from pattern.finditer(text, begin, end)
         begin = end
 
 
-def _site_hands(text: str) -> Iterator[RawHand]:
-    starts = [found for found in _matches(_STARTS, text) if not _belongs_to_last(text, found)]
+def _site_hands(text: str, guard: Guard) -> Iterator[RawHand]:
+    found = (_matches(start, text, guard) for name, start in _STARTS.items() if FORMS[name].mark in text)
+    begun = (start for start in merge(*found, key=re.Match.start) if not _belongs_to_last(text, start))
+    starts = list(merge(begun, _within_lines(text), key=re.Match.start))
     about = text[: starts[0].start()] if starts else ""
     line, counted = 1, 0
     for number, start in enumerate(starts, 1):
@@ -86,13 +119,17 @@ def _site_hands(text: str) -> Iterator[RawHand]:
         line += text.count("\n", counted, start.start())
         counted = start.start()
         form = str(start.lastgroup)
-        name = next(filter(None, start.groups()[_group(form) :]))
+        name = next(filter(None, start.groups()[start.re.groupindex[form] :]))
         yield RawHand(number, line, form, f"hand {name}", text[start.start() : end].strip("\n "), about[-2000:])
 
 
-def _group(form: str) -> int:
-    """Return the place of the first group within the pattern of a format, among all groups."""
-    return _STARTS.groupindex[form]
+def _within_lines(text: str) -> Iterator[re.Match[str]]:
+    """Yield the beginnings of PokerStars' hands within a line, where the hand before was cut off."""
+    at = text.find("PokerStars ")
+    while at >= 0:
+        if at and text[at - 1] not in "\n \t\"'" and (found := _CUT_IN.match(text, at)):
+            yield found
+        at = text.find("PokerStars ", at + 1)
 
 
 def _belongs_to_last(text: str, found: re.Match[str]) -> bool:
@@ -103,14 +140,14 @@ def _belongs_to_last(text: str, found: re.Match[str]) -> bool:
     return f"Game #{re.sub(r'[^0-9]', '', found[0])} starts" in before
 
 
-def _phh_hands(text: str) -> Iterator[RawHand]:
-    if not _VARIANT.search(text):
+def _phh_hands(text: str, guard: Guard) -> Iterator[RawHand]:
+    if next(_matches(_VARIANT, text, guard), None) is None:
         return
-    sections = list(_matches(_SECTION, text))
+    sections = list(_matches(_SECTION, text, guard))
     if sections:
         cuts = [(found.start(), found[1].strip("\"'")) for found in sections]
     else:
-        found = [match.start() for match in _matches(_VARIANT, text)]
+        found = [match.start() for match in _matches(_VARIANT, text, guard)]
         cuts = [(0, ""), *((at, "") for at in found[1:])]
     line, counted = 1, 0
     for number, (start, section) in enumerate(cuts, 1):

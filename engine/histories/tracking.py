@@ -7,7 +7,7 @@ from engine.games import GAMES
 from engine.histories.hand import Moment, Move, PlayedHand
 from engine.kelly.hand.session import action_to
 from engine.kelly.hand.table import Player, TableState, legal_actions
-from engine.kelly.hand.tracker import Action, apply_action, new_session
+from engine.kelly.hand.tracker import SLACK, Action, apply_action, new_session
 from engine.scenario import ScenarioError
 
 STAKES = ("small_blind", "big_blind", "ante", "bring_in", "small_bet", "big_bet")
@@ -26,10 +26,13 @@ def tracker_values(hand: PlayedHand, moment: Moment, hero: int) -> dict[str, Any
         hero=hero,
         bankroll=hand.starting[hero],
         stakes=hand.stakes,
+        pot=hand.drop,
     )
     actions: list[Action] = []
     try:
         for number, move in _in_turn(hand, moment):
+            if move.kind == "check/call" and not move.chips and state.to_act is None:
+                continue  # a blind that nobody can raise or call any more: the tracker does not ask its player
             action = _action(hand, state, move, number)
             state = apply_action(state, action)
             actions.append(action)
@@ -65,11 +68,15 @@ def _setup(hand: PlayedHand, hero: int) -> dict[str, Any]:
         "button": len(hand.names) - 1,
         "fixed": hand.stakes.fixed,
         **stakes,
+        **({"dead": hand.drop} if hand.drop else {}),
     }
 
 
 def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Action:
-    """Return a move as an action of the tracker, which tells checks from calls and bets from raises."""
+    """Return a move as an action of the tracker, which tells checks from calls and bets from raises.
+
+    The house may have had other sizes than the tracker: over a short all-in bet, after a straddle.
+    """
     if move.player is None:
         return Action("street", _first(hand, number), cards=" ".join(move.cards))
     match move.kind:
@@ -79,7 +86,9 @@ def _action(hand: PlayedHand, state: TableState, move: Move, number: int) -> Act
             return Action("fold", move.player)
         case "check/call":
             return Action("call" if move.chips else "check", move.player)
-    return Action(legal_actions(state, move.player).name, move.player, move.chips)
+    allowed = legal_actions(state, move.player)
+    legal = allowed.low is not None and allowed.low - SLACK <= move.chips <= (allowed.high or 0.0) + SLACK
+    return Action(allowed.name, move.player, move.chips, unchecked=not legal)
 
 
 def _first(hand: PlayedHand, number: int) -> int | None:

@@ -1,12 +1,13 @@
 """Hand histories for tests: those in ``tests/data/histories``, and hands that PokerKit has played at random."""
 
 import warnings
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from pokerkit.notation import HandHistory
-from pokerkit.state import State
+from pokerkit.state import HoleCardsShowingOrMucking, State
 
 from engine.histories.hand import PlayedHand, RawHand
 from engine.histories.reading import read_hand
@@ -37,29 +38,77 @@ def hand_of_text(text: str) -> PlayedHand:
     return read_hand(raw)
 
 
-def random_phh(variant: str, seed: int) -> str:
-    """Return a hand as PHH text that was played at random by PokerKit's rules."""
-    random = Random(seed)
-    players = random.randint(2, 6)
+def random_phh(variant: str, seed: int, *, wild: bool = False) -> str:
+    """Return a hand as PHH text that was played at random by PokerKit's rules.
+
+    A ``wild`` one has up to nine players, antes of all kinds, straddles, mucked hands and cards that nobody saw.
+    """
+    while True:
+        try:
+            return _random_phh(variant, Random(seed), wild=wild)
+        except (AssertionError, IndexError):  # PokerKit cannot go on where all but one are all in by antes
+            seed += 1_000_000
+
+
+def _random_phh(variant: str, random: Random, *, wild: bool) -> str:
+    players = random.randint(2, (8 if variant == "FR" else 9) if wild else 6)
     stakes = dict(STAKES[variant])
     if "blinds_or_straddles" in stakes:
         stakes["blinds_or_straddles"] = [*stakes["blinds_or_straddles"], *[0] * (players - 2)]
+        if wild and players > 3 and random.random() < 0.2:
+            stakes["blinds_or_straddles"][2] = 20
+    antes = [random.choice([0, 2])] * players
+    if wild and variant == "NT" and random.random() < 0.3:
+        antes = [0, 10, *[0] * (players - 2)]
     history = HandHistory(
         variant=variant,
-        antes=[random.choice([0, 2])] * players,
-        starting_stacks=[random.choice([8, 25, 60, 200, 1000]) for _ in range(players)],
+        ante_trimming_status=wild and random.random() < 0.5,
+        antes=antes,
+        starting_stacks=[random.choice([1, 8, 25, 60, 200, 1000][not wild :]) for _ in range(players)],
         actions=[],
         **stakes,
     )
     game, state = history.create_game(), history.create_state()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        _play(state, random, random.sample(DECK, len(DECK)))
-        return HandHistory.from_game_state(game, state).dumps()
+        _play(state, random, random.sample(DECK, len(DECK)), muck=0.3 if wild else 0.0)
+        played = HandHistory.from_game_state(game, state, ante_trimming_status=state.ante_trimming_status)
+    return hidden(played, random).dumps() if wild else played.dumps()
 
 
-def _play(state: State, random: Random, deck: list[str]) -> None:
-    """Play a hand to its end; folds are rare, so that many hands get far."""
+class _Caller(Random):
+    """Chances with which nobody bets or folds."""
+
+    def random(self) -> float:
+        return 1.0
+
+
+def called_down(variant: str, players: int, seed: int) -> str:
+    """Return a hand as PHH text in which everybody stays to the end."""
+    stakes = {**STAKES[variant], "antes": [1] * players, "starting_stacks": [1000] * players}
+    if "blinds_or_straddles" in stakes:
+        stakes["blinds_or_straddles"] = [*stakes["blinds_or_straddles"], *[0] * (players - 2)]
+    history = HandHistory(variant=variant, actions=[], **stakes)
+    game, state = history.create_game(), history.create_state()
+    _play(state, _Caller(seed), Random(seed).sample(DECK, len(DECK)), muck=0.0)
+    return HandHistory.from_game_state(game, state).dumps()
+
+
+def hidden(history: HandHistory, random: Random) -> HandHistory:
+    """Return a history in which the down cards of some players who did not show are not known."""
+    shown = {words[0] for action in history.actions if (words := action.split())[1] == "sm"}
+    unseen = {f"p{i + 1}" for i in range(len(history.starting_stacks)) if random.random() < 0.4} - shown
+    actions = []
+    for action in history.actions:
+        words = action.split()
+        if words[:2] == ["d", "dh"] and words[2] in unseen and len(words[3]) >= 4:
+            action = f"d dh {words[2]} ????{words[3][4:]}"
+        actions.append(action)
+    return replace(history, actions=actions)
+
+
+def _play(state: State, random: Random, deck: list[str], muck: float) -> None:
+    """Play a hand to its end; folds are rare, so that many hands get far. ``muck``: how often a hand is not shown."""
     while state.status:
         if state.can_burn_card():
             state.burn_card("??")
@@ -70,7 +119,9 @@ def _play(state: State, random: Random, deck: list[str]) -> None:
         elif state.can_post_bring_in():
             state.post_bring_in()
         elif state.actor_index is None:
-            state.show_or_muck_hole_cards(True)
+            last = state.street is state.streets[-1]
+            seen = any(isinstance(operation, HoleCardsShowingOrMucking) for operation in state.operations)
+            state.show_or_muck_hole_cards(not (last and seen and random.random() < muck))
         elif state.can_complete_bet_or_raise_to() and random.random() < 0.3:
             low, high = _sizes(state)
             state.complete_bet_or_raise_to(low if random.random() < 0.7 else random.randint(low, high))

@@ -1,6 +1,11 @@
 """Hand histories read and replayed: the moments against PokerKit's own replay, and texts of all formats."""
 
+import re
+import time
 import warnings
+from dataclasses import replace
+from decimal import Decimal
+from functools import partial
 from pathlib import Path
 from tomllib import loads
 
@@ -8,10 +13,26 @@ import pytest
 from pokerkit.notation import HandHistory
 from pokerkit.utilities import parse_value
 
+from engine import Cancelled
 from engine.histories.hand import UNKNOWN_CARD, HandError
+from engine.histories.listing import hand_line
 from engine.histories.reading import read_hand
-from engine.histories.splitting import decoded, looks_like_hands, split_hands
-from tests.engine.played_hands import FILES, FOLDER, decisions, hand_of_text, hands_of, random_phh, raw_hands, replayed
+from engine.histories.scenarios import scenario_at
+from engine.histories.site_parser import value
+from engine.histories.splitting import AT_ONCE, decoded, looks_like_hands, split_hands
+from engine.kelly.hand.session import tracked
+from tests.engine.played_hands import (
+    FILES,
+    FOLDER,
+    called_down,
+    decisions,
+    hand_of_text,
+    hands_of,
+    random_phh,
+    raw_hands,
+    replayed,
+)
+from tests.engine.replay_check import differences
 
 EXAMPLES = Path(__file__).parents[2] / "resources" / "examples"
 PHH = """variant = 'NT'
@@ -35,6 +56,158 @@ def test_every_decision_is_that_of_pokerkits_replay(variant: str, seed: int) -> 
     for player, cards in enumerate(known):
         told = "".join(words[3] for words in dealt if words[2] == f"p{player + 1}")
         assert "".join(cards) == told.replace("?", "")
+
+
+@pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
+def test_every_number_of_wild_hands_is_that_of_pokerkits_replay(variant: str) -> None:
+    for seed in range(40):
+        hand = hand_of_text(random_phh(variant, seed, wild=True))
+        assert differences(hand) == [], (variant, seed)
+
+
+def test_side_pots_and_results() -> None:
+    hand = hands_of("winamax.txt")[0]
+    assert hand.result == pytest.approx((-6.0, 22.25, -16.25, 0.0))
+    river = hand.moments[hand.first_of(3) or 0]
+    assert [(round(pot.chips, 2), pot.players) for pot in river.pots()] == [(18.25, (0, 1, 2)), (20.0, (1, 2))]
+    unseen = hands_of("party.txt")[0]
+    assert differences(unseen) == []
+
+
+def test_who_is_all_in_with_an_ante_wins_as_much_from_each_where_antes_are_even() -> None:
+    text = """variant = 'NT'
+ante_trimming_status = true
+antes = [3, 3, 3, 3]
+blinds_or_straddles = [5, 10, 0, 0]
+min_bet = 10
+starting_stacks = [100, 100, 2, 1]
+actions = ['d dh p1 AhKh', 'd dh p2 QhQs', 'd dh p3 ????', 'd dh p4 ????', 'p1 cc', 'p2 cc', 'd db 7h8h2c']
+"""
+    even, uneven = hand_of_text(text), hand_of_text(text.replace("true", "false"))
+    assert [(pot.chips, pot.players) for pot in even.moments[-1].pots()] == [
+        (4.0, (0, 1, 2, 3)),
+        (3.0, (0, 1, 2)),
+        (22.0, (0, 1)),
+    ]
+    assert [pot.chips for pot in uneven.moments[-1].pots()] == [9.0, 20.0]
+    assert differences(even) == differences(uneven) == []
+
+
+def test_a_list_of_phh_may_take_several_lines() -> None:
+    (raw,) = split_hands(
+        PHH.replace("[1, 2, 0]", "[\n  1,\n  2, # big\n  0,\n]") + 'players = [\n"Ann",\n"B]ob",\n"C"]\n'
+    )
+    line = hand_line(raw)
+    assert (line.stakes, line.players, line.cards) == ("1/2", ("Ann", "B]ob", "C"), "AhKh")
+    assert read_hand(raw).names == line.players
+
+
+def test_a_common_card_of_razz_is_seventh_street() -> None:
+    for players in (7, 8):
+        hand = hand_of_text(called_down("FR", players, 1))
+        last = hand.moments[-1]
+        assert differences(hand) == []
+        assert [hand.first_of(street) is None for street in range(5)] == [False] * 5
+        assert (len(last.board), set(last.dealt)) == ((0, {7}) if players == 7 else (1, {6}))
+        found = tracked(scenario_at(hand, last))
+        assert found is not None
+        assert found.state.street == last.street == 4
+
+
+def test_a_raise_that_nobody_has_the_chips_to_call_is_a_call() -> None:
+    (raw,) = raw_hands("ggpoker.txt")
+    text = raw.text.replace("Hero: calls 6,600", "Hero: raises 20,000 to 31,000")
+    hand = read_hand(replace(raw, text=text))
+    assert hand.moments == read_hand(raw).moments
+    with pytest.raises(HandError, match="Hero checks or calls out of turn or against the rules"):
+        read_hand(replace(raw, text=raw.text.replace("5e6f7a8b: raises 6,600 to 11,000 and is all-in\n", "")))
+
+
+@pytest.mark.parametrize(
+    ("text", "chips"),
+    [
+        ("1,234.50", "1234.50"),
+        ("1.234,50", "1234.50"),
+        ("39,483.56", "39483.56"),
+        ("1,000,000", "1000000"),
+        ("1.550", "1550"),
+        ("1 500", "1500"),
+        ("0.025", "0.025"),
+        ("0,02", "0.02"),
+        ("12", "12"),
+        ("3.", "3"),
+    ],
+)
+def test_chips_are_read_as_sites_write_them(text: str, chips: str) -> None:
+    assert value(text) == Decimal(chips)
+
+
+def test_missed_small_blinds_are_dead_money() -> None:
+    hand = hands_of("winamax.txt")[0]
+    assert [chips.ante for chips in hand.moments[0].chips] == [0.0, 0.0, 0.25, 0.0]
+    assert hand.moments[0].pot == pytest.approx(1.0)
+    assert [chips.bet for chips in hands_of("ignition.txt")[0].moments[0].chips] == [0.25, 0.5, 0.5, 0.0]
+    assert [chips.bet for chips in hands_of("888.txt")[0].moments[0].chips] == [0.5, 1.0, 1.0, 0.0]
+
+
+def test_a_hand_that_was_cut_off_costs_the_next_one_nothing() -> None:
+    text = (FOLDER / "stars.txt").read_text(encoding="utf-8")
+    whole = split_hands(text)
+    cut = text[: text.index("*** RIVER")] + "*** RIVER *** [3c 6" + whole[1].text + "\n\n\n" + whole[2].text
+    raws = split_hands(cut)
+    assert [raw.name for raw in raws] == [raw.name for raw in whole]
+    assert [read_hand(raw).moments[-1].pot for raw in raws[1:]] == [9.3, 12.5]
+
+
+@pytest.mark.parametrize("name", ["stars.txt", "razz.phh"])
+def test_a_long_file_can_be_given_up_while_its_hands_are_looked_for(name: str) -> None:
+    """Closing the window waits for it."""
+    text, asked = (FOLDER / name).read_text(encoding="utf-8"), []
+    text = f"{text}\n\n\n" * (20 * AT_ONCE // len(text) + 1)
+    assert split_hands(text, partial(asked.append, True))
+    assert len(asked) > 20
+
+    def give_up() -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        split_hands(text, give_up)
+
+
+@pytest.mark.parametrize("text", ["STATE:1::" + "|" * 40_000, "a:1::" + "a|" * 40_000, "xPokerStars Hand #1: " * 6_000])
+def test_a_long_line_that_is_no_hand_is_told_in_a_moment(text: str) -> None:
+    begun = time.process_time()
+    assert not split_hands(text)
+    assert not looks_like_hands(text)
+    assert time.process_time() - begun < 1.0
+
+
+def test_lines_that_are_indented_are_read() -> None:
+    raw = raw_hands("stars.txt")[2]
+    indented = "\n".join(f"  {line}" for line in raw.text.splitlines())
+    assert read_hand(split_hands(indented)[0]).moments == read_hand(raw).moments
+
+
+OTHER_GAMES = {
+    "stars.txt": ("Hold'em No Limit", "Omaha Pot Limit", "Omaha is not read: hold'em and razz are"),
+    "winamax.txt": ("Holdem no limit", "5 Card Omaha pot limit", "5 Card Omaha is not read"),
+    "888.txt": ("No Limit Holdem", "Pot Limit OmahaHL", "is not read: hold'em and razz are"),
+    "ignition.txt": ("HOLDEM No Limit", "OMAHA HiLo Pot Limit", "OMAHA HiLo is not read"),
+    "fulltilt.txt": ("No Limit Hold'em", "Limit 7 Card Stud", "7 Card Stud is not read"),
+    "ipoker.xml": ("Holdem NL", "Omaha PL", "Omaha is not read"),
+}
+
+
+@pytest.mark.parametrize("name", OTHER_GAMES)
+def test_other_games_of_the_sites_say_which_they_are(name: str) -> None:
+    before, after, message = OTHER_GAMES[name]
+    text = (FOLDER / name).read_text(encoding="utf-8")
+    assert before in text
+    raw, *others = split_hands(text.replace(before, after, 1))
+    with pytest.raises(HandError, match=message):
+        read_hand(raw)
+    for other in others:
+        assert read_hand(other).moments
 
 
 SITES = {
@@ -71,6 +244,16 @@ EXPECTED = {
         ("holdem", "no-limit hold'em", "p3", "9c2d", 1450.0, "turn"),
         ("holdem", "no-limit hold'em", "two", "7c6c", 2100.0, "river"),
     ],
+    "winamax.txt": [
+        ("holdem", "no-limit hold'em", "Amélie", "AhKd", 38.25, "river"),
+        ("razz", "razz", "Amélie", "4sAdTdQh", 7.0, "fourth"),
+    ],
+    "888.txt": [
+        ("holdem", "no-limit hold'em", "dora", "AcKh", 125.0, "river"),
+        ("holdem", "limit hold'em", "anna", "7s7d", 10.0, "turn"),
+    ],
+    "ignition.txt": [("holdem", "no-limit hold'em", "Big Blind", "9d9s", 101.0, "river")],
+    "ggpoker.txt": [("holdem", "no-limit hold'em", "Hero", "AhQd", 24900.0, "river")],
     "razz.phh": [("razz", "razz", "Bob", "As2s7d3dJh6h4h", 134.0, "seventh street")],
 }
 
@@ -88,7 +271,7 @@ def test_games_heroes_pots_and_streets_of_all_formats(name: str) -> None:
             hand.variant,
             hand.names[hand.hero],
             "".join(hand.cards[hand.hero]),
-            hand.moments[-1].pot,
+            round(hand.moments[-1].pot, 6),
             streets[hand.game][hand.moments[-1].street].removesuffix(" street"),
         )
         for hand in hands_of(name)
@@ -157,10 +340,34 @@ def test_files_of_several_sites_line_ends_and_encodings() -> None:
         text.replace("\n", "\r\n").encode("utf-8-sig"),
         text.encode("utf-16"),
         text.replace("anna", "ännä").encode("cp1252"),
+        text.encode("utf-16-le"),
+        text.replace("anna", "a\0nna").encode("utf-8"),
+        text.encode("utf-8")[:-40],
     ):
         assert len(split_hands(decoded(data))) == 5
     lines = text.splitlines()
     assert all(raw.name.removeprefix("hand ") in lines[raw.line - 1] for raw in split_hands(text))
+
+
+def test_lines_name_each_winner_once() -> None:
+    text = (FOLDER / "stars.txt").read_text(encoding="utf-8")
+    (first, *_) = split_hands(text.replace("mucked [Jd Js]", "collected (2080)"))
+    assert hand_line(first).won == "Lean Abadia 2080"
+    assert hand_line(raw_hands("winamax.txt")[0]).won == "dora 40, dora 17.5"
+    assert hand_line(raw_hands("888.txt")[0]).won == "carl 122"
+    assert hand_line(raw_hands("ignition.txt")[0]).won == "Big Blind 98"
+
+
+def test_lines_tell_whose_hidden_cards_are_known() -> None:
+    text = (FOLDER / "stars.txt").read_text(encoding="utf-8")
+    lines = [hand_line(raw) for raw in split_hands(re.sub(r"Dealt to anna .*\n", "", text))]
+    assert [(line.hero, line.cards) for line in lines] == [("W2", "JdJs"), ("", ""), ("p1", "AhKh")]
+    tilt = text.replace("Dealt to bert", "Dealt to anna [2c 5s] [Ac]\nDealt to bert").replace(
+        "anna [2c 5s Ac]\n", "carl [8h]\n"
+    )
+    assert [(line.hero, line.cards) for line in map(hand_line, split_hands(tilt))][1] == ("anna", "2c5sAc")
+    assert [hand_line(raw).cards for raw in raw_hands("winamax.txt")] == ["AhKd", "4sAdTd"]
+    assert hand_line(raw_hands("ipoker.xml")[0]).cards == "AhKs"
 
 
 def test_what_is_no_history_is_told_from_one() -> None:

@@ -140,6 +140,22 @@ def test_the_tracker_follows_a_hand() -> None:
                 assert decision_of(found.state)["bankroll"] == moment.chips[hand.hero].stack
 
 
+@pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
+def test_the_tracker_has_the_chips_of_the_moment(variant: str) -> None:
+    """Short stacks too: what nobody can call is in neither of the pots. PokerKit asks a blind that needs no answer."""
+    followed = 0
+    for seed in range(12):
+        hand = hand_of_text(random_phh(variant, seed, wild=True))
+        for moment in hand.moments:
+            found = tracked(scenario_at(hand, moment))
+            if found is None or found.state.over or found.state.to_act != moment.to_act:
+                continue
+            followed += 1
+            assert found.state.pot == pytest.approx(moment.pot), (seed, moment)
+            assert [player.stack for player in found.state.players] == [chips.stack for chips in moment.chips]
+    assert followed > 80
+
+
 def test_unknown_stacks_are_not_written() -> None:
     hand = hands_of("razz.phh")[0]
     scenario = scenario_at(hand, hand.moments[0])

@@ -100,8 +100,8 @@ def test_the_optimum_and_the_pieces(table, rake, cap):
     for i in range(101):
         assert growth(wager, i / 100 * BANKROLL) <= top + 1e-12
     least = zero_growth_bet(wager, growth(wager, 0.0))
-    if least is not None:
-        assert growth(wager, least) == pytest.approx(growth(wager, 0.0), abs=1e-9)
+    if least is not None:  # near the whole bankroll growth can differ by much from one number to the next
+        assert growth(wager, math.nextafter(least, math.inf)) <= growth(wager, 0.0) <= growth(wager, least)
 
 
 def test_enough_chips_are_as_good_as_unknown_ones():
@@ -155,7 +155,9 @@ def run(state, *actions):
 
 
 def test_three_stacks_all_in_before_the_flop():
-    """Antes are committed chips too: who is all in with less than the ante wins only that much from each."""
+    """Antes are committed chips too: who is all in with less than the ante wins only that much from each. What nobody
+    can call goes back at once.
+    """
     players = [Player("Hero", 300), Player("A", 100), Player("B", 200), Player("C", 3)]
     start = new_session("holdem", players, bankroll=300, stakes=Stakes(5, 10, 5), button=0)
     state = run(start, *blinds(start))
@@ -166,7 +168,12 @@ def test_three_stacks_all_in_before_the_flop():
         (12, frozenset({0, 1, 2, 3})),
         (291, frozenset({0, 1, 2})),
         (200, frozenset({0, 2})),
-        (100, frozenset({0})),
+    )
+    assert (state.players[0].stack, state.bankroll, state.log[-1].action, state.log[-1].chips) == (
+        100,
+        100,
+        "back",
+        100,
     )
     end = run(state, *(Action("street", cards=c) for c in ("7h 8h 2c", "Ks", "3d")))
     end = apply_action(end, Action("showdown", ranking=((3,), (1,), (0, 2))))
@@ -193,3 +200,17 @@ def test_a_call_for_less_wins_as_much_from_who_has_folded():
     state = run(replace(state, to_act=1), Action("fold"))
     question = decision_of(replace(state, to_act=0))
     assert question["committed"] == {"hero": 0, "opponents": [300], "folded": 100}
+
+
+def test_what_nobody_can_call_goes_back_when_the_betting_is_over():
+    stakes = Stakes(small_blind=15, big_blind=30)
+    start = new_session("holdem", [Player("Hero", 300), Player("A", 100), Player("B", 40)], bankroll=300, stakes=stakes)
+    state = run(start, *blinds(start), Action("fold"), Action("raise", chips=285))
+    assert (state.pot, state.bankroll) == (330, 0)  # A can still call
+    called = run(state, Action("call"))
+    assert (called.pot, called.players[0].stack, called.bankroll, called.to_act) == (200, 200, 200, None)
+    short = new_session("holdem", [Player("Hero", 300), Player("A", 8), Player("B", 5)], bankroll=300, stakes=stakes)
+    state = run(short, Action("ante", 2, 5), *blinds(short))  # B is all in with an ante, A with a big blind
+    assert (state.pot, state.players[0].stack, state.to_act) == (21, 292, None)
+    start = new_session("holdem", [Player(name, 5) for name in "ABC"], bankroll=5, stakes=Stakes(ante=5))
+    assert run(start, *blinds(start)).to_act is None  # all in with their antes

@@ -176,7 +176,7 @@ def test_the_log():
     assert float(raised["pot"]) == 148
     lines = log_text(end).splitlines()
     assert lines[0] == "Hand 1"
-    assert "  preflop, B raises, adding 100: pot 148, bankroll 984 (Raise to 100)" in lines
+    assert "  preflop, B raises to 100: pot 148, bankroll 984 (Raise to 100)" in lines
     assert "  flop 7h 8h 2c: pot 303, bankroll 899" in lines
     assert lines[-1] == "Hand 2"
 
@@ -376,7 +376,8 @@ def won_by_the_best(state, kind, chips):
     end = apply_action(state, Action(kind, chips=chips))
     while end.to_act is not None:
         end = apply_action(end, Action("call" if legal_actions(end, end.to_act).call else "check"))
-    return sum(amount for amount, players in end.pots if state.hero in players) - chips
+    put_in = state.players[state.hero].stack - end.players[state.hero].stack  # less what went back
+    return sum(amount for amount, players in end.pots if state.hero in players) - put_in
 
 
 def chosen(data, state):

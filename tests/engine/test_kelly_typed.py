@@ -4,9 +4,11 @@ import pytest
 
 from engine import Scenario, ScenarioError, Seat
 from engine.kelly.hand.ranges import BETTOR, check_kept
+from engine.kelly.hand.record import log_text
 from engine.kelly.hand.session import advanced, begun, stepped_back, tracked
 from engine.kelly.hand.tracker import Action
 from engine.kelly.hand.typed import pot_share, typed_step, words_of
+from engine.table.slots import with_seat_text
 
 
 def session(seats, **setup):
@@ -140,10 +142,11 @@ def test_a_whole_hand_of_razz():
     table = play(table, "5 8 x x 6 3 x x T J c c 4")
     assert [table.seats[i].cards for i in (0, 2)] == ["A 2 9 5 6 T 4", "x x 7 8 3 J"]
     assert state(table).street_name == "seventh street"
-    table = play(table, "x x KQ2")
-    now = state(table)
-    assert now.over
-    assert now.log[-1].note == "P1: 6-5-4-2-A; P3: J-8-7-3-2"
+    for known, shown in (("x x 7 8 3 J", "KQ2"), ("K Q 7 8 3 J", "2h"), ("K Q 7 8 3 J", "KQ2"), ("x x 7", "KQ783J2")):
+        now = state(play(with_seat_text(table, 2, known), f"x x {shown}"))
+        assert now.over
+        assert now.log[-1].note == "P1: 6-5-4-2-A; P3: J-8-7-3-2"
+    assert "\n  P1 has A 2 9 5: pot" in log_text(now)  # before fourth street, not on third
 
 
 @pytest.mark.parametrize(

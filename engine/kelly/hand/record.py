@@ -16,14 +16,16 @@ VERBS = {
     "check": "checks",
     "call": "calls",
     "bet": "bets",
-    "raise": "raises, adding",
-    "complete": "completes, adding",
+    "raise": "raises to",
+    "complete": "completes to",
     "fold": "folds",
     "cards": "has",
     "rebuy": "adds to the stack",
+    "back": "takes back uncalled",
 }
 NOTED = ("cards", *(street for streets in STREETS.values() for street in streets))
 """Actions whose note is what came: cards of a player, of a street."""
+TO = ("raise", "complete")
 LOG_COLUMNS = ("hand", "street", "player", "action", "chips", "pot", "stack", "bankroll", "note")
 
 
@@ -101,20 +103,27 @@ def log_rows(state: TableState) -> tuple[tuple[Any, ...], ...]:
 def log_text(state: TableState) -> str:
     """Return the log to be read: one line a step, a heading for each hand."""
     lines: list[str] = []
-    hand = 0
+    hand, put_in = 0, dict[tuple[str, int | None], float]()
     for entry in state.log:
         if entry.hand != hand:
             hand = entry.hand
+            put_in.clear()
             lines.append(f"Hand {hand}")
+        if entry.action not in ("hand", "ante"):
+            put_in[entry.street, entry.seat] = put_in.get((entry.street, entry.seat), 0.0) + entry.chips
         if entry.action != "hand":
-            lines.append(f"  {_words(entry)}: pot {chips_text(entry.pot)}, bankroll {chips_text(entry.bankroll)}")
+            words = _words(entry, put_in.get((entry.street, entry.seat), 0.0))
+            lines.append(f"  {words}: pot {chips_text(entry.pot)}, bankroll {chips_text(entry.bankroll)}")
             lines[-1] += f" ({entry.note})" if entry.note and entry.action not in NOTED else ""
     return "\n".join(lines)
 
 
-def _words(entry: Entry) -> str:
-    """Return who did what; of a new street, which cards came."""
+def _words(entry: Entry, put_in: float) -> str:
+    """Return who did what; of a new street, which cards came. A raise is *to* all that is ``put_in`` on the street."""
     if not entry.player:
         return f"{entry.street} {entry.note}".strip()
-    told = entry.note if entry.action in NOTED else chips_text(entry.chips) if entry.chips else ""
+    size = put_in if entry.action in TO else entry.chips
+    told = entry.note if entry.action in NOTED else chips_text(size) if entry.chips else ""
+    if entry.action == "cards":  # of stud they are noted before the street that they open
+        return f"{entry.player} {VERBS[entry.action]} {told}"
     return f"{entry.street}, {entry.player} {VERBS.get(entry.action, entry.action)} {told}".strip()

@@ -17,7 +17,7 @@ from engine.kelly.hand.ranges import narrowed, noted, widened
 from engine.kelly.hand.table import STREETS, Player, Stakes, TableState
 from engine.kelly.hand.tracker import Action, Kind, apply_action, blinds, new_session
 from engine.ranges.orders import Order
-from engine.reading import LARGEST, Convert, Reader, integer, list_of, number, one_of, text
+from engine.reading import LARGEST, Convert, Reader, boolean, integer, list_of, number, one_of, text
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 from engine.table.hand_texts import plain_cards
 from engine.table.values import listed, values_of, with_value
@@ -36,6 +36,7 @@ ACTION_FIELDS: Mapping[str, Convert[Any]] = {
     "ranking": list_of(list_of(integer(0))),
     "rake": number(0.0, LARGEST),
     "note": text,
+    "unchecked": boolean,
 }
 """What a saved action may say besides its kind, each null where it says nothing."""
 ACTION_KEYS = ("kind", *ACTION_FIELDS)
@@ -139,7 +140,7 @@ def start_of(scenario: Scenario, setup: Mapping[str, Any]) -> TableState:
         button=_index(setup.get("button", len(players) - 1), len(players)),
         street=street,
         board=str(setup.get("board", "")) if street else "",
-        pot=_number(setup.get("pot") or 0.0, "pot") if street else 0.0,
+        pot=_number(setup.get("pot" if street else "dead") or 0.0, "pot"),
     )
 
 

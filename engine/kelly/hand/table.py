@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 from engine.games import GAMES
-from engine.kelly.pot import side_pots
+from engine.kelly.pot import chips_text, side_pots
 from engine.scenario import Game
 
 STREETS: dict[Game, tuple[str, ...]] = {game: spec.streets for game, spec in GAMES.items()}
 BIG_BETS_FROM = 2
 """Street number from which fixed limit bets the big bet: the turn, fifth street."""
+PLACES = 9
+"""Decimals of chips that are no noise of sums of floats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +137,7 @@ class TableState:
 
     @property
     def pots(self) -> tuple[tuple[float, frozenset[int]], ...]:
-        """Main pot and side pots with the players who can win them; a last one of one player is an uncalled bet.
+        """Main pot and side pots with the players who can win them; a last one of one player is a bet in front.
 
         Who has chips left can still call, and so is in all of them while the betting goes on.
         """
@@ -175,7 +177,7 @@ class Legal:
 def legal_actions(state: TableState, index: int) -> Legal:
     """Return what player ``index`` may do when it is its turn."""
     player, price = state.players[index], state.price
-    call = min(price - player.street, player.stack)
+    call = round(min(price - player.street, player.stack), PLACES)
     full = bet_size(state)
     name: Literal["bet", "raise", "complete"] = "bet" if price == 0.0 else "raise"
     if 0.0 < price < full and state.stakes.fixed:
@@ -186,6 +188,13 @@ def legal_actions(state: TableState, index: int) -> Legal:
         return Legal(call, name, None, None)
     low = min(price - player.street + full, player.stack)
     return Legal(call, name, low, low if state.stakes.fixed else player.stack)
+
+
+def not_legal(player: Player, allowed: Legal, chips: float) -> str:
+    """Return what is wrong with a bet or raise that adds ``chips``, in the words of the table: it is *to* an amount."""
+    ends = sorted({player.street + (end or 0.0) for end in (allowed.low, allowed.high)})
+    limits = " … ".join(chips_text(end) for end in ends)
+    return f"a {allowed.name} is to {limits}, not to {chips_text(player.street + chips)}"
 
 
 def bet_size(state: TableState) -> float:

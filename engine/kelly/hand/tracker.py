@@ -1,8 +1,9 @@
 """The hand tracker: Cassandra's session without its limits, as a pure function (state, action) -> state.
 
 Keeping the states is the undo. Actions of betting give chips added now, as Kelly's bet does; a check is told
-from a fold by its name. A hand ends when one player is left, who takes the pot, or at a showdown, whose
-winners are told; the next hand carries stacks and bankroll on.
+from a fold by its name. What nobody can call any more goes back when the betting of a street is over. A hand ends when
+one player is left, who takes the pot, or at a showdown, whose winners are told; the next hand carries stacks and
+bankroll on.
 """
 
 from collections.abc import Iterable
@@ -12,6 +13,7 @@ from typing import Literal, NoReturn
 from engine.cards import TextError, parse_cards
 from engine.games import GAMES
 from engine.kelly.hand.table import (
+    PLACES,
     STREETS,
     Entry,
     Player,
@@ -21,6 +23,7 @@ from engine.kelly.hand.table import (
     clockwise,
     legal_actions,
     next_to_act,
+    not_legal,
 )
 from engine.kelly.pot import chips_text
 from engine.scenario import Game, Problem, ScenarioError
@@ -42,7 +45,7 @@ Kind = Literal[
     "rebuy",
 ]
 BOARD_CARDS = {"flop": 3, "turn": 1, "river": 1}
-SLACK = 1e-9
+SLACK = 10**-PLACES
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +56,8 @@ class Action:
     of the button). ``chips``: chips added by a forced bet, bet, raise or rebuy; a call, complete and a
     fixed-limit bet know theirs. ``cards``: of the player (``cards``), or those that come to the board
     (``street``). ``ranking``: the showdown, best hands first, players who share a place together; players
-    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice.
+    left out win nothing. ``rake``: taken from the pot. ``note`` goes into the log, such as the advice. ``unchecked``:
+    a bet or raise that was made elsewhere, where its size was legal.
     """
 
     kind: Kind
@@ -63,6 +67,7 @@ class Action:
     ranking: tuple[tuple[int, ...], ...] = ()
     rake: float = 0.0
     note: str = ""
+    unchecked: bool = False
 
 
 def new_session(
@@ -157,8 +162,13 @@ def _forced(state: TableState, action: Action) -> TableState:
         state = replace(state, last_raise=state.price, raises=1 if full else 0)
     if action.kind == "bring-in":
         state = _with(state, index, replace(state.players[index], acted=True))
-    at = state.to_act if action.kind == "ante" else next_to_act(state, index)
-    return _logged(replace(state, to_act=at), index, action.kind, chips, action.note)
+    at = next_to_act(state, _before_turn(state) if action.kind == "ante" else index)
+    return _with_uncalled_back(_logged(replace(state, to_act=at), index, action.kind, chips, action.note))
+
+
+def _before_turn(state: TableState) -> int:
+    """Return the player before the one whose turn it is, who stays the first to be asked."""
+    return (state.button if state.to_act is None else state.to_act - 1) % len(state.players)
 
 
 def _act(state: TableState, action: Action) -> TableState:
@@ -176,7 +186,7 @@ def _act(state: TableState, action: Action) -> TableState:
     state = _logged(replace(state, to_act=next_to_act(state, index)), index, action.kind, chips, action.note)
     if len(state.live) == 1:
         return _paid(state, (state.live,), 0.0, "everybody else folded")
-    return state
+    return _with_uncalled_back(state)
 
 
 def _chips(state: TableState, index: int, action: Action) -> float:
@@ -192,17 +202,19 @@ def _chips(state: TableState, index: int, action: Action) -> float:
         return allowed.call
     if action.kind != allowed.name:
         _refuse("action", f"this would be a {allowed.name}")
+    stack = state.players[index].stack
+    if action.unchecked and action.chips is not None and allowed.call < action.chips <= stack + SLACK:
+        return min(action.chips, stack)
     if allowed.low is None or allowed.high is None:
         _refuse("action", "no bet or raise is possible now: call, check or fold")
     chips = action.chips if action.chips is not None or not state.stakes.fixed else allowed.low
     if chips is None:
         _refuse("chips", f"how much is the {action.kind}?")
     if chips <= allowed.call:
-        _refuse("chips", f"how much is the {action.kind}? It adds more than {chips_text(allowed.call)}")
+        more = chips_text(state.players[index].street + allowed.call)
+        _refuse("chips", f"how much is the {action.kind}? It is to more than {more}")
     if not allowed.low - SLACK <= chips <= allowed.high + SLACK:
-        ends = sorted({allowed.low, allowed.high})
-        limits = " to ".join(chips_text(end) for end in ends)
-        _refuse("chips", f"a {action.kind} adds {limits} chips, not {chips_text(chips)}")
+        _refuse("chips", not_legal(state.players[index], allowed, chips))
     return chips
 
 
@@ -217,6 +229,15 @@ def _bet(state: TableState, index: int, chips: float) -> TableState:
             state = replace(state, players=tuple(replace(p, acted=False) for p in state.players))
         state = replace(state, last_raise=max(added, state.last_raise), raises=state.raises + 1)
     return _with(state, index, replace(state.players[index], acted=True))
+
+
+def _with_uncalled_back(state: TableState) -> TableState:
+    """Give back the part of the largest bet that nobody has matched, once nobody can call it any more."""
+    second, largest = sorted(player.street for player in state.players)[-2:]
+    if state.to_act is not None or largest - second <= SLACK:
+        return state
+    index = next(i for i, player in enumerate(state.players) if player.street == largest)
+    return _logged(_put(state, index, second - largest, live=True), index, "back", largest - second, "")
 
 
 def _next_street(state: TableState, action: Action) -> TableState:
@@ -336,12 +357,18 @@ def _player(state: TableState, action: Action) -> int:
 
 
 def _put(state: TableState, index: int, chips: float, *, live: bool) -> TableState:
-    """Move chips from a stack into the pot. Hero's leave the bankroll too."""
+    """Move chips from a stack into the pot, or back if below 0. Hero's leave the bankroll too.
+
+    Who has put in all, in parts that floats do not hold, has nothing left.
+    """
     player = state.players[index]
     put = chips if live else 0.0
-    ante = player.ante + chips - put
     player = replace(
-        player, stack=player.stack - chips, street=player.street + put, total=player.total + put, ante=ante
+        player,
+        stack=round(player.stack - chips, PLACES),
+        street=round(player.street + put, PLACES),
+        total=round(player.total + put, PLACES),
+        ante=round(player.ante + chips - put, PLACES),
     )
     state = _with(state, index, player)
     return replace(state, bankroll=state.bankroll - chips) if index == state.hero else state

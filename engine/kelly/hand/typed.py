@@ -23,9 +23,8 @@ from typing import NoReturn
 from engine.cards import TextError, cards_text, parse_cards, plain_signs
 from engine.games import GAMES
 from engine.kelly.hand.session import Tracked, whole_chips_only
-from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_actions, wants_bring_in
+from engine.kelly.hand.table import STREETS, Legal, TableState, is_last, legal_actions, not_legal, wants_bring_in
 from engine.kelly.hand.tracker import BOARD_CARDS, Action
-from engine.kelly.pot import chips_text
 from engine.scenario import Problem, Scenario, ScenarioError
 from engine.table.first_to_act import first_on
 from engine.table.hand_texts import HANDS, UNKNOWN
@@ -135,8 +134,7 @@ def _added(now: Tracked, state: TableState, allowed: Legal, word: Word) -> float
     else:
         _refuse(word, "not understood: `f`, `c`, `120` (to), `+60` (by), `1/2` or `p` (of the pot), `a` (all in)")
     if not allowed.low - 1e-9 <= added <= allowed.high + 1e-9:
-        least, most = (chips_text(player.street + end) for end in (allowed.low, allowed.high))
-        _refuse(word, f"a {allowed.name} is to {least} … {most}, not to {chips_text(player.street + added)}")
+        _refuse(word, not_legal(player, allowed, added))
     return added
 
 
@@ -241,14 +239,18 @@ def _shown_down(scenario: Scenario, state: TableState, words: Sequence[Word], ra
 
 
 def _shown_cards(scenario: Scenario, state: TableState, seat: int, word: Word) -> str:
-    """Return the text of a hand that is shown; in stud the down cards, or all cards."""
+    """Return the text of a hand that is shown; in stud the down cards, those that are not known yet, or all cards."""
     spec = GAMES[state.game]
     if not spec.stud:
         return cards_text(_cards(word, word.text))
     tokens = [_read_token(word, token) for token in _TOKEN.findall(word.text)]
     held = list(seat_slot_texts(scenario, seat) or ())
-    if len(tokens) == DOOR + 1 and len(held) == len(spec.hole_cards):
-        tokens = [*tokens[:DOOR], *held[DOOR:-1], tokens[-1]]
+    if len(held) == len(spec.hole_cards):
+        down = (*range(DOOR), len(held) - 1)
+        hidden = [i for i in down if held[i] == UNKNOWN]
+        places = hidden if len(tokens) == len(hidden) else down if len(tokens) == len(down) else ()
+        shown = dict(zip(places, tokens, strict=False))
+        tokens = [shown.get(i, text) for i, text in enumerate(held)] if places else tokens
     if len(tokens) != len(spec.hole_cards):
         _refuse(word, f"the {DOOR + 1} down cards of {state.players[seat].name}, or all {len(spec.hole_cards)} cards")
     return HANDS[scenario.game].written(tokens, ())

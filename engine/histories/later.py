@@ -1,0 +1,131 @@
+"""What is assumed of hands that were not shown, further narrowed by what was done on the later streets.
+
+In hold'em each street adds a filter to the range text (SPEC 10), so that the text alone is what is assumed: ``22+ >
+flop second pair+, flush draw > turn top pair+``. Bets, raises and calls keep the best hands on the board of that
+street and the draws; checks keep the rest. In razz bets and calls keep two different low down cards that pair none of
+the up cards. What each deed keeps, and why, is data: ``resources/histories/assumed.json``. A street that would leave
+nothing is left out, and says so.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from engine.cards import TextError, card_mask, parse_cards
+from engine.games import GAMES
+from engine.histories.assumed import Assumed, Step, assumed_rows
+from engine.histories.hand import UNKNOWN_CARD, Move, PlayedHand
+from engine.ranges.filtered import filtered
+from engine.ranges.holdem import parse_range
+from engine.scenario import Game
+
+NOTHING_FITS = "Nothing of the range fits this board: it stays as it was."
+DOWN = ("x x", "9-9-", "8-8-", "7-7-")
+"""The down cards of razz that are assumed, from any two on; the number is the highest rank."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    did: str
+    keeps: str
+    river: str
+    why: str
+
+
+@cache
+def _rows(game: Game) -> Mapping[str, _Row]:
+    rows: Any = assumed_rows()["later"][game]
+    return {row["did"]: _Row(row["did"], row["keeps"], row.get("river", row["keeps"]), row["why"]) for row in rows}
+
+
+def later_deeds(hand: PlayedHand, moves: int) -> tuple[tuple[str, ...], ...]:
+    """Return for each street after the first, within so many moves, what each player did there; "" for nothing.
+
+    The last decision on a street counts: who checks and then calls has called.
+    """
+    found: list[list[str]] = []
+    raises = 0
+    for move in hand.moves[:moves]:
+        if move.kind == "street":
+            found.append([""] * len(hand.names))
+            raises = 0
+        elif found and move.player is not None:
+            found[-1][move.player] = _deed(move, raises) or found[-1][move.player]
+            raises += move.kind == "bet/raise"
+    return tuple(map(tuple, found))
+
+
+def _deed(move: Move, raises: int) -> str:
+    """Return what a move is, after so many bets and raises on its street."""
+    if move.kind == "bet/raise":
+        return "raised" if raises else "bet"
+    if move.kind == "check/call":
+        return "checked" if not move.chips else "called a raise" if raises > 1 else "called"
+    return ""
+
+
+def narrowed_range(
+    hand: PlayedHand, player: int, moves: int, found: Assumed, board: Sequence[str], known: str
+) -> Assumed:
+    """Return what is left of an assumed range of hold'em; ``known``: all cards that it cannot hold."""
+    cards = [card for card, _ in parse_cards("".join(board))]
+    mask = card_mask(card for card, _ in parse_cards(known))
+    for street, row in _done(hand, player, moves):
+        name = GAMES[hand.game].streets[street]
+        keeps = row.river if street == len(GAMES[hand.game].streets) - 1 else row.keeps
+        text = f"{found.cards} > {name} {keeps}"
+        try:
+            filtered(parse_range(text), cards, mask)
+        except TextError:
+            step = Step(name, row.did, "", NOTHING_FITS)
+        else:
+            found, step = replace(found, cards=text), Step(name, row.did, keeps, row.why)
+        found = replace(found, steps=(*found.steps, step))
+    return found
+
+
+def narrowed_down_cards(
+    hand: PlayedHand, player: int, moves: int, found: Assumed, up: Sequence[str], known: Sequence[str]
+) -> Assumed:
+    """Return what is left of an assumed razz hand with these up cards; ``known``: all cards that it cannot hold."""
+    down = next((cards for cards in reversed(DOWN) if cards in found.cards), DOWN[0])
+    for street, row in _done(hand, player, moves):
+        name, wanted = GAMES[hand.game].streets[street], max(down, row.keeps, key=DOWN.index)
+        apart = _apart(up[: street + 1])
+        if row.keeps == DOWN[0] or not apart:
+            continue
+        if not _can_be(wanted, apart, known):
+            step = Step(name, row.did, "", NOTHING_FITS)
+        else:
+            down = wanted
+            rest = ["x" if card == UNKNOWN_CARD else card for card in up[len(apart) :]]
+            text = " ".join([f"({wanted}{''.join(apart)})", *rest])
+            found, step = replace(found, cards=text), Step(name, row.did, text, row.why)
+        found = replace(found, steps=(*found.steps, step))
+    return found
+
+
+def _done(hand: PlayedHand, player: int, moves: int) -> Iterator[tuple[int, _Row]]:
+    """Yield the streets after the first on which a player did something, each with the row of it."""
+    for street, deeds in enumerate(later_deeds(hand, moves), 1):
+        row = _rows(hand.game).get(deeds[player])
+        if row is not None:
+            yield street, row
+
+
+def _apart(up: Sequence[str]) -> list[str]:
+    """Return the first up cards as far as they are known and no two of them are of one rank."""
+    found: list[str] = []
+    for card in up:
+        if card == UNKNOWN_CARD or card[0] in {other[0] for other in found}:
+            break
+        found.append(card)
+    return found
+
+
+def _can_be(down: str, up: Sequence[str], known: Sequence[str]) -> bool:
+    """Return whether two different ranks that ``down`` allows, none of them up, are still in the deck."""
+    ranks = "A23456789"[: int(down[0])]
+    free = [rank for rank in ranks if rank not in {card[0] for card in up}]
+    return sum(sum(card[0] == rank for card in known) < 4 for rank in free) > 1

@@ -1,0 +1,58 @@
+"""PokerStars and GGPoker, which writes the same text: hold'em of all limits and razz. Imports PokerKit."""
+
+from collections import defaultdict
+from re import compile as pattern
+from typing import ClassVar
+
+from pokerkit.notation import PokerStarsParser
+
+from engine.histories.site_parser import CARDS, SiteParser
+
+_AMOUNT = r"\D?[0-9.,]+"
+
+
+class PokerStars(SiteParser, PokerStarsParser):
+    """Cash games and tournaments; of two runs of the board the first. Cards that were shown at a fold are known, and
+    mucked ones of the summary.
+    """
+
+    VARIANT = pattern(r"[ (](?P<variant>Hold'em (?:No Limit|Pot Limit|Limit)|Razz(?: Limit)?)[ ,)]")
+    VARIANTS: ClassVar[dict[str, str]] = {
+        "Hold'em No Limit": "NT",
+        "Hold'em Pot Limit": "NT",
+        "Hold'em Limit": "FT",
+        "Razz Limit": "FR",
+        "Razz": "FR",
+    }
+    STAKES = pattern(r"[(,]\s*\D{0,3}([0-9.,]+)/\D{0,3}([0-9.,]+)")
+    SEATS = pattern(r"^Seat (?P<seat>\d+): (?P<player>.+) \(\D{0,3}[0-9.,]+ in chips")
+    STARTING_STACKS = pattern(r"^Seat \d+: (?P<player>.+) \(\D{0,3}(?P<starting_stack>[0-9.,]+) in chips")
+    CAP = pattern(r"- \D?(?P<cap>[0-9.,]+) Cap\b")
+    DROP = pattern(r"(?m)^Cash Drop to Pot : total \D?(?P<drop>[0-9.,]+)")
+    ANTE_POSTING = pattern(r"^(?P<player>.+?): posts (?:the ante|dead blind) \D?(?P<ante>[0-9.,]+)")
+    BLIND_OR_STRADDLE_POSTING = pattern(
+        r"^(?P<player>.+?): (?:posts (?:small blind|big blind|button blind|straddle|missed blind)|straddle) \D?"
+        r"(?P<blind_or_straddle>[0-9.,]+)"
+    )
+    BOTH = pattern(r"^(?P<player>.+?): posts small & big blinds \D?(?P<both>[0-9.,]+)")
+    HOLE_DEALING = pattern(r"^Dealt to (?P<player>.+?)(?P<cards>(?: \[(?:[2-9TJQKA][cdhs] ?)+\])+)$")
+    BOARD_DEALING = pattern(
+        rf"^\*\*\* (?:FIRST )?(?:FLOP \*\*\*|(?:TURN|RIVER) \*\*\* \[[^\]]+\]) \[(?P<cards>{CARDS})\]"
+    )
+    FOLDING = pattern(r"^(?P<player>.+?): folds")
+    CHECKING_OR_CALLING = pattern(r"^(?P<player>.+?): c(?:alls|hecks)")
+    COMPLETION_BETTING_OR_RAISING = pattern(
+        rf"^(?P<player>.+?): (?:(?:bet|raise|complete)s|Bet & Muck) (?:{_AMOUNT} )?(?:to )?\D?(?P<amount>[0-9.,]+)"
+    )
+    HOLE_CARDS_SHOWING = pattern(rf"^(?P<player>.+?): shows \[(?P<cards>{CARDS})\]")
+    BRING_IN = pattern(r"^(?P<player>.+?): brings in for \D?(?P<bring_in>[0-9.,]+)")
+    STREET = pattern(r"\*\*\* (?:\d(?:rd|th) STREET|RIVER) \*\*\*")
+    KNOWN = (
+        pattern(rf"^(?P<player>.+?): folds \[(?P<cards>{CARDS})\]"),
+        pattern(rf"^Seat \d+: (?P<player>.+?)(?: \([^)]*\))* mucked \[(?P<cards>{CARDS})\]"),
+    )
+
+    def _get_completion_betting_or_raising_to_amount(
+        self, bets: defaultdict[str, int], player: str, completion_betting_or_raising_amount: int, line: str
+    ) -> int:
+        return completion_betting_or_raising_amount

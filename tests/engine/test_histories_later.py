@@ -1,0 +1,107 @@
+"""Assumed ranges on later streets: what each deed keeps, never nothing, the same each time."""
+
+import pytest
+
+from engine import problems
+from engine.histories.hand import PlayedHand
+from engine.histories.later import NOTHING_FITS, later_deeds
+from engine.histories.scenarios import assumed_at, scenario_at
+from tests.engine.played_hands import FILES, hand_of_text, hands_of, random_phh
+
+HEAD = """variant = 'NT'
+antes = [0, 0]
+blinds_or_straddles = [1, 2]
+min_bet = 2
+starting_stacks = [400, 400]
+"""
+FLOP = "['d dh p1 ????', 'd dh p2 QcJc', 'p2 cbr 6', 'p1 cc', 'd db {board}', {moves}]"
+
+
+def hand_with(moves: str, board: str = "Kh7d2c") -> PlayedHand:
+    return hand_of_text(f"{HEAD}actions = {FLOP.format(board=board, moves=moves)}\n")
+
+
+MOVES = {
+    "'p1 cc'": ("checked", " > flop !(two pair+)"),
+    "'p1 cbr 8'": ("bet", " > flop second pair+, flush draw, open-ended, gutshot@50"),
+    "'p1 cc', 'p2 cbr 8', 'p1 cc'": ("called", " > flop low pair+, flush draw, open-ended, gutshot, two overcards@50"),
+    "'p1 cc', 'p2 cbr 8', 'p1 cbr 24'": ("raised", " > flop overpair+, top pair@50, flush draw@50, open-ended@50"),
+    "'p1 cbr 8', 'p2 cbr 24', 'p1 cc'": ("called a raise", " > flop top pair+, flush draw, open-ended"),
+}
+
+
+@pytest.mark.parametrize("moves", MOVES)
+def test_the_last_decision_of_a_street_narrows_the_range(moves: str) -> None:
+    did, kept = MOVES[moves]
+    hand = hand_with(moves)
+    assert later_deeds(hand, len(hand.moves))[0][0] == did
+    moment = hand.moments[-1]
+    found = assumed_at(hand, moment)[0]
+    assert found is not None
+    assert found.cards == found.base + kept
+    assert scenario_at(hand, moment).seats[0].cards == found.cards
+    assert [step.did for step in found.steps] == [did]
+    first, flop = found.lines("preflop")
+    assert first.startswith("preflop, called: ")
+    assert flop.startswith(f"flop, {did}: ")
+    before = assumed_at(hand, hand.moments[hand.first_of(1) or 0])[0]
+    assert before is not None
+    assert before.cards == found.base
+
+
+def test_streets_follow_one_another_and_the_river_has_rows_of_its_own() -> None:
+    moves = "'p1 cc', 'p2 cc', 'd db 9s', 'p1 cbr 8', 'p2 cc', 'd db 3h', 'p1 cbr 30', 'p2 cc'"
+    found = assumed_at((hand := hand_with(moves)), hand.moments[-1])[0]
+    assert found is not None
+    assert found.cards == (
+        f"{found.base} > flop !(two pair+) > turn second pair+, flush draw, open-ended, gutshot@50"
+        " > river second pair+, king high@20, nothing@20"
+    )
+
+
+def test_a_street_that_would_leave_nothing_changes_nothing() -> None:
+    moves = "'p1 cbr 8', 'p2 cbr 24', 'p1 cbr 90', 'p2 cc', 'd db Jd', 'p1 cbr 50', 'p2 cc', 'd db Td', 'p1 cbr 90'"
+    hand = hand_with(moves, "AdKdQd")
+    found = assumed_at(hand, hand.moments[-1])[0]
+    assert found is not None
+    assert found.steps[-1].why == NOTHING_FITS
+    assert found.steps[-1].keeps == ""
+    assert "river" not in found.cards
+    assert problems(scenario_at(hand, hand.moments[-1])) == ()
+
+
+RAZZ = """variant = 'FR'
+antes = [1, 1]
+bring_in = 2
+small_bet = 10
+big_bet = 20
+starting_stacks = [400, 400]
+actions = ['d dh p1 ????4c', 'd dh p2 AsQs9d', 'p2 pb', 'p1 cbr 10', 'p2 cc', 'd dh p1 3d', 'd dh p2 2c', {moves}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("moves", "cards"),
+    [
+        ("'p1 cc'", "(8-8-4c) 3d"),
+        ("'p1 cbr 10'", "(8-8-4c3d)"),
+        ("'p1 cbr 10', 'p2 cbr 20', 'p1 cbr 30'", "(7-7-4c3d)"),
+        ("'p1 cbr 10', 'p2 cc', 'd dh p1 4s', 'd dh p2 Td', 'p2 cc', 'p1 cbr 20'", "(8-8-4c3d) 4s"),
+        ("'p1 cbr 10', 'p2 cc', 'd dh p1 Ks', 'd dh p2 Td', 'p2 cbr 20', 'p1 cbr 40'", "(7-7-4c3dKs)"),
+    ],
+)
+def test_razz_bets_pair_no_up_card(moves: str, cards: str) -> None:
+    hand = hand_of_text(RAZZ.format(moves=moves))
+    found = assumed_at(hand, hand.moments[-1])[0]
+    assert found is not None
+    assert found.cards == cards
+    assert problems(scenario_at(hand, hand.moments[-1])) == ()
+
+
+@pytest.mark.parametrize("variant", ["NT", "FT", "FR"])
+def test_no_range_is_ever_empty_and_the_same_hand_gives_the_same(variant: str) -> None:
+    hands = [hand_of_text(random_phh(variant, seed, wild=True)) for seed in range(300, 312)]
+    for hand in [*hands, *(hand for name in FILES for hand in hands_of(name))]:
+        for moment in hand.moments:
+            assert problems(scenario_at(hand, moment)) == ()
+            assert assumed_at(hand, moment) == assumed_at(hand, moment)
