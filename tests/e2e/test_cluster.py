@@ -17,7 +17,13 @@ ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "ignore"}
 SCHEDULER = ["scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file"]
 WORKER = ["worker", "--nthreads", "1", "--no-nanny", "--no-dashboard", "--scheduler-file"]
-COMMAND = [sys.executable, "-m", "engine", "range", "--lines"]
+SECONDS = 300
+"""So long a process may take to be there."""
+PATIENT = (
+    f"from engine.batches import cluster; cluster.WAIT_S = {SECONDS}; import sys; from engine.cli import main;"
+    "sys.exit(main(sys.argv[1:]))"
+)
+COMMAND = [sys.executable, "-c", PATIENT, "range", "--lines"]
 
 
 def lines(count):
@@ -52,7 +58,7 @@ def address(dask, tmp_path):
     """The address of a scheduler without workers."""
     dask(*SCHEDULER)
     file = tmp_path / "cluster.json"
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + SECONDS
     while not (file.exists() and file.read_text().strip()):
         assert time.monotonic() < deadline
         time.sleep(0.05)
@@ -73,7 +79,7 @@ def test_a_batch_outlives_a_worker_and_its_client(address, dask, tmp_path):
         while client.poll() is None and path.stat().st_size <= size:
             time.sleep(0.01)
         client.kill()
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, timeout=240)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=False, timeout=2 * SECONDS)
     assert (done.returncode, done.stdout) == (0, b""), done.stderr
     assert path.read_bytes() == alone.stdout
 
@@ -93,7 +99,9 @@ def test_a_cluster_that_does_not_answer_is_told(tmp_path):
 
 def test_a_cluster_without_workers_is_told(address):
     code = (
-        "from engine.batches import cluster; cluster.WAIT_S = 1; import sys; from engine.cli import main;"
+        "from distributed import Client; wait = Client.wait_for_workers;"
+        "Client.wait_for_workers = lambda client, count, timeout: wait(client, count, timeout=1);"
+        "import sys; from engine.cli import main;"
         f"sys.exit(main(['range', '--lines', '-', '--dask', '{address}']))"
     )
     done = subprocess.run([sys.executable, "-c", code], input=b'{"text": "AA"}', cwd=ROOT, capture_output=True)
