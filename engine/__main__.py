@@ -2,7 +2,10 @@
 
 import sys
 
-from engine.cli import main
+from engine.processors import use_one_blas_thread
 
 if __name__ == "__main__":  # and not in the processes that a batch starts
-    sys.exit(main(sys.argv[1:]))
+    use_one_blas_thread()
+    from engine.cli import run
+
+    sys.exit(run(sys.argv[1:]))

@@ -9,9 +9,8 @@ and its name in ``games.GAMES``.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
-from engine.details.inspection import HoldemInspection, RazzInspection
 from engine.games import option_problems
 from engine.holdem.plan import holdem_methods
 from engine.holdem.prepare import check_holdem, prepare_holdem
@@ -19,11 +18,14 @@ from engine.holdem.setup import HoldemSetup
 from engine.jobs import Cancelled, DetailFactory, Guard, Methods, Setup, unguarded
 from engine.kernels.common.compiling import CompileDeferred, deferring, foreground
 from engine.ranges.orders import Order, find_order
-from engine.razz.setup import RazzSetup, has_common_razz_card, prepare_razz
 from engine.scenario import Game, Problem, Scenario, ScenarioError
 
-Inspection = HoldemInspection | RazzInspection
-GameSetup = HoldemSetup | RazzSetup
+if TYPE_CHECKING:
+    from engine.details.inspection import HoldemInspection, RazzInspection
+    from engine.razz.setup import RazzSetup
+
+Inspection: TypeAlias = "HoldemInspection | RazzInspection"
+GameSetup: TypeAlias = "HoldemSetup | RazzSetup"
 Found = TypeVar("Found")
 
 
@@ -62,13 +64,19 @@ def _inspect_holdem(scenario: Scenario, seat: int, order: Order | None = None, *
     return inspect_holdem(scenario, seat, order, guard=guard)
 
 
-def _razz_methods(setup: RazzSetup, guard: Guard) -> Methods:
+def _prepare_razz(scenario: Scenario, order: Order | None = None, _guard: Guard = unguarded) -> "RazzSetup":
+    from engine.razz.setup import prepare_razz
+
+    return prepare_razz(scenario, order)
+
+
+def _razz_methods(setup: "RazzSetup", guard: Guard) -> Methods:
     from engine.razz.plan import razz_methods
 
     return razz_methods(setup, guard)
 
 
-def _razz_details() -> Mapping[str, DetailFactory[RazzSetup]]:
+def _razz_details() -> Mapping[str, DetailFactory["RazzSetup"]]:
     from engine.razz.details import RAZZ_DETAILS
 
     return RAZZ_DETAILS
@@ -80,15 +88,21 @@ def _inspect_razz(scenario: Scenario, seat: int, order: Order | None = None, *, 
     return inspect_razz(scenario, seat, order, guard=guard)
 
 
+def _has_common_razz_card(scenario: Scenario) -> bool:
+    from engine.razz.setup import has_common_razz_card
+
+    return has_common_razz_card(scenario)
+
+
 RULES: dict[Game, Rules[Any]] = {
     "holdem": Rules(prepare_holdem, check_holdem, holdem_methods, _holdem_details, _inspect_holdem, lambda _: False),
     "razz": Rules(
-        lambda scenario, order, _: prepare_razz(scenario, order),
-        prepare_razz,
+        _prepare_razz,
+        _prepare_razz,
         _razz_methods,
         _razz_details,
         _inspect_razz,
-        has_common_razz_card,
+        _has_common_razz_card,
     ),
 }
 

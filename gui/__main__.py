@@ -1,10 +1,13 @@
 """``steelwheel``: the window, or a headless verb, for which Qt is not imported."""
 
+import builtins
 import gc
 import os
 import signal
 import sys
 from typing import TextIO
+
+from engine.processors import use_one_blas_thread
 
 VERBS = ("solve", "range", "kelly", "preflop", "hands")
 NOT_WRITTEN = 1
@@ -28,6 +31,7 @@ usage: steelwheel [FILE]              the window (FILE: a saved scenario or resu
 def main() -> int:
     """Run the command line; return the exit status."""
     arguments = sys.argv[1:]
+    use_one_blas_thread()
     if arguments[:1] in (["-h"], ["--help"]):
         return _tell(USAGE)
     if arguments[:1] == ["--version"]:
@@ -38,20 +42,36 @@ def main() -> int:
         return _change_menu(remove=len(arguments) > 1)
     if arguments[:1] == ["--self-test"]:
         return _self_test()
-    if arguments and arguments[0] in VERBS:
-        # Before the engine is imported, which takes a moment: nothing that it prints or keeps needs an orderly end.
+    # Before the engine and Qt are imported, which takes a moment: nothing that a verb prints or keeps needs an orderly
+    # end, nor a window that is not there yet (gui.shell.end_signals).
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _end)
-        from engine.cli import main as headless
+    if arguments and arguments[0] in VERBS:
+        from engine.cli import run as headless
 
         return headless(arguments)
     if len(arguments) > 1 or (arguments and arguments[0].startswith("-")):
         _say(f"cannot make sense of '{arguments[-1]}'\n{USAGE}")
         return 2
     gc.disable()  # until the window collects by itself (gui.shell.garbage_collection)
+    import_qt()
     from gui.application import run_window
 
     gc.freeze()  # what is imported stays: looking through it each time would hold the window up for 40 ms
     return run_window(arguments[0] if arguments else None)
+
+
+def import_qt() -> None:
+    """Import Qt, and take back the function by which it has Python import modules from then on.
+
+    That one looks for ``from __feature__ import``, which nothing here says. For it the source of each module that is
+    imported later, those of NumPy and Numba among them, is read, searched and kept: 30 MB
+    (https://github.com/pyzo/pyzo/pull/851 explains it).
+    """
+    plain_import = builtins.__import__
+    import PySide6.QtCore  # noqa: F401
+
+    builtins.__import__ = plain_import
 
 
 def _change_menu(*, remove: bool) -> int:

@@ -1,19 +1,17 @@
-"""The ways to compute a hold'em setup."""
+"""The ways to compute a hold'em setup.
 
+A method is imported where it may serve: with their kernels all of them take longer to load than most tables to compute.
+"""
+
+from functools import partial
 from typing import Protocol
 
 from engine.holdem.deck import hands
 from engine.holdem.disjoint import countable
 from engine.holdem.enumeration import EnumerationJob
-from engine.holdem.headsup import HeadsUpJob
-from engine.holdem.known import KnownJob
-from engine.holdem.mixed import mixed_job
-from engine.holdem.sampler import HoldemSampler
 from engine.holdem.setup import HoldemSetup
-from engine.holdem.sweep import SweepJob
 from engine.holdem.symmetry import SuitGroup, suit_group
-from engine.holdem.three import ThreeJob
-from engine.jobs import ExactJob, Guard, Methods, Tally, unguarded
+from engine.jobs import ExactJob, Guard, Methods, SampledJob, Tally, unguarded
 from engine.kernels.holdem.mixed_work import MOST_RANGES
 
 FAR = 4.0
@@ -38,7 +36,13 @@ def holdem_methods(setup: HoldemSetup, guard: Guard = unguarded) -> Methods:
 
     Long work watches ``guard``.
     """
-    return Methods(exact_job(setup, suit_group(setup), guard), lambda: HoldemSampler(setup, guard))
+    return Methods(exact_job(setup, suit_group(setup), guard), partial(_sampler, setup, guard))
+
+
+def _sampler(setup: HoldemSetup, guard: Guard) -> SampledJob:
+    from engine.holdem.sampler import HoldemSampler
+
+    return HoldemSampler(setup, guard)
 
 
 def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> HoldemJob | None:
@@ -56,13 +60,26 @@ def exact_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) ->
 
 def _over_boards(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
     """Return the cheapest method that does not list tuples of combos, None where there is none."""
+    from engine.holdem.headsup import HeadsUpJob
+
     if HeadsUpJob.fits(setup):
         return HeadsUpJob(setup, group)
     every = hands(setup)
     if len(every) <= MOST_RANGES and not countable(every):
         return None
     if len(setup.weights) == 2 and not len(setup.folded):
+        from engine.holdem.sweep import SweepJob
+
         return SweepJob(setup, group)
+    return _for_three_and_more(setup, group, guard)
+
+
+def _for_three_and_more(setup: HoldemSetup, group: SuitGroup, guard: Guard) -> HoldemJob | None:
+    """Return the cheapest method for more hands than two that does not list tuples, None where there is none."""
+    from engine.holdem.known import KnownJob
+    from engine.holdem.mixed import mixed_job
+    from engine.holdem.three import ThreeJob
+
     jobs: list[HoldemJob] = [ThreeJob(setup, group)] if ThreeJob.fits(setup) else []
     if KnownJob.fits(setup, group):
         jobs.append(KnownJob(setup, group))

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from engine.budget import AUTO_BUDGET
 from engine.cards import COMBOS, TextError, card_mask
-from engine.holdem.by_hand import Means, exact_by_hand
 from engine.holdem.deals import combos_fit
 from engine.holdem.setup import TableHands
 from engine.jobs import Guard, unguarded
@@ -138,6 +137,8 @@ def _work_out(key: _Key, seat: int, guard: Guard) -> Array | None:
     setup = TableHands(weights, key.folded, known, key.board, key.dead).setup()
     found: Array = np.full(len(COMBOS), np.nan)
     if combos_fit(setup.combos):
+        from engine.holdem.by_hand import Means, exact_by_hand  # not where no filter goes by equity
+
         exact = exact_by_hand(setup, Means(lambda operations: operations <= AUTO_BUDGET, guard, guard))
         if exact is None:
             return None

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from engine.preflop.book import Book, Books, Histogram, histogram
 from engine.preflop.decision import Decided, FlopCells, FlopSource, joined
-from engine.preflop.dot import dot
 from engine.preflop.flop_sample import FlopSample
 from engine.preflop.request import PreflopRequest
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
@@ -232,8 +231,8 @@ def _action(decided: Decided, at: int) -> Action:
 
 def _set_row(cells: list[FlopCells], places: tuple[int, ...]) -> SetRow:
     p = math.fsum(float(of_hand.p.sum()) for of_hand in cells)
-    equity = math.fsum(dot(of_hand.p, of_hand.share) for of_hand in cells)
-    bettable = math.fsum(dot(of_hand.p, of_hand.bettable) for of_hand in cells)
+    equity = math.fsum(float(of_hand.p @ of_hand.share) for of_hand in cells)
+    bettable = math.fsum(float(of_hand.p @ of_hand.bettable) for of_hand in cells)
     return SetRow(
         opponents=places, p=p, equity=equity / p if p > 0 else 0.0, bettable=bettable / p if p > 0 else 0.0
     )  # fmt: skip

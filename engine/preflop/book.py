@@ -15,7 +15,6 @@ from engine.cards import RANKS, card_text, combo_text
 from engine.holdem.branches import card_sets, flop_numbers
 from engine.holdem.setup import HoldemSetup
 from engine.preflop.decision import FlopSource
-from engine.preflop.dot import dot
 from engine.preflop.sums import HandFlops
 
 BINS = 100
@@ -109,7 +108,7 @@ class Book:
     def _texture(self, name: str, chosen: NDArray[np.bool_]) -> TextureRow:
         p = self.p[chosen]
         share = float(p.sum())
-        means = (dot(p, values[chosen]) / share for values in (self.share, self.value, self.bettable))
+        means = (float(p @ values[chosen]) / share for values in (self.share, self.value, self.bettable))
         return TextureRow(name, share / float(self.p.sum()), *means)
 
 

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from engine.cards import DECK_SIZE
 from engine.holdem.disjoint import left_by
 from engine.jobs import Guard, unguarded
-from engine.preflop.dot import dot
 from engine.preflop.situation import ActionPlan, Player, Situation
 from engine.preflop.sums import FlopSums, HandFlops, Sums, Task
 
@@ -219,7 +218,7 @@ class Decided:
                 for k in sets:
                     cells = self.cells(at, k, kind, hero)
                     p[members] += cells.p.sum()
-                    share[members] += dot(cells.p, cells.share)
+                    share[members] += cells.p @ cells.share
         return p, share
 
     def set_cells(self, at: int, k: int) -> list[FlopCells]:
@@ -239,7 +238,7 @@ class Decided:
                 for kind, sums in enumerate(self.kinds):
                     for hero, members in enumerate(sums.members):
                         cells = self.cells(at, k, kind, hero)
-                        found[members] += dot(cells.p, cells.value - action.cost)
+                        found[members] += cells.p @ (cells.value - action.cost)
         return found
 
 

@@ -21,7 +21,6 @@ from engine.preflop.answer import Action, ClassRow, PreflopAnswer, SetRow, best_
 from engine.preflop.book import histogram
 from engine.preflop.cells import GROUPS, Array, Cells
 from engine.preflop.decision import NOT_BETTABLE, pot_terms
-from engine.preflop.dot import dot
 from engine.preflop.flop_sample import FlopSample
 from engine.preflop.prior import Counted, expected_share
 from engine.preflop.situation import Player, Situation
@@ -122,7 +121,7 @@ class _Estimator:
         weight = self._scale * number
         p = float(weight.sum())
         row = SetRow(
-            opponents=places, p=p / self.total, equity=dot(self._scale, shares.sum(axis=0)) / p,
+            opponents=places, p=p / self.total, equity=float(self._scale @ shares.sum(axis=0)) / p,
             bettable=float(weight[bettable].sum()) / p,
         )  # fmt: skip
         means = np.divide(whole, number, out=np.zeros_like(whole), where=number > 0)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.jobs import Guard
-from engine.preflop.dot import dot
 
 MOST_WORTH = 40.0
 """Deals that a prediction may be worth: a line that fits by chance is not believed further."""
@@ -47,9 +46,9 @@ def expected_share(own: Counted, others: Counted, guard: Guard) -> Array:
         return own.mean(overall)
     share, seen = own.mean(), others.mean()
     guard()
-    x, y = dot(weights, seen) / float(weights.sum()), dot(weights, share) / float(weights.sum())
-    square = dot(weights, (seen - x) ** 2)
-    slope = dot(weights, (seen - x) * (share - y)) / square if square > 0 else 0.0
+    x, y = float(weights @ seen / weights.sum()), float(weights @ share / weights.sum())
+    square = float(weights @ (seen - x) ** 2)
+    slope = float(weights @ ((seen - x) * (share - y))) / square if square > 0 else 0.0
     guard()
     line = np.clip(np.where(others.deals > 0, y + slope * (seen - x), overall), 0.0, 1.0)
     guard()
@@ -64,8 +63,8 @@ def _worth(deals: Array, share: Array, line: Array) -> float:
     if not several.any():
         return MOST_WORTH
     number = deals[several]
-    one = dot(number, share[several] * (1.0 - share[several]) * number / (number - 1.0)) / float(number.sum())
+    one = float(number @ (share[several] * (1.0 - share[several]) * number / (number - 1.0)) / number.sum())
     whole = float(deals.sum())
     noise = one * np.count_nonzero(deals) / whole
-    around = dot(deals, (share - line) ** 2) / whole
+    around = float(deals @ (share - line) ** 2) / whole
     return min((one + 1e-3) / max(around - noise, LEAST_SPREAD), MOST_WORTH)

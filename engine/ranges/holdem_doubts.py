@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from engine.cards import shown
 from engine.ranges.weight_text import is_small_percent
 
+NEAR = 24
+"""How many characters of the text before and behind a word may show what else was meant."""
+
 _TWO_RANKS = "[2-9][2-9]"
 _END = r"(?=[\s,;]|$)"
 _HAND_OF_DIGITS = re.compile(rf"\s*({_TWO_RANKS}){_END}")

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from difflib import get_close_matches
 
 from engine.cards import RANKS, TextError, shown
+from engine.ranges.holdem_doubts import NEAR
 from engine.ranges.holdem_hands import RANK_FORM, SUIT_FORM, WORDS_FOR_ALL, read_word
 from engine.ranges.holdem_shares import FOLD_PROFILE, read_share
 
@@ -17,9 +18,6 @@ LONGEST_MISTAKE = 12
 
 LONGEST_RULED = 40
 """Longer words are not looked into."""
-
-NEAR = 24
-"""How many characters of the text before and behind a word may show what else was meant."""
 
 _HAND = f"(?:{RANK_FORM}{{2}}[sSoO]?|(?:{RANK_FORM}{SUIT_FORM}){{2}})"
 _CARD = re.compile(f"{RANK_FORM}{SUIT_FORM}")
@@ -56,9 +54,11 @@ _SUITED_NAMES = {"off": "o", "of": "o", "os": "o", "unsuited": "o", "offsuit": "
 
 _COMMA = "a comma joins hands: AA, KK"
 _NOT = "'!' takes hands out: random, !KK"
+_TABLE = "a table as one line, AA v KK | 7h8h2c, is pasted in one piece"
 _GLUE = {
     "and": _COMMA, "or": _COMMA, "plus": _COMMA, "not": _NOT, "without": _NOT, "except": _NOT,
     "to": "a span has '-': AA-TT, 5%-20%", "two": "every hand is 'any' or 'random'",
+    **dict.fromkeys(("v", "vs", "vs.", "versus", "|"), _TABLE),
 }  # fmt: skip
 
 _STREETS = ("flop", "turn", "river")

@@ -16,9 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import TextError, shown
-from engine.ranges.holdem_doubts import about_exclusion, about_hand, about_lead, about_percent, about_weight
+from engine.ranges.holdem_doubts import NEAR, about_exclusion, about_hand, about_lead, about_percent, about_weight
 from engine.ranges.holdem_hands import Combos, read_word
-from engine.ranges.holdem_hints import NEAR, complaint, misplaced
 from engine.ranges.holdem_shares import read_share
 from engine.ranges.notations import MIXED, Notation
 from engine.ranges.orders import Order
@@ -271,6 +270,8 @@ class _Reader:
         start = self._at
         found = self._take(_ITEM)
         if not found:
+            from engine.ranges.holdem_hints import misplaced  # with two dozen patterns, for mistakes alone
+
             raise TextError(misplaced(self._text, start), start)
         text = found[0]
         excluded = text.startswith("!")
@@ -291,6 +292,8 @@ class _Reader:
             hands = read_word(word, start, self._rules.dialect)
             share = (hands[0], None, hands[1]) if hands is not None else read_share(word, start, self._rules.order)
             if share is None:
+                from engine.ranges.holdem_hints import complaint
+
                 raise TextError(complaint(word, self._text[:start], self._text[at + len(word) :]), start)
             self._words[word] = share
         combos, weights, notice = self._words[word]

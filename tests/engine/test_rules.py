@@ -1,8 +1,8 @@
 """Each game has its row, and what it makes of a scenario travels: no text is read twice for one result."""
 
-import sys
 from collections import Counter
 from dataclasses import replace
+from importlib import import_module
 from typing import get_args
 
 import pytest
@@ -23,13 +23,13 @@ def reads(monkeypatch):
     counted = Counter()
 
     def count(module, name):
-        original = getattr(sys.modules[module], name)
+        original = getattr(import_module(module), name)
 
         def counting(*args, **options):
             counted[name] += 1
             return original(*args, **options)
 
-        monkeypatch.setattr(sys.modules[module], name, counting)
+        monkeypatch.setattr(import_module(module), name, counting)
 
     count("engine.holdem.prepare", "parse_range")
     count("engine.razz.setup", "read_hand")
