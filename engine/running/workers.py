@@ -1,4 +1,9 @@
-"""The threads of a run: they compute its parts, which are taken in the order of their numbers."""
+"""The threads of a run: they compute its parts, which are taken in the order of their numbers.
+
+Numba's table of the Python classes that have a type must be complete before there are threads. A thread that passes a
+named tuple to a kernel goes through the table without a lock, and fails if it grows meanwhile ("dictionary changed size
+during iteration"). Numba itself would complete it only when the first kernel is compiled, in another thread perhaps.
+"""
 
 import os
 import sys
@@ -12,6 +17,9 @@ from typing import Self, TypeVar
 
 from engine.jobs import Cancelled
 from engine.kernels.common.compiling import CompileDeferred, defer_compiling, deferring, foreground
+
+# isort: split
+import numba.experimental.function_type  # noqa: F401  (completes the table; after what chooses how Numba compiles)
 
 WORKER_NICENESS = 5
 T = TypeVar("T")

@@ -228,3 +228,20 @@ for module in sorted(info.name for info in walk_packages(kernels.__path__, "engi
         if own and hasattr(value, "signatures") and not isinstance(value, _Part) and not value.signatures:
             print(module.removeprefix("engine.kernels.") + "." + name)
 """
+
+
+TABLE_OF_TYPES = """
+from engine.running import workers
+import numba
+from numba.core.typing.typeof import typeof_impl
+complete = set(typeof_impl.registry)
+numba.njit(lambda x: x + 1)(1)
+print(set(typeof_impl.registry) - complete)
+"""
+
+
+def test_compiling_adds_no_class_that_has_a_type_while_other_threads_look_for_theirs():
+    """Each thread that calls a kernel goes through the table of these classes without a lock."""
+    command = [sys.executable, "-W", "error", "-c", TABLE_OF_TYPES]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert (done.stdout, done.stderr) == ("set()\n", "")
