@@ -117,10 +117,10 @@ class MixedJob:
         words = rows[2]
         work = new_mixed_work(branch.roles, self._seats)
         tally = np.zeros_like(work.board)
-        combos = np.zeros((len(branch.roles.tasks) if by_combo else 0, 2, len(COMBOS)))
+        combos = room_by_combo(len(branch.roles.tasks) if by_combo else 0)
         boards = np.zeros((len(words), len(tally) + 1 if by_board else 0))
         sweep_mixed(*rows, branch.roles, high_tables(), work, tally, combos, boards)
-        return Swept(branch, tally, combos, boards, words)
+        return Swept(branch, tally, combos[:, :, : len(COMBOS)], boards, words)
 
     def by_combo(self, swept: Swept) -> Array:
         """Return what each combo of each active seat wins, and the weight of its deals, float64[seats, 2, 1326].
@@ -201,6 +201,14 @@ class MixedJob:
     @cached_property
     def _chunks(self) -> list[tuple[Branch, int]]:
         return [(branch, part) for branch in self._branches for part in range(len(branch.boards.parts))]
+
+
+def room_by_combo(tasks: int) -> Array:
+    """Return room for what the kernel finds for each combo of so many ``tasks``, float64[tasks, 2, 1327].
+
+    It adds the nothing that a card has together with itself, too: for the last card one place behind the last combo.
+    """
+    return np.zeros((tasks, 2, len(COMBOS) + 1))
 
 
 def mixed_job(setup: HoldemSetup, group: SuitGroup, guard: Guard = unguarded) -> MixedJob | None:

@@ -4,9 +4,10 @@ import numpy as np
 import pytest
 
 from engine.cards import COMBO_MASKS, COMBOS, card_mask
+from engine.holdem.mixed import room_by_combo
 from engine.holdem.range_roles import make_range_roles
 from engine.kernels.holdem.high import CATEGORIES, RANK_KEYS
-from engine.kernels.holdem.mixed import sweep_mixed
+from engine.kernels.holdem.mixed import add_by_combo, sweep_mixed
 from engine.kernels.holdem.mixed_work import new_mixed_work
 from engine.tables import high_tables
 from tests.reference.holdem_setups import cards
@@ -43,11 +44,11 @@ def sweep(active, folded, hands, board, *, by_combo=False):
     work = new_mixed_work(roles, len(active) + len(hands))
     word = np.array([sum(int(tables.bits[card]) for card in board)], np.uint64)
     key = np.array([sum(RANK_KEYS[card >> 2] for card in board)], np.uint64)
-    tally, combos = np.zeros_like(work.board), np.zeros((len(roles.tasks) if by_combo else 0, 2, 1326))
+    tally, combos = np.zeros_like(work.board), room_by_combo(len(roles.tasks) if by_combo else 0)
     boards = np.zeros((1, len(tally) + 1))
     sweep_mixed(key, np.array([0, 1]), word, np.ones(1), roles, tables, work, tally, combos, boards)
     rows = [*tasks, *range(len(roles.tasks), len(tally))]
-    return tally[rows], combos[tasks] if by_combo else combos, boards[0][[*rows, -1]]
+    return tally[rows], combos[tasks, :, :1326] if by_combo else combos, boards[0][[*rows, -1]]
 
 
 def _table(number, board_number, size):
@@ -92,6 +93,18 @@ def test_each_combo_gets_what_it_would_get_alone(number):
             seats = len(expected)
             won = (expected[seat, :seats] / np.arange(1, seats + 1)).sum()
             np.testing.assert_allclose(combos[seat, :, combo], [won, expected[seat, seats:].sum()], atol=1e-9)
+
+
+def test_the_last_combos_are_counted_within_their_room():
+    """A kernel does not look whether there is a place: here it is Python that counts the combos of two aces."""
+    roles, _ = make_range_roles(np.ones((2, 1326)), np.zeros((0, 1326)), [])
+    work, combos = new_mixed_work(roles, 2), room_by_combo(1)
+    work.high[0] = work.low[0] = 48
+    work.gain[:] = 1.0 - np.eye(4).ravel()
+    add_by_combo.py_func(0, 0, 0, 1.0, work, combos)
+    counted = combos[0, 0, :1326]
+    assert np.flatnonzero(counted).tolist() == [combo for combo, pair in enumerate(COMBOS) if min(pair) >= 48]
+    assert counted.sum() == combos.sum()
 
 
 def test_equal_seats_get_equal_shares():
