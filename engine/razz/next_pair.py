@@ -77,16 +77,21 @@ def _sums(setup: RazzSetup, drawing: list[int], deals: Deals) -> Array:
 
     Any free card of a seat may be the next one, so each counts in equal parts.
     """
-    shares, pairs = deals.shares(), list(combinations(range(len(drawing)), 2))
     cards = deals.dealt[:, drawing] / np.array([setup.active[seat].free for seat in drawing])[:, None]
     sums = []
-    for share in shares.T:
-        # Few deals have more than one winner. Pair by pair these products are small enough not to be shared out among
-        # threads, of which every worker would start its own.
-        won = np.flatnonzero(share)
-        part, weights = cards[won], (share * deals.weights)[won, None]
-        sums.append([(part[:, one] * weights).T @ part[:, other] for one, other in pairs])
+    for share in deals.shares().T:
+        won = np.flatnonzero(share)  # few deals have more than one winner
+        sums.append(_products(cards[won], (share * deals.weights)[won, None]))
     return np.stack([np.sum(sums, axis=0), *sums], axis=-1)
+
+
+def _products(cards: Array, weights: Array) -> Array:
+    """Return float64[pairs, 13, 13]: for every two seats the sums over deals of the products of their ``cards``
+    float64[deals, seats, 13] by ``weights`` float64[deals, 1]."""
+    seats = cards.shape[1]
+    behind = (cards[:, one + 1 :].reshape(len(cards), -1) for one in range(seats - 1))
+    rows = ((cards[:, one] * weights).T @ others for one, others in enumerate(behind))
+    return np.concatenate([row.reshape(RANKS, -1, RANKS).swapaxes(0, 1) for row in rows])
 
 
 def _sampled(groups: Array, trials: int) -> tuple[Array, Array, Array, Array]:

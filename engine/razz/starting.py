@@ -17,7 +17,7 @@ from engine.kernels.common.rng import seed_state
 from engine.kernels.razz.chart import chart_trials
 from engine.kernels.razz.circle import scratch
 from engine.kernels.razz.draws import Table
-from engine.ranges.razz_text import RazzText
+from engine.ranges.razz_text import RazzSlot, RazzText
 from engine.razz.blocks import deal_table
 from engine.razz.contest import MOST_SEATS
 from engine.razz.derived import answer, with_down_cards, with_next
@@ -34,6 +34,8 @@ CHART_TRIALS = 1 << 19
 GROUPS = 64
 BATCH = 1 << 12
 RANKS = len(RAZZ_RANKS)
+FREE = (RazzSlot((1 << RANKS) - 1, free=True),) * 2
+"""Two down cards of which nothing is known."""
 
 Array = NDArray[np.float64]
 Pair = tuple[int, int]
@@ -60,10 +62,26 @@ def starting_hands(solved: Solved[RazzSetup]) -> Detail:
     pairs = _pairs(setup)
 
     def show(found: PairSums) -> StartingHands:
-        return _chart(seat, _up_cards(hand), setup, pairs, found)
+        return _chart(seat, _up_cards(hand), setup, pairs, _as_at_table(found, hand, solved.estimates[0]))
 
     work = pair_work(solved, setup, np.ones((RANKS, RANKS)))
     return Detail(work.parts, lambda found: show(work.sums(found)))
+
+
+def _as_at_table(found: PairSums, hand: RazzText, present: Estimate) -> PairSums:
+    """Return the numbers with that of the table in place of what is the same: of its own pair, or of any two cards.
+
+    Where they are sampled, the chart and the table would tell two estimates of one equity.
+    """
+    down = [(item.slots + FREE)[: len(FREE)] for item in hand.items]
+    if all(slots == FREE for slots in down):
+        return found._replace(any_two=np.array([present.equity]), any_two_error=np.array([present.stderr]))
+    if len(down) > 1 or not all(slot.particular for slot in down[0]):
+        return found
+    own = tuple(sorted(slot.rank for slot in down[0]))
+    equities, errors = found.equities.copy(), found.errors.copy()
+    equities[own], errors[own] = present.equity, present.stderr
+    return found._replace(equities=equities, errors=errors)
 
 
 class PairWork(NamedTuple):

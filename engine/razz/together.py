@@ -70,5 +70,5 @@ def _spreads(rows: Array, weights: Array, each: int) -> tuple[Array, Array]:
     """
     left = weights[:, None] * (rows - weights @ rows / max(float(weights.sum()), 1e-12))
     own = (left**2).mean(axis=0)
-    of_sums = (left.reshape(-1, each, left.shape[1]).sum(axis=1) ** 2).mean(axis=0)
+    of_sums = (left.reshape(len(left) // each, each, left.shape[1]).sum(axis=1) ** 2).mean(axis=0)
     return np.asarray((of_sums - each * own) / (each * (each - 1))), np.asarray(own)

@@ -320,3 +320,24 @@ def test_details_are_the_same_for_any_number_of_threads():
 def test_an_impossible_situation_has_no_answer():
     snapshot = solve(scenario("A29", "647"))
     assert answer_text(Solved(snapshot.scenario, None, None, ()), scenario("A29", "AAAAA")) is None
+
+
+@pytest.mark.parametrize("hand", ["A2 9", "xx9", "x", "2A"])
+def test_the_chart_says_of_the_hand_at_the_table_what_the_table_says(hand, monkeypatch):
+    """Sampled apart, two numbers would stand for one equity."""
+    monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
+    options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
+    found = solve(scenario(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
+    chart, seat = found.details["starting_hands"].to_json(), found.seats[0].estimate
+    same = chart if hand[0] == "x" else next(row for row in chart["pairs"] if row["down"] == "A2")
+    assert (same["equity"], same["stderr"]) == (seat.equity, seat.stderr)
+    assert sum(row["stderr"] == seat.stderr for row in (chart, *chart["pairs"])) == 1
+
+
+@pytest.mark.parametrize("hand", ["[A]2 9", "A2 9, A3 9", "7-7-9", "(xx9)"])
+def test_another_hand_at_the_table_is_none_of_the_chart(hand, monkeypatch):
+    monkeypatch.setattr("engine.razz.starting.CHART_TRIALS", 1 << 18)
+    options = {"detail": ("starting_hands",), "method": "sampled", "max_trials": 1000}
+    found = solve(scenario(hand, "(7-7-)7", "x x K", dead="Q Q J", **options))
+    chart = found.details["starting_hands"].to_json()
+    assert all(row["stderr"] != found.seats[0].estimate.stderr for row in (chart, *chart["pairs"]))

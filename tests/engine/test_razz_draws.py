@@ -99,8 +99,11 @@ def test_what_would_take_too_long_exactly_is_sampled_and_says_so(cards, monkeypa
     chart, other_chart = exact["starting_hands"]["pairs"], sampled["starting_hands"]["pairs"]
     for a, b in zip(chart, other_chart, strict=True):
         assert (a["down"], a["combos"], a["stderr"]) == (b["down"], b["combos"], 0.0)
-        assert 0 < b["stderr"] < 0.003
-        assert abs(a["equity"] - b["equity"]) <= 5 * b["stderr"]
+        if a["down"] == "A2":  # the hand at the table, whose number is exact
+            assert (b["equity"], b["stderr"]) == (pytest.approx(a["equity"], abs=1e-12), 0.0)
+        else:
+            assert 0 < b["stderr"] < 0.003
+            assert abs(a["equity"] - b["equity"]) <= 5 * b["stderr"]
     changes = zip(exact["sensitivity"]["ranks"], sampled["sensitivity"]["ranks"], strict=True)
     assert all(abs(a["change"] - b["change"]) <= 5 * b["stderr"] for a, b in changes)
 

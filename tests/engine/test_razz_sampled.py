@@ -142,6 +142,12 @@ def test_weighted_intervals_cover_the_truth(monkeypatch: pytest.MonkeyPatch) -> 
     assert 930 <= sum(abs(run.equity - truth) <= 1.96 * run.stderr for run in runs) <= 970
 
 
+def test_choices_that_decide_nothing() -> None:
+    """Nothing is more or less alike for what was chosen: who wins and with what class of hand is certain."""
+    first, second = sampled(prepared("A2345", "KKQQJ(QK)"), 2_000)
+    assert (first.equity, second.equity) == (1.0, 0.0)
+
+
 def test_chunks_depend_on_nothing_but_their_number() -> None:
     sampler = RazzSampler(prepared("(8-8-8)", "A29", "x", "(7-7-)K"))
     alone = [sampler.compute(chunk, 1024) for chunk in range(8)]
