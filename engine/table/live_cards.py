@@ -29,14 +29,19 @@ class LiveCards:
 
 
 def live_cards(scenario: Scenario, seat: int, high: int = EIGHT) -> LiveCards | None:
-    """Return what the particular cards of a seat draw to; None where it has none, or several hands."""
-    tokens = seat_slot_texts(scenario, seat)
-    held = {rank for token in tokens or () if (rank := rank_of_token(token)) is not None}
-    if not held:
+    """Return what the particular cards of a seat draw to.
+
+    None where it has none, or several hands, where it has folded, and where the cards to come are too few to get there.
+    """
+    tokens = seat_slot_texts(scenario, seat) or ()
+    known = [rank for token in tokens if (rank := rank_of_token(token)) is not None]
+    held = set(known)
+    low = sum(rank <= high for rank in held)
+    if not held or scenario.seats[seat].folded or low + len(tokens) - len(known) < LOW_RANKS:
         return None
     taken = rank_owners(scenario)
     wanted = [rank for rank in range(high + 1) if rank not in held]
     gone = {rank: min(len(taken[rank]), OF_A_RANK) for rank in wanted if taken[rank]}
-    made = sum(rank <= high for rank in held) >= LOW_RANKS
+    made = low >= LOW_RANKS
     every = OF_A_RANK * len(wanted)
     return LiveCards(high, made, every - sum(gone.values()), every, gone)

@@ -139,6 +139,7 @@ def followed(before: Scenario, after: Scenario, mark: Mark) -> Mark:
     slot = mark.slot
     if before.game != after.game or not _exists(after, slot):
         return first_mark(after)
+    mark = replace(mark, seat=min(mark.seat, len(after.seats) - 1))  # it may have been at the board, with a seat gone
     if len(before.seats) == len(after.seats):
         edited = [i for i, (a, b) in enumerate(zip(before.seats, after.seats, strict=True)) if a.cards != b.cards]
         if len(edited) == 1 and holds_range(after, edited[0]):

@@ -37,3 +37,23 @@ def test_a_made_low_draws_to_nothing():
 @pytest.mark.parametrize("text", ["", "x", "A29, 345", "7-7-7-"])
 def test_hands_without_particular_cards_have_none(text):
     assert live_cards(table(text), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("A 2 3 4 9 K", True),
+        ("A 2 3 9 T J", False),
+        ("A 2 3 4 9 K Q", False),
+        ("A 2 3 4 5 K Q", True),
+        ("9 T J", False),
+        ("9 T", True),
+    ],
+)
+def test_a_hand_that_cannot_get_there_any_more_draws_to_nothing(text, there):
+    assert (live_cards(table(text), 0) is not None) is there
+
+
+def test_a_folded_hand_draws_to_nothing():
+    seats = (Seat("Hero", "A 2 9"), Seat("Villain", "3 4 5", folded=True))
+    assert live_cards(Scenario("razz", seats), 1) is None
