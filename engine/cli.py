@@ -282,7 +282,8 @@ def _solved(data: bytes, threads: int | None) -> dict[str, Any]:
     from engine.serialize import loads
 
     text = decoded(data)
-    scenario = parse_line(text) if is_line(text) and not text.lstrip().startswith("{") else loads(text)
+    one_line = is_line(f"{text.strip()} ") and not text.lstrip().startswith("{")  # AA v: the second seat is empty
+    scenario = parse_line(text) if one_line else loads(text)
     return snapshot_to_json(solve(scenario, workers=threads))
 
 

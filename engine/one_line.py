@@ -24,6 +24,8 @@ from engine.serialize import scenario_from_json
 
 FIELD = "line"
 """What errors of the grammar call the line; their position is an index into it. Those of a hand name its field."""
+MOST_SIGNS = 1000
+"""Of strings and separators in a line: more than any table has, which is told before all of a huge text is read."""
 SEPARATORS = (" v ", " | ")
 """A text with one of these outside quotes is taken for a line."""
 RESULT = "="
@@ -32,7 +34,7 @@ FIRST_GAME = next(iter(GAMES))
 """The game of a line that names none."""
 GAME_WORDS = {word.lower(): game for game, spec in GAMES.items() for word in (game, spec.title)}
 
-_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"', re.DOTALL)
 _SIGN = re.compile(r'"|\||(?<!\S)[vV](?!\S)')
 _FOLD = re.compile(r'fold(?=[\s"]|$)\s*', re.IGNORECASE)
 _NAME = re.compile(rf"({_STRING.pattern})\s*:\s*", re.DOTALL)
@@ -141,9 +143,11 @@ class _Reader:
     def _sections(self) -> Iterator[list[_Span]]:
         """Yield what stands between bars, each as what stands between the ``v`` in it."""
         spans: list[_Span] = []
-        at = start = 0
+        at = start = signs = 0
         while sign := _SIGN.search(self.plain, at):
-            at = sign.end()
+            at, signs = sign.end(), signs + 1
+            if signs > MOST_SIGNS:
+                self._fail(f"this is no table: it has more than {MOST_SIGNS:,} separators and strings", sign.start())
             if sign[0] == '"':
                 at = self._string_end(sign.start())
                 continue

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.cards import LONGEST_NAME, whole_text
+from engine.cards import LONGEST_NAME, shown, whole_text
 from engine.ranges.holdem_hands import CLASSES, class_of_combo, class_text
 from engine.scenario import Problem, ScenarioError
 
@@ -66,7 +66,8 @@ def find_order(name: str | None, orders: Iterable[Order] = ()) -> Order:
         return own[name]
     if name not in BUILT_IN_ORDERS:
         known = ", ".join((*BUILT_IN_ORDERS, *own))
-        what = f"no order of hands is called '{name}'; known are {known}: name one of these or write the hands out"
+        what = f"no order of hands is called '{shown(name)}'; known are {known}"
+        what += ": name one of these or write the hands out"
         raise ScenarioError(Problem("order", what))
     return _built_in(name)
 

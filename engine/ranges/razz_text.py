@@ -27,6 +27,7 @@ _WEIGHT = "a weight follows its hand: A29@50, A29:0.5"
 _HINTS = {
     ";": "commas separate hands",
     "|": "commas separate hands",
+    "v": "a table as one line, A29 v 647 | dead K, is pasted in one piece",
     "0": _WEIGHT,
     ".": _WEIGHT,
     "%": _WEIGHT,

@@ -131,6 +131,12 @@ def test_help_tells_how_empty_lines_are_answered(capsys):
     assert "empty line" in capsys.readouterr().out
 
 
+def test_a_line_that_ends_after_the_word_between_seats_is_one(call):
+    status, out, _ = call("solve", "--lines", "-", stdin=b"AhKh v\nrazz | A29 v 345 |\n")
+    errors = [json.loads(line).get("error", {}).get("field") for line in out.splitlines()]
+    assert (status, errors) == (0, ["seats[1].cards", None])
+
+
 def test_lines_are_answered_in_order(call):
     lines = [json.dumps(RIVER), json.dumps(EMPTY_SEAT), "nonsense", "", json.dumps(RIVER | {"game": "chess"}),
              json.dumps(RIVER), "", "  "]  # fmt: skip

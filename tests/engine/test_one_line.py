@@ -1,6 +1,7 @@
 """A scenario as one line of text: what it means, that it comes back as it was, and where it is wrong."""
 
 import random
+import time
 from dataclasses import replace
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from engine import RunOptions, Scenario, ScenarioError, Seat, dumps, loads, problems
 from engine.one_line import FIELD, format_line, is_line, parse_line
 from engine.scenario import SubRange
+from tests.fuzz_lines import check_line, check_table, random_line, random_table
 from tests.fuzz_texts import holdem_text, razz_hands
 
 
@@ -196,3 +198,46 @@ def test_any_text_is_a_scenario_or_an_error_with_a_place_in_it(text):
         assert problem.field != FIELD or 0 <= problem.position <= len(text)
         return
     assert parse_line(format_line(found)) == found
+
+
+@given(GENERATORS)
+def test_tables_as_players_have_them_come_back_from_their_lines(generator):
+    check_table(random_table(generator))
+
+
+@given(GENERATORS)
+def test_lines_with_slips_are_tables_or_errors_with_a_field(generator):
+    check_line(random_line(generator))
+
+
+MILLION = 1_000_000
+HUGE = {
+    "seats": " v " * (MILLION // 3),
+    "parts": "AA v KK" + " | " * (MILLION // 3),
+    "strings": "AA v KK | " + '""' * (MILLION // 2),
+    "quotes": '"' * MILLION,
+    "a name": f'"{"n" * MILLION}": AA v KK',
+    "escapes": '"' + '\\"' * (MILLION // 2) + ": AA v KK",
+    "a hand": "AA v " + "22+," * (MILLION // 4),
+    "a quoted hand": 'AA v "' + "22+," * (MILLION // 4) + '"',
+    "a razz hand": "razz | x v " + "(" * MILLION,
+    "a filter": "AA v 22+ > flop " + "!(" * (MILLION // 2),
+    "dead": "AA v KK | dead " + "Ks" * (MILLION // 2),
+    "control characters": "AA v KK | " + "\x00\x01" * (MILLION // 2),
+    "lines": "\n".join(["AA v KK"] * (MILLION // 8)),
+    "actions": "AA v KK" + ' | action 1 "r": 22' * (MILLION // 19),
+    "an order": "AA v KK | order " + "x" * MILLION,
+    "signs of other alphabets": "AA v " + "\U0001f0a1" * (MILLION // 4),
+}
+
+
+@pytest.mark.parametrize("kind", HUGE)
+def test_a_huge_line_is_refused_at_once(kind):
+    started = time.process_time()
+    with pytest.raises(ScenarioError) as caught:
+        raise ScenarioError(*problems(parse_line(HUGE[kind])))
+    told = caught.value.problems[0]
+    assert time.process_time() - started < 0.2
+    assert told.field
+    assert len(told.message) < 300
+    assert told.position is None or 0 <= told.position <= MILLION

@@ -121,6 +121,7 @@ def test_what_cannot_be_read_is_told_with_its_place(text: str, position: int) ->
     [
         ("A29;A39", "commas separate hands"),
         ("A29 | A39", "commas separate hands"),
+        ("A29 v 647", "is pasted in one piece"),
         ("A29 0.5", "a weight follows its hand: A29@50"),
         ("A29 50%", "a weight follows its hand"),
         ("[50]A29[/50]", "a weight follows its hand"),
