@@ -3,13 +3,15 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from engine.kelly.advice import bet_law, evaluate_bet
-from engine.kelly.answer import KellyAnswer
-from engine.kelly.growth import Wager
-from engine.kelly.request import KellyRequest
+if TYPE_CHECKING:
+    from engine.kelly.answer import KellyAnswer
+    from engine.kelly.growth import Wager
+    from engine.kelly.request import KellyRequest
 
+LARGEST = 1e15
+"""Of a number in a file: so many chips nobody has."""
 Law = tuple[tuple[float, float], ...]
 """What an action may bring: (probability, net chips), the probabilities adding up to 1."""
 
@@ -33,7 +35,8 @@ class Act:
 class Decision:
     """One decision of hero in a hand. ``at``: the time, as text; ``request``: the question that was answered.
 
-    ``bankroll`` is that before the decision, without the chips in the pot.
+    ``bankroll`` is that before the decision, without the chips in the pot. ``put_in``: hero's chips on the street by
+    then, None where an older version of the program kept the decision.
     """
 
     at: str
@@ -44,6 +47,7 @@ class Decision:
     advised: Act
     done: Act
     request: Mapping[str, Any]
+    put_in: float | None = None
 
     @property
     def given_up(self) -> float:
@@ -114,26 +118,29 @@ class JournalRow:
     hands: int
 
 
-def act(wager: Wager, action: str, chips: float) -> Act:
+def act(wager: "Wager", action: str, chips: float) -> Act:
     """Return an action of hero's with what it may bring; a fold brings nothing."""
     if action == "fold":
         return Act(action, 0.0, 0.0, ((1.0, 0.0),))
+    from engine.kelly.advice import bet_law, evaluate_bet  # not where a journal is only read
+
     found = evaluate_bet(wager, action, chips)
     return Act(action, chips, found.growth, bet_law(wager, action, chips))
 
 
 def decision(
-    request: KellyRequest,
-    answer: KellyAnswer,
+    request: "KellyRequest",
+    answer: "KellyAnswer",
     action: str,
     chips: float,
     *,
     at: str,
     street: str,
     values: Mapping[str, Any],
+    put_in: float | None = None,
 ) -> Decision:
     """Return what a player did who was given this answer; ``chips`` is what the action put in, ``values`` the request
-    as it was asked.
+    as it was asked, ``put_in`` what he had put in on the street before.
     """
     wager = request.wager
     return Decision(
@@ -145,6 +152,7 @@ def decision(
         advised=act(wager, answer.decision, answer.bet),
         done=act(wager, action, chips),
         request=values,
+        put_in=put_in,
     )
 
 
@@ -152,14 +160,61 @@ def played_from_json(value: Mapping[str, Any]) -> PlayedHand:
     """Read what ``dataclasses.asdict`` makes of a played hand, written as JSON.
 
     Raises:
-        KeyError, TypeError, ValueError: it is none.
+        AttributeError, KeyError, TypeError, ValueError: it is none.
     """
     turns = tuple(Turn(**{**turn, "decision": _decision(turn["decision"])}) for turn in value["turns"])
-    return PlayedHand(**{**value, "turns": turns})
+    for turn in turns:
+        _check(turn, texts=("action",), numbers=("chips",))
+    played = PlayedHand(**{**value, "turns": turns})
+    _check(played, texts=("session", "game", "at"), numbers=("place", "bankroll", "showdown"), perhaps=("left",))
+    if not isinstance(played.place, int):
+        raise TypeError("place is no whole number")
+    return played
 
 
 def _decision(value: Mapping[str, Any] | None) -> Decision | None:
     if value is None:
         return None
     acts = {key: Act(**{**value[key], "law": tuple(map(tuple, value[key]["law"]))}) for key in ("advised", "done")}
-    return Decision(**{**value, **acts})
+    return checked_decision(Decision(**{**value, **acts}))
+
+
+def checked_decision(found: Decision) -> Decision:
+    """Return a decision from a file.
+
+    Raises:
+        TypeError, ValueError: something in it is not of its type.
+    """
+    _check(found, texts=("at", "street"), numbers=("bankroll", "pot", "to_call"), perhaps=("put_in",))
+    for done in (found.advised, found.done):
+        _check(done, texts=("action",), numbers=("chips",))
+        if not isinstance(done.growth, float | int) or not all(p * 0.0 + net * 0.0 == 0.0 for p, net in done.law):
+            raise TypeError("what an action may bring is no number")
+    if not isinstance(found.request, Mapping):
+        raise TypeError("request is no question")
+    return found
+
+
+def checked_hand(found: Hand) -> Hand:
+    """Return a hand from a file.
+
+    Raises:
+        TypeError: something in it is not of its type.
+    """
+    ended = ("ended",) if found.ended is not None else ()
+    _check(found, texts=("game", "begun", *ended), numbers=("bankroll",), perhaps=("left",))
+    return found
+
+
+def _check(made: object, *, texts: tuple[str, ...], numbers: tuple[str, ...], perhaps: tuple[str, ...] = ()) -> None:
+    """Raise a TypeError where attributes that were read from a file are not of their type; ``perhaps``: a number or
+    None.
+    """
+    given = [key for key in perhaps if getattr(made, key) is not None]
+    for key in texts:
+        if not isinstance(getattr(made, key), str):
+            raise TypeError(f"{key} is no text")
+    for key in (*numbers, *given):
+        number = getattr(made, key)
+        if not isinstance(number, float | int) or not abs(number) < LARGEST:
+            raise TypeError(f"{key} is no number that can be kept")

@@ -3,8 +3,11 @@
 The version stands in the file's ``user_version``; a new one is a further entry of ``STEPS``, never a change of an old.
 """
 
-import sqlite3
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
 
 APPLICATION_ID = 0x53574A31
 """Tells the file from other SQLite files."""
@@ -54,6 +57,9 @@ STEPS = (
     CREATE UNIQUE INDEX hands_of_session ON hands (session, place);
     ALTER TABLE decisions ADD COLUMN turn INTEGER;
     """,
+    """
+    ALTER TABLE decisions ADD COLUMN put_in REAL;
+    """,
 )
 """Step i makes version i + 1 of version i; version 0 is an empty file."""
 
@@ -70,7 +76,7 @@ class JournalError(Exception):
         self.refused, self.damaged = refused, damaged
 
 
-def migrate(connection: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
+def migrate(connection: "sqlite3.Connection", steps: Sequence[str] = STEPS) -> None:
     """Bring the tables up to the newest version, each step whole or not at all.
 
     Raises:

@@ -13,17 +13,28 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from engine.journal.records import Act, Decision, Hand, JournalRow, Law, PlayedHand, Turn
+from engine.journal.records import (
+    Act,
+    Decision,
+    Hand,
+    JournalRow,
+    Law,
+    PlayedHand,
+    Turn,
+    checked_decision,
+    checked_hand,
+)
 from engine.journal.schema import JournalError, migrate
 
 WAIT_S = 5.0
 """How long another window may hold the file."""
 NAME_LENGTH = 200
 LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR)
+"""The last one: a table or column is not there, which every journal has."""
 _DECIDED = (
     "at, street, bankroll, pot, to_call, advised_action, advised_chips, advised_growth, advised_law,"
-    " done_action, done_chips, done_growth, done_law, request"
+    " done_action, done_chips, done_growth, done_law, request, put_in"
 )
 
 
@@ -101,12 +112,13 @@ class JournalFile:
     def _add(self, hand: int, decision: Decision, turn: int | None = None) -> None:
         advised, done = decision.advised, decision.done
         self._write(
-            f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 16)})",
+            f"INSERT INTO decisions (hand, turn, {_DECIDED}) VALUES ({', '.join('?' * 17)})",
             *(hand, turn),
             *(decision.at, decision.street, decision.bankroll, decision.pot, decision.to_call),
             *(advised.action, advised.chips, _finite(advised.growth), json.dumps(advised.law)),
             *(done.action, done.chips, _finite(done.growth), json.dumps(done.law)),
             json.dumps(dict(decision.request)),
+            decision.put_in,
         )
 
     def take_back(self, hand: int) -> None:
@@ -187,10 +199,7 @@ class JournalFile:
         found: dict[int, list[Decision]] = {row[0]: [] for row in rows}
         for number, *values in decided:
             found[number].append(_decision(values))
-        return tuple(
-            Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(found[number]))
-            for number, game, begun, ended, bankroll, left, showdown in rows
-        )
+        return tuple(_hand(row, found[row[0]]) for row in rows)
 
     def _under_way(self, hand: int) -> None:
         rows = self._all("SELECT ended FROM hands WHERE id = ?", hand)
@@ -238,8 +247,11 @@ class JournalFile:
 def _told() -> Iterator[None]:
     try:
         yield
+    except UnicodeDecodeError as error:  # of a name in a damaged file, in what SQLite says about it
+        raise JournalError("the journal's file is damaged", damaged=True) from error
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        unread = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0  # a text that is no UTF-8
+        code = getattr(error, "sqlite_errorcode", unread) & 0xFF
         if code in LOCKED:
             raise JournalError("another program holds the journal's file") from error
         if code in DAMAGED:
@@ -255,15 +267,24 @@ def _same(turn: Turn, done: Sequence[Any]) -> bool:
     return known and turn.action == action and math.isclose(turn.chips, chips, rel_tol=1e-9, abs_tol=1e-9)
 
 
+def _hand(values: Sequence[Any], decisions: Sequence[Decision]) -> Hand:
+    number, game, begun, ended, bankroll, left, showdown = values
+    try:
+        return checked_hand(Hand(number, game, begun, ended, bankroll, left, bool(showdown), tuple(decisions)))
+    except TypeError as error:
+        raise JournalError("the journal is damaged: a hand cannot be read", damaged=True) from error
+
+
 def _decision(values: list[Any]) -> Decision:
     try:
-        at, street, bankroll, pot, to_call, *acts, request = values
+        at, street, bankroll, pot, to_call, *acts, request, put_in = values
         advised, done = (
             Act(action, chips, -math.inf if growth is None else growth, _law(json.loads(law)))
             for action, chips, growth, law in (acts[:4], acts[4:])
         )
-        return Decision(at, street, bankroll, pot, to_call, advised, done, json.loads(request))
-    except (ValueError, TypeError) as error:
+        asked = json.loads(request)
+        return checked_decision(Decision(at, street, bankroll, pot, to_call, advised, done, asked, put_in))
+    except (ValueError, TypeError, RecursionError) as error:
         raise JournalError("the journal is damaged: a decision cannot be read", damaged=True) from error
 
 

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -159,6 +160,40 @@ def test_a_damaged_decision_is_told(path, journal):
     file.close()
     with pytest.raises(JournalError, match="damaged"):
         journal.hands(number)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE decisions SET done_law = '" + "[" * 99999 + "'",
+        "UPDATE decisions SET request = '[]'",
+        "UPDATE decisions SET pot = 'many'",
+        "UPDATE decisions SET advised_law = '[[\"a\", 1]]'",
+        "UPDATE decisions SET at = x'ff'",
+        "UPDATE hands SET game = x'ff'",
+        "UPDATE hands SET begun = CAST(x'ff' AS TEXT)",
+        "ALTER TABLE hands RENAME COLUMN begun TO began",
+        "DROP TABLE decisions",
+    ],
+)
+def test_whatever_is_damaged_is_told_as_damage(path, journal, damage):
+    number = journal.create("a", "now")
+    played(journal, number, 900.0, decided())
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute(damage)
+    with pytest.raises(JournalError) as told:
+        journal.hands(number)
+    assert told.value.damaged
+
+
+def test_a_schema_that_is_no_text_is_told_as_damage(path, journal):
+    journal.close()
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    path.write_bytes(path.read_bytes().replace(b"CREATE TABLE journals", b"CREATE TABLE jou\xf1nal\xf3"))
+    with pytest.raises(JournalError) as told, JournalFile(path) as file:
+        file.journals()
+    assert told.value.damaged
 
 
 def test_older_files_are_brought_up_to_date_and_newer_ones_refused(path):
