@@ -1,9 +1,10 @@
 """How a result differs from an earlier one, seat by seat, and how sure that is.
 
 Two sampled runs with one seed deal their trials from the same random numbers, so that much of their errors is common
-and drops out of the difference. How much is seen where both have the same checkpoints: the trials between two
-checkpoints are a batch, and the differences of the batches scatter as that of the whole does. Where this cannot be
-seen (another seed, other checkpoints, no trace) the errors are added: no way of being related makes it worse.
+and drops out of the difference. How much is seen where they have checkpoints in common (a saved one has kept some of
+its own): the trials between two of these are a batch, and the differences of the batches scatter as that of the whole
+does. Where this cannot be seen (another seed, too few of them, no trace) the errors are added: no way of being related
+makes it worse.
 """
 
 import math
@@ -56,6 +57,59 @@ def changes(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, ...]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A quantity before and after: a probability, expected chips, a growth; ``stderr`` is the standard error of the
+    difference, 0 where both are exact."""
+
+    before: float
+    after: float
+    stderr: float
+
+    @property
+    def change(self) -> float:
+        """How much more it is."""
+        return self.after - self.before
+
+
+def share_stderr(probability: float, trials: int) -> float:
+    """Return the binomial standard error of a probability found in ``trials`` trials, at least 1 / trials."""
+    return math.sqrt(max(probability * (1 - probability), 1 / max(trials, 1)) / max(trials, 1))
+
+
+def share_changes(before: Snapshot, old: int, after: Snapshot, new: int) -> dict[str, Change]:
+    """Return how the outcomes of seat ``old`` of one result (``win``, ``tie``, ``lose``) and the classes of its final
+    hand, by their names, differ from those of seat ``new`` of a later one; empty where one has no numbers. Their
+    binomial errors are added.
+    """
+    one, other = before.seats[old].estimate, after.seats[new].estimate
+    if one is None or other is None:
+        return {}
+    pairs = {"win": (one.win, other.win), "tie": (sum(one.split), sum(other.split)), "lose": (one.lose, other.lose)}
+    pairs |= {name: (share, other.classes.get(name, 0.0)) for name, share in one.classes.items()}
+
+    def change(values: tuple[float, float]) -> Change:
+        results = zip((before, after), values, strict=True)
+        errors = (share_stderr(value, s.deals) for s, value in results if s.method == "sampled")
+        return Change(*values, sum(errors))
+
+    return {name: change(values) for name, values in pairs.items()}
+
+
+def scaled_stderr(change: SeatChange, after: Estimate, slopes: tuple[float, float]) -> float:
+    """Return the standard error of the difference of two quantities that rest on the equities of a seat.
+
+    ``slopes``: how much the one before and the one ``after`` grow with its equity. Where the equities are ``paired``
+    their errors are related as the difference of the equities says, else they are added.
+    """
+    errors = abs(slopes[0]) * change.before.stderr, abs(slopes[1]) * after.stderr
+    if not change.paired:
+        return sum(errors)
+    one, other = change.before.stderr, after.stderr
+    related = max(min((one**2 + other**2 - change.stderr**2) / 2, one * other), -one * other)
+    return math.sqrt(max(errors[0] ** 2 + errors[1] ** 2 - 2 * slopes[0] * slopes[1] * related, 0.0))
+
+
 def _change(before: Snapshot, old: int, after: Snapshot, new: int) -> SeatChange | None:
     one, other = before.seats[old].estimate, after.seats[new].estimate
     if one is None or other is None:
@@ -83,15 +137,14 @@ def _paired_stderr(before: Snapshot, old: int, after: Snapshot, new: int) -> flo
     if before.trace is None or after.trace is None:
         return None
     one, other = before.trace, after.trace
-    most = min(len(one.trials), len(other.trials))
-    apart = np.flatnonzero(one.trials[:most] != other.trials[:most])
-    common = int(apart[0]) if len(apart) else most
-    if common < LEAST_BATCHES or one.trials[common - 1] < LEAST_COVERED * min(before.deals, after.deals):
+    trials, at_one, at_other = np.intersect1d(one.trials, other.trials, assume_unique=True, return_indices=True)
+    common = len(trials)
+    if common < LEAST_BATCHES or trials[-1] < LEAST_COVERED * min(before.deals, after.deals):
         return None
-    total = float(one.trials[common - 1])
+    total = float(trials[-1])
     parts = total / before.deals, total / after.deals
-    sizes = np.diff(one.trials[:common], prepend=0).astype(np.float64)
-    sums = parts[1] * _sums(other, _place(after, new), common) - parts[0] * _sums(one, _place(before, old), common)
+    sizes = np.diff(trials, prepend=0).astype(np.float64)
+    sums = parts[1] * _sums(other, _place(after, new), at_other) - parts[0] * _sums(one, _place(before, old), at_one)
     mean = sums.sum() / total
     scatter = float((sizes * (sums / sizes - mean) ** 2).sum()) / (common - 1) / total
     rests = sum(_stderr(s, i) * math.sqrt(1 - p) for s, i, p in zip((before, after), (old, new), parts, strict=True))
@@ -109,7 +162,8 @@ def _stderr(snapshot: Snapshot, seat: int) -> float:
     return estimate.stderr if estimate is not None else 0.0
 
 
-def _sums(trace: Trace, place: int, batches: int) -> NDArray[np.float64]:
-    """Return what a seat has won in each batch, float64[batches]: its equity times the trials."""
-    won = trace.equity[:batches, place] * trace.trials[:batches]
+def _sums(trace: Trace, place: int, ends: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return what a seat has won from each of these checkpoints, intp[k], to the next, float64[k]: its equity times the
+    trials."""
+    won = trace.equity[ends, place] * trace.trials[ends]
     return np.diff(won, prepend=0.0)

@@ -79,6 +79,12 @@ class NextTable:
         """The largest change of the seat that judges, up or down."""
         return max((abs(s.change) for _, s in self.judged), default=0.0)
 
+    def widest(self, seat: int) -> tuple[float, float]:
+        """Return the largest standard error of an active seat's equities and the largest noise of their changes: all
+        are written with as many digits as these support."""
+        seen = [s for card in self.cards if (s := card.seats[seat]) is not None]
+        return max((s.stderr for s in seen), default=0.0), max((s.noise for s in seen), default=0.0)
+
     def chance(self, verdict: Verdict) -> float:
         """Return how likely a card of this verdict is for the seat that judges."""
         return sum(card.probability for card in self.cards if self.verdict(card) == verdict)

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from engine import RunOptions, Scenario, Seat, solve
+from engine import RunOptions, Scenario, Seat, snapshot_from_json, snapshot_to_json, solve
 from engine.details.changes import changes, matched_seats
 
 SEEDS = range(40)
@@ -98,3 +98,12 @@ def test_unrelated_random_numbers_add_their_errors():
 def test_without_a_trace_the_errors_are_added():
     one, other = replace(sampled(BEFORE), trace=None), sampled(AFTER)
     assert changes(one, other)[0].stderr == one.seats[0].estimate.stderr + other.seats[0].estimate.stderr
+
+
+def test_a_saved_result_is_still_related_to_one_from_the_same_random_numbers():
+    one, other = sampled(BEFORE), sampled(AFTER)
+    saved = snapshot_from_json(snapshot_to_json(one, with_trace=True))
+    (whole, _), (kept, _) = changes(one, other), changes(saved, other)
+    assert kept.paired
+    assert kept.change == whole.change
+    assert kept.stderr == pytest.approx(whole.stderr, rel=0.3)

@@ -1,0 +1,151 @@
+"""How the worth of bets differs between two tables: expected chips and growth of what hero can do, and of the advice.
+
+Both follow from the outcomes of the hero in a result. How far its sampling error reaches is seen from how they move
+with the equity; where the two results come from the same random numbers their errors are related as those of the
+equities are.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from engine.details.changes import Change, SeatChange, changes, matched_seats, scaled_stderr
+from engine.kelly.advice import Choice, evaluate_bet
+from engine.kelly.answer import kelly_answer
+from engine.kelly.fields import read_panel
+from engine.kelly.options import UNKNOWN, options
+from engine.kelly.outcomes import outcomes_of
+from engine.kelly.panel import chosen_seat, request_values, with_bankroll
+from engine.kelly.request import KellyRequest, read_kelly_request
+from engine.results import Estimate, Snapshot
+from engine.scenario import Scenario, ScenarioError
+from engine.table.values import values_of
+
+LEAST_STEP = 1e-5
+"""Of equity: so far the worth is followed at least to see how it moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class BetChange:
+    """An action of both tables: the choices before and after, their expected chips, and the growth of the bankroll
+    (None where there is none). ``advised``: it is what is best to do in each, which may be another one."""
+
+    before: Choice
+    after: Choice
+    chips: Change
+    growth: Change | None
+    advised: bool = False
+
+
+def with_same_bets(before: Scenario, after: Scenario) -> Scenario:
+    """Return the earlier table with the pot, prices and limits of the later one, where it has none of its own."""
+    return replace(before, kelly=after.kelly) if before.kelly is None else before
+
+
+def bet_request(scenario: Scenario, snapshot: Snapshot) -> KellyRequest | None:
+    """Return what the table asks about bets, on its own result; None where it asks nothing that can be answered so, as
+    where opponents answer bets with what has to be computed first. Without a bankroll expected chips hold."""
+    seat = chosen_seat(scenario)
+    panel, problems = read_panel(values_of(scenario))
+    estimate = snapshot.seats[seat].estimate if seat < len(snapshot.seats) else None
+    if problems or (estimate is None and not panel.typed):
+        return None
+    typed = panel.typed or estimate is None
+    for asked in (scenario, with_bankroll(scenario, UNKNOWN)):
+        values = request_values(asked, outcomes=None if typed or estimate is None else outcomes_of(estimate))
+        if not typed and estimate is not None and estimate.stderr:
+            values = values | {"stderr": estimate.stderr}
+        try:
+            return read_kelly_request(values)
+        except ScenarioError as error:
+            if any(problem.field != "bankroll" for problem in error.problems):
+                return None
+    return None
+
+
+def bet_changes(
+    before: Snapshot, asked_before: KellyRequest, after: Snapshot, asked_after: KellyRequest
+) -> tuple[BetChange, ...]:
+    """Return how what hero can do on both tables differs, the advice first, then the cheapest action on."""
+    change, estimate = _equity_change(before, after)
+    found = []
+    if min(asked_before.wager.bankroll, asked_after.wager.bankroll) < UNKNOWN and _known(asked_before, asked_after):
+        pair = tuple(_advised(asked) for asked in (asked_before, asked_after))
+        found.append(_bet_change((asked_before, asked_after), (pair[0], pair[1]), change, estimate, advised=True))
+    later = {_kind(asked_after, choice): choice for choice in _choices(asked_after)}
+    for choice in _choices(asked_before):
+        other = later.get(_kind(asked_before, choice))
+        if other is not None:
+            found.append(_bet_change((asked_before, asked_after), (choice, other), change, estimate))
+    return tuple(found)
+
+
+def _known(*requests: KellyRequest) -> bool:
+    return all(request.wager.bankroll < UNKNOWN for request in requests)
+
+
+def _equity_change(before: Snapshot, after: Snapshot) -> tuple[SeatChange | None, Estimate | None]:
+    """Return how the equity of hero differs, and what it is now; None where bets rest on no common seat."""
+    new, old = chosen_seat(after.scenario), chosen_seat(before.scenario)
+    if before.scenario.game != after.scenario.game or new >= len(after.seats):
+        return None, None
+    same = matched_seats(before.scenario, after.scenario)[new] == old
+    return (changes(before, after)[new] if same else None), after.seats[new].estimate
+
+
+def _choices(request: KellyRequest) -> tuple[Choice, ...]:
+    return tuple(option.choice for option in options(request))
+
+
+def _kind(request: KellyRequest, choice: Choice) -> tuple[str, object]:
+    """Return what an action is called: a bet of a usual size by that, one among legal amounts by its chips."""
+    size = next(option.size for option in options(request) if option.choice == choice)
+    amount = "" if choice.action in ("fold", "check", "call") else size or choice.chips
+    return choice.action, amount
+
+
+def _advised(request: KellyRequest) -> Choice:
+    answer = kelly_answer(request)
+    return (
+        evaluate_bet(request.wager, answer.decision, answer.bet)
+        if answer.bet
+        else Choice(answer.decision, 0.0, answer.growth, answer.chip_ev)
+    )
+
+
+def _bet_change(
+    requests: tuple[KellyRequest, KellyRequest],
+    pair: tuple[Choice, Choice],
+    change: SeatChange | None,
+    estimate: Estimate | None,
+    *,
+    advised: bool = False,
+) -> BetChange:
+    chips = _worth(requests, pair, change, estimate, lambda choice: choice.chip_ev)
+    finite = all(math.isfinite(choice.growth) for choice in pair)
+    growth = _worth(requests, pair, change, estimate, lambda choice: choice.growth) if finite else None
+    return BetChange(*pair, chips, growth if _known(*requests) else None, advised)
+
+
+def _worth(
+    requests: tuple[KellyRequest, KellyRequest],
+    pair: tuple[Choice, Choice],
+    change: SeatChange | None,
+    estimate: Estimate | None,
+    of: Callable[[Choice], float],
+) -> Change:
+    slopes = tuple(_slope(request, choice, of) for request, choice in zip(requests, pair, strict=True))
+    errors = sum(abs(s) * (request.stderr or 0.0) for s, request in zip(slopes, requests, strict=True))
+    if errors and change is not None and estimate is not None:
+        errors = scaled_stderr(change, estimate, (slopes[0], slopes[1]))
+    return Change(of(pair[0]), of(pair[1]), errors)
+
+
+def _slope(request: KellyRequest, choice: Choice, of: Callable[[Choice], float]) -> float:
+    """Return how much what an action is worth grows with the equity of hero; 0 where that is exact or typed."""
+    if not request.stderr or choice.action == "fold":
+        return 0.0
+    step = max(request.stderr, LEAST_STEP)
+    ends = (of(evaluate_bet(request.wager.shifted(move), choice.action, choice.chips)) for move in (step, -step))
+    more, less = ends
+    return (more - less) / (2 * step) if math.isfinite(more) and math.isfinite(less) else 0.0
