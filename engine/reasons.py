@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.budget import AUTO_BUDGET, estimated_seconds
+from engine.budget import AUTO_BUDGET, REFERENCE_OPERATIONS_PER_SECOND, estimated_seconds
 
 FAR_BEYOND = 1e15
 """Operations beyond which the number means nothing to a reader: about a week."""
@@ -38,42 +38,44 @@ def saved_reason(text: str) -> Reason:
     return Reason("saved", text=text)
 
 
-def reason_text(reason: Reason) -> str:
-    """Return the words in full, with operations and budget, as in *exact: about 2 s (4 G operations, budget 4 G)*."""
-    return _words(reason, counts=True)
-
-
-def reason_words(reason: Reason, *, counted: bool) -> str:
-    """Return the words for players: no counts of operations; ``counted``: every deal has been counted, so that the
-    time which it would take is no matter.
+def reason_text(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND) -> str:
+    """Return the words in full, with operations and budget, as in *exact: about 2 s (4 G operations, budget 4 G)*;
+    times are those of a machine with ``speed`` operations a second.
     """
-    words = _words(reason, counts=False)
+    return _words(reason, speed, counts=True)
+
+
+def reason_words(reason: Reason, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counted: bool) -> str:
+    """Return the words for players: no counts of operations; ``counted``: every deal has been counted, so that the
+    time which it would take is no matter. Times are those of a machine with ``speed`` operations a second.
+    """
+    words = _words(reason, speed, counts=False)
     return f"{words.partition(':')[0]}: every deal is counted" if counted else words
 
 
-def _words(reason: Reason, *, counts: bool) -> str:
+def _words(reason: Reason, speed: float, *, counts: bool) -> str:
     if reason.kind == "saved":
         return reason.text if counts else _COUNTS.sub("", reason.text)
     if reason.kind == "sampled as asked":
         return reason.kind
     if reason.kind == "sampled":
-        return f"sampled: {obstacle(reason.operations, counts=counts)}"
+        return f"sampled: {obstacle(reason.operations, speed, counts=counts)}"
     assert reason.operations is not None
-    return f"{reason.kind}: {_work(reason.operations, counts=counts)}"
+    return f"{reason.kind}: {_work(reason.operations, speed, counts=counts)}"
 
 
-def obstacle(operations: float | None, *, counts: bool) -> str:
+def obstacle(operations: float | None, speed: float = REFERENCE_OPERATIONS_PER_SECOND, *, counts: bool) -> str:
     """Return what is against the exact method, which takes so many operations; None: there is none."""
     if operations is None:
         return "no exact method for this table"
     if operations > FAR_BEYOND:
         return "exact is out of reach"
-    return f"exact would take {_work(operations, counts=counts)}"
+    return f"exact would take {_work(operations, speed, counts=counts)}"
 
 
-def _work(operations: float, *, counts: bool) -> str:
+def _work(operations: float, speed: float, *, counts: bool) -> str:
     known = f" ({_count(operations)} operations, budget {_count(AUTO_BUDGET)})" if counts else ""
-    return f"{_seconds(estimated_seconds(operations))}{known}"
+    return f"{_seconds(estimated_seconds(operations, speed))}{known}"
 
 
 def _count(operations: float) -> str:

@@ -4,7 +4,9 @@ A range text is kept as it was written, also one that this version cannot read: 
 Folders are paths with slashes here; empty folders and notes on folders are not kept.
 """
 
+import errno
 import json
+import stat
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -216,8 +218,10 @@ def read_bounded(path: Path, most: int = LARGEST_LIBRARY) -> bytes:
 
     Raises:
         LibraryError: it has more than ``most`` bytes.
-        OSError: it cannot be read.
+        OSError: it cannot be read, or is a device or a pipe, which may never come to an end.
     """
+    if not stat.S_ISREG(path.stat().st_mode) and not path.is_dir():
+        raise OSError(errno.EINVAL, "this is a device or a pipe, no file", str(path))
     with path.open("rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
