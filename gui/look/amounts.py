@@ -8,6 +8,10 @@ DIGITS = 4
 THIN = "\u202f"
 NEGLIGIBLE = 5e-8
 
+ADDED = {"bet": "Bet", "raise": "Raise, adding", "complete": "Complete, adding", "call": "Call"}
+TO = {"raise": "Raise to", "complete": "Complete to"}
+"""What actions are called, with the chips that they add, or all that is put in on the street then."""
+
 
 def chips(value: float) -> str:
     """Return an amount in four digits or in whole chips, as in ``118.3`` or ``12 050``."""
@@ -32,6 +36,28 @@ def growth_size(value: float) -> str:
     return f"{size:.{digits}f}{NO_BREAK}%"
 
 
+def change_in_chips(change: float, half: float) -> str:
+    """Return a change of chips with the half width of its interval, in the digits that this supports, as in
+    ``+48.4 ± 8.4``; exact where that is 0."""
+    if half <= 0:
+        return signed_chips(change)
+    digits = min(max(0, 1 - math.floor(math.log10(half))), 6)
+    return f"{_signed(change, digits)} ±{NO_BREAK}{half:.{digits}f}"
+
+
+def change_in_growth(change: float, half: float) -> str:
+    """Return a change of growth likewise, as in ``+0.440 ± 0.015 %``."""
+    if half <= 0:
+        return growth_text(change)
+    digits = min(max(0, 1 - math.floor(math.log10(100 * half))), 6)
+    return f"{_signed(100 * change, digits)} ±{NO_BREAK}{100 * half:.{digits}f}{NO_BREAK}%"
+
+
+def _signed(value: float, digits: int) -> str:
+    text = f"{abs(value):,.{digits}f}".replace(",", THIN)
+    return text if not text.strip("0.") else f"{'−' if value < 0 else '+'}{text}"
+
+
 def growth_text(value: float | None) -> str:
     """Return a growth with its sign; None is the loss of everything for ever."""
     if value is None:
@@ -39,3 +65,14 @@ def growth_text(value: float | None) -> str:
     if abs(value) < NEGLIGIBLE:
         return f"0{NO_BREAK}%"
     return f"{'−' if value < 0 else '+'}{growth_size(value)}"
+
+
+def action_text(action: str, added: float, put_in: float | None) -> str:
+    """Return an action in two words; ``added``: the chips that it puts in."""
+    if action in ("check", "fold"):
+        return action.capitalize()
+    if action == "bet" and put_in:  # the big blind, or what was posted: there is a bet already
+        action = "raise"
+    if put_in is None or action not in TO:
+        return f"{ADDED[action]} {chips(added)}"
+    return f"{TO[action]} {chips(added + put_in)}"

@@ -13,7 +13,7 @@ from engine.ranges.holdem_shares import FOLD_PROFILE
 from engine.ranges.orders import Order
 from engine.table.seat_ranges import Weights, known_mask
 from engine.table.slots import seat_cards
-from gui.look.formatting import NO_BREAK, count
+from gui.look.formatting import NO_BREAK, count, deals, interval
 from gui.look.seat_streets import seat_streets
 
 STEM_LIMIT = 60
@@ -84,11 +84,19 @@ def inputs(scenario: Scenario) -> tuple[str, ...]:
 def provenance(snapshot: Snapshot) -> str:
     """Return how the numbers came about, enough to get them again: method, deals, seed and version."""
     game = GAMES[snapshot.scenario.game].title
-    how = f"exact over {count(snapshot.deals)} deals, no seed needed"
+    how = f"exact over {deals(snapshot.deals)}, no seed needed"
     if snapshot.method == "sampled":
         seed = snapshot.scenario.run.seed
-        how = f"sampled, {count(snapshot.deals)} deals, seed {seed}, intervals and bands 95\u00a0%"
+        how = f"sampled, {deals(snapshot.deals)}, seed {seed}, intervals and bands 95\u00a0%"
     return f"{game}, showdown equity: {how} · Steel Wheel {__version__}"
+
+
+def how_exact(snapshot: Snapshot) -> str:
+    """Return that a result is exact, else its deals and the widest of its intervals."""
+    if snapshot.method == "exact":
+        return "exact"
+    error = max((seat.estimate.stderr for seat in snapshot.active if seat.estimate), default=0.0)
+    return f"{deals(snapshot.deals)}, {interval(error)}"
 
 
 def file_stem(scenario: Scenario, what: str) -> str:

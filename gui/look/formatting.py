@@ -7,11 +7,17 @@ from collections.abc import Sequence
 from engine import Problem
 
 NO_BREAK = "\u00a0"
+RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def percent(value: float, stderr: float = 0.0, *, exact_digits: int = 2) -> str:
     """Return a probability in percent: ``exact_digits`` decimals if exact, else what the error supports."""
     return f"{100 * value:.{percent_digits(stderr, exact_digits)}f}{NO_BREAK}%"
+
+
+def short_percent(value: float) -> str:
+    """Return a share in percent with a decimal only where it is not whole, as in ``50 %`` and ``12.5 %``."""
+    return percent(value, exact_digits=0 if abs(100 * value - round(100 * value)) < 1e-6 else 1)
 
 
 def percent_digits(stderr: float, exact_digits: int = 2) -> int:
@@ -32,17 +38,28 @@ def interval(stderr: float) -> str:
 
 
 def count(value: float) -> str:
-    """Return a whole number with thin separators, as in ``1 712 304``; large ones in short form."""
+    """Return a whole number with thin separators, as in ``1 712 304``; larger ones as ``1.012 × 10¹⁸``."""
     if value < 1e15:
         return f"{round(value):,}".replace(",", "\u202f")
-    return f"{value:.4g}"
+    return _with_power(value, 4)
+
+
+def _with_power(value: float, digits: int) -> str:
+    """Return a number beyond all units with a power of ten, as in ``1.01 × 10¹⁸``."""
+    factor, power = f"{value:.{digits - 1}e}".split("e")
+    return f"{factor}{NO_BREAK}×{NO_BREAK}10{str(int(power)).translate(RAISED)}"
+
+
+def deals(number: int, text: str = "") -> str:
+    """Return a number of deals, written as ``text`` or in full."""
+    return f"{text or count(number)} deal{'' if number == 1 else 's'}"
 
 
 def short_count(value: float) -> str:
-    """Return a number in three digits with its unit, as in ``42.1 M``; beyond all units as in ``1.01e18``."""
+    """Return a number in three digits with its unit, as in ``42.1 M``, ``2.1 bn``; beyond all units ``1.01 × 10¹⁸``."""
     if value >= 1e15:
-        return f"{value:.2e}".replace("e+", "e")
-    for limit, unit in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
+        return _with_power(value, 3)
+    for limit, unit in ((1e12, "tn"), (1e9, "bn"), (1e6, "M"), (1e3, "k")):
         if value >= limit:
             return f"{value / limit:.3g}{NO_BREAK}{unit}"
     return f"{value:.0f}"
@@ -75,7 +92,7 @@ def share_stderr(probability: float, trials: int) -> float:
 def describe_problem(problem: Problem, seat_names: Sequence[str] = ()) -> str:
     """Return what is wrong and where, as in ``Seat 2: 'AKx+' is no hand or range (at character 5)``."""
     at = "" if problem.position is None or problem.incomplete else f" (at character {problem.position + 1})"
-    where = "" if problem.field in ("file", "steelwheel", "line") else f"{field_title(problem.field, seat_names)}: "
+    where = "" if problem.field in ("file", "line") else f"{field_title(problem.field, seat_names)}: "
     return f"{where}{problem.message}{at}"
 
 
@@ -95,5 +112,7 @@ _FIELD_TITLES = {
     "dead": "Dead cards",
     "run.method": "Method",
     "run": "Run",
+    "steelwheel": "Version",
+    "steelwheel_result": "Version",
     "file": "File",
 }

@@ -54,6 +54,8 @@ class _Engine(QIconEngine):
         if disabled:
             tint.setAlpha(DISABLED_ALPHA)
         pixmap = QPixmap(size)
+        if pixmap.isNull():  # a button that is squeezed to nothing
+            return pixmap
         pixmap.fill(Qt.GlobalColor.transparent)
         painter = QPainter(pixmap)
         self._renderer.render(painter, QRectF(pixmap.rect()))
