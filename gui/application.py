@@ -2,7 +2,6 @@
 
 import os
 import sys
-import traceback
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -19,11 +18,13 @@ from engine.ranges.library import presets
 from engine.ranges.orders import Order
 from gui.look.styling import Styling, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
+from gui.shell.end_signals import EndSignals
 from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory
 from gui.shell.main_window import MainWindow
 from gui.state.autosave import Autosave, Recovery
 from gui.state.document import NEW, Document
+from gui.state.faults import print_fault, reported
 from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
@@ -39,6 +40,11 @@ from gui.table.table_panel import TypingFilter
 
 DESKTOP_ID = "io.github.steelwheel.SteelWheel"
 NOT_STARTED = 1
+SWITCH_S = 0.001
+"""How long a thread may compute in Python while the window's thread waits: it waits again after many a call into Qt.
+
+With Python's own 5 ms one event in twenty was 15 ms late while a long list of hands was replayed, with this one 7 ms.
+"""
 NO_SCREEN = ("offscreen", "minimal")
 """Platforms of Qt on which nobody would see a message box, nor could close it."""
 Handler = Callable[[QObject, QEvent], bool]
@@ -54,8 +60,10 @@ def run_window(file: str | None) -> NoReturn:
     application.setOrganizationName("steelwheel")
     QGuiApplication.setDesktopFileName(DESKTOP_ID)
     prepare_style(application)
+    sys.setswitchinterval(SWITCH_S)
     try:
         window = Application(application, Settings(_settings_store()))
+        EndSignals(application)
         _leave(window.run(file))  # from here, where the window is still whole
     except Exception as error:
         _tell_why(error)
@@ -65,9 +73,7 @@ def run_window(file: str | None) -> NoReturn:
 def _tell_why(error: Exception) -> None:
     """Report on stderr, and in a box where there is a screen, that there is no window, and why."""
     text = f"Steel Wheel could not open its window: {error if isinstance(error, OSError) else repr(error)}"
-    if sys.stderr is not None:
-        with suppress(OSError, ValueError):
-            sys.stderr.write(f"{''.join(traceback.format_exception(error))}\n{text}\n")
+    print_fault(error, f"\n{text}\n")
     if QGuiApplication.platformName() not in NO_SCREEN:
         box = QMessageBox(QMessageBox.Icon.Critical, "Steel Wheel", text)
         box.setTextFormat(Qt.TextFormat.PlainText)
@@ -163,6 +169,8 @@ class Application:
         sys.excepthook = self._on_exception
         self._collector = Collector(application)
         ending.callback(self._collector.stop)
+        for jobs in (self.runner, self.inspector, self.questions):
+            ending.callback(jobs.end)  # before the first of them is waited for
         self.session.start()
         self.runner.warm_up()
 
@@ -193,7 +201,7 @@ class Application:
 
     def _on_exception(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """Report a fault of ours instead of dying with it."""
-        traceback.print_exception(kind, error, trace)
+        print_fault(error)
         self.main_window.commands.message.emit(f"Internal error: {error!r}", True)
 
     def shut_down(self) -> None:
@@ -215,6 +223,7 @@ class WindowEvents(QObject):
         """Let ``handler`` see the events of these types before their receivers get them."""
         self._handlers |= dict.fromkeys(types, handler)
 
+    @reported(bool)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         handler = self._handlers.get(event.type())
         return handler is not None and handler(watched, event)

@@ -11,7 +11,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from engine import compiling
+
 INTERVAL_MS = 500
+OLDEST = 2
+"""The generation that is looked through least often, with all that has lived for long."""
+MANY = 30_000
+"""More objects than this are not looked through again and again, for 15 ms: libraries that are loaded when they are
+needed, as Numba is, have more."""
 TRIM_MS = 5_000
 """How often holes between blocks in use go back to the system: a walk over them takes some milliseconds."""
 
@@ -57,11 +64,17 @@ class Collector(QObject):
 
     @Slot()
     def collect(self) -> None:
-        """Collect the oldest generation that is due."""
+        """Collect the oldest generation that is due.
+
+        Where very many objects are left, they are taken to stay; without their cycles they still go when nobody refers
+        to them any more. While kernels are compiled it is otherwise: what that needs will soon be garbage.
+        """
         counts = zip(gc.get_count(), gc.get_threshold(), strict=True)
         due = [generation for generation, (count, most) in enumerate(counts) if count > most]
         if due:
             gc.collect(due[-1])
+        if due[-1:] == [OLDEST] and not compiling() and len(gc.get_objects(OLDEST)) > MANY:
+            gc.freeze()
 
     @Slot()
     def trim(self) -> None:

@@ -43,9 +43,16 @@ class Questions(QObject):
         self.key = None
         self._runs.stop()
 
+    def end(self) -> None:
+        """Have everything end, before the first thread of several is waited for."""
+        self.key = None
+        self._runs.end()
+        for other in self._others:
+            other.end()
+
     def shut_down(self) -> None:
         """End everything; to be called before the application quits."""
-        self.key = None
+        self.end()
         self._runs.shut_down()
         for other in self._others:
             other.shut_down()

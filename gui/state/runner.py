@@ -4,6 +4,7 @@ What is computed is computed on QThreads: the table, what the inspector asks and
 compiled ahead on a thread of Python's.
 """
 
+import math
 import queue
 import threading
 import time
@@ -18,9 +19,10 @@ from engine import CancelToken, Scenario, Snapshot, compiling, complete, inspect
 from engine.budget import REFERENCE_OPERATIONS_PER_SECOND
 from engine.ranges.orders import Order
 from engine.table.empty_seats import at_table, dealt_in
+from gui.state.faults import FORESEEN, print_fault
 
 PATIENCE_S = 0.2
-"""How long the end of the program waits for a thread while a kernel is being compiled, which cannot be interrupted."""
+"""How long the end of the program waits for threads while a kernel is being compiled, which cannot be interrupted."""
 LOOK_MS = 20
 """How often it is looked whether one is."""
 TRUSTED_S = 0.3
@@ -37,21 +39,18 @@ class LatestWins(QObject):
     are dropped), ``failed`` the exception that ended it; ``ended`` is emitted when it has yielded its last result.
     """
 
+    patience_s = PATIENCE_S
     yielded = Signal(object)
     failed = Signal(object)
     ended = Signal()
-    _reported = Signal(object)
-    """From the thread: a job has a result that nobody has seen."""
-    _finished = Signal(object, object)
-    """From the thread: a job is over, and the exception that ended it or None."""
 
     def __init__(self, name: str, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._job: _Job | None = None
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
-        self._thread = _Thread(self._work_off, name)
-        self._reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
-        self._finished.connect(self._on_finished, Qt.ConnectionType.QueuedConnection)
+        self._thread = _Thread(name)
+        self._until = 0.0  # when patience ends; 0 before the end
+        self._thread.reported.connect(self._on_reported, Qt.ConnectionType.QueuedConnection)
+        self._thread.over.connect(self._on_over, Qt.ConnectionType.QueuedConnection)
 
     @property
     def busy(self) -> bool:
@@ -68,7 +67,7 @@ class LatestWins(QObject):
         self.stop()
         self._thread.start()
         self._job = _Job(work)
-        self._jobs.put(self._job)
+        self._thread.jobs.put(self._job)
 
     def stop(self) -> None:
         """End the present job; nothing is heard of it any more."""
@@ -86,33 +85,17 @@ class LatestWins(QObject):
         if self._job is not None:
             self._job.go.set()
 
+    def end(self) -> None:
+        """Have everything end, before the first of several is waited for: so they end together."""
+        self.stop()
+        if not self._until:
+            self._until = time.monotonic() + self.patience_s
+            self._thread.jobs.put(None)
+
     def shut_down(self) -> None:
         """End everything and wait for the thread; to be called before the application quits."""
-        self.stop()
-        self._jobs.put(None)
-        self._thread.join()
-
-    def _work_off(self) -> None:
-        """Do one job after the other, on the thread, until there are no more."""
-        while self._do(self._jobs.get()):
-            pass
-
-    def _do(self, job: "_Job | None") -> bool:
-        """Do a job, on the thread; return False where there is none."""
-        if job is None:
-            return False
-        try:
-            for result in job.work(job.cancel):
-                if job.cancel.cancelled:
-                    break
-                if job.put(result):
-                    self._reported.emit(job)
-                job.go.wait()
-        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
-            self._finished.emit(job, error)
-        else:
-            self._finished.emit(job, None)
-        return True
+        self.end()
+        self._thread.join(self._until)
 
     @Slot(object)
     def _on_reported(self, job: "_Job") -> None:
@@ -121,7 +104,7 @@ class LatestWins(QObject):
             self.yielded.emit(result)
 
     @Slot(object, object)
-    def _on_finished(self, job: object, error: Exception | None) -> None:
+    def _on_over(self, job: object, error: Exception | None) -> None:
         if job is self._job:
             self._job = None
             if error is None:
@@ -130,28 +113,63 @@ class LatestWins(QObject):
                 self.failed.emit(error)
 
 
-class _Thread(QThread):
-    """Does one thing, and is waited for, but for a moment only while a kernel is being compiled."""
+class FileJobs(LatestWins):
+    """Jobs that read and write files and compile nothing. The end waits for them, whatever others compile: all they
+    were given to write is on the disk then, also by jobs that were replaced.
+    """
 
-    def __init__(self, work: Callable[[], None], name: str) -> None:
+    patience_s = math.inf
+
+
+class _Thread(QThread):
+    """Does one job after the other. It is waited for, but for a moment only while a kernel is being compiled.
+
+    It may outlive what gives the jobs: it refers to none of that, and its signals are its own. ``reported``: a job has
+    a result that nobody has seen. ``over``: a job is over, and the exception that ended it or None.
+    """
+
+    reported = Signal(object)
+    over = Signal(object, object)
+
+    def __init__(self, name: str) -> None:
         super().__init__()
         self.setObjectName(name)
-        self._work = work
+        self.jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        """What is still to be done; None ends the thread."""
 
-    def join(self) -> None:
-        """Wait until the work is done.
+    def join(self, until: float) -> None:
+        """Wait until the work is done, but only ``until`` then while a kernel is being compiled.
 
         One that compiles, or waits for another to do so, is left to the thread of the window: a QThread must not be
         destroyed while it runs.
         """
-        until = time.monotonic() + PATIENCE_S
         while not self.wait(LOOK_MS):
             if compiling() and time.monotonic() > until:
                 self.setParent(self.thread())
                 return
 
     def run(self) -> None:
-        self._work()
+        while self._do(self.jobs.get()):  # which holds nothing while it waits
+            pass
+
+    def _do(self, job: "_Job | None") -> bool:
+        """Do a job; return False where there is none."""
+        if job is None:
+            return False
+        try:
+            for result in job.work(job.cancel):
+                if job.cancel.cancelled:
+                    break
+                if job.put(result):
+                    self.reported.emit(job)
+                job.go.wait()
+        except Exception as error:  # whatever it is, it belongs on the screen, not in a dead thread
+            if not isinstance(error, FORESEEN):
+                print_fault(error)
+            self.over.emit(job, error)
+        else:
+            self.over.emit(job, None)
+        return True
 
 
 class _Job:
@@ -258,7 +276,7 @@ class EngineRunner(QObject):
 
         Its empty seats are not dealt in.
         """
-        work = partial(_run, scenario, after=after, orders=self._orders(), speed=self.speed)
+        work = partial(run_table, scenario, after=after, orders=self._orders(), speed=self.speed)
         self._begin(work, measured=True)
 
     def complete(self, result: Snapshot, details: Iterable[str]) -> None:
@@ -280,9 +298,13 @@ class EngineRunner(QObject):
     def go_on(self) -> None:
         self._runs.go_on()
 
+    def end(self) -> None:
+        self._warmer.cancel()
+        self._runs.end()
+
     def shut_down(self) -> None:
         """End everything and wait for the threads; to be called before the application quits."""
-        self._warmer.cancel()
+        self.end()
         self._runs.shut_down()
         self._warmer.join()
 
@@ -293,8 +315,8 @@ class EngineRunner(QObject):
         self.snapshot_ready.emit(snapshot)
 
 
-def _run(scenario: Scenario, cancel: CancelToken, **options: Any) -> Iterator[Snapshot]:
-    """Run a table without its empty seats."""
+def run_table(scenario: Scenario, cancel: CancelToken, **options: Any) -> Iterator[Snapshot]:
+    """Run a table without its empty seats; ``options`` are those of :func:`engine.run`."""
     return (at_table(snapshot, scenario) for snapshot in run(dealt_in(scenario), cancel=cancel, **options))
 
 
@@ -331,6 +353,9 @@ class Inspector(QObject):
     def stop(self) -> None:
         """Forget the open question."""
         self._questions.stop()
+
+    def end(self) -> None:
+        self._questions.end()
 
     def shut_down(self) -> None:
         """End everything; to be called before the application quits."""

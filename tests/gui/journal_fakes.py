@@ -11,13 +11,19 @@ class DirectRuns(QObject):
 
     yielded = Signal(object)
     failed = Signal(object)
+    ended = Signal()
 
     def __init__(self, name, parent):
         super().__init__(parent)
 
     def start(self, work):
-        for result in work(CancelToken()):
-            self.yielded.emit(result)
+        try:
+            for result in work(CancelToken()):
+                self.yielded.emit(result)
+        except Exception as error:
+            self.failed.emit(error)
+        else:
+            self.ended.emit()
 
     def shut_down(self):
         pass

@@ -9,7 +9,8 @@ import threading
 import pytest
 from PySide6.QtCore import QObject
 
-from gui.shell.garbage_collection import Collector
+from gui.shell import garbage_collection
+from gui.shell.garbage_collection import MANY, Collector
 from tests.conftest import ROOT
 
 
@@ -50,6 +51,26 @@ def test_a_full_collection_comes_in_its_turn():
     assert gc.get_stats()[2]["collections"] > 0
     assert gc.get_count()[2] <= gc.get_threshold()[2] + 1
     collector.stop()
+
+
+def test_very_many_objects_are_looked_through_once(monkeypatch):
+    collector, kept, freed, thresholds = Collector(), [[i] for i in range(MANY + 1)], [], gc.get_threshold()
+    gc.set_threshold(10, 2, 2)
+    try:
+        for busy in (True, False):
+            monkeypatch.setattr(garbage_collection, "compiling", lambda busy=busy: busy)
+            before = gc.get_freeze_count()
+            for _ in range(20):
+                kept += [[i] for i in range(20)]
+                collector.collect()
+            assert (gc.get_freeze_count() - before < MANY) == busy
+        Node(freed)
+        gc.collect()
+        assert len(freed) == 1
+    finally:
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+        collector.stop()
 
 
 MAPPED = """
