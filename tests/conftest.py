@@ -7,21 +7,26 @@ and hold for subprocesses.
 """
 
 import atexit
+import faulthandler
 import hashlib
 import logging
 import os
+import re
 import shutil
 import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TextIO
 
 import hypothesis
 import pytest
 
+from engine.processors import use_one_blas_thread
+
 ROOT = Path(__file__).parents[1]
-JOIN_SECONDS = 30.0
+JOIN_SECONDS = 300.0
 """A kernel that is being compiled in the background cannot be interrupted."""
 
 
@@ -54,6 +59,32 @@ def _kernel_cache() -> None:
     os.environ.setdefault("NUMBA_CACHE_DIR", str(ROOT / ".pytest_cache" / "numba" / digest))
 
 
+_traces: list[TextIO] = []
+"""What a process that runs tests writes its last words to; empty unless it crashes."""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Have processes that run tests leave where they were when they crash: pytest's own report of it scrolls away."""
+    if not hasattr(config, "workerinput"):
+        os.environ["STEELWHEEL_TRACES"] = tempfile.mkdtemp(prefix="steelwheel-traces-")
+        atexit.register(shutil.rmtree, os.environ["STEELWHEEL_TRACES"], ignore_errors=True)
+    elif folder := os.environ.get("STEELWHEEL_TRACES"):
+        _traces.append((Path(folder) / config.workerinput["workerid"]).open("w", encoding="utf-8"))
+        faulthandler.enable(_traces[0])
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Show where in our code processes that ran tests have crashed."""
+    for trace in sorted(Path(os.environ["STEELWHEEL_TRACES"]).iterdir()):
+        lines = trace.read_text(encoding="utf-8", errors="replace").splitlines()
+        ours = [line for line in lines if not re.match(r'Extension modules:|  File ".*site-packages|  File "<', line)]
+        if ours:
+            terminalreporter.section(f"{trace.name} has crashed")
+            terminalreporter.write_line("\n".join(ours))
+
+
+use_one_blas_thread()  # as the program does
 _private_folders()
 _kernel_cache()
 # The same pixels everywhere and no windows popping up; `QT_QPA_PLATFORM=xcb pytest` uses the display.

@@ -1,5 +1,7 @@
 """The rules for tests of the window: no top-level widget and no QThread outlives its test, garbage is collected here.
 
+The pointer is outside of all windows when a test begins: nothing is shown as pointed at that the test did not point at.
+
 A kernel may still be compiled in the background: see ``gui.shell.garbage_collection``.
 """
 
@@ -9,6 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent, QThread
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +19,8 @@ from gui.look.styling import prepare_style
 
 PATIENCE_MS = 60_000
 """What has to happen within a moment may take long where the machine does other things too."""
+AWAY = (9_999, 9_999)
+"""A place of the pointer outside of all windows."""
 
 
 class PatientBot(QtBot):
@@ -47,7 +52,10 @@ def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
 def nothing_left_behind() -> Iterator[None]:
     """Fail a test that leaves a QThread or a top-level widget (``qtbot.addWidget`` deletes one)."""
     gc.disable()
-    before = set(_top_level_widgets())
+    _collect_what_others_left()
+    if QApplication.instance() is not None:
+        QCursor.setPos(*AWAY)
+    before, frozen = set(_top_level_widgets()), gc.get_freeze_count()
     yield
     widgets = _leaked(before)
     names = [f"{type(w).__name__}({w.objectName()!r})" for w in widgets]
@@ -55,10 +63,23 @@ def nothing_left_behind() -> Iterator[None]:
         widget.deleteLater()
     widgets.clear()
     _delete_deferred()
+    if gc.get_freeze_count() > frozen:  # what a window has taken to stay
+        gc.unfreeze()
     gc.collect(1)
     threads = [t.objectName() or type(t).__name__ for t in _python_threads() if not _ends(t)]
     assert not names, f"top-level widgets left: {names}"
     assert not threads, f"QThreads left running: {threads}"
+
+
+def _collect_what_others_left() -> None:
+    """Destroy the garbage of earlier tests while there is no window, and look through what stays no more.
+
+    The program has one window: what earlier ones have left would be destroyed behind the back of the next one, while
+    its threads compute, where processes of tests have crashed.
+    """
+    _delete_deferred()
+    gc.collect()
+    gc.freeze()
 
 
 def _ends(thread: QThread) -> bool:
@@ -71,6 +92,7 @@ def _leaked(before: set[QWidget]) -> list[QWidget]:
     left = [w for w in _top_level_widgets() if w not in before]
     if left:  # those that only a reference cycle keeps are no leak
         left.clear()
+        gc.unfreeze()
         gc.collect()
         _delete_deferred()
         left = [w for w in _top_level_widgets() if w not in before]
