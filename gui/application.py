@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from engine import __version__
 from engine.ranges.library import presets
 from engine.ranges.orders import Order
-from gui.look.styling import Styling, plain_label, plain_tip, prepare_style, system_theme
+from gui.look.scale import set_text_scale
+from gui.look.styling import Styling, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
 from gui.shell.end_signals import EndSignals
 from gui.shell.file_drop import FileDrop
@@ -110,6 +111,7 @@ class Application:
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
+        set_text_scale(settings.text_scale, look)
         self.order_store = OrderStore(data / "orders")
         self.document = Document(NEW["holdem"], orders=self._orders)
         ending.callback(self.document.undo_stack.blockSignals, True)  # it reports being clean once more when it goes
@@ -137,6 +139,7 @@ class Application:
         ending.callback(self.recovery.close)
         self._events = WindowEvents()
         self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
+        self._events.add(plain_buttons, QEvent.Type.Polish)
         self._events.add(plain_tip, QEvent.Type.ToolTip)
         application.installEventFilter(self._events)
         ending.callback(application.removeEventFilter, self._events)
@@ -217,13 +220,14 @@ class WindowEvents(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._handlers: dict[QEvent.Type, Handler] = {}
+        self._handlers: dict[QEvent.Type, tuple[Handler, ...]] = {}
 
     def add(self, handler: Handler, *types: QEvent.Type) -> None:
-        """Let ``handler`` see the events of these types before their receivers get them."""
-        self._handlers |= dict.fromkeys(types, handler)
+        """Let ``handler`` see the events of these types before their receivers get them, after earlier handlers."""
+        for kind in types:
+            self._handlers[kind] = (*self._handlers.get(kind, ()), handler)
 
     @reported(bool)
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        handler = self._handlers.get(event.type())
-        return handler is not None and handler(watched, event)
+        handlers = self._handlers.get(event.type())
+        return handlers is not None and any(handler(watched, event) for handler in handlers)

@@ -6,6 +6,8 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QWidget
 
+from gui.look.scale import zoom
+
 CENTER = Qt.AlignmentFlag.AlignCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -15,9 +17,16 @@ RANK_NAMES = (
 )  # fmt: skip
 
 
-def smooth_painter(widget: QWidget) -> QPainter:
-    """Return a painter of ``widget`` that smooths edges."""
+def scaled_painter(widget: QWidget) -> QPainter:
+    """Return a painter of ``widget`` that enlarges: its room is :func:`gui.look.scale.unscaled_rect`."""
     painter = QPainter(widget)
+    painter.scale(zoom(), zoom())
+    return painter
+
+
+def smooth_painter(widget: QWidget) -> QPainter:
+    """Return a painter of ``widget`` that enlarges and smooths edges."""
+    painter = scaled_painter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     return painter
 

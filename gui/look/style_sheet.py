@@ -2,7 +2,8 @@
 
 Made for the Fusion style. Properties that widgets can set: ``role`` (``muted``, ``error``, ``title``, ``heading``,
 ``primary``), ``soft`` (a field on a raised ground), ``quiet`` (a field that looks like plain text until it is used),
-``problem`` (a red edge), ``names`` (a header of rows that reads like their first column).
+``problem`` (a red edge), ``names`` (a header of rows that reads like their first column), ``tight`` (no room beside the
+text).
 """
 
 STYLE_SHEET = """
@@ -23,20 +24,20 @@ QPushButton:pressed, QToolButton:pressed, QToolButton:open { background: $presse
 QPushButton:focus, QToolButton:focus { border-color: $accent; }
 QPushButton:disabled, QToolButton:disabled { background: transparent; color: $faint; border-color: $line; }
 QPushButton:checked, QToolButton:checked { background: $selection; border-color: $accent; }
+QPushButton:checked:focus, QToolButton:checked:focus { border-color: $text; }
 QPushButton:default, QPushButton[role="primary"] {
     background: $accent; border-color: $accent; color: $on_accent; font-weight: 600;
 }
 QPushButton:default:focus, QPushButton[role="primary"]:focus { border-color: $text; }
 QPushButton[role="primary"]:disabled { background: transparent; color: $faint; border-color: $line; }
 QPushButton::menu-indicator, QToolButton::menu-indicator { image: none; width: 0px; }
+QToolButton[tight="true"] { padding: 4px 0px; }
 QFileDialog QToolButton { padding: 4px; }
 QToolBar QToolButton { background: transparent; border: 1px solid transparent; padding: 4px; }
 QToolBar QToolButton:hover { background: $hover; }
 QToolBar QToolButton:pressed, QToolBar QToolButton:open { background: $pressed; }
 QToolBar QToolButton:focus { border-color: $accent; }
 QToolBar QToolButton:disabled { background: transparent; border-color: transparent; }
-
-QDialogButtonBox, QMessageBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QLineEdit, QPlainTextEdit, QTextEdit {
     background: $surface; border: 1px solid $outline; border-radius: ${corner}px; padding: 3px 6px;
@@ -107,12 +108,18 @@ QTabBar::tab {
     background: transparent; color: $muted; padding: 7px 4px 6px 4px; border: none;
     border-bottom: 2px solid transparent;
 }
-QTabBar[dense="true"]::tab { padding: 7px 3px 6px 3px; font-size: 12px; }
+QTabBar[dense="some"]::tab { padding: 7px 3px 6px 3px; font-size: 12px; }
+QTabBar[dense="high"]::tab { padding: 7px 1px 6px 2px; font-size: ${small}px; }
+QTabBar QToolButton { background: $background; border: none; border-radius: 0px; padding: 0px; }
+QTabBar QToolButton::left-arrow { image: url("$icons/style-left-$name.svg"); }
+QTabBar QToolButton::right-arrow { image: url("$icons/style-right-$name.svg"); }
+QTabBar::scroller { width: 32px; }
 QTabBar::tab:hover { color: $text; }
 QTabBar::tab:selected { color: $text; border-bottom-color: $accent; }
 QTabBar::tab:focus { color: $accent; }
 
 QScrollArea, QAbstractScrollArea#seatScroll { background: transparent; border: none; }
+QScrollArea:focus { border: 1px solid $accent; border-radius: 4px; }
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 12px; }
 QScrollBar:horizontal { height: 12px; }
@@ -122,6 +129,15 @@ QScrollBar::handle:horizontal { min-width: 32px; }
 QScrollBar::handle:hover { background: $muted; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0px; height: 0px; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
+QSlider:horizontal { min-height: 16px; }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: $handle; }
+QSlider::sub-page:horizontal { border-radius: 2px; background: $accent; }
+QSlider::handle:horizontal {
+    width: 12px; height: 12px; margin: -5px 0px; border-radius: 7px; border: 1px solid $outline; background: $surface;
+}
+QSlider::handle:horizontal:hover { background: $hover; }
+QSlider::handle:horizontal:focus { border-color: $accent; background: $accent; }
+QSlider::sub-page:horizontal:disabled { background: $handle; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
@@ -155,6 +171,7 @@ QHeaderView::up-arrow { image: url("$icons/style-up-$name.svg"); }
 QTableView[dense="true"] QHeaderView::section { padding: 6px 5px; }
 QHeaderView[tight="true"]::section { border: none; padding: 0px; }
 QTableCornerButton::section { background: $surface; border: none; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QTableView::corner { background: $surface; border: none; }
 QHeaderView[names="true"]::section { border: none; color: $text; font-size: ${size}px; font-weight: 600; }
 QLabel[role="heading"] {
@@ -176,5 +193,6 @@ QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 QSplitter::handle:hover { background: palette(accent); }
 QTabWidget::pane { border: none; border-top: 1px solid palette(mid); background: palette(base); }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 """
 """The few rules for what holds the pages: it must not change with the theme, since all below would be done anew."""

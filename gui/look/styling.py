@@ -9,13 +9,14 @@ from collections.abc import Iterable
 from html import escape
 from typing import TypeGuard
 
-from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, Qt, Slot
-from PySide6.QtGui import QFontDatabase, QGuiApplication, QHelpEvent, QIcon
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, Qt, QTimer, Slot
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QHelpEvent, QIcon, QResizeEvent
 from PySide6.QtGui import Qt as QtText
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
     QApplication,
+    QDialogButtonBox,
     QHeaderView,
     QLabel,
     QStackedWidget,
@@ -24,10 +25,12 @@ from PySide6.QtWidgets import (
 )
 
 from gui.look.style_sheet import FRAME_SHEET
-from gui.look.theme import FONTS, ICONS, Look, Theme, ThemeName, font, palette, stylesheet
+from gui.look.theme import FONTS, ICONS, Look, ThemeName, font, palette, stylesheet, text_scale
 
 RICH = "richToolTip"
 """Property of a widget whose tool tip is markup of ours."""
+HOLDER = "holdsPage"
+"""Property of a scroll area around a page, which holds it as a stack does."""
 TIP_OF_QT = "QTipLabel"
 """Qt's own label that shows a tool tip: the text has been looked at before it gets there."""
 
@@ -48,18 +51,20 @@ def system_theme() -> ThemeName:
 
 
 class Styling(QObject):
-    """Keeps the application and its window in the colours of the look.
+    """Keeps the application and its window in the colours and the size of text of the look.
 
     To put on a style sheet takes 0.15 ms for every widget that inherits it, and far more where it is the sheet of the
     application: Qt 6.11 then does so once for each ancestor of a widget. So the parts of the window have it one by one,
-    those on show at once, the others (pages, dialogs) when they are shown next. The holders of pages have
-    :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog without a parent has no sheet.
+    those on show at once, the others (pages, dialogs) when they are shown next. The holders of pages, which live as
+    long as the window, have :data:`gui.look.style_sheet.FRAME_SHEET` in the colours of the palette. A dialog is one
+    part, whatever it holds; without a parent it has no sheet.
     """
 
     def __init__(self, application: QApplication, window: QWidget, look: Look) -> None:
         super().__init__(window)
-        self._application, self._look = application, look
-        self._theme: Theme | None = None
+        self._application, self._window, self._look = application, window, look
+        self._laid_out = QTimer(self, singleShot=True, interval=0)
+        self._laid_out.timeout.connect(self._tell_sizes)
         self._sheet = ""
         self._frame: set[QWidget] = set()
         """From the window down to pages of all kinds; all other children of these are the parts."""
@@ -82,11 +87,11 @@ class Styling(QObject):
 
     @Slot()
     def _on_look_changed(self) -> None:
-        if self._look.theme is self._theme:  # the colours of the deck are in no style sheet
+        sheet = stylesheet(self._look.theme, text_scale())
+        if sheet == self._sheet:  # the colours of the deck are in no style sheet
             return
-        self._theme = self._look.theme
-        self._sheet = stylesheet(self._theme)
-        self._application.setPalette(palette(self._theme))
+        self._sheet = sheet
+        self._application.setPalette(palette(self._look.theme))
         for holder in self._frame:  # Qt remembers the colours of a palette
             holder.style().unpolish(holder)
             holder.style().polish(holder)
@@ -95,8 +100,20 @@ class Styling(QObject):
                 self._dress(part)
 
     def _dress(self, part: QWidget) -> None:
-        if part.styleSheet() != self._sheet:
+        """Put the sheet on a part. Where it had another one, the size of text may have been another, too: then what
+        decides something by its size does so anew once all is laid out.
+        """
+        before = part.styleSheet()
+        if before != self._sheet:
             part.setStyleSheet(self._sheet)
+            if before:
+                self._laid_out.start()
+
+    @Slot()
+    def _tell_sizes(self) -> None:
+        for widget in self._window.findChildren(QWidget):
+            if widget.isVisible() and not widget.isWindow():
+                QApplication.sendEvent(widget, QResizeEvent(widget.size(), widget.size()))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -106,7 +123,7 @@ class Styling(QObject):
             child = event.child()  # a dialog or a page built by now, about to be laid out
             if self._is_part(child):
                 holders = _frame(child)
-                if len(holders) > 1:
+                if len(holders) > 1 and not child.isWindow():  # dialogs come and go, Qt's own without a word
                     self._watch(holders)
                 else:
                     child.installEventFilter(self)
@@ -115,19 +132,24 @@ class Styling(QObject):
 
 
 def _frame(root: QWidget) -> set[QWidget]:
-    """Return ``root`` and what in it holds pages that are shown by turns: stacks and all round them, but for what
-    scrolls.
+    """Return ``root`` and what in it holds pages that are shown by turns: stacks and all round them, but for parts of
+    pages that scroll.
     """
     frame = {root}
     for stack in root.findChildren(QStackedWidget):
         holders = set[QWidget]()
         holder: QWidget | None = stack
-        while holder is not None and holder not in frame and not isinstance(holder, QAbstractScrollArea):
+        while holder is not None and holder not in frame and not _scrolls(holder):
             holders.add(holder)
             holder = holder.parentWidget()
         if holder in frame:
             frame |= holders
     return frame
+
+
+def _scrolls(widget: QWidget) -> bool:
+    """Return whether ``widget`` scrolls a part of a page."""
+    return isinstance(widget, QAbstractScrollArea) and not widget.property(HOLDER)
 
 
 def set_rich_tip(widget: QWidget, tip: str) -> None:
@@ -136,11 +158,26 @@ def set_rich_tip(widget: QWidget, tip: str) -> None:
     widget.setToolTip(tip)
 
 
+def rich(html: str) -> str:
+    """Return markup whose thin spaces stay: Qt makes plain ones of those in numbers, and lines break there."""
+    return f"<span style='white-space:pre-wrap'>{html}</span>"
+
+
 def plain_label(watched: QObject, event: QEvent) -> bool:
     """Make a label plain before it is first seen, unless it says what it is."""
     auto = isinstance(watched, QLabel) and watched.textFormat() == Qt.TextFormat.AutoText
     if isinstance(watched, QLabel) and auto and watched.metaObject().className() != TIP_OF_QT:
         watched.setTextFormat(Qt.TextFormat.PlainText)
+    return False
+
+
+def plain_buttons(watched: QObject, event: QEvent) -> bool:
+    """Take Qt's own pictures, which are dark in any theme, from the buttons of a dialog: its box makes them before it
+    has a style sheet. A handler of the events ``Polish``.
+    """
+    if isinstance(watched, QDialogButtonBox):
+        for button in watched.buttons():
+            button.setIcon(QIcon())
     return False
 
 

@@ -5,6 +5,7 @@ Seat colours differ in lightness as well as in hue, so that they stay apart for 
 come with another sign: a line style and a marker (:data:`SEAT_DASHES`, :data:`SEAT_SYMBOLS`).
 """
 
+import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from string import Template
@@ -12,6 +13,7 @@ from typing import Literal
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPalette
+from PySide6.QtWidgets import QApplication
 
 from gui.look.style_sheet import STYLE_SHEET
 
@@ -29,8 +31,12 @@ ThemeName = Literal["light", "dark"]
 
 FONT_FAMILY = "Inter"
 TEXT_SMALL, TEXT, TEXT_LARGE, TEXT_HERO = 11, 13, 16, 24
-"""Pixel sizes at scale 1."""
+"""Pixel sizes at 100 %."""
 CORNER = 6
+WHOLE = 100
+TEXT_SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
+"""Sizes of text in percent that can be chosen: each gives the application's font another size in pixels."""
+_SCALES = {round(TEXT * percent / WHOLE): percent for percent in TEXT_SCALES}
 
 SEAT_DASHES = (
     Qt.PenStyle.SolidLine,
@@ -44,7 +50,7 @@ SEAT_SYMBOLS = ("o", "s", "t", "d", "t1", "p", "t2", "h", "t3", "star")
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """Colours as #rrggbb."""
+    """Colours as #rrggbb; ``family``: the face of the texts in charts."""
 
     name: ThemeName
     background: str
@@ -81,6 +87,7 @@ class Theme:
     deck_suits_two: tuple[str, str, str, str]
     seats: tuple[str, ...]
     """Ten seat colours, the hero's (the accent) first."""
+    family: str = FONT_FAMILY
 
     def seat(self, index: int) -> QColor:
         return QColor(self.seats[index % len(self.seats)])
@@ -175,7 +182,9 @@ THEMES: dict[ThemeName, Theme] = {"light": LIGHT, "dark": DARK}
 
 
 class Look(QObject):
-    """The theme in force and the deck's colours; widgets and charts redraw on ``changed``."""
+    """The theme in force and the deck's colours; widgets and charts redraw on ``changed``, which is emitted for another
+    size of text (``gui.look.scale``) too.
+    """
 
     changed = Signal()
 
@@ -217,9 +226,23 @@ def mixed(color: QColor | str, other: QColor | str, share: float) -> QColor:
     )
 
 
-def font(size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, tabular: bool = True) -> QFont:
-    """Return the text face in a pixel size of the scale, with tabular figures."""
-    result = QFont(FONT_FAMILY)
+def text_scale() -> int:
+    """Return the size of text in percent: it is told by the font of the application, and kept nowhere else."""
+    return _SCALES.get(QApplication.font().pixelSize(), WHOLE)
+
+
+def font(
+    size: int = TEXT,
+    weight: QFont.Weight = QFont.Weight.Normal,
+    *,
+    tabular: bool = True,
+    family: str = FONT_FAMILY,
+) -> QFont:
+    """Return the text face in a size at 100 %, with tabular figures: for what is painted by hand, and enlarged then.
+
+    Widgets of Qt are given theirs by :func:`gui.look.scale.set_text`.
+    """
+    result = QFont(family)
     result.setPixelSize(size)
     result.setWeight(weight)
     if tabular:
@@ -261,8 +284,11 @@ def palette(theme: Theme) -> QPalette:
     return result
 
 
-def stylesheet(theme: Theme) -> str:
-    """Return the style sheet of the whole application in a theme, made for the Fusion style."""
+_LENGTH = re.compile(r"\b([2-9]|\d\d+)px")
+
+
+def stylesheet(theme: Theme, percent: int = WHOLE) -> str:
+    """Return the style sheet of the whole application in a theme and a size of text, made for the Fusion style."""
     tokens = {key: value for key, value in asdict(theme).items() if isinstance(value, str)}
     tokens |= {
         "hover": mixed(theme.raised, theme.text, 0.06).name(),
@@ -275,4 +301,9 @@ def stylesheet(theme: Theme) -> str:
         "size": str(TEXT),
         "large": str(TEXT_LARGE),
     }
-    return Template(STYLE_SHEET).substitute(tokens)
+    return scaled_sheet(Template(STYLE_SHEET).substitute(tokens), percent)
+
+
+def scaled_sheet(sheet: str, percent: int) -> str:
+    """Return a style sheet in a size of text: all its lengths but hairlines are those at 100 %."""
+    return _LENGTH.sub(lambda found: f"{round(int(found[1]) * percent / WHOLE)}px", sheet)

@@ -4,14 +4,13 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QSize, Qt, Slot
-from PySide6.QtGui import QAction, QActionGroup, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
 
 from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
-from gui.look.styling import system_theme
-from gui.look.theme import EXAMPLES, Look, ThemeName
+from gui.look.theme import EXAMPLES, Look
 from gui.pages.kelly.help import show_kelly
 from gui.pages.made.help import show_made
 from gui.pages.pages import Pages
@@ -33,6 +32,7 @@ from gui.shell.run_bar import RunBar
 from gui.shell.self_test_sheet import show_self_test
 from gui.shell.status_line import StatusLine
 from gui.shell.template_menu import TemplateMenu
+from gui.shell.view_menu import ViewMenu
 from gui.state.autosave import Recovery
 from gui.state.context import TableContext
 from gui.state.document import Document
@@ -56,7 +56,6 @@ FRAME = QSize(8, 40)
 """What the frame of a window takes at most, which is known only after the window is shown."""
 EXAMPLE_SUFFIXES = (".steelwheel", ".phhs")
 NOT_IMPORTED = "Not imported"
-TINT_TIP = "What every card that can come would do to the first seat's equity: on the flop, the turn, and in razz"
 CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
 
 
@@ -153,7 +152,7 @@ class MainWindow(QMainWindow):
         leave.triggered.connect(self.close)
         (find,) = add_actions(menus["Edit"], "action", ("find", "&Find anything…", self._show_palette))
         find.setShortcut("Ctrl+K")
-        self._build_view_menu(menus["View"])
+        self._view = ViewMenu(menus["View"], self._look, self._settings, self._table.tints.set_enabled)
         inspect, track = add_actions(
             menus["Scenario"],
             "action",
@@ -177,29 +176,6 @@ class MainWindow(QMainWindow):
         menus["Help"].addAction("Before the &flop").triggered.connect(self._show_preflop)
         menus["Help"].addAction("Self-&test").triggered.connect(self._show_self_test)
         menus["Help"].addAction("&About Steel Wheel").triggered.connect(self._show_about)
-
-    def _build_view_menu(self, menu: QMenu) -> None:
-        group = QActionGroup(self)
-        for text, name in (("As the &system", None), ("&Light", "light"), ("&Dark", "dark")):
-            action = group.addAction(text)
-            action.setObjectName(f"action.theme.{name or 'system'}")
-            action.setCheckable(True)
-            action.setData(name)
-            action.setChecked(self._settings.theme == name)
-        group.triggered.connect(self._on_theme_chosen)
-        menu.addActions(group.actions())
-        menu.addSeparator()
-        switches = (
-            ("fourColours", "&Four-colour deck", self._look.four_colours, self._on_four_colours, ""),
-            ("tintDeck", "&Tint the deck by equity", self._settings.tint_deck, self._on_tint_deck, TINT_TIP),
-        )
-        for name, text, on, handler, tip in switches:
-            action = menu.addAction(text)
-            action.setObjectName(f"action.{name}")
-            action.setCheckable(True)
-            action.setChecked(on)
-            action.setToolTip(tip or action.toolTip())
-            action.toggled.connect(handler)
 
     def _build_tool_bar(self) -> None:
         bar = named(QToolBar("Tools"), "toolBar")
@@ -237,22 +213,6 @@ class MainWindow(QMainWindow):
     @Slot()
     def _refresh_actions(self) -> None:
         self.actions_by_id.refresh()
-
-    @Slot(QAction)
-    def _on_theme_chosen(self, action: QAction) -> None:
-        name: ThemeName | None = action.data()
-        self._settings.theme = name
-        self._look.set_theme(name or system_theme())
-
-    @Slot(bool)
-    def _on_four_colours(self, on: bool) -> None:
-        self._settings.four_colours = on
-        self._look.set_four_colours(on)
-
-    @Slot(bool)
-    def _on_tint_deck(self, on: bool) -> None:
-        self._settings.tint_deck = on
-        self._table.tints.set_enabled(on)
 
     @Slot()
     def _retitle(self) -> None:

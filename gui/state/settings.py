@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
 
 from engine.cards import whole_text
 from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
-from gui.look.theme import THEMES, ThemeName
+from gui.look.theme import TEXT_SCALES, THEMES, WHOLE, ThemeName
 from gui.state.file_lock import exclusive
 from gui.state.files import absolute, is_file, is_folder, path_from_text, path_to_text
 
@@ -44,6 +44,16 @@ class Settings:
     @theme.setter
     def theme(self, value: ThemeName | None) -> None:
         self._store.setValue("theme", value or "system")
+
+    @property
+    def text_scale(self) -> int:
+        """The size of text in the window in percent."""
+        value = str(self._store.value("text_scale", ""))
+        return {str(percent): percent for percent in TEXT_SCALES}.get(value, WHOLE)
+
+    @text_scale.setter
+    def text_scale(self, value: int) -> None:
+        self._store.setValue("text_scale", value)
 
     @property
     def paper(self) -> Paper:

@@ -1,8 +1,10 @@
 """Sheets of help: a long one is scrolled, a short one is no larger than its text."""
 
 import pytest
-from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QScrollArea, QStyle, QWidget
 
+from gui.look.styling import plain_buttons
 from gui.pages.made.help import show_made
 from gui.pages.preflop.help import show_preflop
 from gui.shell.help import show_about, show_shortcuts
@@ -24,3 +26,12 @@ def test_a_sheet_fits_into_the_window_and_all_of_it_can_be_read(qtbot, show, hei
     assert area.viewport().height() + hidden >= area.widget().heightForWidth(area.viewport().width())
     assert area.horizontalScrollBar().maximum() == 0
     sheet.reject()
+
+
+def test_buttons_of_dialogs_have_no_pictures_of_qt(qtbot):
+    box = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+    qtbot.addWidget(box)
+    (button,) = box.buttons()
+    button.setIcon(box.style().standardIcon(QStyle.StandardPixmap.SP_DialogCloseButton))
+    assert not plain_buttons(box, QEvent(QEvent.Type.Polish))
+    assert button.icon().isNull()

@@ -5,10 +5,24 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette, QTextDocument
+from PySide6.QtWidgets import QLineEdit, QSlider, QStyle, QStyleOptionSlider
 
-from gui.look.theme import DARK, ICONS, LIGHT, SEAT_DASHES, SEAT_SYMBOLS, THEMES, Look, mixed, palette, stylesheet
+from gui.look.styling import rich
+from gui.look.theme import (
+    DARK,
+    ICONS,
+    LIGHT,
+    SEAT_DASHES,
+    SEAT_SYMBOLS,
+    TEXT_SCALES,
+    THEMES,
+    Look,
+    mixed,
+    palette,
+    stylesheet,
+)
 from tests.gui.colours import COLOUR_BLIND, MARK_CONTRAST, TEXT_CONTRAST, contrast, difference
 
 themes = pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
@@ -85,6 +99,37 @@ def test_the_style_sheet_uses_tokens_and_icons_that_exist(theme, qtbot):
 
 
 @themes
+def test_the_handle_of_a_slider_stands_out(theme, qtbot):
+    slider = QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(slider)
+    slider.setStyleSheet(f"QWidget {{ background: {theme.surface}; }}" + stylesheet(theme))
+    slider.resize(200, 24)
+    slider.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    slider.show()
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    part = QStyle.SubControl.SC_SliderHandle
+    handle = slider.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, slider)
+    image = slider.grab().toImage()
+    edge = [image.pixelColor(handle.center().x(), y) for y in range(handle.top(), handle.center().y())]
+    assert max(contrast(color, theme.surface) for color in edge) >= MARK_CONTRAST
+
+
+@pytest.mark.parametrize("percent", TEXT_SCALES)
+def test_the_handle_of_a_slider_is_whole_at_every_size_of_text(percent, qtbot):
+    slider = QSlider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(slider)
+    slider.setStyleSheet(stylesheet(LIGHT, percent))
+    slider.show()
+    slider.resize(200, slider.minimumSizeHint().height())
+    option = QStyleOptionSlider()
+    slider.initStyleOption(option)
+    part = QStyle.SubControl.SC_SliderHandle
+    handle = slider.style().subControlRect(QStyle.ComplexControl.CC_Slider, option, part, slider)
+    assert slider.rect().contains(handle)
+
+
+@themes
 def test_the_palette_is_that_of_the_theme(theme):
     made = palette(theme)
     assert made.color(QPalette.ColorRole.Window) == QColor(theme.background)
@@ -110,3 +155,10 @@ def test_the_look_tells_of_changes(qtbot):
     assert look.suit_color(2) != four
     assert look.suit_color(2) == look.suit_color(1)
     assert look.suit_color(0, deck=True) == QColor(DARK.deck_suits_two[0])
+
+
+def test_thin_spaces_in_rich_texts_stay(qapp):
+    document = QTextDocument()
+    document.setHtml(rich("<b>1\u202f326</b> combos<br><table><tr><td>12\u202f345\u00a0%</td></tr></table>"))
+    assert "1\u202f326 combos" in document.toRawText()
+    assert "12\u202f345\u00a0%" in document.toRawText()

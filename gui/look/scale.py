@@ -1,0 +1,170 @@
+"""The size of text in the window, and what follows it: lengths, fonts of widgets, and what widgets paint themselves.
+
+Everything is written down in pixels at 100 %. The size in force is that of the application's font, and nowhere else
+(:func:`gui.look.theme.text_scale`). Three ways lead from the one to the other:
+
+* the style sheet is scaled as a whole when it is made;
+* a widget keeps what it was given by :func:`set_text`, :func:`fix`, :func:`at_least`, :func:`at_most` and the like, and
+  :func:`set_text_scale` gives it the same anew; what a widget computes from :func:`px` it computes again when it gets
+  its size, or on :attr:`gui.look.theme.Look.changed`;
+* what is painted by hand is laid out at 100 % in the room that there would be then (:func:`unscaled_rect`), with the
+  fonts of :func:`gui.look.theme.font`, and the painter enlarges it (``gui.look.painting``). Charts do so as a whole.
+"""
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize
+from PySide6.QtGui import QFont, QPainter
+from PySide6.QtWidgets import QApplication, QHeaderView, QWidget
+
+from gui.look.theme import FONT_FAMILY, TEXT, WHOLE, Look, font, text_scale
+
+UNBOUND = 16_777_215
+"""The largest length that Qt takes: there is no limit."""
+EPSILON = 1e-6
+"""Of a pixel: what comes from computing with fractions."""
+_PREFIX = "scaled."
+_FONT = f"{_PREFIX}font"
+
+
+def zoom() -> float:
+    """Return how much larger than at 100 % everything is."""
+    return text_scale() / WHOLE
+
+
+def px(length: float) -> int:
+    """Return a length at 100 % in pixels of the screen, in which what is as long at 100 % has room."""
+    return UNBOUND if length == UNBOUND else math.ceil(length * zoom() - EPSILON)
+
+
+def scaled_size(width: float, height: float) -> QSize:
+    """Return a size at 100 % in pixels of the screen."""
+    return QSize(px(width), px(height))
+
+
+def unscaled(length: float) -> float:
+    """Return a length on the screen as it is at 100 %."""
+    return length / zoom()
+
+
+def unscaled_rect(widget: QWidget) -> QRectF:
+    """Return the room that a widget has, as it is at 100 %: where it paints."""
+    return unscaled_area(widget.rect())
+
+
+def unscaled_area(area: QRect) -> QRectF:
+    """Return a part of a widget, as it is at 100 %."""
+    scale = zoom()
+    return QRectF(area.x() / scale, area.y() / scale, area.width() / scale, area.height() / scale)
+
+
+def unscaled_point(place: QPoint | QPointF) -> QPointF:
+    """Return a place in a widget, as the mouse tells it, where it was painted at 100 %."""
+    return QPointF(place) / zoom()
+
+
+def enlarge(painter: QPainter, area: QRect) -> QRectF:
+    """Let ``painter`` paint enlarged from now on; return ``area`` of the screen as it is at 100 %."""
+    painter.scale(zoom(), zoom())
+    return unscaled_area(area)
+
+
+def text_font(size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal, *, family: str = FONT_FAMILY) -> QFont:
+    """Return the text face as widgets of Qt write with it; ``size`` is that at 100 %."""
+    return font(round(size * zoom()), weight, family=family)
+
+
+def set_text(widget: QWidget, size: int = TEXT, weight: QFont.Weight = QFont.Weight.Normal) -> None:
+    """Let a widget write in a size, which follows the size of text."""
+    widget.setProperty(_FONT, [size, int(weight)])
+    widget.setFont(text_font(size, weight))
+
+
+def _set_lines(widget: QWidget, lines: int) -> None:
+    widget.setMinimumHeight(lines * widget.fontMetrics().lineSpacing() + px(4))
+
+
+def _set_row_height(widget: QWidget, height: int) -> None:
+    if isinstance(widget, QHeaderView):
+        widget.setMinimumSectionSize(px(height))  # by itself it is never less than its own font asks for
+        widget.setDefaultSectionSize(px(height))
+
+
+_RULES: dict[str, Callable[[Any, int], None]] = {
+    "minimumWidth": lambda widget, length: widget.setMinimumWidth(px(length)),
+    "minimumHeight": lambda widget, length: widget.setMinimumHeight(px(length)),
+    "maximumWidth": lambda widget, length: widget.setMaximumWidth(px(length)),
+    "maximumHeight": lambda widget, length: widget.setMaximumHeight(px(length)),
+    "iconSize": lambda widget, length: widget.setIconSize(scaled_size(length, length)),
+    "rowHeight": _set_row_height,
+    "lines": _set_lines,
+}
+"""What a widget can be told once and for all, and how it is done in the size of text in force."""
+
+
+def _keep(widget: QWidget, rule: str, length: int) -> None:
+    widget.setProperty(f"{_PREFIX}{rule}", length)
+    _RULES[rule](widget, length)
+
+
+def at_least(widget: QWidget, *, width: int | None = None, height: int | None = None) -> None:
+    """Give a widget a least width or height."""
+    for rule, length in (("minimumWidth", width), ("minimumHeight", height)):
+        if length is not None:
+            _keep(widget, rule, length)
+
+
+def raise_height(widget: QWidget, height: float) -> None:
+    """Let a widget be no lower than ``height`` for now, and never lower than :func:`at_least` says."""
+    widget.setMinimumHeight(max(px(height), px(widget.property(f"{_PREFIX}minimumHeight") or 0)))
+
+
+def at_most(widget: QWidget, *, width: int | None = None, height: int | None = None) -> None:
+    """Give a widget a largest width or height; :data:`UNBOUND`: none."""
+    for rule, length in (("maximumWidth", width), ("maximumHeight", height)):
+        if length is not None:
+            _keep(widget, rule, length)
+
+
+def fix(widget: QWidget, *, width: int | None = None, height: int | None = None) -> None:
+    """Give a widget a width or height that layouts do not change."""
+    at_least(widget, width=width, height=height)
+    at_most(widget, width=width, height=height)
+
+
+def keep_lines(widget: QWidget, lines: int) -> None:
+    """Keep room for so many lines of text."""
+    _keep(widget, "lines", lines)
+
+
+def set_row_height(header: QHeaderView, height: int) -> None:
+    """Give the rows of a table their height."""
+    _keep(header, "rowHeight", height)
+
+
+def set_icon_size(widget: QWidget, size: int) -> None:
+    """Give the icons of a button or a tool bar their size."""
+    _keep(widget, "iconSize", size)
+
+
+def set_text_scale(percent: int, look: Look) -> None:
+    """Take another size of text, one of :data:`gui.look.theme.TEXT_SCALES`: all that there is of the window follows."""
+    if percent != text_scale():
+        QApplication.setFont(font(round(TEXT * percent / WHOLE)))
+        for widget in QApplication.allWidgets():
+            _follow(widget)
+        look.changed.emit()
+
+
+def _follow(widget: QWidget) -> None:
+    """Give a widget anew what it was given by the functions above."""
+    kept = [bytes(name.data()).decode() for name in widget.dynamicPropertyNames()]
+    if _FONT in kept:  # before what is measured by it
+        size, weight = widget.property(_FONT)
+        widget.setFont(text_font(size, QFont.Weight(weight)))
+    for name in kept:
+        rule = _RULES.get(name.removeprefix(_PREFIX)) if name.startswith(_PREFIX) else None
+        if rule is not None:
+            rule(widget, widget.property(name))
