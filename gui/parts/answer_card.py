@@ -2,12 +2,13 @@
 
 from html import escape
 
-from PySide6.QtCore import QRectF, Qt, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QColor, QFont, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from gui.look.painting import smooth_painter
-from gui.look.styling import set_rich_tip
+from gui.look.scale import px, unscaled_rect
+from gui.look.styling import rich, set_rich_tip
 from gui.look.theme import CORNER, TEXT, TEXT_HERO, TEXT_LARGE, Look
 from gui.parts.build import filled, label, named, paragraph
 
@@ -22,6 +23,7 @@ class AnswerCard(QWidget):
         super().__init__(parent)
         self._look = look
         self._head = self._rest = ""
+        self._head_size = TEXT_HERO
         self._stale = False
         named(self, name, title)
         self._line = label(name=f"{prefix}.line", role="", wrap=True)
@@ -46,8 +48,10 @@ class AnswerCard(QWidget):
         color = theme.muted if stale or not head else theme.text
         size = TEXT_LARGE if head else TEXT
         self._line.setText(
-            f"<span style='font-size:{TEXT_HERO}px; font-weight:600; color:{color}'>{escape(head)}</span>"
-            f"<span style='font-size:{size}px; color:{color}'>{escape(rest)}</span>"
+            rich(
+                f"<span style='font-size:{px(self._head_size)}px; font-weight:600; color:{color}'>{escape(head)}</span>"
+                f"<span style='font-size:{px(size)}px; color:{color}'>{escape(rest)}</span>"
+            )
         )
         self._line.setAccessibleName(head + rest)
 
@@ -61,4 +65,4 @@ class AnswerCard(QWidget):
         painter = smooth_painter(self)
         painter.setPen(QPen(QColor(theme.line), 1.0))
         painter.setBrush(QColor(theme.raised))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)
+        painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), CORNER, CORNER)

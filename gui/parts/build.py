@@ -1,11 +1,13 @@
 """Short ways to set up what most widgets consist of: names, labels, boxes of widgets, scroll areas, sheets of help."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final, TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QFont
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QApplication,
     QBoxLayout,
     QComboBox,
@@ -15,19 +17,23 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QMenu,
+    QProgressBar,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
     QWidget,
 )
 
-from gui.look.theme import TEXT, TEXT_SMALL, font
+from gui.look.scale import at_least, keep_lines, px, set_text
+from gui.look.theme import TEXT_SMALL
 
 AnyWidget = TypeVar("AnyWidget", bound=QWidget)
+AnySpinBox = TypeVar("AnySpinBox", bound=QAbstractSpinBox)
 Area = TypeVar("Area", bound=QScrollArea)
 Box = TypeVar("Box", bound=QBoxLayout)
 SCROLL_BAR, SHEET_TOP, SHEET_REST = 16, 48, 84
 """Sheets of help: width of the scroll bar, height that is left of the window, what stands around the text."""
+SPIN_MARGIN = 4
 STRETCH: Final = -1
 """Takes what the others in a box leave."""
 NO_MARGINS = (0, 0, 0, 0)
@@ -59,16 +65,33 @@ def label(
     if role:
         made.setProperty("role", role)
     if weight is not None:
-        made.setFont(font(TEXT_SMALL, weight))
+        set_text(made, TEXT_SMALL, weight)
     return made
+
+
+def keep_room(widget: QWidget) -> None:
+    """Let ``widget`` keep its room while it is hidden, so that nothing moves when it comes and goes."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
+
+
+def show_progress(bar: QProgressBar, value: int) -> None:
+    """Let a bar show ``value`` as soon as the window is painted: by itself it has all of the window painted at once,
+    in the middle of a change, which then is painted again.
+    """
+    if value != bar.value():
+        bar.setUpdatesEnabled(False)
+        bar.setValue(value)
+        bar.setUpdatesEnabled(True)
 
 
 def paragraph(name: str, *, lines: int = 0) -> QLabel:
     """Return a label for sentences in the usual size, with room for so many lines also while it has fewer."""
     made = label(name=name, role="", wrap=True)
-    made.setFont(font(TEXT))
+    set_text(made)
     if lines:
-        made.setMinimumHeight(lines * made.fontMetrics().lineSpacing() + 4)
+        keep_lines(made, lines)
     return made
 
 
@@ -126,10 +149,16 @@ def combo_box(
 ) -> QComboBox:
     """Return a combo box at least ``width`` wide; ``handler`` takes the index that the player has chosen."""
     made = named(QComboBox(), name, title, tip)
-    made.setMinimumWidth(width)
+    at_least(made, width=width)
     if handler is not None:
         made.activated.connect(handler)
     return made
+
+
+def spin_margins(box: AnySpinBox) -> AnySpinBox:
+    """Return a field for a number with room between its edge and its text: the style sheet gives it none."""
+    box.lineEdit().setTextMargins(SPIN_MARGIN, 0, 0, 0)
+    return box
 
 
 def offer(combo: QComboBox, texts: Sequence[str]) -> None:
@@ -165,6 +194,30 @@ def release_focus(widget: QWidget) -> None:
         focus.clearFocus()
 
 
+def first_stop(part: QWidget) -> QWidget | None:
+    """Return where the keyboard goes that is given to ``part``: where it was in it, else what can have it and stands
+    first, None where nothing can.
+
+    Qt's chain of tab stops is no use for that: PySide takes each for owned by the one before, and drops menus with it.
+    """
+    last = part.focusWidget()
+    stops = [w for w in part.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    open_ = [w for w in stops if w.isVisible() and w.isEnabled() and w.focusProxy() is None]
+    places = {w: w.mapTo(part, QPoint()) for w in open_}
+    return last if last in places else min(open_, key=lambda w: (places[w].y(), places[w].x()), default=None)
+
+
+def tab_in_order(*widgets: QWidget) -> None:
+    """Have Tab go through these parts of a page one after the other."""
+    for one, other in pairwise(widgets):
+        QWidget.setTabOrder(one, other)
+
+
+def without_marks(text: str) -> str:
+    """Return the text of a button or a menu without the marks of its keys."""
+    return "&".join(part.replace("&", "") for part in text.split("&&"))
+
+
 def show_sheet(parent: QWidget, title: str, html: str) -> None:
     """Show a text in a window of its own, beside which the program goes on."""
     dialog = QDialog(parent)
@@ -173,7 +226,8 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     dialog.setObjectName("help")
     text = label(html, role="", wrap=True)
     text.setTextFormat(Qt.TextFormat.RichText)
-    text.setMinimumWidth(480)
+    text.setContentsMargins(*map(px, (8, 4, 8, 4)))  # the frame shows what has the keyboard
+    at_least(text, width=480)
     sheet = scrolled(text, "help.text", title)
     sheet.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # arrows scroll it
     sheet.setMinimumSize(text.sizeHint().width() + SCROLL_BAR, 1)
@@ -185,9 +239,33 @@ def show_sheet(parent: QWidget, title: str, html: str) -> None:
     dialog.open()
 
 
+class SteadyArea(QScrollArea):
+    """Gives its widget a size once for each reason to, not again while it does so.
+
+    Qt does it again for each size that the widget takes. Where the widget's parts come and go with its width, what it
+    needs is known only after they have: it would be made narrower and wider again until the stack is full. What it
+    needs in the end it tells by an event of its own.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fitting = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.Resize:
+            return super().eventFilter(watched, event)
+        if self._fitting:
+            return False
+        self._fitting = True
+        try:
+            return super().eventFilter(watched, event)
+        finally:
+            self._fitting = False
+
+
 def scrolled(widget: QWidget, name: str, title: str) -> QScrollArea:
     """Return a scroll area without a frame around ``widget``; ``title`` is for screen readers."""
-    return scrolling(QScrollArea(), widget, name, title)
+    return scrolling(SteadyArea(), widget, name, title)
 
 
 def scrolling(area: Area, widget: QWidget, name: str, title: str) -> Area:

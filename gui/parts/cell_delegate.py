@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from gui.look.heat import BEHIND_SUITS, heat_color, unknown_color
 from gui.look.painting import paint_suit
+from gui.look.scale import enlarge
 from gui.look.theme import TEXT, TEXT_SMALL, Look, Theme, font, mixed
 from gui.parts.cells import Cell, CellModel
 
@@ -14,7 +15,7 @@ FILL = {"light": 0.46, "dark": 0.31}
 """Share of the seat's colour in a fill: strong enough to see, weak enough to read a text on it."""
 HATCH_STEP = 5.0
 HATCH, FAINT_HATCH = 0.40, 0.22
-"""Share of ink in the hatching of cells in the range and of the others."""
+"""Strength of the ink in the hatching of cells in the range and of the others."""
 UNLIT = 0.36
 """Strength of the part of a fill that is not lit."""
 LIT = {"light": 0.0, "dark": 0.22}
@@ -64,7 +65,7 @@ class CellDelegate(QStyledItemDelegate):
             return
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        rect = QRectF(option.rect).adjusted(1, 1, -1, -1)
+        rect = enlarge(painter, option.rect).adjusted(1, 1, -1, -1)
         self._paint_ground(painter, rect, cell)
         self._paint_text(painter, rect, cell)
         if cell.framed:
@@ -146,8 +147,9 @@ class CellDelegate(QStyledItemDelegate):
         area.setLeft(rect.right() - cell.blocked * rect.width())
         painter.save()
         painter.setClipRect(area)
-        theme = self._look.theme
-        painter.setPen(QPen(mixed(theme.raised, theme.text, HATCH if cell.weight > 0 else FAINT_HATCH), 1.0))
+        ink = QColor(self._look.theme.text)
+        ink.setAlphaF(HATCH if cell.weight > 0 else FAINT_HATCH)  # to be seen on every fill
+        painter.setPen(QPen(ink, 1.0))
         x = rect.left() - rect.height()
         while x < rect.right():
             painter.drawLine(QPointF(x, rect.bottom()), QPointF(x + rect.height(), rect.top()))
@@ -206,4 +208,4 @@ def _fitting(label: str, rect: QRectF) -> int:
         return TEXT
     if rect.width() >= 25:
         return TEXT_SMALL
-    return 10 if len(label) < 3 else 9
+    return 10 if len(label) < 3 else 9 if rect.width() >= 19 else 8

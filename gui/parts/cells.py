@@ -18,6 +18,8 @@ CORNER = 0.25
 Index = QModelIndex | QPersistentModelIndex
 ROOT = QModelIndex()
 Role = Qt.ItemDataRole
+EMPTY = "no hand"
+"""What a screen reader says where a grid has no cell, as half of a triangle has none."""
 MANY = 40
 """Changed cells from which one signal for the whole grid is cheaper."""
 
@@ -137,16 +139,16 @@ class CellModel(QAbstractTableModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:
-        if self._heads and role == Role.DisplayRole:
+        if not 0 <= section < len(self._heads):
+            return None
+        if role == Role.DisplayRole:
             return self._heads[section]
-        if self._heads and role in (Role.AccessibleTextRole, Role.ToolTipRole):
-            return self._head_speech[section]
-        return None
+        return self._head_speech[section] if role in (Role.AccessibleTextRole, Role.ToolTipRole) else None
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         cell = self.cell((index.row(), index.column()))
         if cell is None:
-            return None
+            return EMPTY if role == Role.AccessibleTextRole else None
         if role == Role.DisplayRole:
             return cell.label
         if role == Role.AccessibleTextRole:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from gui.look.painting import draw_ring, fill_box, smooth_painter, write
+from gui.look.scale import fix, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, Look, font, mixed
 
 Sign = Literal["close", "chevron", "plus", "list"]
@@ -40,12 +41,13 @@ class ChipButton(QAbstractButton):
         return font(self._size, QFont.Weight.Medium)
 
     def sizeHint(self) -> QSize:
-        return _pill_size(self.text(), self._size)
+        return scaled_size(*_pill_size(self.text(), self._size))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
-        rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        area = unscaled_rect(self)
+        rect = area.adjusted(0.5, 0.5, -0.5, -0.5)
         ground, edge, ink = theme.raised, theme.line, theme.muted
         if self.isChecked():
             ground, edge, ink = theme.selection, theme.accent, theme.text
@@ -58,14 +60,14 @@ class ChipButton(QAbstractButton):
         painter.setPen(QPen(QColor(theme.accent if self.hasFocus() else edge), 1.5 if self.hasFocus() else 1.0))
         painter.setBrush(QColor(ground))
         painter.drawRoundedRect(rect, rect.height() / 2, rect.height() / 2)
-        write(painter, self.rect(), self.text(), ink, self._font())
+        write(painter, area, self.text(), ink, self._font())
 
 
 @lru_cache(maxsize=256)
-def _pill_size(text: str, size: int) -> QSize:
-    """Return the size of a chip: layouts ask for it a hundred times an edit."""
+def _pill_size(text: str, size: int) -> tuple[int, int]:
+    """Return width and height of a chip: layouts ask for them a hundred times an edit."""
     metrics = QFontMetricsF(font(size, QFont.Weight.Medium))
-    return QSize(round(metrics.horizontalAdvance(text)) + 16, round(metrics.height()) + 6)
+    return round(metrics.horizontalAdvance(text)) + 16, round(metrics.height()) + 6
 
 
 class SignButton(QAbstractButton):
@@ -77,7 +79,7 @@ class SignButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keyboard where it is: at the cards
-        self.setFixedSize(size, size)
+        fix(self, width=size, height=size)
         look.changed.connect(self.update)
 
     def _shape(self) -> QPainterPath:
@@ -101,16 +103,17 @@ class SignButton(QAbstractButton):
         return path
 
     def sizeHint(self) -> QSize:
-        return QSize(self._size, self._size)
+        return scaled_size(self._size, self._size)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
+        area = unscaled_rect(self)
         hot = self.underMouse() and self.isEnabled()
         if hot or self.isDown():
-            fill_box(painter, QRectF(self.rect()), mixed(theme.surface, theme.text, 0.16 if self.isDown() else 0.08), 4)
+            fill_box(painter, area, mixed(theme.surface, theme.text, 0.16 if self.isDown() else 0.08), 4)
         if self.hasFocus():
-            draw_ring(painter, QRectF(self.rect()).adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
+            draw_ring(painter, area.adjusted(1, 1, -1, -1), theme.accent, 1.5, 4)
         ink = QColor(theme.text if hot else theme.muted)
         if not self.isEnabled():
             ink = mixed(theme.muted, theme.surface, 0.6)
@@ -118,7 +121,7 @@ class SignButton(QAbstractButton):
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.translate(QPointF(self.width() / 2, self.height() / 2))
+        painter.translate(area.center())
         painter.drawPath(self._shape())
 
 
@@ -134,6 +137,18 @@ class ChipFlow(QWidget):
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
+    def set_chips(self, chips: Sequence[QWidget]) -> None:
+        """Have other chips; those that go are gone for good."""
+        for chip in self._chips:
+            if chip not in chips:
+                chip.hide()
+                chip.deleteLater()
+        self._chips = chips
+        for chip in chips:
+            chip.setParent(self)
+            chip.show()
+        self.refresh()
+
     def refresh(self) -> None:
         """Place the chips anew: one has been shown, hidden or renamed."""
         self._place(self.width(), move=True)
@@ -147,10 +162,10 @@ class ChipFlow(QWidget):
                 continue
             size = chip.sizeHint()
             if x and x + size.width() > width:
-                x, y = 0, y + height + GAP
+                x, y = 0, y + height + px(GAP)
             if move:
                 chip.setGeometry(x, y, size.width(), size.height())
-            x, height = x + size.width() + GAP, size.height()
+            x, height = x + size.width() + px(GAP), size.height()
         return y + height
 
     def hasHeightForWidth(self) -> bool:
@@ -160,11 +175,12 @@ class ChipFlow(QWidget):
         return self._place(width, move=False)
 
     def sizeHint(self) -> QSize:
-        width = max(self.width(), 160)
+        width = max(self.width(), px(160))
         return QSize(width, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, self.heightForWidth(max(self.width(), 80)))
+        least = px(80)
+        return QSize(least, self.heightForWidth(max(self.width(), least)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

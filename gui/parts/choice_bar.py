@@ -6,9 +6,12 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QWidget
 
+from gui.look.scale import scaled_size, set_icon_size, zoom
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, named
 from gui.parts.chip_button import ChipButton
+
+ICON_SIZE, SWATCH_SIZE = 16, 12
 
 
 class ChoiceBar(QWidget):
@@ -60,12 +63,13 @@ class SeatChoice(QComboBox):
         super().__init__(parent)
         named(self, name, title)
         self._look, self._nobody = look, nobody
+        set_icon_size(self, ICON_SIZE)
         self._listed: tuple[object, ...] = ()
         self.activated.connect(self._on_activated)
 
     def show_seats(self, places: Sequence[int], names: Sequence[str], on: int) -> None:
         """Offer the seats at ``places``; the one at ``on`` is chosen."""
-        listed = (tuple(places), tuple(names), self._look.theme.name)
+        listed = (tuple(places), tuple(names), self._look.theme.name, zoom())
         with QSignalBlocker(self):
             if listed != self._listed:
                 self._listed = listed
@@ -82,14 +86,17 @@ class SeatChoice(QComboBox):
 
 
 def seat_swatch(color: QColor) -> QIcon:
-    """Return a disc in the colour of a seat."""
-    pixmap = QPixmap(24, 24)
+    """Return a disc in the colour of a seat, which is the same in a selected row."""
+    pixmap = QPixmap(scaled_size(2 * SWATCH_SIZE, 2 * SWATCH_SIZE))
     pixmap.setDevicePixelRatio(2.0)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
+    painter.scale(zoom(), zoom())
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
     painter.drawEllipse(1, 1, 10, 10)
     painter.end()
-    return QIcon(pixmap)
+    icon = QIcon(pixmap)
+    icon.addPixmap(pixmap, QIcon.Mode.Selected)
+    return icon

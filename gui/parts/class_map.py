@@ -8,7 +8,9 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from engine.cards import RANKS
 from engine.ranges.holdem_matrix import SIZE, class_name
-from gui.look.theme import TEXT_SMALL, Look, font
+from gui.look.scale import keep_lines, set_text
+from gui.look.styling import rich
+from gui.look.theme import TEXT_SMALL, Look
 from gui.parts.cell_grid import CellGrid
 from gui.parts.cells import Cell, Place
 from gui.parts.square_frame import SquareFrame
@@ -37,12 +39,12 @@ class ClassMap(QWidget):
         self.legend, self.reading = QLabel(), QLabel()
         for label, part in ((self.legend, "legend"), (self.reading, "reading")):
             label.setObjectName(f"{name}.{part}")
-            label.setFont(font(TEXT_SMALL))
+            set_text(label, TEXT_SMALL)
             label.setProperty("role", "muted")
         self.legend.setTextFormat(Qt.TextFormat.RichText)
         self.reading.setWordWrap(True)
         self.legend.setWordWrap(True)
-        self.reading.setMinimumHeight(READING_LINES * self.reading.fontMetrics().lineSpacing() + 2)
+        keep_lines(self.reading, READING_LINES)
         self.reading.setAlignment(Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -65,7 +67,7 @@ class ClassMap(QWidget):
     def show_legend(self, entries: Sequence[tuple[QColor | None, str]]) -> None:
         """Explain colours; without a colour there is only the text."""
         parts = [text if c is None else f"<span style='color:{c.name()}'>■</span> {text}" for c, text in entries]
-        self.legend.setText("&nbsp;&nbsp; ".join(parts))
+        self.legend.setText(rich("&nbsp;&nbsp; ".join(parts)))
 
     @Slot(object, float, int)
     def _on_painted(self, places: tuple[Place, ...], _value: float, stroke: int) -> None:

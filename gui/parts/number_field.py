@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 from engine import Problem
 from engine.fields import FieldSpec
 from engine.kelly.fields import refusal
+from gui.look.scale import fix
 from gui.look.styling import set_rich_tip
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, label
@@ -45,7 +46,7 @@ class NumberField(EntryField):
         self.spec = spec
         self.entry.setPlaceholderText(spec.empty)
         self.entry.setMaxLength(LONGEST)
-        self.entry.setFixedWidth(width)
+        fix(self.entry, width=width)
         self.entry.setAlignment(Qt.AlignmentFlag.AlignRight)
         set_rich_tip(self.entry, spec.help)
         self._value: Any = None

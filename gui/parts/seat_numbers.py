@@ -7,6 +7,7 @@ from PySide6.QtCore import QModelIndex, QObject, Signal, Slot
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView
 
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.parts.choice_bar import seat_swatch
 from gui.parts.row_table import Role, RowModel, RowTable
@@ -74,18 +75,18 @@ class SeatNumbersTable(RowTable):
     def fit_rows(self, height: int) -> None:
         """Give the numbers as many rows as there are seats, and the chart most of the ``height`` of the page."""
         header = self.horizontalHeader().sizeHint().height()
-        most = max(int((LARGEST_SHARE * height - header) / ROW_HEIGHT), LEAST_ROWS)
-        self.setFixedHeight(header + min(len(self._seats.seats), most) * ROW_HEIGHT + 2)
+        most = max(int((LARGEST_SHARE * height - header) / px(ROW_HEIGHT)), LEAST_ROWS)
+        self.setFixedHeight(header + min(len(self._seats.seats), most) * px(ROW_HEIGHT) + 2)
 
     @Slot()
     def fit_columns(self) -> None:
         """Give the numbers the width that they need and the names what is left."""
         header, room = self.horizontalHeader(), self.viewport().width()
         needed = [max(self.widths_of(column)) for column in range(SEAT + 1, self._seats.columnCount())]
-        padding = min(max((room - NAME_WIDTH - sum(needed)) // len(needed), self._tight_padding), PADDING)
+        padding = min(max((room - px(NAME_WIDTH) - sum(needed)) // len(needed), px(self._tight_padding)), px(PADDING))
         for column, width in enumerate(needed, start=SEAT + 1):
             header.resizeSection(column, width + padding)
-        header.resizeSection(SEAT, max(room - sum(needed) - padding * len(needed), self._least_name_width))
+        header.resizeSection(SEAT, max(room - sum(needed) - padding * len(needed), px(self._least_name_width)))
 
     @Slot(QModelIndex)
     def _on_clicked(self, index: QModelIndex) -> None:

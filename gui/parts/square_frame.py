@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from gui.look.scale import px
 from gui.parts.cell_grid import CellGrid
 
-LARGEST_CELL = 56
+LEAST_CELL, LARGEST_CELL = 17, 56
 GAP = 6
 
 
@@ -29,22 +30,37 @@ class SquareFrame(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     def _room_below(self) -> int:
-        return sum(GAP + part.sizeHint().height() for part in self._below)
+        return sum(px(GAP) + part.sizeHint().height() for part in self._below)
+
+    def _hint(self, cell: int) -> QSize:
+        """Return the size with cells of so many pixels."""
+        side = px(cell * self._count)
+        return QSize(side, side + px(self._head) + self._room_below())
+
+    def _fit(self) -> None:
+        side = min(self.width(), self.height() - px(self._head) - self._room_below()) // self._count
+        side = max(1, min(side, px(LARGEST_CELL))) * self._count
+        self._grid.setGeometry(0, 0, side, side + px(self._head))
+        y = side + px(self._head)
+        for part in self._below:
+            height = part.sizeHint().height()
+            part.setGeometry(0, y + px(GAP), self.width(), height)
+            y += px(GAP) + height
+        self.laid_out.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        side = min(self.width(), self.height() - self._head - self._room_below()) // self._count
-        side = max(1, min(side, LARGEST_CELL)) * self._count
-        self._grid.setGeometry(0, 0, side, side + self._head)
-        y = side + self._head
-        for part in self._below:
-            height = part.sizeHint().height()
-            part.setGeometry(0, y + GAP, self.width(), height)
-            y += GAP + height
-        self.laid_out.emit()
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        """Make room for what has become higher or lower below the grid."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+            self.updateGeometry()
+        return super().event(event)
 
     def sizeHint(self) -> QSize:
-        return QSize(32 * self._count, 32 * self._count + self._head + self._room_below())
+        return self._hint(32)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(22 * self._count, 22 * self._count + self._head + self._room_below())
+        return self._hint(LEAST_CELL)
