@@ -1,5 +1,7 @@
 """Buttons that show a card or a rank, in the deck and in the slots of the table: pressed, dragged and put back."""
 
+import re
+
 from PySide6.QtCore import QMimeData, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -9,13 +11,14 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
     QPixmap,
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QWidget
 
 from engine.table.slots import Slot
+from gui.look.painting import scaled_painter
+from gui.look.scale import fix, unscaled_rect
 from gui.look.theme import Look
 from gui.parts.card_face import RING, CardFace, paint_card
 
@@ -66,6 +69,7 @@ class CardButton(DragButton):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self.face = CardFace()
+        self._card_size = (0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_face(self, face: CardFace) -> None:
@@ -75,12 +79,14 @@ class CardButton(DragButton):
             self.update()
 
     def set_card_size(self, width: int, height: int) -> None:
-        """Make the card ``width`` x ``height`` pixels, without the space for its ring."""
-        self.setFixedSize(width + 2 * RING, height + 2 * RING)
+        """Make the card ``width`` x ``height`` pixels at 100 %, without the space for its ring."""
+        if (width, height) != self._card_size:
+            self._card_size = width, height
+            fix(self, width=width + 2 * RING, height=height + 2 * RING)
 
     def card_rect(self) -> QRectF:
         """Return where the card is painted."""
-        return QRectF(self.rect()).adjusted(RING, RING, -RING, -RING)
+        return unscaled_rect(self).adjusted(RING, RING, -RING, -RING)
 
     def ringed(self) -> bool:
         """Return whether the ring is shown."""
@@ -90,7 +96,7 @@ class CardButton(DragButton):
         return self.minimumSize()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
+        painter = scaled_painter(self)
         hovered = self.underMouse() and self.isEnabled()
         paint_card(painter, self.card_rect(), self.face, self._look, hovered=hovered, focused=self.ringed())
 
@@ -116,12 +122,12 @@ def slot_data(slot: Slot) -> bytes:
 
 
 def slot_from(data: bytes) -> Slot | None:
-    """Return the slot in drag data."""
-    words = data.decode().split()
-    if len(words) != 3 or words[0] not in ("seat", "board", "dead"):
+    """Return the slot in drag data, which another program may have made: None where there is none."""
+    found = re.fullmatch(r"(seat|board|dead) ([0-9]{1,2}) ([0-9]{1,2})", data.decode("ascii", errors="replace"))
+    if found is None:
         return None
-    area = words[0]
-    return Slot("board" if area == "board" else "dead" if area == "dead" else "seat", int(words[1]), int(words[2]))
+    area = found[1]
+    return Slot("board" if area == "board" else "dead" if area == "dead" else "seat", int(found[2]), int(found[3]))
 
 
 class SlotButton(CardButton):

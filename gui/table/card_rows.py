@@ -11,6 +11,7 @@ from engine import Problem
 from engine.table.marks import written
 from engine.table.slots import BOARD_SLOTS, tokens_at
 from engine.table.slots import Slot as TableSlot
+from gui.look.scale import fix, unscaled
 from gui.parts.build import STRETCH, filled, label, named
 from gui.parts.card_face import RING
 from gui.parts.chip_button import ChipButton
@@ -51,7 +52,7 @@ class CardRow(QWidget):
         self.clear_button.clicked.connect(self._on_clear)
         self.problem_line = ProblemLine(context.look, entry, self)
         title = label(area.capitalize(), self)
-        title.setFixedWidth(TITLE_WIDTH)
+        fix(title, width=TITLE_WIDTH)
         rest = STRETCH if entry is None else (entry, 1)
         line = filled(QHBoxLayout(), title, self.strip, rest, self.clear_button, spacing=6)
         filled(QVBoxLayout(self), line, self.problem_line, spacing=2, margins=(8, 0, 0, 0))
@@ -110,7 +111,7 @@ class DeadTray(CardRow):
 
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         self.entry = named(TextEntry(context.look), "dead.text", "Dead cards")
-        self.entry.setFixedHeight(26)
+        fix(self.entry, height=26)
         super().__init__(context, "dead", "Clear the dead cards", self.entry, parent)
         self.entry.edited.connect(self._on_text_edited)
         self.entry.entered.connect(self._on_entered)
@@ -132,8 +133,9 @@ class DeadTray(CardRow):
         count = len(tokens_at(self._document.scenario, TableSlot("dead"))) + 1
         slots = [TableSlot("dead", index=i) for i in range(count)]
         width = DEAD_CARD[0] + 2 * RING
-        entry = max(90.0, ENTRY_SHARE * self.width())
-        room = self.width() - TITLE_WIDTH - entry - self.clear_button.sizeHint().width() - 32
+        room = unscaled(self.width())
+        entry = max(90.0, ENTRY_SHARE * room)
+        room -= TITLE_WIDTH + entry + unscaled(self.clear_button.sizeHint().width()) + 32
         step = width - 3 if count < 2 else min(width - 3, max(CLOSEST, int((room - width) / (count - 1))))
         self.strip.set_slots(slots, [DEAD_CARD] * count, [0] + [step - width] * (count - 1))
 

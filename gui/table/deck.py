@@ -1,7 +1,7 @@
 """What the decks of all games share: cards tinted by what they do if they come, put down and taken back by a click."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QWidget
@@ -11,6 +11,7 @@ from engine.budget import estimated_seconds
 from engine.cards import RAZZ_RANKS
 from engine.details.next_cards import NextCards, NextRanks
 from engine.details.next_tables import NextTable, board_table, next_tables
+from engine.kelly.panel import chosen_seat
 from gui.look.captions import board_size
 from gui.look.formatting import percent
 from gui.state.context import TableContext
@@ -85,11 +86,12 @@ class DeckTints(QObject):
         wanted = self._enabled and self._is_to_come()
         self._session.request_details("deck", {DETAIL} if wanted else ())
         found = self._found() if wanted else None
-        shown = (found.value, found.snapshot.seats) if found is not None else ()
+        hero = chosen_seat(self._document.scenario)
+        shown = (found.value, found.snapshot.seats, hero) if found is not None else ()
         if same_sources(shown, self._shown):
             return
         self._shown = shown
-        table = _table(found) if found is not None else None
+        table = _table(found, hero) if found is not None else None
         self._tints = {}
         if table is not None and len(table.places) > 1:
             scale, name = table_scale(table), table.names[table.judge]
@@ -103,12 +105,17 @@ def _has_board(scenario: Scenario) -> bool:
     return GAMES[scenario.game].board_cards > 0
 
 
-def _table(found: LatestDetail[NextCards | NextRanks]) -> NextTable | None:
-    """Return what can come to the first seat that plays; None in razz where it waits for others to draw."""
+def _table(found: LatestDetail[NextCards | NextRanks], hero: int) -> NextTable | None:
+    """Return what can come to ``hero``, or where it does not play to the first seat that does; None in razz where that
+    waits for others to draw.
+    """
     if isinstance(found.value, NextCards):
-        return board_table(found.value, found.snapshot, None)
-    tables = next_tables(found.value, found.snapshot)
-    return next((table for table in tables if table.seat in (None, table.places[0])), None)
+        return board_table(found.value, found.snapshot, hero)
+    for table in next_tables(found.value, found.snapshot):
+        place = table.places.index(hero) if hero in table.places else 0
+        if table.seat in (None, table.places[place]):
+            return replace(table, judge=place)
+    return None
 
 
 def _number(card: str) -> int:
@@ -132,8 +139,12 @@ class GameDeck(QWidget):
             button.clicked.connect(self._on_clicked)
             button.put_back.connect(self._on_put_back)
         self.render_scenario()
-        self._look.changed.connect(self.render_scenario)
+        self._look.changed.connect(self._on_look_changed)
         self._tints.changed.connect(self.render_scenario)
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self.render_scenario()
 
     def set_compact(self, compact: bool) -> None:
         """Take less height where the window is low; a deck of one height stays as it is."""

@@ -9,13 +9,14 @@ from engine.cards import RANKS, card_text
 from engine.table.slots import Slot as TableSlot
 from engine.table.slots import owners
 from gui.look.painting import card_words
+from gui.look.scale import px, scaled_size, unscaled, zoom
 from gui.look.theme import Look
 from gui.parts.card_face import RING, CardFace
 from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, CardButton
 from gui.table.deck import DeckTints, GameDeck
 
-LARGEST, SMALLEST = (40, 52), (24, 30)
+LARGEST, SMALLEST = (40, 52), (23, 30)
 GAP = 4
 WIDEST_GAP = 10
 
@@ -55,18 +56,24 @@ class HoldemDeck(GameDeck):
             self._place()
 
     def _card_size(self, width: int) -> tuple[int, int]:
-        wide = min(max((width - 12 * GAP - 2 * RING) // 13, SMALLEST[0]), LARGEST[0])
+        """Return the size at 100 % of a card where the deck is ``width`` pixels wide."""
+        wide = min(max((int(unscaled(width)) - 12 * GAP - 2 * RING) // 13, SMALLEST[0]), LARGEST[0])
         tall = round(wide * (1.14 if self._compact else 1.28))
         return wide, min(max(tall, SMALLEST[1]), LARGEST[1])
 
     def _place(self) -> None:
         wide, tall = self._card_size(self.width())
-        step = min((self.width() - 2 * RING - wide) / 12, wide + WIDEST_GAP)
+        step = min((unscaled(self.width()) - 2 * RING - wide) / 12, wide + WIDEST_GAP)
         for i, card in enumerate(self._in_order()):
             row, column = divmod(i, 13)
             button = self._cards[card]
             button.set_card_size(wide, tall)
-            button.move(round(column * step), row * (tall + GAP))
+            button.move(int(column * step * zoom()), int(row * (tall + GAP) * zoom()))  # none hangs out
+
+    @Slot()
+    def _on_look_changed(self) -> None:
+        self._place()
+        super()._on_look_changed()
 
     @Slot()
     def render_scenario(self) -> None:
@@ -104,13 +111,13 @@ class HoldemDeck(GameDeck):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return 4 * self._card_size(width)[1] + 3 * GAP + 2 * RING
+        return scaled_size(0, 4 * self._card_size(width)[1] + 3 * GAP + 2 * RING).height()
 
     def sizeHint(self) -> QSize:
-        return QSize(13 * 34 + 12 * GAP, self.heightForWidth(max(self.width(), 400)))
+        return QSize(px(13 * 34 + 12 * GAP), self.heightForWidth(max(self.width(), px(400))))
 
     def minimumSizeHint(self) -> QSize:
-        width = 13 * SMALLEST[0] + 12 * GAP + 2 * RING
+        width = px(13 * SMALLEST[0] + 12 * GAP + 2 * RING)
         return QSize(width, self.heightForWidth(width))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

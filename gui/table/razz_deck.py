@@ -11,8 +11,9 @@ from engine.table.slots import Slot as TableSlot
 from engine.table.slots import rank_owners
 from gui.look.heat import heat_color
 from gui.look.painting import smooth_painter, write
+from gui.look.scale import at_least, scaled_size, unscaled_point, unscaled_rect
 from gui.look.theme import TEXT_LARGE, TEXT_SMALL, Look, font, mixed
-from gui.parts.build import STRETCH, filled, named
+from gui.parts.build import NO_MARGINS, STRETCH, filled, named
 from gui.parts.caption import Caption
 from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, DragButton
@@ -50,11 +51,11 @@ class RankButton(DragButton):
         self.update()
 
     def pip_center(self, index: int) -> QPointF:
-        """Return the middle of pip ``index``; taken ones come first."""
-        return QPointF(self.width() / 2 + (index % 2 - 0.5) * 11.0, 35.0 + (index // 2) * 11.0)
+        """Return the middle of pip ``index`` at 100 %; taken ones come first."""
+        return QPointF(unscaled_rect(self).width() / 2 + (index % 2 - 0.5) * 11.0, 35.0 + (index // 2) * 11.0)
 
     def pip_at(self, point: QPointF) -> int | None:
-        """Return the pip under ``point``."""
+        """Return the pip under ``point``, which is that at 100 %."""
         near = ((self.pip_center(i) - point).manhattanLength() for i in range(PIPS))
         distance, index = min((distance, i) for i, distance in enumerate(near))
         return index if distance <= 6 else None
@@ -64,7 +65,7 @@ class RankButton(DragButton):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         left = event.button() == Qt.MouseButton.LeftButton
-        pip = self.pip_at(event.position()) if left else None
+        pip = self.pip_at(unscaled_point(event.position())) if left else None
         if pip is not None and pip < len(self._taken):
             self._pressed_at = None
             self.put_back.emit()
@@ -72,10 +73,10 @@ class RankButton(DragButton):
             super().mousePressEvent(event)
 
     def sizeHint(self) -> QSize:
-        return QSize(38, 70)
+        return scaled_size(38, 70)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(26, 70)
+        return scaled_size(24, 70)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -91,7 +92,7 @@ class RankButton(DragButton):
         edge = theme.accent if hovered else theme.card_edge if theme.name == "light" else theme.line
         painter.setPen(QPen(QColor(edge), 1.0))
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
+        painter.drawRoundedRect(unscaled_rect(self).adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)
         ink = QColor(theme.deck_suits[0])
         if not self.live:
             ink = mixed(ink, ground, 0.55)
@@ -100,7 +101,7 @@ class RankButton(DragButton):
         painter.setPen(ink)
         cap = QFontMetricsF(letters).capHeight()
         sign = RAZZ_RANKS[self.rank]
-        x = (self.width() - QFontMetricsF(letters).horizontalAdvance(sign)) / 2
+        x = (unscaled_rect(self).width() - QFontMetricsF(letters).horizontalAdvance(sign)) / 2
         painter.drawText(QPointF(x, round(9 + cap)), sign)
         if self._tint is not None and self.live:
             self._paint_tone(painter, self._tint.tone)
@@ -112,12 +113,14 @@ class RankButton(DragButton):
         theme = self._look.theme
         ink = theme.muted if self._tint is None else theme.text
         ink = ink if self.live else mixed(theme.muted, ground, 0.3).name()
-        write(painter, QRectF(0, 53, self.width(), 14), f"{self.live}", ink, font(TEXT_SMALL))
+        write(painter, QRectF(0, 53, unscaled_rect(self).width(), 14), f"{self.live}", ink, font(TEXT_SMALL))
 
     def _paint_tone(self, painter: QPainter, tone: float) -> None:
         """Draw a bar from the middle to the side of the tone: colour is not the only sign."""
         theme = self._look.theme
-        bar = QRectF(self.width() / 2, self.height() - 4.0, tone * (self.width() / 2 - 5.0), 2.0).normalized()
+        area = unscaled_rect(self)
+        half = area.width() / 2
+        bar = QRectF(half, area.height() - 4.0, tone * (half - 5.0), 2.0).normalized()
         painter.fillRect(bar, QColor(theme.heat_high if tone > 0 else theme.heat_low))
 
     def _paint_pip(self, painter: QPainter, index: int, ground: QColor) -> None:
@@ -166,9 +169,10 @@ class RazzDeck(GameDeck):
         super().__init__(context, tints, parent)
         self._ranks = [RankButton(rank, context.look, self) for rank in range(13)]
         self._live = named(Caption(context.look, self), "deck.live")
-        words = filled(QHBoxLayout(), self._live, STRETCH)
-        words.addStrut(LIVE_HEIGHT)  # the deck is as high without words
-        ranks = filled(QHBoxLayout(), *self._ranks, spacing=4)
+        words = QWidget(self)
+        filled(QHBoxLayout(words), self._live, STRETCH, margins=NO_MARGINS)
+        at_least(words, height=LIVE_HEIGHT)  # the deck is as high without words
+        ranks = filled(QHBoxLayout(), *self._ranks, spacing=3)
         filled(QVBoxLayout(self), words, ranks, spacing=2, margins=(3, 0, 3, 3))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._fill(self._ranks)
@@ -189,11 +193,11 @@ class RazzDeck(GameDeck):
 
     @Slot()
     def _show_live(self) -> None:
-        """Say in words what the marked hand draws to and what of it is gone; of the first where it has no cards."""
+        """Tell what the marked hand draws to and what of it is gone; of the first that draws where it does not."""
         scenario = self._document.scenario
         if not GAMES[scenario.game].ranks_only:
             return
-        seats = (self._document.mark.seat, 0)
+        seats = (self._document.mark.seat, *range(len(scenario.seats)))
         found = next(((i, cards) for i in seats if (cards := live_cards(scenario, i)) is not None), None)
         self._live.show_forms(*(() if found is None else live_words(scenario.seats[found[0]].name, found[1])))
 

@@ -22,6 +22,7 @@ from engine.table.slots import (
     seat_slot_texts,
     token_at,
 )
+from gui.look.scale import px
 from gui.look.theme import Look
 from gui.parts.build import NO_MARGINS, filled, release_focus
 from gui.parts.card_face import CardFace
@@ -29,7 +30,9 @@ from gui.state.context import TableContext
 from gui.table.card_button import CARD_MIME, SLOT_MIME, SlotButton, slot_from
 from gui.table.games import STYLES
 
+FLOP_CARDS = ("first", "second", "third")
 STREETS = ("flop", "flop", "flop", "turn", "river")
+Shapes = tuple[Sequence[Slot], Sequence[tuple[int, int]], Sequence[int]]
 FOR_ALL = "all"
 """In place of seventh street where the deck is too small for seven cards each: one card for everybody."""
 
@@ -89,17 +92,19 @@ class SlotStrip(QWidget):
     def __init__(self, context: TableContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._document, self._input, self._look = context.document, context.input, context.look
+        self._shapes: Shapes = ((), (), ())
         self.buttons: list[SlotButton] = []
         """The slots, in order."""
         self._layout = filled(QHBoxLayout(self), spacing=0, margins=NO_MARGINS)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         context.input.focus_changed.connect(self.refresh)
-        context.look.changed.connect(self.refresh)
+        context.look.changed.connect(self._on_look_changed)
 
     def set_slots(self, slots: Sequence[Slot], sizes: Sequence[tuple[int, int]], gaps: Sequence[int]) -> None:
-        """Show these slots with cards of these sizes; ``gaps[i]`` pixels stand before slot i (negative:
+        """Show these slots with cards of these sizes at 100 %; ``gaps[i]`` pixels stand before slot i (negative:
         closer).
         """
+        self._shapes = (slots, sizes, gaps)
         while len(self.buttons) > len(slots):
             button = self.buttons.pop()
             release_focus(button)
@@ -115,10 +120,14 @@ class SlotStrip(QWidget):
             button.setObjectName(slot_name(slot))
             button.set_card_size(*size)
             if gap:
-                self._layout.addSpacing(gap)
+                self._layout.addSpacing(px(gap))
             self._layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignBottom)
             button.show()
         self.refresh()
+
+    @QtSlot()
+    def _on_look_changed(self) -> None:
+        self.set_slots(*self._shapes)
 
     def _new_button(self, slot: Slot) -> SlotButton:
         button = SlotButton(slot, self._look, self)
@@ -139,7 +148,7 @@ class SlotStrip(QWidget):
             ring = slot == self._input.slot
             if ring and self._input.pending_rank:
                 face = CardFace("empty", pending=self._input.pending_rank)
-            name = describe_slot(scenario, slot)
+            name = _spoken_name(scenario, slot)
             token = "one card for everybody" if face.caption == FOR_ALL else token_at(scenario, slot)
             button.show_slot(face, ring=ring, name=f"{name}: {token}" if token else name)
 
@@ -154,13 +163,21 @@ class SlotStrip(QWidget):
     def _on_dropped(self, slot: Slot, data: QMimeData) -> None:
         if data.hasFormat(SLOT_MIME):
             source = slot_from(bytes(data.data(SLOT_MIME).data()))
-            if source is not None:
+            if source is not None and slot_exists(self._document.scenario, source):  # it may be one of another window
                 self._input.move(source, slot)
         elif data.hasFormat(CARD_MIME):
-            text = bytes(data.data(CARD_MIME).data()).decode()
+            text = bytes(data.data(CARD_MIME).data()).decode(errors="replace")
             cards = plain_cards(text)
             ranks_only = GAMES[self._document.scenario.game].ranks_only
             if cards and not ranks_only:
                 self._input.put_card(cards[0], slot)
             elif ranks_only and text in RAZZ_RANKS:
                 self._input.put_rank(RAZZ_RANKS.index(text), slot)
+
+
+def _spoken_name(scenario: Scenario, slot: Slot) -> str:
+    """Return what a screen reader calls a slot; those of the flop are told apart."""
+    name = describe_slot(scenario, slot)
+    if slot.area == "board" and slot.index < len(FLOP_CARDS):
+        return f"{name}, {FLOP_CARDS[slot.index]} card"
+    return name

@@ -93,6 +93,16 @@ def test_a_seat_alone_has_no_good_cards(qtbot):
     document.edit("Other", seats=holdem(("AhKh", "QQ")).seats)
 
 
+def test_the_tints_are_those_of_the_seat_that_is_advised(parts):
+    """A hand from a history has its hero in any seat."""
+    document, _, tints, _ = parts
+    first = tints.of(CARDS["9h"]).tone
+    document.edit("Seat", kelly={"seat": 1})
+    other = tints.of(CARDS["9h"])
+    assert other.tone < 0 < first
+    assert "Hero" not in other.words
+
+
 class TestRazz:
     @pytest.fixture
     def made(self, qtbot):
@@ -107,6 +117,11 @@ class TestRazz:
         assert plain(three.toolTip()) == "3: 3 live; Hero 63.05 % after it (+22.67)"
         session.set(stale=True)
         assert three.toolTip() == "3: 3 live"
+
+    def test_the_tints_are_those_of_the_seat_that_is_advised(self, made):
+        document, _, tints, _ = made
+        document.edit("Seat", kelly={"seat": 1})
+        assert all(tint is None or "Hero" not in tint.words for tint in map(tints.of, range(13)))
 
     def test_no_tint_where_the_hero_waits_for_another_card(self, made):
         _, session, tints, _ = made
