@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from platformdirs import user_data_path
 from PySide6.QtCore import QEvent, QObject, QSettings, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from engine import __version__
@@ -19,6 +19,7 @@ from engine.ranges.orders import Order
 from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
+from gui.parts.interfaces import interface_for, prepare_menu
 from gui.shell.end_signals import EndSignals
 from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory
@@ -61,6 +62,7 @@ def run_window(file: str | None) -> NoReturn:
     application.setOrganizationName("steelwheel")
     QGuiApplication.setDesktopFileName(DESKTOP_ID)
     prepare_style(application)
+    QAccessible.installFactory(interface_for)
     sys.setswitchinterval(SWITCH_S)
     try:
         window = Application(application, Settings(_settings_store()))
@@ -141,6 +143,7 @@ class Application:
         self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
         self._events.add(plain_buttons, QEvent.Type.Polish)
         self._events.add(plain_tip, QEvent.Type.ToolTip)
+        self._events.add(prepare_menu, QEvent.Type.Show)
         application.installEventFilter(self._events)
         ending.callback(application.removeEventFilter, self._events)
         self.main_window = MainWindow(

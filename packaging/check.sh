@@ -25,9 +25,24 @@ tool_step() {
     step "$@"
 }
 
+# screen_reader: what a test drives the window with as a blind player does; without it, that test is skipped.
+screen_reader() {
+    [ "$(uname)" = Linux ] || return 0
+    complete=yes
+    for needed in dbus-run-session Xvfb openbox; do
+        command -v "$needed" >/dev/null || complete=no
+    done
+    bindings='import gi; gi.require_version("Atspi", "2.0"); from gi.repository import Atspi'
+    /usr/bin/python3 -c "$bindings" 2>/dev/null || complete=no
+    [ $complete = yes ] ||
+        install_packages at-spi2-core dbus gir1.2-atspi-2.0 openbox python3-gi xvfb ||
+        say "the test with a screen reader will be skipped"
+}
+
 make_venv
 install_project "[dev]"
 system_libraries offscreen x11 || say "trying without: tests of the window may fail"
+screen_reader
 
 step "$venv/bin/ruff" check
 step "$venv/bin/ruff" format --check

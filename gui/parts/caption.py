@@ -1,20 +1,23 @@
 """A quiet word or two: the longest of its forms that fits; or a badge in a pill."""
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QFont, QFontMetricsF, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from gui.look.painting import fill_box, smooth_painter, write
+from gui.look.scale import scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, Look, font
+from gui.parts.spoken import Spoken
 
 
-class Caption(QWidget):
+class Caption(Spoken):
     """Small text in forms of falling length; with ``badge`` in a pill of the selection colour."""
 
     def __init__(self, look: Look, parent: QWidget | None = None, *, badge: bool = False) -> None:
         super().__init__(parent)
         self._look, self._badge = look, badge
         self._forms: tuple[str, ...] = ()
+        self._allowed = True
         policy = QSizePolicy.Policy.Fixed if badge else QSizePolicy.Policy.Maximum
         self.setSizePolicy(policy, QSizePolicy.Policy.Fixed)
         self.hide()
@@ -32,26 +35,38 @@ class Caption(QWidget):
             self._forms = forms
             self.setAccessibleName(meaning)
             self.setToolTip(meaning)
-            self.setVisible(bool(forms))
+            self._show()
             self.updateGeometry()
             self.update()
+
+    def allow(self, allowed: bool) -> None:
+        """Let it be seen while there is something to tell, or not: there may be no room for it."""
+        self._allowed = allowed
+        self._show()
+
+    def _show(self) -> None:
+        """Say once whether it is seen: shown and hidden again at once it would stay, where the layout knows it not."""
+        self.setVisible(self._allowed and bool(self._forms))
 
     def _width(self, text: str) -> int:
         weight = QFont.Weight.Medium if self._badge else QFont.Weight.Normal
         return round(QFontMetricsF(font(TEXT_SMALL, weight)).horizontalAdvance(text)) + (12 if self._badge else 2)
 
     def sizeHint(self) -> QSize:
-        return QSize(self._width(self._forms[0]) if self._forms else 0, 18 if self._badge else 16)
+        return scaled_size(self._width(self._forms[0]) if self._forms else 0, 18 if self._badge else 16)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(self._width(self._forms[-1]) if self._forms else 0, self.sizeHint().height())
+        return QSize(
+            scaled_size(self._width(self._forms[-1]) if self._forms else 0, 0).width(), self.sizeHint().height()
+        )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
         painter = smooth_painter(self)
-        fitting = (form for form in self._forms if self._width(form) <= self.width())
+        area = unscaled_rect(self)
+        fitting = (form for form in self._forms if self._width(form) <= area.width())
         text = next(fitting, self._forms[-1] if self._forms else "")
         if self._badge:
-            fill_box(painter, QRectF(self.rect()), theme.selection, self.height() / 2)
+            fill_box(painter, area, theme.selection, area.height() / 2)
         face = font(TEXT_SMALL, QFont.Weight.Medium if self._badge else QFont.Weight.Normal)
-        write(painter, self.rect(), text, theme.text if self._badge else theme.muted, face)
+        write(painter, area, text, theme.text if self._badge else theme.muted, face)

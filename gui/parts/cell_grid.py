@@ -24,9 +24,11 @@ from PySide6.QtGui import QColor, QContextMenuEvent, QCursor, QFocusEvent, QKeyE
 from PySide6.QtWidgets import QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
 
 from gui.look.icons import Direction, arrow_cursor
+from gui.look.scale import fix
 from gui.look.theme import Look
 from gui.parts.cell_delegate import CellDelegate
 from gui.parts.cells import Cell, CellModel, Place, Point, bounds, box, places_between
+from gui.parts.spoken import ShownCells
 
 Better = Callable[[Place], Sequence[Place]]
 Key = Qt.Key
@@ -44,7 +46,7 @@ MERGED_MOVES = Qt.ApplicationAttribute.AA_CompressHighFrequencyEvents
 """On X11 Qt merges the moves of the mouse that wait while it is busy; a stroke needs the corners of its way."""
 
 
-class CellGrid(QTableView):
+class CellGrid(ShownCells, QTableView):
     """Shows cells and reports what is painted; it keeps no weights.
 
     ``painted`` carries the cells newly covered, their new weight and the number of the stroke: all edits of one number
@@ -121,7 +123,7 @@ class CellGrid(QTableView):
         header = self.horizontalHeader()
         header.setProperty("tight", True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignCenter)
-        header.setFixedHeight(height)
+        fix(header, height=height)
         header.show()
 
     def rect_of(self, place: Place) -> QPoint:

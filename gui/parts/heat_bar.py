@@ -1,14 +1,17 @@
 """The bar below a matrix: whether it shows weights or equities, and what the colours mean."""
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
-from gui.look.formatting import percent
+from gui.look.formatting import short_percent
 from gui.look.heat import HeatScale, heat_color
+from gui.look.painting import scaled_painter
+from gui.look.scale import at_most, px, scaled_size, unscaled_rect
 from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.build import filled, label, named
 from gui.parts.choice_bar import ChoiceBar
+from gui.parts.spoken import Spoken
 
 STRIP = 10.0
 STEPS = 21
@@ -18,7 +21,7 @@ HEIGHT = 32
 CHOICES = {"weights": "weights", "equity": "equity"}
 
 
-class HeatLegend(QWidget):
+class HeatLegend(Spoken):
     """Explains the colours of a :class:`HeatScale`; ``middle`` is a word for what lies there."""
 
     def __init__(self, look: Look, middle: str, parent: QWidget | None = None) -> None:
@@ -26,9 +29,8 @@ class HeatLegend(QWidget):
         self._look, self._middle = look, middle
         self._scale: HeatScale | None = None
         self._stale = False
-        self.setFont(font(TEXT_SMALL))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setMaximumWidth(WIDEST)
+        at_most(self, width=WIDEST)
         look.changed.connect(self.update)
 
     def show_scale(self, scale: HeatScale | None, *, stale: bool) -> None:
@@ -44,37 +46,33 @@ class HeatLegend(QWidget):
         scale = self._scale
         if scale is None:
             return ""
-        low, middle, high = (_short(value) for value in (scale.low, scale.middle, scale.high))
+        low, middle, high = (short_percent(value) for value in (scale.low, scale.middle, scale.high))
         return f"Orange: less than {middle} ({self._middle}), down to {low}; blue: more, up to {high} and beyond"
 
     def sizeHint(self) -> QSize:
-        return QSize(180, round(STRIP + 4 + QFontMetricsF(self.font()).height()))
+        return scaled_size(180, round(STRIP + 4 + QFontMetricsF(font(TEXT_SMALL)).height()))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(120, self.sizeHint().height())
+        return QSize(px(120), self.sizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         scale, theme = self._scale, self._look.theme
         if scale is None:
             return
-        painter = QPainter(self)
-        width = self.width() / STEPS
+        painter, area = scaled_painter(self), unscaled_rect(self)
+        width = area.width() / STEPS
         for i in range(STEPS):
             tone = 2 * i / (STEPS - 1) - 1
             painter.fillRect(QRectF(i * width, 0, width + 0.5, STRIP), heat_color(theme, tone, stale=self._stale))
         painter.setPen(QPen(QColor(theme.outline), 1.0))
-        painter.drawLine(round(self.width() / 2), 0, round(self.width() / 2), round(STRIP))
+        painter.drawLine(round(area.width() / 2), 0, round(area.width() / 2), round(STRIP))
         painter.setPen(QColor(theme.muted))
-        painter.setFont(self.font())
-        below = QRectF(0, STRIP + 2, self.width(), self.height() - STRIP - 2)
+        painter.setFont(font(TEXT_SMALL))
+        below = area.adjusted(0, STRIP + 2, 0, 0)
         aligned = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignHCenter, Qt.AlignmentFlag.AlignRight
-        texts = _short(scale.low), f"{self._middle} {_short(scale.middle)}", _short(scale.high)
+        texts = short_percent(scale.low), f"{self._middle} {short_percent(scale.middle)}", short_percent(scale.high)
         for text, align in zip(texts, aligned, strict=True):
             painter.drawText(below, align | Qt.AlignmentFlag.AlignTop, text)
-
-
-def _short(value: float) -> str:
-    return percent(value, exact_digits=0 if abs(100 * value - round(100 * value)) < 1e-6 else 1)
 
 
 class HeatBar(QWidget):
@@ -106,4 +104,4 @@ class HeatBar(QWidget):
         self.message.setVisible(scale is None)
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), HEIGHT)
+        return QSize(super().sizeHint().width(), px(HEIGHT))

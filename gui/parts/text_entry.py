@@ -8,7 +8,7 @@ text that has stood for a while, or was confirmed with Return, is what comes bac
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QEvent, QPointF, QSize, Qt, QTimer, Signal, Slot
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -21,20 +21,26 @@ from PySide6.QtGui import (
     QResizeEvent,
     QStaticText,
 )
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from engine import Problem
 from engine.cards import LONGEST_TEXT
 from engine.one_line import is_line
 from gui.look.painting import smooth_painter
-from gui.look.theme import TEXT, TEXT_SMALL, Look, font
+from gui.look.scale import at_least, px, scaled_size, set_text, unscaled
+from gui.look.styling import rich
+from gui.look.theme import TEXT_SMALL, Look, font
 from gui.parts.build import restyle
 from gui.parts.chip_button import ChipButton
+from gui.parts.line_field import LineField
+from gui.parts.spoken import Spoken
 
 PATIENCE_MS = 700
 SETTLED_MS = 3000
 KEPT_LENGTH = 40
 NARROWEST = 48
+CHIP_GAP = 2
+"""Pixels above and below the chip in a field."""
 PASSING = (
     Qt.FocusReason.ActiveWindowFocusReason,
     Qt.FocusReason.PopupFocusReason,
@@ -43,7 +49,7 @@ PASSING = (
 """Why a field loses the keyboard for a moment only."""
 
 
-class TextEntry(QLineEdit):
+class TextEntry(LineField):
     """A text with a problem, perhaps.
 
     ``edited`` carries the new text and a key that joins the edits from getting the focus to losing it into
@@ -77,8 +83,8 @@ class TextEntry(QLineEdit):
         self._wants_chip = True
         self.setMaxLength(LONGEST_TEXT + 1)  # one more than can be read: a longer text is refused, not cut short
         self.setProperty("soft", True)
-        self.setFont(font(TEXT))
-        self.setMinimumWidth(NARROWEST)
+        set_text(self)
+        at_least(self, width=NARROWEST)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.textEdited.connect(self._on_text_edited)
         self._fit_chip()
@@ -97,9 +103,9 @@ class TextEntry(QLineEdit):
         if self.chip is None:
             return
         width = self.chip.sizeHint().width()
-        on = self._wants_chip and self.width() >= width + NARROWEST
+        on = self._wants_chip and self.width() >= width + px(NARROWEST)
         self.chip.setVisible(on)
-        self.setTextMargins(0, 0, width + 2 if on else 0, 0)
+        self.setTextMargins(0, 0, width + px(2) if on else 0, 0)
 
     @property
     def problem(self) -> Problem | None:
@@ -155,6 +161,9 @@ class TextEntry(QLineEdit):
     def revert(self) -> None:
         """Bring the text back that was in force before this editing."""
         self._take_back()
+        self._show_in_force()
+
+    def _show_in_force(self) -> None:
         self.setText(self._text_in_force)
         self.setCursorPosition(0)
         self.set_problem(None)
@@ -175,7 +184,7 @@ class TextEntry(QLineEdit):
         before = utf16_head(text, self.cursorPosition())
         cursor = self.cursorRect().center().x()
         x = cursor + metrics.horizontalAdvance(text[:position]) - metrics.horizontalAdvance(before)
-        return min(max(x, 6.0), self.width() - 6.0)
+        return min(max(x, px(6)), self.width() - px(6))
 
     @Slot()
     def show_waiting(self) -> None:
@@ -194,7 +203,7 @@ class TextEntry(QLineEdit):
     def _on_text_edited(self, text: str) -> None:
         line = _pasted_line(text) if self.takes_tables else ""
         if line:
-            self.revert()
+            self._show_in_force()
             self.table_pasted.emit(line)
             return
         self.settling.start()
@@ -244,8 +253,9 @@ class TextEntry(QLineEdit):
     def _place_chip(self) -> None:
         if self.chip is not None:
             size = self.chip.sizeHint()
-            height = min(size.height(), self.height() - 6)
-            self.chip.setGeometry(self.width() - size.width() - 4, (self.height() - height) // 2, size.width(), height)
+            height = min(size.height(), self.height() - px(2 * CHIP_GAP))
+            left, top = self.width() - size.width() - px(4), (self.height() - height) // 2
+            self.chip.setGeometry(left, top, size.width(), height)
 
 
 def _pasted_line(text: str) -> str:
@@ -261,7 +271,7 @@ def utf16_head(text: str, units: int) -> str:
     return text.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "surrogatepass")
 
 
-class ProblemLine(QWidget):
+class ProblemLine(Spoken):
     """One or more lines of text: an error with a caret under the character, or a quiet hint. Hidden when
     empty. ``changed``: it shows another text, or none.
     """
@@ -327,7 +337,7 @@ class ProblemLine(QWidget):
         html = "".join(f"<b>{part}</b>" if i % 2 else part for i, part in enumerate(parts))
         if self._kept:
             html += f"<span style='color: {self._look.theme.muted}'> · in force: {escape(self._kept)}</span>"
-        result = QStaticText(html)
+        result = QStaticText(rich(html))
         result.setTextFormat(Qt.TextFormat.RichText)
         result.setTextWidth(width)
         result.prepare(font=font(TEXT_SMALL))
@@ -340,13 +350,13 @@ class ProblemLine(QWidget):
         if not self._text:
             return 0
         caret = self.CARET if self._position is not None else 0
-        return caret + round(self._static(width).size().height()) + 2
+        return scaled_size(0, caret + round(self._static(unscaled(width)).size().height()) + 2).height()
 
     def sizeHint(self) -> QSize:
-        return QSize(300, self.heightForWidth(300))
+        return QSize(px(300), self.heightForWidth(px(300)))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, 0)
+        return QSize(px(60), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self._look.theme
@@ -356,9 +366,10 @@ class ProblemLine(QWidget):
         if self._position is not None and self._entry is not None:
             top = self.CARET
             x = self.mapFromGlobal(self._entry.mapToGlobal(QPointF(self._entry.caret_x(self._position), 0))).x()
+            x = unscaled(x)
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(color)
             painter.drawPolygon(QPolygonF([QPointF(x - 4, 5.5), QPointF(x + 4, 5.5), QPointF(x, 0.5)]))
         painter.setPen(color)
         painter.setFont(font(TEXT_SMALL))
-        painter.drawStaticText(QRectF(0, top, self.width(), self.height()).topLeft(), self._static(self.width()))
+        painter.drawStaticText(QPointF(0, top), self._static(unscaled(self.width())))

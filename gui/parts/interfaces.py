@@ -1,0 +1,276 @@
+"""The interfaces of our widgets for assistive programs, beside those that Qt has.
+
+Qt asks for one when such a program first looks at a widget; nothing here runs as long as there is none.
+Parents before children: Qt deletes the interface of a widget with it, and that of a painted cell is deleted by us.
+"""
+
+from PySide6.QtCore import QEvent, QObject, QRect
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QAccessibleObject, QWindow
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAccessibleWidget,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QMenu,
+    QMenuBar,
+    QToolButton,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from gui.parts.build import without_marks
+from gui.parts.control_interfaces import (
+    ButtonInterface,
+    ComboInterface,
+    LabelInterface,
+    MenuButtonInterface,
+    SeenInterface,
+)
+from gui.parts.interface_rules import nothing, scrolled_out
+from gui.parts.menu_button import MenuButton
+from gui.parts.spoken import PaintedCells, Spoken
+from gui.state.faults import reported
+
+Role = QAccessible.Role
+Text = QAccessible.Text
+SCROLLED = {"QScrollArea", "QAbstractScrollArea"}
+"""Where scroll bars come and go: Qt 6.11 counts them as children only as long as they are seen, and a client that asks
+for one that has gone makes it read beyond the end of its list, which ends the program. Here they stay, hidden.
+"""
+
+
+class _SpokenInterface(SeenInterface):
+    """A widget that says what it is."""
+
+    def __init__(self, widget: Spoken) -> None:
+        super().__init__(widget, widget.spoken_role)
+        self._spoken = widget
+
+    @reported(str)
+    def text(self, kind: QAccessible.Text) -> str:
+        if kind == Text.Description and isValid(self._spoken):
+            return self._spoken.description()
+        return super().text(kind)
+
+
+class _CellsInterface(_SpokenInterface):
+    """The cells of a widget; their interfaces are made when they are asked for, and last as long as the widget."""
+
+    def __init__(self, widget: PaintedCells) -> None:
+        super().__init__(widget)
+        self._painted = widget
+        self._cells: dict[int, _CellInterface] = {}
+        """Those that were asked for: Qt knows them and does not own them."""
+        widget.destroyed.connect(self._delete_cells)
+
+    def _delete_cells(self) -> None:
+        for cell in self._cells.values():
+            cell.leave()
+            QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(cell))
+        self._cells = {}
+
+    @property
+    def _widgets(self) -> int:
+        """How many widgets there are in the widget; they come before the cells."""
+        return super().childCount() if isValid(self._painted) else 0
+
+    @reported(int)
+    def childCount(self) -> int:  # noqa: N802
+        return self._widgets + self._painted.cell_count() if isValid(self._painted) else 0
+
+    @reported(nothing)
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        number = index - self._widgets
+        if number < 0 or index >= self.childCount():
+            return super().child(index) if 0 <= index < self._widgets else None
+        return self._cell(number)
+
+    def _cell(self, number: int) -> "_CellInterface":
+        if number not in self._cells:
+            self._cells[number] = _CellInterface(self._painted, number)
+        return self._cells[number]
+
+    @reported(lambda: -1)
+    def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
+        return self._widgets + child.number if isinstance(child, _CellInterface) else super().indexOfChild(child)
+
+    @reported(nothing)
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: N802
+        number = self._painted.cell_now() if self._painted.hasFocus() else None
+        return super().focusChild() if number is None else self._cell(number)
+
+    @reported(nothing)
+    def childAt(self, x: int, y: int) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: N802
+        widget = self._painted
+        at = widget.mapFromGlobal(QRect(x, y, 1, 1).topLeft())
+        cells = (number for number in range(widget.cell_count()) if widget.cell_rect(number).contains(at))
+        number = next(cells, None)
+        return super().childAt(x, y) if number is None else self._cell(number)
+
+
+class _CellInterface(QAccessibleInterface):
+    """One cell, which is read, and operated by the keys of its widget.
+
+    Qt asks it once more when the widget goes: an exception here would end the program.
+    """
+
+    def __init__(self, widget: PaintedCells, number: int) -> None:
+        super().__init__()
+        self._widget: PaintedCells | None = widget
+        self.number = number
+
+    def leave(self) -> None:
+        """Belong to no widget any more."""
+        self._widget = None
+
+    @reported(bool)
+    def isValid(self) -> bool:  # noqa: N802
+        return self._widget is not None and self.number < self._widget.cell_count()
+
+    def object(self) -> QObject | None:  # type: ignore[override]
+        return None
+
+    @reported(nothing)
+    def window(self) -> QWindow | None:  # type: ignore[override]
+        return None if self._widget is None else self._widget.window().windowHandle()
+
+    @reported(nothing)
+    def parent(self) -> QAccessibleInterface | None:  # type: ignore[override]
+        return None if self._widget is None else QAccessible.queryAccessibleInterface(self._widget)
+
+    def child(self, index: int) -> None:  # type: ignore[override]
+        return None
+
+    def childCount(self) -> int:  # noqa: N802
+        return 0
+
+    def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
+        return -1
+
+    def childAt(self, x: int, y: int) -> None:  # type: ignore[override]  # noqa: N802
+        return None
+
+    def role(self) -> QAccessible.Role:
+        return Role.Cell
+
+    @reported(QRect)
+    def rect(self) -> QRect:
+        widget = self._widget
+        if widget is None or not self.isValid():
+            return QRect()
+        area = widget.cell_rect(self.number)
+        return QRect(widget.mapToGlobal(area.topLeft()), area.size())
+
+    @reported(str)
+    def text(self, kind: QAccessible.Text) -> str:
+        widget = self._widget
+        return widget.cell_name(self.number) if widget is not None and kind == Text.Name and self.isValid() else ""
+
+    def setText(self, kind: QAccessible.Text, text: str) -> None:  # noqa: N802
+        """Leave it: a cell is read."""
+
+    @reported(QAccessible.State)
+    def state(self) -> QAccessible.State:
+        state, widget = QAccessible.State(), self._widget
+        if widget is None or not self.isValid():
+            state.invalid = state.invisible = True
+            return state
+        state.invisible = not widget.isVisible()
+        state.offscreen = scrolled_out(widget, widget.cell_rect(self.number))
+        state.focusable = True
+        state.focused = widget.hasFocus() and widget.cell_now() == self.number
+        return state
+
+
+class _ProgramInterface(QAccessibleObject):
+    """The program: on Linux Qt would leave out its pop-ups, such as the menus of buttons."""
+
+    def __init__(self, program: QApplication) -> None:
+        super().__init__(program)
+
+    def _windows(self) -> list[QWidget]:
+        """Return what is on the screen, what was opened first before the rest."""
+        shown = (w for w in QApplication.topLevelWidgets() if w.isVisible() and not _found_elsewhere(w))
+        by_window = {widget.windowHandle(): widget for widget in shown}
+        return [by_window[window] for window in QApplication.topLevelWindows() if window in by_window]
+
+    @reported(int)
+    def childCount(self) -> int:  # noqa: N802
+        return len(self._windows())
+
+    @reported(nothing)
+    def child(self, index: int) -> QAccessibleInterface | None:  # type: ignore[override]
+        windows = self._windows()
+        return QAccessible.queryAccessibleInterface(windows[index]) if 0 <= index < len(windows) else None
+
+    @reported(lambda: -1)
+    def indexOfChild(self, child: QAccessibleInterface) -> int:  # noqa: N802
+        windows, wanted = self._windows(), child.object()
+        return next((place for place, window in enumerate(windows) if window is wanted), -1)
+
+    def parent(self) -> None:  # type: ignore[override]
+        return None
+
+    @reported(nothing)
+    def focusChild(self) -> QAccessibleInterface | None:  # type: ignore[override]  # noqa: N802
+        window = QApplication.activePopupWidget() or QApplication.activeWindow()
+        return None if window is None else QAccessible.queryAccessibleInterface(window)
+
+    @reported(str)
+    def text(self, kind: QAccessible.Text) -> str:
+        return QApplication.applicationName() if kind == Text.Name else ""
+
+    def role(self) -> QAccessible.Role:
+        return Role.Application
+
+    def state(self) -> QAccessible.State:
+        return QAccessible.State()
+
+
+def _found_elsewhere(window: QWidget) -> bool:
+    """Return whether a window is part of what has opened it: the list of a combo box, a menu within an open one."""
+    if not isinstance(window, QMenu):
+        return isinstance(window.parent(), QComboBox)
+    action = window.menuAction()
+    openers = (opener for opener in action.associatedObjects() if isinstance(opener, QMenu | QMenuBar))
+    return any(opener.isVisible() and opener.activeAction() is action for opener in openers)
+
+
+def interface_for(key: str, watched: QObject | None) -> QAccessibleInterface | None:
+    """Return the interface of an object of ours, None where Qt's own is right (a factory of QAccessible)."""
+    if isinstance(watched, QApplication):
+        return _ProgramInterface(watched)
+    if isinstance(watched, PaintedCells):
+        return _CellsInterface(watched)
+    if isinstance(watched, Spoken):
+        return _SpokenInterface(watched)
+    if isinstance(watched, MenuButton):
+        return MenuButtonInterface(watched)
+    if key in SCROLLED and isinstance(watched, QWidget):
+        return QAccessibleWidget(watched, Role.Client)
+    if isinstance(watched, QComboBox):
+        return ComboInterface(watched)
+    if isinstance(watched, QAbstractButton) and not isinstance(watched, QToolButton):
+        return ButtonInterface(watched)
+    return LabelInterface(watched) if isinstance(watched, QLabel) and watched.pixmap().isNull() else None
+
+
+def prepare_menu(watched: QObject, event: QEvent) -> bool:
+    """Name a menu that opens, and let entries that several menus share belong to it: for Qt they stay with the first
+    that was asked for its own, and are hidden as long as that is. A handler of the events ``Show``.
+    """
+    if isinstance(watched, QMenu) and QAccessible.isActive():
+        watched.setAccessibleName(_name_of_menu(watched))
+        for action in watched.actions():
+            item = QAccessible.queryAccessibleInterface(action)
+            if item is not None and item.parent().object() is not watched:
+                QAccessible.deleteAccessibleInterface(QAccessible.uniqueId(item))
+    return False
+
+
+def _name_of_menu(menu: QMenu) -> str:
+    """Return the title of a menu; where it has none, the name of what has opened it: for Qt that of the program."""
+    openers = (*menu.menuAction().associatedObjects(), menu.parent())
+    names = (opener.accessibleName() for opener in openers if isinstance(opener, QWidget))
+    return without_marks(menu.title()) or menu.accessibleName() or next(filter(None, names), "Menu")
