@@ -20,6 +20,8 @@ from gui.look.scale import set_text_scale
 from gui.look.styling import Styling, plain_buttons, plain_label, plain_tip, prepare_style, system_theme
 from gui.look.theme import TEMPLATES, THEMES, Look
 from gui.parts.interfaces import interface_for, prepare_menu
+from gui.parts.page_scroll import follow_focus, name_scroll_bar
+from gui.shell.body import fit_dialog
 from gui.shell.end_signals import EndSignals
 from gui.shell.file_drop import FileDrop
 from gui.shell.garbage_collection import Collector, return_freed_memory
@@ -142,8 +144,10 @@ class Application:
         self._events = WindowEvents()
         self._events.add(plain_label, QEvent.Type.Polish)  # before there is a label
         self._events.add(plain_buttons, QEvent.Type.Polish)
+        self._events.add(name_scroll_bar, QEvent.Type.Polish)
         self._events.add(plain_tip, QEvent.Type.ToolTip)
         self._events.add(prepare_menu, QEvent.Type.Show)
+        self._events.add(fit_dialog, QEvent.Type.Show)
         application.installEventFilter(self._events)
         ending.callback(application.removeEventFilter, self._events)
         self.main_window = MainWindow(
@@ -171,6 +175,7 @@ class Application:
         self._files.ranges_dropped.connect(self.main_window.import_ranges)
         self._events.add(self._files.handle, QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
         self._events.add(self._typing.eventFilter, QEvent.Type.KeyPress)
+        self._events.add(follow_focus, QEvent.Type.FocusIn)
         ending.callback(setattr, sys, "excepthook", sys.excepthook)
         sys.excepthook = self._on_exception
         self._collector = Collector(application)

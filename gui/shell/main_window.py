@@ -3,13 +3,14 @@
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QSize, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QAction, QCloseEvent, QContextMenuEvent, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QSplitter, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QToolBar, QVBoxLayout, QWidget
 
 from engine import __version__
 from engine.cards import whole_text
 from gui.export.menu import ExportMenu
+from gui.look.scale import set_icon_size
 from gui.look.theme import EXAMPLES, Look
 from gui.pages.kelly.help import show_kelly
 from gui.pages.made.help import show_made
@@ -17,6 +18,7 @@ from gui.pages.pages import Pages
 from gui.pages.preflop.help import show_preflop
 from gui.parts.build import NO_MARGINS, add_actions, filled, named
 from gui.shell.actions import ACTIONS, ActionSet
+from gui.shell.body import SMALLEST_SIZE, Body, brought_back, first_size
 from gui.shell.commands import Commands
 from gui.shell.comparison_bar import ComparisonBar
 from gui.shell.game_switch import GameSwitch
@@ -50,10 +52,8 @@ from gui.state.training import Training
 from gui.table.table_menu import TableMenu
 from gui.table.table_panel import TEXT_WIDGETS, TablePanel
 
-DEFAULT_SIZE = (1280, 800)
-SMALLEST_SIZE = (1024, 680)
-FRAME = QSize(8, 40)
-"""What the frame of a window takes at most, which is known only after the window is shown."""
+ICON_SIZE = 18
+"""Of the tool bar."""
 EXAMPLE_SUFFIXES = (".steelwheel", ".phhs")
 NOT_IMPORTED = "Not imported"
 CANNOT_KEEP = "Your unsaved table cannot be kept for the next start: save it elsewhere, or close again to lose it"
@@ -118,12 +118,7 @@ class MainWindow(QMainWindow):
         self._retitle()
 
     def _build_body(self) -> None:
-        self._body = QSplitter(Qt.Orientation.Horizontal)
-        self._body.addWidget(self._table)
-        self._body.addWidget(self.pages)
-        self._body.setStretchFactor(1, 1)
-        self._body.setSizes([540, 740])
-        self._body.setChildrenCollapsible(False)
+        self._body = Body(self._table, self.pages)
         central = QWidget()
         bars = self._recovery_bar, self._overwrite_bar, self._comparison_bar
         filled(QVBoxLayout(central), *bars, (self._body, 1), self._status, spacing=0, margins=NO_MARGINS)
@@ -181,6 +176,7 @@ class MainWindow(QMainWindow):
         bar = named(QToolBar("Tools"), "toolBar")
         bar.setMovable(False)
         bar.setFloatable(False)
+        set_icon_size(bar, ICON_SIZE)
         bar.toggleViewAction().setVisible(False)
         actions = self.actions_by_id.by_id
         bar.addWidget(self._game_switch)
@@ -312,7 +308,8 @@ class MainWindow(QMainWindow):
 
     def _restore_layout(self) -> None:
         self.resize(first_size(self.screen().availableSize()))
-        self.restoreGeometry(self._settings.layout("window"))
+        if self.restoreGeometry(self._settings.layout("window")) and not self.isMaximized() | self.isFullScreen():
+            self.setGeometry(brought_back(self.geometry(), self.screen().availableGeometry()))
         self._body.restoreState(self._settings.layout("body"))
         self.pages.restore_layout(self._settings.layout("side"))
 
@@ -346,13 +343,6 @@ class MainWindow(QMainWindow):
         self._settings.save_layout("body", self._body.saveState())
         self._settings.save_layout("side", self.pages.save_layout())
         super().closeEvent(event)
-
-
-def first_size(screen: QSize) -> QSize:
-    """Return the size of a window that nobody has sized yet: all of it is seen on ``screen`` if the smallest fits."""
-    smallest, room = QSize(*SMALLEST_SIZE), screen - FRAME
-    fits = room.width() >= smallest.width() and room.height() >= smallest.height()
-    return QSize(*DEFAULT_SIZE).boundedTo(room) if fits else QSize(*DEFAULT_SIZE)
 
 
 def _title(path: Path | None) -> str:

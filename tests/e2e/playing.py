@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QTabWidget, QWidget
 
 from gui.application import Application
 from gui.look.styling import prepare_style
+from gui.shell.body import DEFAULT_SIZE
 from gui.state.settings import Settings
 
 RESULT_MS = 300_000
@@ -15,11 +16,12 @@ RESULT_MS = 300_000
 
 
 def started(qtbot, folder):
-    """Return the application, its window on show, its settings in ``folder``."""
+    """Return the application, its window on show as on a large screen, its settings in ``folder``."""
     prepare_style(QApplication.instance())
     settings = Settings(QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat))
     assembled = Application(QApplication.instance(), settings)
     qtbot.addWidget(assembled.main_window)
+    assembled.main_window.resize(*DEFAULT_SIZE)
     assembled.main_window.show()
     qtbot.waitExposed(assembled.main_window)
     return assembled

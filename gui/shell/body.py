@@ -1,0 +1,94 @@
+"""The table and the pages side by side, however narrow the window; where a window stands on its screen."""
+
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt, Slot
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QDialog, QSplitter, QWidget
+
+from gui.look.scale import px, zoom
+from gui.pages.pages import LEAST_WIDTH
+from gui.parts.page_scroll import PageScroll
+
+DEFAULT_SIZE = (1280, 800)
+SMALLEST_SIZE = (800, 500)
+"""Of the window. In a small one the table and the pages scroll."""
+FIRST_SIZES = (540, 740)
+"""Widths of the table and of the pages in a window of the default size."""
+ROOMY_TABLE, ROOMY_PAGES = 472, 544
+"""Widths that the table and the pages keep while there is room for both."""
+LEAST_SHARE = 0.45
+"""Share of the width that the pages keep where the table takes what it needs."""
+FRAME = QSize(8, 40)
+"""What the frame of a window takes at most, which is known only after the window is shown."""
+
+
+class Body(QSplitter):
+    """Both scroll where they have less room than they need; of too little the pages get theirs first."""
+
+    def __init__(self, table: QWidget, pages: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal)
+        self._table, self._pages = PageScroll(table, "tableScroll", table.accessibleName()), pages
+        self.addWidget(self._table)
+        self.addWidget(pages)
+        self.setStretchFactor(1, 1)
+        self.setSizes([px(width) for width in FIRST_SIZES])
+        self._table.need_changed.connect(self._share)
+        self.setChildrenCollapsible(False)
+        self._zoom, self._chosen, self._placed = zoom(), float(FIRST_SIZES[0]), self.sizes()
+        """The size of text in force; the width of the table at 100 % as the player has it; both widths as set last."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self._table.minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._zoom != zoom() and self.sizes() != self._placed:
+            self._chosen = self.sizes()[0] / self._zoom
+        self._share()
+        super().resizeEvent(event)
+        if self._zoom != zoom():
+            self._follow_scale()
+
+    def _follow_scale(self) -> None:
+        """Give the table as much more room, or less, as its text is larger, where there is that much."""
+        self._zoom = zoom()
+        table = px(self._chosen)
+        self.setSizes([table, self.width() - table])
+        self._placed = self.sizes()
+
+    @Slot()
+    def _share(self) -> None:
+        """Say how narrow both may become in the present width."""
+        width = self.width() - self.handleWidth()  # an event may tell of a size that has gone by
+        table = self._table.least_size().width()
+        roomy_table = px(ROOMY_TABLE)
+        pages = min(px(ROOMY_PAGES), max(px(LEAST_WIDTH), width - roomy_table))
+        if width - pages < table:
+            pages = min(pages, max(width - table, round(LEAST_SHARE * width)))
+        self._table.setMinimumWidth(min(roomy_table, width - pages))
+        self._pages.setMinimumWidth(pages)
+
+
+def first_size(screen: QSize) -> QSize:
+    """Return the size of a window that nobody has sized yet: all of it is seen on ``screen`` if the smallest fits."""
+    return QSize(*DEFAULT_SIZE).boundedTo((screen - FRAME).expandedTo(QSize(*SMALLEST_SIZE)))
+
+
+def brought_back(window: QRect, screen: QRect) -> QRect:
+    """Return ``window`` without its frame as all of it is seen on ``screen``, if the smallest fits: as large as it was
+    where there is room.
+    """
+    room = screen.adjusted(FRAME.width() // 2, FRAME.height() - FRAME.width() // 2, 0, 0)
+    size = window.size().boundedTo(screen.size() - FRAME).expandedTo(QSize(*SMALLEST_SIZE))
+    x = max(min(window.x(), room.left() + screen.width() - FRAME.width() - size.width()), room.left())
+    y = max(min(window.y(), room.top() + screen.height() - FRAME.height() - size.height()), room.top())
+    return QRect(x, y, size.width(), size.height())
+
+
+def fit_dialog(watched: QObject, event: QEvent) -> bool:
+    """Make a dialog about to be shown no larger than its screen: Qt's own for files asks for thirty rows, and its
+    buttons would be out of reach. A handler of the events ``Show``.
+    """
+    if isinstance(watched, QDialog) and watched.isWindow():
+        room = watched.screen().availableSize() - FRAME
+        if watched.size() != watched.size().boundedTo(room):
+            watched.resize(watched.size().boundedTo(room))
+    return False
