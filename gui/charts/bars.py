@@ -10,13 +10,14 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_bar, draw_hollow_bar
-from gui.charts.text import SMALL_FONT, draw_text, elided, text_width
+from gui.charts.text import SMALL_FONT, draw_text, elided, widest
 
 GROUP_SHARE = 0.86
 BAR_GAP = 1.5
 WHISKER_LEAST = 1.5
 LABEL_GAP = 5.0
 LABEL_HEIGHT = 13.0
+LABEL_BETWEEN = 2.0
 COLUMN_GAP = 8.0
 LEAST_BARS, LONG_BARS = 14.0, 36.0
 """Lengths of the longest bar: below the first a column has no labels, below the second not the longest of them."""
@@ -48,6 +49,7 @@ class Bars(PixelLayer):
         self.form: Form = "standing"
         self._names: tuple[str, ...] = ()
         self._downwards = False
+        self._paired = False
         self._label_widths: tuple[float, ...] = ()
 
     @property
@@ -56,13 +58,22 @@ class Bars(PixelLayer):
         return self.form != "standing"
 
     def set_groups(
-        self, groups: tuple[tuple[Bar, ...], ...], form: Form, *, names: tuple[str, ...] = (), downwards: bool = False
+        self,
+        groups: tuple[tuple[Bar, ...], ...],
+        form: Form,
+        *,
+        names: tuple[str, ...] = (),
+        downwards: bool = False,
+        paired: bool = False,
     ) -> None:
-        """Draw other bars; ``names`` stand over the columns; ``downwards``: the first category is on top."""
+        """Draw other bars; ``names`` stand over the columns; ``downwards``: the first category is on top; ``paired``:
+        every other bar belongs to the one before it, whose label both share.
+        """
         self.groups, self.form, self._names, self._downwards = groups, form, names, downwards
+        self._paired = paired
         bars = [bar for group in groups for bar in group]
         levels = range(len(bars[0].labels) if bars else 0)
-        self._label_widths = tuple(max(text_width(bar.labels[i], SMALL_FONT) for bar in bars) for i in levels)
+        self._label_widths = tuple(widest((bar.labels[i] for bar in bars), SMALL_FONT, self.theme) for i in levels)
         self.update()
 
     def group_region(self, category: int) -> QRectF:
@@ -119,9 +130,10 @@ class Bars(PixelLayer):
             bars_left = [self.column(0).width() - LABEL_GAP - width for width in self._label_widths]
             long = next((level for level, left in enumerate(bars_left) if left >= LONG_BARS), None)
             return len(bars_left) - 1 if long is None and bars_left[-1] >= LEAST_BARS else long
+        labels = len(bars) // 2 if self._paired else len(bars)
         if self.lying:
-            return 0 if strip.height() * GROUP_SHARE / len(bars) >= LABEL_HEIGHT else None
-        room = strip.width() * (GROUP_SHARE if len(bars) > 1 else 1.0) / len(bars) + 1
+            return 0 if strip.height() * GROUP_SHARE / labels >= LABEL_HEIGHT else None
+        room = strip.width() * (GROUP_SHARE if labels > 1 else 1.0) / labels - LABEL_BETWEEN
         return next((level for level, width in enumerate(self._label_widths) if width <= room), None)
 
     def draw(self, painter: QPainter) -> None:
@@ -135,8 +147,8 @@ class Bars(PixelLayer):
                 self._draw_whisker(painter, bar, rect, place)
                 if bar.exact is not None:
                     self._draw_exact(painter, self._pixels(bar.exact, place), rect)
-                if level is not None and bar.value > 0:
-                    self._draw_label(painter, bar, rect, bar.labels[level], place)
+                if level is not None and bar.value > 0 and not (self._paired and place % 2):
+                    self._draw_label(painter, category, place, bar.labels[level])
 
     def _draw_heads(self, painter: QPainter) -> None:
         """Write whose the columns are, and draw where their bars begin."""
@@ -145,7 +157,7 @@ class Bars(PixelLayer):
             painter.setPen(QPen(QColor(self.theme.line), 1.0))
             painter.drawLine(column.topLeft(), column.bottomLeft())
             at = QPointF(column.left(), column.top() - HEAD / 2)
-            draw_text(painter, at, elided(name, SMALL_FONT, column.width()), SMALL_FONT, self.theme.text)
+            draw_text(painter, at, elided(name, SMALL_FONT, column.width(), self.theme), SMALL_FONT, self.theme.text)
 
     def _pixels(self, value: float, place: int) -> float:
         if self.form == "columns":
@@ -178,8 +190,11 @@ class Bars(PixelLayer):
         painter.setPen(QPen(QColor(self.theme.text), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
         painter.drawLine(self._across(at, rect, 1.0))
 
-    def _draw_label(self, painter: QPainter, bar: Bar, rect: QRectF, label: str, place: int) -> None:
-        top = max(bar.value + bar.error, bar.exact or 0.0)
+    def _draw_label(self, painter: QPainter, category: int, place: int, label: str) -> None:
+        places = (place, place + 1) if self._paired else (place,)
+        bars = [self.groups[category][i] for i in places]
+        rect = self.bar_rect(category, place).united(self.bar_rect(category, places[-1]))
+        top = max(max(bar.value + bar.error, bar.exact or 0.0) for bar in bars)
         if self.lying:
             at = QPointF(self._pixels(top, place) + LABEL_GAP, rect.center().y())
             draw_text(painter, at, label, SMALL_FONT, self.theme.text)

@@ -4,8 +4,9 @@ from functools import partial
 from typing import Generic, TypeVar
 
 import pyqtgraph as pg
-from PySide6.QtCore import QEvent, QObject, QPointF, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Slot
 from PySide6.QtGui import (
+    QAccessible,
     QAction,
     QColor,
     QContextMenuEvent,
@@ -14,27 +15,56 @@ from PySide6.QtGui import (
     QMouseEvent,
     QResizeEvent,
     QShowEvent,
+    QTransform,
 )
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QVBoxLayout, QWidget
 
 from engine import Snapshot
 from gui.charts.figure import DetailFigure, Figure, active_seats
 from gui.charts.overlays import Reading
-from gui.charts.picture import Drawing, Exportable
-from gui.look.theme import TEXT_SMALL, Look, Theme
+from gui.charts.picture import ALWAYS, Drawing, Exportable
+from gui.look.scale import at_least, raise_height, unscaled, zoom
+from gui.look.theme import TEXT_SMALL, Look, Theme, scaled_sheet, text_scale
 from gui.parts.build import NO_MARGINS, filled, named
+from gui.parts.menu_button import MenuButton
+from gui.parts.spoken import Spoken
 from gui.state.session import Session
 
 SMALLEST = (320, 200)
+LEAST_WIDTH = 200
+"""Narrower a chart is not laid out yet."""
 TOOLS_MARGIN = 8
+TOOLS_SHEET = f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}"
 T = TypeVar("T")
 
 
-class Chart(Exportable, QWidget):
+class ScaledView(pg.GraphicsView):  # type: ignore[misc]
+    """Lays its sheet out at 100 % and shows it in the size of text in force."""
+
+    def fit(self) -> None:
+        """Lay the sheet out in the present room."""
+        size = self.size()
+        self.range = QRectF(0.0, 0.0, unscaled(size.width()), unscaled(size.height()))
+        self.setRange(self.range, padding=0, disableAutoPixel=False)
+
+    def updateMatrix(self, propagate: bool = True) -> None:
+        self.setSceneRect(self.range)
+        self.setTransform(QTransform.fromScale(zoom(), zoom()))
+        self.sigDeviceRangeChanged.emit(self, self.range)
+        self.sigDeviceTransformChanged.emit(self)
+
+    def resizeEvent(self, event: QResizeEvent | None) -> None:
+        if not self.closed:
+            self.fit()
+
+
+class Chart(Exportable, Spoken):
     """A chart of the session's result.
 
     ``name`` is part of the objectNames (``chart.<name>``, ``chart.<name>.menu``) and of file names.
     """
+
+    spoken_role = QAccessible.Role.Chart
 
     def __init__(
         self, name: str, title: str, figure: Figure, session: Session, look: Look, parent: QWidget | None
@@ -46,26 +76,28 @@ class Chart(Exportable, QWidget):
         self._reading_position: QPointF | None = None
         self._outdated = True
         self._export: list[QAction] = []
+        self._scale = text_scale()
         named(self, f"chart.{name}", title)
-        self.setMinimumSize(*SMALLEST)
+        at_least(self, width=SMALLEST[0], height=SMALLEST[1])
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.view = self._build_view()
         self._tools, self._tool_row = self._build_tools()
-        self._menu_button = QToolButton()
+        self._menu_button = MenuButton()
         self._menu_button.setText("⋯")
-        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._menu_button.setToolTip("Seats, view and export")
         self._add_tool(self._menu_button, "menu", f"{title}: seats, view and export")
         self.menu = QMenu(self)
         self.menu.aboutToShow.connect(self._fill_menu)
         self._menu_button.setMenu(self.menu)
+        figure.sheet.arranged.connect(self._on_arranged, Qt.ConnectionType.QueuedConnection)  # it may change the size
         session.changed.connect(self._on_session_changed)
         look.changed.connect(self._on_look_changed)
 
-    def _build_view(self) -> pg.GraphicsView:
-        view = pg.GraphicsView(self, background=self.figure.theme.surface)
+    def _build_view(self) -> ScaledView:
+        view = ScaledView(self, background=self.figure.theme.surface)
         view.setFrameShape(QFrame.Shape.NoFrame)
         view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        view.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         view.setCentralItem(self.figure.sheet)
         view.scene().sigMouseClicked.connect(self._on_mouse_clicked)
         view.viewport().installEventFilter(self)
@@ -74,7 +106,7 @@ class Chart(Exportable, QWidget):
 
     def _build_tools(self) -> tuple[QWidget, QHBoxLayout]:
         tools = QWidget(self)
-        tools.setStyleSheet(f"QToolButton {{ padding: 1px 8px; min-height: 16px; font-size: {TEXT_SMALL}px; }}")
+        tools.setStyleSheet(scaled_sheet(TOOLS_SHEET, self._scale))
         return tools, filled(QHBoxLayout(tools), spacing=4, margins=NO_MARGINS)
 
     def _add_tool(self, button: QToolButton, name: str, accessible: str) -> None:
@@ -153,7 +185,7 @@ class Chart(Exportable, QWidget):
 
     @Slot()
     def _on_look_changed(self) -> None:
-        """Take on the theme, now or when shown next."""
+        """Take on the theme and the size of text, now or when shown next."""
         if self.isVisible():
             self._restyle()
 
@@ -162,6 +194,24 @@ class Chart(Exportable, QWidget):
         if theme is not self.figure.theme:
             self.view.setBackground(QColor(theme.surface))
             self.figure.set_theme(theme)
+        if self._scale != text_scale():
+            self._scale = text_scale()
+            self._tools.setStyleSheet(scaled_sheet(TOOLS_SHEET, self._scale))
+            self._place_tools()
+            self.view.fit()
+        self.figure.set_device_scale(self.devicePixelRatioF() * zoom())
+
+    def _place_tools(self) -> None:
+        size = self._tools.sizeHint()
+        self._tools.setGeometry(self.width() - size.width() - TOOLS_MARGIN, TOOLS_MARGIN, size.width(), size.height())
+        self.figure.sheet.title_reserve = unscaled(size.width())
+
+    @Slot()
+    def _on_arranged(self) -> None:
+        """Keep room for the plot below however many lines there are of title and legend, and above the notes."""
+        sheet = self.figure.sheet
+        if sheet.size().width() >= LEAST_WIDTH:
+            raise_height(self, sheet.around + self.figure.least_plot)
 
     # Reading out.
 
@@ -176,6 +226,10 @@ class Chart(Exportable, QWidget):
         reading = self.figure.reading_at(position) if position is not None else None
         self.figure.read_out.set_reading(reading)
         self.setAccessibleDescription(reading.text if reading else "")
+
+    def description(self) -> str:
+        """Return what is read out, else the whole in words."""
+        return self.accessibleDescription() or self.figure.words()
 
     def _on_mouse_moved(self, position: QPointF) -> None:
         self._stop = None
@@ -224,8 +278,7 @@ class Chart(Exportable, QWidget):
         self.menu.addActions(self.view_actions())
         self.menu.addSeparator()
         for action in self._export:
-            if action.menu() is None:  # what only says how pictures look can always be chosen
-                action.setEnabled(self.ready)
+            action.setEnabled(self.ready or action.data() == ALWAYS)
         self.menu.addActions(self._export)
 
     @Slot()
@@ -267,14 +320,11 @@ class Chart(Exportable, QWidget):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._restyle()
-        self.figure.set_device_scale(self.devicePixelRatioF())
         self._refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        size = self._tools.sizeHint()
-        self._tools.setGeometry(self.width() - size.width() - TOOLS_MARGIN, TOOLS_MARGIN, size.width(), size.height())
-        self.figure.sheet.title_reserve = float(size.width())
+        self._place_tools()
 
 
 class DetailChart(Chart, Generic[T]):

@@ -9,17 +9,16 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from engine import Snapshot
 from gui.charts.figure import PaperFigure, Table
 from gui.charts.picture import PaperChart
-from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width
+from gui.charts.sheet import BARS, PADDING, PixelLayer, Sheet
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, fitting, widest
 from gui.charts.ticks import Tick, percent_ticks
 from gui.look.theme import SEAT_DASHES, Look, Theme
 
-HEADS, SWATCH = 108.0, 20.0
+HEADS, WIDEST_HEAD, SWATCH, GAP = 72.0, 170.0, 20.0, 6.0
 LINE, HEAD = 16.0, 18.0
 WIDEST_BAR, BAR_SHARE = 26.0, 0.4
 ROOM = 0.16
 """Share of the span of the values that is left free above and below, for the numbers there."""
-SMALLEST_TEXT = 7
 CENTRE = Qt.AlignmentFlag.AlignHCenter
 
 
@@ -123,7 +122,7 @@ class ColumnsLayer(PixelLayer):
 
     def _draw_rows(self, painter: QPainter, columns: Columns) -> None:
         """Write the names of the columns and the numbers below the plot."""
-        plot, left = self.sheet.plot, self.sheet.plot.left() - HEADS
+        plot, left = self.sheet.plot, PADDING
         y = plot.bottom() + HEAD / 2 + 2
         for place, name in enumerate(columns.names):
             draw_text(painter, QPointF(self.x(place + 0.5), y), name, SMALL_BOLD, self.theme.text, CENTRE)
@@ -132,8 +131,8 @@ class ColumnsLayer(PixelLayer):
             if row.seat is not None:
                 painter.setPen(QPen(self.theme.seat(row.seat), 2.0, SEAT_DASHES[row.seat % len(SEAT_DASHES)]))
                 painter.drawLine(QPointF(left, y), QPointF(left + SWATCH, y))
-            head = left + (SWATCH + 6 if row.seat is not None else 0)
-            text = elided(row.head, SMALL_FONT, plot.left() - 8 - head)
+            head = left + (SWATCH + GAP if row.seat is not None else 0)
+            text = elided(row.head, SMALL_FONT, plot.left() - GAP - head, self.theme)
             draw_text(painter, QPointF(head, y), text, SMALL_FONT, self.theme.muted)
             for place, number in enumerate(row.texts):
                 self._draw_number(painter, QPointF(self.x(place + 0.5), y), number, QColor(self.theme.text))
@@ -141,11 +140,8 @@ class ColumnsLayer(PixelLayer):
 
     def _draw_number(self, painter: QPainter, at: QPointF, text: str, color: QColor) -> None:
         """Write a number as large as its column allows."""
-        room = self.x(1) - self.x(0) - 2
-        size, weight = SMALL_FONT
-        while size > SMALLEST_TEXT and text_width(text, (size, weight)) > room:
-            size -= 1
-        draw_text(painter, at, text, (size, weight), color, CENTRE)
+        spec = fitting(text, SMALL_FONT, self.x(1) - self.x(0) - 2, self.theme)
+        draw_text(painter, at, text, spec, color, CENTRE)
 
 
 class ColumnsFigure(PaperFigure[Columns]):
@@ -167,7 +163,8 @@ class ColumnsFigure(PaperFigure[Columns]):
     def draw(self, snapshot: Snapshot) -> None:
         columns = self.present
         self.axes.x_ticks, self.axes.y_ticks = None, point_ticks if columns.bars else percent_ticks
-        self.sheet.left, self.sheet.bottom = HEADS, HEAD + LINE * len(columns.rows) + 6
+        heads = widest((row.head for row in columns.rows), SMALL_FONT, self.theme) + SWATCH + 2 * GAP
+        self.sheet.left, self.sheet.bottom = min(max(heads, HEADS), WIDEST_HEAD), HEAD + LINE * len(columns.rows) + 6
         x_range, y_range = (0.0, float(len(columns.names))), columns.span
         self.sheet.view_box.setRange(xRange=x_range, yRange=y_range, padding=0.0, disableAutoRange=True)
         self._layer.set_columns(columns)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
 from gui.charts.chart import Chart
-from gui.charts.figure import STALE_OPACITY, Figure, Table
+from gui.charts.figure import STALE_OPACITY, Figure, Table, table_words
 from gui.charts.overlays import Reading
 from gui.charts.picture import Drawing, Exportable
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
@@ -123,6 +123,13 @@ class DrawingFigure(Figure, Generic[T]):
         if self.content is None:
             raise ValueError(NOTHING)
         return self.content.table()
+
+    def words(self) -> str:
+        """Return in words what is drawn."""
+        if self.content is None:
+            return " ".join((f"{self.empty_title}.", *self.empty_lines))
+        heading = self.content.heading
+        return f"{heading.title}, {heading.brief}. {table_words(self.table())}"
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return nothing: there is nothing to read out unless a figure says so."""

@@ -1,5 +1,6 @@
 """What all charts have in common: a sheet, axes, a theme, hidden seats, a read-out, data as rows."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Generic, TypeVar
@@ -11,10 +12,18 @@ from gui.charts.overlays import Reading, ReadOut
 from gui.charts.sheet import Axes, Sheet
 from gui.charts.text import BODY_FONT, SMALL_FONT, TITLE_FONT, Line
 from gui.look.captions import brief, inputs, provenance
+from gui.look.formatting import NO_BREAK
 from gui.look.theme import Theme
 
 STALE_OPACITY = 0.4
+MOST_ROWS = 26
+"""The longest table that is told row by row."""
 T = TypeVar("T")
+
+
+class Amount(float):
+    """A number in the data of a chart that is told as it is, such as one of chips; all others are told in percent."""
+
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]
 """Header and rows of a chart's data."""
@@ -28,6 +37,8 @@ class Figure(ABC):
 
     hides_seats = True
     """Whether single seats can be hidden."""
+    least_plot = 60.0
+    """Height below which the plot says nothing."""
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         self.sheet = Sheet(theme)
@@ -152,6 +163,12 @@ class Figure(ABC):
     def table(self, snapshot: Snapshot) -> Table:
         """Return the data of the chart, hidden seats included."""
 
+    def words(self) -> str:
+        """Return in words what is drawn, for those who cannot see it."""
+        if not self.filled:
+            return " ".join((f"{self.empty_title}.", *self.empty_lines))
+        return "" if self.snapshot is None else f"{self.title(self.snapshot)}. {table_words(self.table(self.snapshot))}"
+
 
 class DetailFigure(Figure, Generic[T]):
     """A figure of ``content``; without any it is empty."""
@@ -177,6 +194,27 @@ class PaperFigure(DetailFigure[T]):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, on_paper=True)
+
+
+def table_words(table: Table) -> str:
+    """Return the data of a chart in words: short tables row by row, of long ones the last row, where the lines end."""
+    head, rows = table
+    shown = rows if len(rows) <= MOST_ROWS else rows[-1:]
+    told = "; ".join(
+        ", ".join(
+            f"{title} {_value(value)}" for title, value in zip(head, row, strict=False) if value not in (None, "")
+        )
+        for row in shown
+    )
+    return told if len(rows) == len(shown) else f"The last of {len(rows)} rows: {told}"
+
+
+def _value(value: object) -> str:
+    if not isinstance(value, float):
+        return str(value)
+    if not math.isfinite(value):
+        return "unknown" if math.isnan(value) else "infinity" if value > 0 else "minus infinity"
+    return f"{value:.4g}" if isinstance(value, Amount) else f"{100 * value:.4g}{NO_BREAK}%"
 
 
 def active_seats(snapshot: Snapshot) -> list[tuple[int, SeatResult]]:

@@ -10,14 +10,14 @@ from engine import Snapshot
 from gui.charts.figure import PaperFigure, Table
 from gui.charts.picture import PaperChart
 from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, fitting, widest
 from gui.look.formatting import NO_BREAK, interval, percent
 from gui.look.heat import HeatScale, heat_color, unknown_color
 from gui.look.painting import fill_box
 from gui.look.theme import Look, Theme, mixed
 
 GAP, RADIUS = 1.0, 3.0
-HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD = 16.0, 24.0, 96.0
+HEAD_HEIGHT, NARROW_HEAD, WIDE_HEAD, HEAD_GAP = 16.0, 24.0, 150.0, 8.0
 LINE = 14.0
 TALLEST = 84.0
 """Largest height of a cell: a grid of few rows does not fill the page."""
@@ -101,7 +101,7 @@ class Cells(PixelLayer):
             draw_text(painter, at, head, SMALL_BOLD, self.theme.muted, centre)
         for row, head in enumerate(grid.row_heads):
             at = QPointF(plot.left() - 6, plot.top() + (row + 0.5) * high)
-            text = elided(head, SMALL_BOLD, self.sheet.left - 8)
+            text = elided(head, SMALL_BOLD, self.sheet.left - HEAD_GAP, self.theme)
             draw_text(painter, at, text, SMALL_BOLD, self.theme.muted, right)
         if grid.scale is not None:
             draw_scale(painter, self.theme, plot, grid.scale)
@@ -124,6 +124,7 @@ class Cells(PixelLayer):
         y = rect.center().y() - step * (len(texts) - 1) / 2
         for i, text in enumerate(texts):
             face = SMALL_BOLD if i == 0 and not cell.faint else SMALL_FONT
+            face = fitting(text, face, rect.width() - 2, theme, step)
             ink = theme.muted if cell.faint else theme.text
             at = QPointF(rect.center().x(), y + i * step)
             draw_text(painter, at, text, face, ink, Qt.AlignmentFlag.AlignHCenter)
@@ -156,8 +157,8 @@ class GridFigure(PaperFigure[Grid]):
     def draw(self, snapshot: Snapshot) -> None:
         grid = self.present
         self.axes.setVisible(False)
-        longest = max((len(head) for head in grid.row_heads), default=0)
-        self.sheet.left = 0.0 if not longest else NARROW_HEAD if longest <= 2 else WIDE_HEAD
+        heads = widest(grid.row_heads, SMALL_BOLD, self.theme)
+        self.sheet.left = min(max(heads + HEAD_GAP, NARROW_HEAD), WIDE_HEAD) if heads else 0.0
         self.sheet.right = 0.0
         self.sheet.top = HEAD_HEIGHT if grid.column_heads else 0.0
         self.sheet.bottom = SCALE_HEIGHT if grid.scale is not None or grid.legend else 8.0
@@ -198,7 +199,7 @@ def draw_legend(painter: QPainter, theme: Theme, plot: QRectF, legend: Sequence[
     for i, (color, name) in enumerate(legend):
         x, y = plot.left() + i * room, plot.bottom() + 16
         fill_box(painter, QRectF(x, y - 6, 12, 12), part_color(theme, color), 2.0)
-        draw_text(painter, QPointF(x + 17, y), elided(name, SMALL_FONT, room - 22), SMALL_FONT, theme.text)
+        draw_text(painter, QPointF(x + 17, y), elided(name, SMALL_FONT, room - 22, theme), SMALL_FONT, theme.text)
 
 
 def draw_scale(painter: QPainter, theme: Theme, plot: QRectF, words: tuple[str, str, str]) -> None:

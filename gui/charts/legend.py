@@ -1,5 +1,6 @@
 """The legend: one entry for each seat, clicked to hide it and show it again."""
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from gui.charts.style import BOX_SIZE, draw_box_swatch
-from gui.charts.text import SMALL_FONT, draw_text, elided, text_width
+from gui.charts.style import BOX_SIZE, SWATCH_WIDTH, draw_box_swatch, draw_line_swatch
+from gui.charts.text import SMALL_FONT, draw_text, elided, set_family, text_width
+from gui.look.theme import Theme
 
 ROW_HEIGHT = 20.0
 SPACE = 6.0
@@ -29,6 +31,8 @@ class Key:
 @dataclass(frozen=True, slots=True)
 class _Placed:
     rect: QRectF
+    box: float
+    """Width of the sign."""
     name: str
     seat: int | None
     key: Key | None
@@ -42,26 +46,37 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]
         self._seats: tuple[tuple[int, str], ...] = ()
         self._keys: tuple[Key, ...] = ()
         self._hidden: frozenset[int] = frozenset()
+        self._lines = False
         self._placed: list[_Placed] = []
 
     def set_entries(
-        self, seats: tuple[tuple[int, str], ...], hidden: frozenset[int], keys: tuple[Key, ...] = ()
+        self,
+        seats: tuple[tuple[int, str], ...],
+        hidden: frozenset[int],
+        keys: tuple[Key, ...] = (),
+        *,
+        lines: bool = False,
     ) -> None:
-        """Take the (seat, name) entries and the explanations; the owner then asks :meth:`fit`."""
-        self._seats, self._hidden, self._keys = seats, hidden, keys
+        """Take the (seat, name) entries and the explanations; the owner then asks :meth:`fit`.
 
-    def fit(self, width: float) -> float:
+        A seat is shown by a box like its bars or, with ``lines``, by a piece of its line.
+        """
+        self._seats, self._hidden, self._keys, self._lines = seats, hidden, keys, lines
+
+    def fit(self, width: float, most: float = math.inf) -> float:
         """Place the entries in ``width`` pixels and return the height they take."""
         entries: list[tuple[str, int | None, Key | None]] = [(name, seat, None) for seat, name in self._seats]
         entries += [(key.name, None, key) for key in self._keys]
+        theme: Theme = self.parentItem().theme
         self._placed = []
         x = y = 0.0
         for name, seat, key in entries:
-            text = elided(name, SMALL_FONT, NAME_WIDTH)
-            needed = BOX_SIZE + SPACE + text_width(text, SMALL_FONT)
+            box = SWATCH_WIDTH if self._lines and seat is not None else BOX_SIZE
+            text = elided(name, SMALL_FONT, NAME_WIDTH, theme)
+            needed = box + SPACE + text_width(text, SMALL_FONT, theme)
             if x > 0 and x + needed > width:
                 x, y = 0.0, y + ROW_HEIGHT
-            self._placed.append(_Placed(QRectF(x, y, needed, ROW_HEIGHT), text, seat, key))
+            self._placed.append(_Placed(QRectF(x, y, needed, ROW_HEIGHT), box, text, seat, key))
             x += needed + BETWEEN
         self.update()
         return y + ROW_HEIGHT if self._placed else 0.0
@@ -80,12 +95,13 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         theme = self.parentItem().theme
+        set_family(painter, theme)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         base = painter.opacity()
         for entry in self._placed:
             hidden = entry.seat in self._hidden
             painter.setOpacity(base * HIDDEN_OPACITY if hidden else base)
-            center = QPointF(entry.rect.left() + BOX_SIZE / 2, entry.rect.center().y())
+            center = QPointF(entry.rect.left() + entry.box / 2, entry.rect.center().y())
             if entry.key is not None:
                 entry.key.draw(painter, center)
             elif hidden:
@@ -94,7 +110,8 @@ class Legend(pg.GraphicsWidget):  # type: ignore[misc]
                 painter.setBrush(Qt.BrushStyle.NoBrush)
                 painter.drawRect(QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half))
             elif entry.seat is not None:
-                draw_box_swatch(painter, theme, entry.seat, center)
-            at = QPointF(entry.rect.left() + BOX_SIZE + SPACE, entry.rect.center().y())
+                draw = draw_line_swatch if self._lines else draw_box_swatch
+                draw(painter, theme, entry.seat, center)
+            at = QPointF(entry.rect.left() + entry.box + SPACE, entry.rect.center().y())
             draw_text(painter, at, entry.name, SMALL_FONT, QColor(theme.muted if hidden else theme.text))
         painter.setOpacity(base)

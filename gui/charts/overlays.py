@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from gui.charts.sheet import FRONT, LABELS, PixelLayer, Sheet
 from gui.charts.style import SWATCH_WIDTH, draw_line_swatch, draw_marker, translucent
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, elided, text_width, widest
 
 ROW = 17.0
 INSET = 10.0
@@ -78,10 +78,10 @@ class ReadOut(PixelLayer):
         self._draw_box(painter, reading)
 
     def _draw_box(self, painter: QPainter, reading: Reading) -> None:
-        names = [elided(row.name, SMALL_FONT, NAME_WIDTH) for row in reading.rows]
-        columns = _column_widths(names, reading.rows)
+        names = [elided(row.name, SMALL_FONT, NAME_WIDTH, self.theme) for row in reading.rows]
+        columns = self._column_widths(names, reading.rows)
         inner = MARKER_SPACE + sum(columns) + COLUMN_GAP * (len(columns) - 1)
-        width = max(inner, text_width(reading.header, SMALL_BOLD)) + 2 * INSET
+        width = max(inner, text_width(reading.header, SMALL_BOLD, self.theme)) + 2 * INSET
         box = self._box(reading.anchor, width, ROW * (len(reading.rows) + 1) + INSET)
         painter.setPen(QPen(QColor(self.theme.line), 1.0))
         painter.setBrush(QColor(self.theme.raised))
@@ -108,12 +108,9 @@ class ReadOut(PixelLayer):
         y = min(max(anchor.y() - height / 2, 4.0), max(size.height() - height - 4, 4.0))
         return QRectF(round(x) + 0.5, round(y) + 0.5, width, height)
 
-
-def _column_widths(names: list[str], rows: tuple[Row, ...]) -> list[float]:
-    columns = [max((text_width(name, SMALL_FONT) for name in names), default=0.0)]
-    for i in range(len(rows[0].values) if rows else 0):
-        columns.append(max(text_width(row.values[i], SMALL_FONT) for row in rows))
-    return columns
+    def _column_widths(self, names: list[str], rows: tuple[Row, ...]) -> list[float]:
+        columns = [names, *([row.values[i] for row in rows] for i in range(len(rows[0].values) if rows else 0))]
+        return [widest(column, SMALL_FONT, self.theme) for column in columns]
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,11 +170,9 @@ class EndLabels(PixelLayer):
         return LEADER + SWATCH_WIDTH + 3 * SPACE + names + values
 
     def _column_widths(self) -> tuple[float, float]:
-        names = (elided(label.name, SMALL_FONT, END_WIDTH) for label in self._labels)
-        return (
-            max((text_width(name, SMALL_FONT) for name in names), default=0.0),
-            max((text_width(label.value, SMALL_BOLD) for label in self._labels), default=0.0),
-        )
+        names = (elided(label.name, SMALL_FONT, END_WIDTH, self.theme) for label in self._labels)
+        values = (label.value for label in self._labels)
+        return widest(names, SMALL_FONT, self.theme), widest(values, SMALL_BOLD, self.theme)
 
     def rows(self) -> list[tuple[EndLabel, QRectF]]:
         """Return every label with its rectangle in the sheet."""
@@ -217,7 +212,7 @@ class EndLabels(PixelLayer):
             draw_text(
                 painter,
                 QPointF(x, y),
-                elided(label.name, SMALL_FONT, END_WIDTH),
+                elided(label.name, SMALL_FONT, END_WIDTH, self.theme),
                 SMALL_FONT,
                 self.theme.text,
             )

@@ -4,7 +4,8 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from html import escape, unescape
 from typing import Any, Generic, TypeVar
 
@@ -18,7 +19,7 @@ from gui.charts.figure import DetailFigure, Figure, Table
 from gui.charts.text import text_width
 from gui.look.captions import file_stem, inputs, provenance
 from gui.look.paper import Paper
-from gui.look.theme import FONT_FAMILY, THEMES, Look, Theme
+from gui.look.theme import THEMES, Look, Theme
 
 PNG_SCALE = 2
 PNG_QUALITY = 20
@@ -28,6 +29,8 @@ POINTS_PER_PIXEL = 72 / PIXELS_PER_INCH
 FALLBACK_FONTS = "Helvetica Neue, Arial, sans-serif"
 PROGRAM = "Steel Wheel"
 STANDARD_PAPER = Paper()
+ALWAYS = "always"
+"""Data of an action of a chart that can be chosen although there is nothing to export."""
 T = TypeVar("T")
 
 _svg_module: Any = sys.modules[SVGExporter.__module__]
@@ -63,8 +66,14 @@ def _render(view: pg.GraphicsView, paper: Paper, device: QPaintDevice) -> None:
 
 
 def png_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
-    """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks."""
+    """Return the figure as a PNG of twice the page's pixels; title and description are in its text chunks.
+
+    Raises:
+        ValueError: there is no room in memory for a picture of this size.
+    """
     image = QImage(paper.width * PNG_SCALE, paper.height * PNG_SCALE, QImage.Format.Format_RGB32)
+    if image.isNull():
+        raise ValueError(f"a picture of {paper.width} x {paper.height} pixels cannot be drawn")
     image.setDevicePixelRatio(PNG_SCALE)
     for key, text in (("Title", title), ("Description", description), ("Software", PROGRAM)):
         image.setText(key, text)
@@ -78,7 +87,7 @@ def png_bytes(figure: Figure, paper: Paper, title: str, description: str) -> byt
 
 
 def svg_bytes(figure: Figure, paper: Paper, title: str, description: str) -> bytes:
-    """Return the figure as an SVG whose texts are texts (set in Inter, or in what the reader has instead)."""
+    """Return the figure as an SVG whose texts are texts, set in what the reader has where the family is not there."""
     with _page(figure, paper) as view, _paths_without_z():
         data: bytes = SVGExporter(view.scene()).export(toBytes=True)
     text = data.decode()
@@ -86,18 +95,29 @@ def svg_bytes(figure: Figure, paper: Paper, title: str, description: str) -> byt
     text = text.replace(
         "<desc>Generated with Qt and pyqtgraph</desc>", f"<desc>{escape(description, quote=False)}</desc>"
     )
-    text = _TEXT.sub(_held, text)
-    text = text.replace(f'font-family="{FONT_FAMILY}"', f'font-family="{FONT_FAMILY}, {FALLBACK_FONTS}"')
+    wide, high = paper.layout
+    text = text.replace('<rect width="100%" height="100%"', f'<rect width="{wide}" height="{high}"')  # Qt: 100 pixels
+    text = _TEXT.sub(partial(_held, figure.theme), text)
+    text = text.replace("<clipPath", "<defs><clipPath").replace("</clipPath>", "</clipPath></defs>")  # Qt draws others
+    family = escape(figure.theme.family)
+    text = text.replace(f'font-family="{family}"', f'font-family="{_listed(family)}"')
     return text.replace("<svg ", f'<svg width="{paper.width}" height="{paper.height}" ', 1).encode()
 
 
 _TEXT = re.compile(r'<text ([^>]*font-size="([\d.]+)"[^>]*font-weight="(\d+)"[^>]*)>([^<]+)</text>')
 
 
-def _held(found: re.Match[str]) -> str:
+def _listed(family: str) -> str:
+    """Return a family of fonts with others for readers that have not got it, as CSS."""
+    words = family.split()
+    name = family if all(re.fullmatch(r"[A-Za-z][A-Za-z0-9-]*", word) for word in words) else f"'{family}'"
+    return f"{name}, {FALLBACK_FONTS}"
+
+
+def _held(theme: Theme, found: re.Match[str]) -> str:
     """Return a text of an SVG that keeps the width it was laid out with, whatever font the reader has."""
     attributes, size, weight, text = found.groups()
-    width = text_width(unescape(text), (round(float(size)), QFont.Weight(int(weight))))
+    width = text_width(unescape(text), (round(float(size)), QFont.Weight(int(weight))), theme)
     return f'<text {attributes} textLength="{width:.2f}" lengthAdjust="spacingAndGlyphs">{text}</text>'
 
 
@@ -212,8 +232,8 @@ class Exportable:
     def _made(self, make: Callable[[Figure, Paper, str, str], bytes], paper: Paper) -> bytes:
         drawing = self.drawing()
         figure = drawing.figure()
-        if paper.theme is not None:
-            figure.set_theme(THEMES[paper.theme])
+        colours = figure.theme if paper.theme is None else THEMES[paper.theme]
+        figure.set_theme(replace(colours, family=paper.face))
         return make(figure, paper, drawing.title, drawing.about)
 
 

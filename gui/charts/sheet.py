@@ -1,20 +1,36 @@
 """The page that a chart is drawn on: title, legend, plot and notes, alike on screen and on paper."""
 
+import math
+from collections.abc import Callable
+from itertools import pairwise
+
+import numpy as np
 import pyqtgraph as pg
+from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPen
 from PySide6.QtWidgets import QGraphicsSceneResizeEvent, QStyleOptionGraphicsItem, QWidget
 
 from gui.charts.legend import Legend
-from gui.charts.text import SMALL_FONT, TextBlock, draw_text
+from gui.charts.text import SMALL_FONT, SMALLEST_TEXT, Spec, TextBlock, draw_text, set_family, text_width, widest
 from gui.charts.ticks import Ticks
 from gui.look.theme import CORNER, Theme
 
 PADDING = 12.0
 GAP = 8.0
 TICK_SPACE = 6.0
+MOST_TITLE, MOST_NOTES = 0.3, 0.2
+"""Largest shares of the height that the lines above and below the plot take."""
+TICK_LINE = 1.15
+"""Least distance of ticks above one another, in sizes of their text."""
+TICK_BETWEEN = 4.0
 BEHIND, BARS, LABELS, FRONT = -200.0, -50.0, 20.0, 50.0
 """Heights in the stack; the view box with the curves lies at -100."""
+
+
+def _no_axis(height: float) -> float:
+    """Return nothing: there is no axis yet."""
+    return 0.0
 
 
 class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
@@ -27,6 +43,10 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
         self.theme = theme
         self.left, self.right, self.top, self.bottom = 48.0, 12.0, 0.0, 36.0
         self.title_reserve = 0.0
+        self.around = 0.0
+        """Height of all that stands above and below the plot."""
+        self.axis_width: Callable[[float], float] = _no_axis
+        """Returns the pixels that the names left of a plot of some height need."""
         self.focused = False
         self.title = TextBlock(self)
         self.notes = TextBlock(self)
@@ -51,23 +71,24 @@ class Sheet(pg.GraphicsWidget):  # type: ignore[misc]
         size: QSizeF = self.size()
         width = max(size.width() - 2 * PADDING, 1.0)
         y = PADDING
-        y += self._put(self.title, y, width - self.title_reserve)
+        y += self._put(self.title, y, width - self.title_reserve, MOST_TITLE * size.height())
         y += self._put(self.legend, y + GAP / 2, width) + GAP / 2 + self.top
-        notes = self.notes.fit(width)
+        notes = self.notes.fit(width, MOST_NOTES * size.height())
         foot = size.height() - PADDING - notes
         self.notes.setGeometry(QRectF(PADDING, foot, width, max(notes, 1.0)))
         bottom = foot - self.bottom - (GAP if notes else 0.0)
         right = size.width() - PADDING - self.right
-        self.view_box.setGeometry(
-            QRectF(QPointF(PADDING + self.left, y + GAP), QPointF(right, max(bottom, y + GAP + 1)))
-        )
+        self.around = size.height() - (bottom - y - GAP)
+        height = max(size.height() - self.around, 1.0)
+        left = PADDING + max(self.left, self.axis_width(height))
+        self.view_box.setGeometry(QRectF(left, y + GAP, max(right - left, 1.0), height))
         height = self.message.fit(width * 0.8)
         top = y + (size.height() - y - height) / 2
         self.message.setGeometry(QRectF(PADDING + width * 0.1, top, width * 0.8, max(height, 1.0)))
         self.arranged.emit()
 
-    def _put(self, part: TextBlock | Legend, y: float, width: float) -> float:
-        height = part.fit(width)
+    def _put(self, part: TextBlock | Legend, y: float, width: float, most: float = math.inf) -> float:
+        height = part.fit(width, most)
         part.setGeometry(QRectF(PADDING, y, width, max(height, 1.0)))
         return height
 
@@ -115,6 +136,14 @@ class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
         plot = self.sheet.plot
         return plot.bottom() - (value - low) / (high - low) * plot.height()
 
+    def points(self, xs: NDArray[np.float64], ys: NDArray[np.float64]) -> list[QPointF]:
+        """Return the pixels of values of both axes, float64[n] each: of a long line at once."""
+        (x0, x1), (y0, y1) = self.sheet.ranges
+        plot = self.sheet.plot
+        across = plot.left() + (xs - x0) / (x1 - x0) * plot.width()
+        down = plot.bottom() - (ys - y0) / (y1 - y0) * plot.height()
+        return list(map(QPointF, across.tolist(), down.tolist()))
+
     def draw(self, painter: QPainter) -> None:
         """Draw the layer with smooth edges."""
         raise NotImplementedError
@@ -128,6 +157,7 @@ class PixelLayer(pg.GraphicsWidget):  # type: ignore[misc]
 
     def paint(self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        set_family(painter, self.theme)
         self.draw(painter)
 
 
@@ -140,6 +170,15 @@ class Axes(PixelLayer):
         self.y_ticks: Ticks | None = None
         self.x_grid = self.y_grid = True
         self.x_name = ""
+        sheet.axis_width = self._width_of_names
+
+    def _width_of_names(self, height: float) -> float:
+        """Return the pixels that the ticks of the y axis need."""
+        if self.y_ticks is None or not self.isVisible():
+            return 0.0
+        _, (low, high) = self.sheet.ranges
+        texts = [tick.text for tick in self.y_ticks(low, high, height) if tick.text]
+        return widest(texts, SMALL_FONT, self.theme) + TICK_SPACE if texts else 0.0
 
     def draw(self, painter: QPainter) -> None:
         plot = self.sheet.plot
@@ -164,17 +203,29 @@ class Axes(PixelLayer):
         return QPen(color, 1.0)
 
     def _draw_y(self, painter: QPainter, plot: QRectF, ticks: list[tuple[float, str]]) -> None:
+        spec = _spec_of_rows([y for y, text in ticks if text])
         for y, text in ticks:
             if self.y_grid:
                 painter.setPen(self._grid_pen(fine=not text))
                 painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
             at = QPointF(plot.left() - TICK_SPACE, y)
-            draw_text(painter, at, text, SMALL_FONT, self.theme.muted, Qt.AlignmentFlag.AlignRight)
+            draw_text(painter, at, text, spec, self.theme.muted, Qt.AlignmentFlag.AlignRight)
 
     def _draw_x(self, painter: QPainter, plot: QRectF, ticks: list[tuple[float, str]]) -> None:
+        end, edge = -math.inf, self.sheet.size().width() - TICK_BETWEEN
         for x, text in ticks:
             if self.x_grid:
                 painter.setPen(self._grid_pen(fine=not text))
                 painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
-            at = QPointF(x, plot.bottom() + TICK_SPACE + 6)
-            draw_text(painter, at, text, SMALL_FONT, self.theme.muted, Qt.AlignmentFlag.AlignHCenter)
+            width = text_width(text, SMALL_FONT, self.theme)
+            left = max(min(x - width / 2, edge - width), TICK_BETWEEN)
+            if text and left >= end + TICK_BETWEEN:
+                draw_text(painter, QPointF(left, plot.bottom() + TICK_SPACE + 6), text, SMALL_FONT, self.theme.muted)
+                end = left + width
+
+
+def _spec_of_rows(middles: list[float]) -> Spec:
+    """Return how large texts above one another may be, given where they stand."""
+    size, weight = SMALL_FONT
+    least = min((abs(one - other) for one, other in pairwise(middles)), default=math.inf)
+    return max(min(size, int(min(least, size * TICK_LINE) / TICK_LINE)), SMALLEST_TEXT), weight

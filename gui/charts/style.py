@@ -15,6 +15,8 @@ from gui.look.theme import SEAT_DASHES, SEAT_SYMBOLS, Theme
 HATCH_GAP = 5.0
 HATCH_WIDTH = 1.3
 LEAST_HATCHED = 5.0
+OUTLINE, FINEST = 1.2, 0.5
+"""Widths of the outline of a hollow bar: of one that is thick enough, and the least."""
 MARKER_SIZE = 8.0
 SWATCH_WIDTH = 26.0
 BOX_SIZE = 11.0
@@ -98,10 +100,11 @@ def draw_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
 
 
 def draw_hollow_bar(painter: QPainter, theme: Theme, seat: int, rect: QRectF) -> None:
-    """Draw the outline of a bar in a seat's colour."""
+    """Draw the outline of a bar in a seat's colour, so fine that a thin bar is hollow, too."""
+    width = max(FINEST, min(OUTLINE, rect.width() / 5, rect.height() / 5))
     painter.setBrush(translucent(theme.seat(seat), 0.12))
-    painter.setPen(QPen(theme.seat(seat), 1.2))
-    inset = min(0.6, rect.width() / 2, rect.height() / 2)
+    painter.setPen(QPen(theme.seat(seat), width))
+    inset = min(width / 2, rect.width() / 2, rect.height() / 2)
     painter.drawRect(rect.adjusted(inset, inset, -inset, -inset))
 
 

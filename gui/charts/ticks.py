@@ -62,6 +62,11 @@ def wide_percent_ticks(low: float, high: float, length: float) -> list[Tick]:
     return percent_ticks(low, high, length, 60.0)
 
 
+def wide_share_ticks(low: float, high: float, length: float) -> list[Tick]:
+    """Return ticks of a lying axis in percent of what cannot be more than all of it."""
+    return [tick for tick in wide_percent_ticks(low, high, length) if tick.value <= 100.0]
+
+
 def count_ticks(low: float, high: float, length: float) -> list[Tick]:
     """Return ticks of a linear axis of deals."""
     if not high > low:

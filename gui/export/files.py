@@ -6,25 +6,40 @@ Pictures are drawn in ``gui.charts.picture``.
 import csv
 import io
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication, QImage
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from engine import Game, SeatResult, Snapshot, __version__, snapshot_to_json
+from engine.cards import whole_text
+from engine.details.changes import share_stderr
 from gui.charts.figure import Table
 from gui.charts.picture import Exportable
+from gui.export.table_texts import (
+    Post,
+    aligned,
+    forum_table,
+    harmless,
+    markdown_table,
+    plain_blanks,
+    tabbed_table,
+)
 from gui.look.captions import inputs, provenance, why_no_equity
-from gui.look.formatting import interval, odds, percent, share_stderr
+from gui.look.formatting import interval, odds, percent
+from gui.look.glance import glance_shares
 from gui.look.paper import Paper
-from gui.state.files import with_end, write_atomically
+from gui.state.files import bounded, with_end, write_atomically
+from gui.state.scenario_files import SIZE_LIMIT
 from gui.state.settings import Settings
 
 CARDS_WIDTH = 32
+NAMES = 2
+"""Columns of results in words that hold names."""
 AskPath = Callable[[QWidget, str, str, str], str]
 """(parent, title, suggested path, filter) -> the path chosen, empty where none."""
 
@@ -61,14 +76,8 @@ def table_csv(table: Table) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     header, rows = table
-    writer.writerow(_harmless(header))
-    writer.writerows(_harmless(row) for row in rows)
+    writer.writerows(map(harmless, row) for row in (header, *rows))
     return text.getvalue().encode()
-
-
-def _harmless(row: Sequence[object]) -> list[object]:
-    """Put a quote before texts that a spreadsheet takes for a formula (a seat may be called ``=1+1``)."""
-    return [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t\r" and cell else cell for cell in row]
 
 
 def results_csv(snapshot: Snapshot) -> bytes:
@@ -99,19 +108,21 @@ def results_table(snapshot: Snapshot) -> Table:
 
 
 def results_json(snapshot: Snapshot) -> bytes:
-    """Return the result as JSON; it can be opened again."""
-    return (json.dumps(snapshot_to_json(snapshot, with_trace=True), indent=2, ensure_ascii=False) + "\n").encode()
+    """Return the result as JSON; it can be opened again.
+
+    Raises:
+        ValueError: it would be too large for that, which takes a table with megabytes of text.
+    """
+    text = json.dumps(snapshot_to_json(snapshot, with_trace=True), indent=2, ensure_ascii=False)
+    try:
+        return bounded(f"{whole_text(text)}\n".encode(), SIZE_LIMIT)
+    except OSError as error:
+        raise ValueError(error.strerror) from None
 
 
 def results_text(snapshot: Snapshot) -> str:
     """Return the results as an aligned table for a mail, with inputs and seed."""
-    cells = result_cells(snapshot)
-    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
-    lines = []
-    for row in cells:
-        parts = [cell.ljust(w) if i < 2 else cell.rjust(w) for i, (cell, w) in enumerate(zip(row, widths, strict=True))]
-        lines.append("  ".join(parts).rstrip())
-    lines.insert(1, "-" * max(len(line) for line in lines))
+    lines = aligned(result_cells(snapshot), NAMES)
     about = inputs(snapshot.scenario)[1:]  # the seats stand in the table
     text = "\n".join([*about, *lines, *class_lines(snapshot), provenance(snapshot)])
     return plain_blanks(text) + "\n"
@@ -124,6 +135,8 @@ def result_cells(snapshot: Snapshot) -> list[list[str]]:
         cells.append([seat.name, shortened(described.cards), *_numbers(seat)])
     if len(snapshot.active) == 1:
         cells = [row[:3] for row in cells]
+    waited, shares = glance_shares(snapshot)
+    cells = [[*row, cell] for row, cell in zip(cells, (waited, *shares), strict=True)] if waited else cells
     keep = [i for i in range(len(cells[0])) if i < 3 or any(row[i] for row in cells[1:])]
     return [[row[i] for i in keep] for row in cells]
 
@@ -150,15 +163,10 @@ def class_lines(snapshot: Snapshot) -> list[str]:
     return [*lines, ""]
 
 
-def shortened(text: str) -> str:
+def shortened(text: str, width: int = CARDS_WIDTH) -> str:
     """Return the text of a seat's cards for a column or a line."""
     text = text.strip()
-    return text if len(text) <= CARDS_WIDTH else f"{text[: CARDS_WIDTH - 1]}…"
-
-
-def plain_blanks(text: str) -> str:
-    """Return ``text`` with ordinary blanks: fixed-width fonts make holes of others."""
-    return text.replace("\u00a0", " ").replace("\u202f", " ")
+    return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
 FORMATS = (
@@ -169,6 +177,13 @@ FORMATS = (
     Format("txt", "Text", results=lambda snapshot: results_text(snapshot).encode()),
     Format("json", "JSON result", results=results_json),
 )
+
+TABLE_TEXTS: tuple[tuple[str, str, Callable[[Post], str]], ...] = (
+    ("forum", "for a forum", forum_table),
+    ("markdown", "as Markdown", markdown_table),
+    ("tabs", "for a spreadsheet", tabbed_table),
+)
+"""The end of an action's name, of its title, and what writes the data of a chart."""
 
 
 def ask_path(parent: QWidget, title: str, suggested: str, file_filter: str) -> str:
@@ -185,9 +200,9 @@ def export_to(name: str, end: str, data: bytes, settings: Settings) -> tuple[str
         path = with_end(name, end)
         write_atomically(path, data)
     except OSError as error:
-        return f"Not written: {Path(name).name}: {error.strerror or error}", True
+        return f"Not written: {whole_text(Path(name).name)}: {error.strerror or error}", True
     settings.folder = str(path.parent)
-    return f"Exported {path.name}", False
+    return f"Exported {whole_text(path.name)}", False
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,12 +249,22 @@ class FileActions(QObject):
         self.actions.append(action)
 
     def add_chart(self, title: str, chart: Exportable) -> None:
-        """Add an action for each format of a chart, and one that copies it as a picture."""
+        """Add an action for each format of a chart, and those that copy it as a picture and as a table."""
         self._chart = chart
         copy = QAction(f"Copy {title} as a picture", self)
         copy.setObjectName(f"{self.objectName()}.copy")
         copy.triggered.connect(self._on_copy)
-        self.actions.append(copy)
+        tables = QAction(f"Copy {title} as a table", self)  # of our own: PySide takes a menu's from us on clear()
+        tables.setObjectName(f"{self.objectName()}.table")
+        self.tables = QMenu(tables.text(), self._window)
+        tables.setMenu(self.tables)
+        for name, end, _ in TABLE_TEXTS:
+            action = QAction(f"Copy {title} {end}", self)
+            action.setObjectName(f"{self.objectName()}.{name}")
+            action.setData(name)
+            action.triggered.connect(self._on_copy_table)
+            self.tables.addAction(action)
+        self.actions += [copy, tables]
         for form in FORMATS:
             if form.chart is not None:
                 text, asking = f"{title} as {form.title}", f"Export as {form.title}"
@@ -261,6 +286,21 @@ class FileActions(QObject):
             return
         QGuiApplication.clipboard().setImage(picture)
         self.message.emit("Picture copied", False)
+
+    @Slot()
+    def _on_copy_table(self) -> None:
+        """Put the data of the chart on the clipboard as a text."""
+        sender = self.sender()
+        if self._chart is None or not isinstance(sender, QAction):
+            return
+        written = next(text for name, _, text in TABLE_TEXTS if name == sender.data())
+        try:
+            drawing = self._chart.drawing()
+            QGuiApplication.clipboard().setText(written(Post(drawing.title, drawing.about, drawing.table())))
+        except ValueError as error:
+            self.message.emit(f"Not copied: {error}", True)
+            return
+        self.message.emit("Table copied", False)
 
     @Slot()
     def _on_triggered(self) -> None:

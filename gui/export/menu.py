@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
@@ -44,7 +45,7 @@ class ExportMenu(QMenu):
         self._entries: dict[str, _Entry] = {}
         """By the names of the charts."""
         self._results = self._result_actions()
-        self._paper = PaperMenu(settings, self)
+        self._paper = PaperMenu(settings, parent, self)
         self._separators: list[QAction] = []
         session.changed.connect(self._on_session_changed)
         self.aboutToShow.connect(self.arrange)
@@ -67,9 +68,21 @@ class ExportMenu(QMenu):
 
     def ready_actions(self) -> list[QAction]:
         """Return what can be exported now, of the charts that are there: no page is built for it."""
-        ready = (e for e in self._entries.values() if self._is_of_game(e) and e.item.chart.ready)
         results = self._results if self._session.snapshot is not None else []
-        return [*(action for entry in ready for action in entry.actions), *results]
+        actions = (action for entry in self._ready() for action in entry.actions)
+        return [*chain.from_iterable(_unfolded(action) for action in actions), *results]
+
+    def paper_menu(self) -> QMenu:
+        """Return the choices for pictures, as they are now."""
+        self._paper.refresh()
+        return self._paper
+
+    def ready_titles(self) -> set[str]:
+        """Return the titles of the charts of :meth:`ready_actions`."""
+        return {entry.item.title for entry in self._ready()}
+
+    def _ready(self) -> "list[_Entry]":
+        return [e for e in self._entries.values() if self._is_of_game(e) and e.item.chart.ready]
 
     def _entry(self, item: ExportItem) -> "_Entry":
         menu, actions = QMenu(_plain(item.title), self), self._chart_actions(item, f"export.{item.name}")
@@ -100,7 +113,7 @@ class ExportMenu(QMenu):
 
     @Slot()
     def arrange(self) -> None:
-        """Put in what can be exported now."""
+        """Put in what can be exported now, of the page at hand what is there before what is not."""
         for action in self.actions():
             self.removeAction(action)
         for separator in self._separators:
@@ -110,13 +123,12 @@ class ExportMenu(QMenu):
         items, page = self._items(), self._at_hand()
         self.add(items)
         entries = [entry for item in items if self._is_of_game(entry := self._entries[item.name])]
-        for entry in entries:
-            if entry.item.page is page:
-                ready = entry.item.chart.ready
-                for action in entry.actions:
-                    action.setEnabled(ready)
-                self.addActions(entry.actions)
-                self._separate()
+        for entry in sorted((e for e in entries if e.item.page is page), key=lambda e: not e.item.chart.ready):
+            ready = entry.item.chart.ready
+            for action in entry.actions:
+                action.setEnabled(ready)
+            self.addActions(entry.actions)
+            self._separate()
         others = [entry for entry in entries if entry.item.page is not page and entry.item.chart.ready]
         for entry in others:
             self.addMenu(entry.menu)
@@ -175,6 +187,12 @@ class _Entry:
     own: list[QAction]
     """Those in the menu of the chart itself."""
     menu: QMenu
+
+
+def _unfolded(action: QAction) -> list[QAction]:
+    """Return the entries of the menu that an action opens, the action itself where it opens none."""
+    menu = action.menu()
+    return list(menu.actions()) if isinstance(menu, QMenu) else [action]
 
 
 def _plain(title: str) -> str:

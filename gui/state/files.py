@@ -33,6 +33,8 @@ SURELY_LEFT = 3600.0
 """Seconds after which a file beside the target is left behind, where no lock can say so (Windows: a file that is open
 cannot be renamed)."""
 URI = "file://"
+LATEST_TIME = 253_402_214_400.0
+"""The last day of the year 9999, in seconds: no time zone makes it another year, which Python would not know."""
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -63,6 +65,17 @@ def write_atomically(path: Path, data: bytes) -> None:
             os.unlink(name)
         raise
     _flush_folder(target.parent)
+
+
+def bounded(data: bytes, most: int) -> bytes:
+    """Return the data of a file of which at most so many bytes are read again.
+
+    Raises:
+        OSError: it would be larger.
+    """
+    if len(data) > most:
+        raise OSError(errno.EFBIG, f"it would be larger than {most // 1_000_000} MB")
+    return data
 
 
 def _target(path: Path) -> Path:
@@ -156,8 +169,9 @@ def kept_aside(path: Path) -> Path:
     """Copy a file that cannot be read to a name beside it, and return that; one copy is enough for all starts.
 
     Raises:
-        OSError: it cannot be copied.
+        OSError: it cannot be copied, or is no file.
     """
+    _target(path)
     name, suffix = f"{path.stem}.unreadable-", path.suffix
     copies = path.parent.glob(f"{name}*{suffix}")
     copy = next((old for old in copies if filecmp.cmp(old, path, shallow=False)), None)
@@ -165,6 +179,11 @@ def kept_aside(path: Path) -> Path:
         copy = path.with_name(f"{name}{datetime.now():%Y%m%d-%H%M%S-%f}{suffix}")
         shutil.copy2(path, copy)
     return copy
+
+
+def local_time(seconds: float) -> datetime:
+    """Return the time of a file, the nearest one that there is a date for: a file may bear any."""
+    return datetime.fromtimestamp(min(max(seconds, 0.0), LATEST_TIME))
 
 
 def is_file(path: Path) -> bool:

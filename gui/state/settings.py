@@ -63,12 +63,16 @@ class Settings:
         texts = {str(percent): percent for percent in PAPER_TEXTS}
         usual = Paper()
         width, height = sizes.get(size, (usual.width, usual.height))
-        return Paper(theme if theme in THEMES else None, width, height, texts.get(text, usual.text))
+        family = self._store.value("paper/family", usual.family)
+        family = family.strip() if isinstance(family, str) else ""
+        chosen = theme if theme in THEMES else None
+        return Paper(chosen, width, height, texts.get(text, usual.text), family or usual.family)
 
     @paper.setter
     def paper(self, value: Paper) -> None:
         for key, text in (("theme", value.theme), ("size", f"{value.width}x{value.height}"), ("text", value.text)):
             self._store.setValue(f"paper/{key}", text or "window")
+        self._store.setValue("paper/family", value.family)
 
     @property
     def four_colours(self) -> bool:

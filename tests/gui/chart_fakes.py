@@ -29,7 +29,7 @@ class FakeSession(QObject):
         self.snapshot = self.latest = snapshot
         self.stale = self.stopped = self.can_refine = self.preparing = self.filtering = False
         self.problems, self.failure, self.state = (), "", "idle"
-        self.seat_names, self.exact_offer = (), None
+        self.seat_names, self.exact_offer, self.speed = (), None, 2e9
         self.pinned = self.comparison = None
         self.on_pinned = False
         self.calls = []

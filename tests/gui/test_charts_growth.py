@@ -13,6 +13,7 @@ from gui.look.theme import DARK
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import exact
 from tests.gui.kelly_fakes import shown_kelly
+from tests.gui.picture_texts import assert_fits
 from tests.gui.table_fakes import result
 
 
@@ -104,7 +105,7 @@ def test_the_menu_of_the_chart_exports_typed_outcomes_too(kelly, tmp_path):
     kelly.set(typed=True, win=0.55)
     kelly.chart.menu.aboutToShow.emit()
     actions = {action.objectName(): action for action in kelly.chart.menu.actions() if not action.isSeparator()}
-    assert list(actions) == [f"kelly.export.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")]
+    assert list(actions) == [f"kelly.export.{suffix}" for suffix in ("copy", "table", "png", "svg", "pdf", "csv")]
     assert not any(action.isEnabled() for action in actions.values())  # there is no answer
     kelly.set(typed=True, win=0.55, bankroll=1000)
     kelly.chart.menu.aboutToShow.emit()
@@ -127,3 +128,15 @@ def test_a_picture_says_that_it_counts_a_side_pot(qtbot, tmp_path):
     kelly.set(bankroll=1000, chips=[50, 50, 50], stacks=[900, 20, 900])
     assert "Side pots are exact" in "".join(kelly.chart.figure.remarks())
     kelly.page.close()
+
+
+def test_the_exported_curve_has_room_for_its_texts(kelly):
+    assert_fits(kelly.chart)
+
+
+def test_the_exported_bars_have_room_for_their_texts(kelly):
+    kelly.set(pot_typed=True, pot=5000, to_call=1500)
+    assert kelly.page.bars.ready
+    assert_fits(kelly.page.bars)
+    kelly.set(pot_typed=True, pot=0)
+    assert not kelly.page.bars.ready  # a single action is nothing to compare

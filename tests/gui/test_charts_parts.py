@@ -7,11 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from gui.charts.overlays import spread
-from gui.charts.style import hatch_lines
+from gui.charts.style import draw_bar, draw_hollow_bar, hatch_lines
 from gui.charts.text import SMALL_FONT, text_width, wrapped
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks, share_ticks
+from gui.look.theme import LIGHT
 from tests.gui.texts import plain
 
 PLACES = st.lists(st.floats(-50, 450), max_size=10)
@@ -94,8 +96,8 @@ def test_an_axis_ends_a_little_beyond_its_value(value):
 
 @given(st.text("ab cd", max_size=80), st.floats(30, 300))
 def test_wrapped_lines_fit_and_lose_nothing(qapp, text, width):
-    lines = wrapped(text, SMALL_FONT, width)
-    assert all(text_width(line, SMALL_FONT) <= width for line in lines)
+    lines = wrapped(text, SMALL_FONT, width, LIGHT)
+    assert all(text_width(line, SMALL_FONT, LIGHT) <= width for line in lines)
     assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
@@ -106,3 +108,18 @@ def test_hatching_stays_inside_its_bar(direction):
     assert len(lines) > 5
     wider = bar.adjusted(-1e-6, -1e-6, 1e-6, 1e-6)
     assert all(wider.contains(line.p1()) and wider.contains(line.p2()) for line in lines)
+
+
+@pytest.mark.parametrize("thickness", [2.5, 4.0, 12.0])
+def test_a_hollow_bar_is_paler_than_a_filled_one_however_thin(qapp, thickness):
+    inks = []
+    for draw in (draw_bar, draw_hollow_bar):
+        image = QImage(60, 20, QImage.Format.Format_RGB32)
+        image.fill(QColor(LIGHT.surface))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw(painter, LIGHT, 0, QRectF(5.0, 4.0, 50.0, thickness))
+        painter.end()
+        inks.append(sum(255 - image.pixelColor(30, y).red() for y in range(image.height())))
+    filled, hollow = inks
+    assert 0.1 * filled < hollow < 0.7 * filled

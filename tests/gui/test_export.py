@@ -8,10 +8,12 @@ import xml.etree.ElementTree as ET
 from dataclasses import replace
 
 import pytest
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgRenderer
 
 from engine import snapshot_from_json
 from engine.reading import read_json
+from gui.charts import picture
 from gui.export.files import results_csv, results_json, results_table, results_text, table_csv
 from gui.look.captions import brief, file_stem, inputs, provenance
 from gui.look.paper import Paper
@@ -84,6 +86,9 @@ def test_svg_names_every_seat_and_keeps_the_curves_inside_the_plot(make):
     chart = make(ConvergenceChart, three_sampled())
     root, texts = svg_texts(chart.svg())
     assert {"Hero", "CO", "BTN"} <= set(texts)
+    paths = {path for defs in root.iter(f"{SVG}defs") for path in defs.iter(f"{SVG}clipPath")}
+    assert paths == set(root.iter(f"{SVG}clipPath"))  # elsewhere Qt would draw them
+    assert paths
     clipped = [node for node in root.iter(f"{SVG}g") if node.get("clip-path")]
     assert len(clipped) >= 1
     curves = [node for g in clipped for node in g.iter(f"{SVG}g") if (node.get("id") or "").startswith("Curve")]
@@ -133,6 +138,23 @@ def test_equal_results_give_equal_files(make, form):
     assert getattr(one, form)() != getattr(other, form)()
 
 
+@pytest.mark.parametrize("size", [(0, 600), (960, 0), (-1, 600), (100_000, 100_000)])
+def test_a_page_of_no_or_too_many_pixels_is_refused(size):
+    with pytest.raises(ValueError, match="1 to 10,000 pixels"):
+        Paper(None, *size)
+
+
+def test_a_picture_that_memory_has_no_room_for_is_refused(make, monkeypatch):
+    class NoRoom(QImage):
+        def __init__(self, *_):
+            super().__init__()
+
+    chart = make(ClassesChart, three_sampled())
+    monkeypatch.setattr(picture, "QImage", NoRoom)
+    with pytest.raises(ValueError, match="960 x 600 pixels cannot be drawn"):
+        chart.png()
+
+
 def test_the_paper_is_as_chosen(make):
     """Light or dark whatever the window is, so many pixels, and text as much larger as all round it."""
     chart = make(ClassesChart, three_sampled())
@@ -155,6 +177,18 @@ def test_the_texts_of_an_svg_keep_their_width_in_any_font(make):
     for node in nodes:
         assert 0 < float(node.get("textLength")) < PAPER_SIZE[0]
         assert node.get("lengthAdjust") == "spacingAndGlyphs"
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_the_ground_of_an_svg_fills_the_page_for_every_reader(make, text):
+    """Qt takes a width of 100 % for 100 pixels."""
+    data = make(ConvergenceChart, three_sampled()).svg(Paper(theme="dark", text=text))
+    picture = QImage(960, 600, QImage.Format.Format_RGB32)
+    picture.fill(0xFFFFFF)
+    painter = QPainter(picture)
+    QSvgRenderer(data).render(painter)
+    painter.end()
+    assert {picture.pixelColor(x, y).name() for x in (2, 957) for y in (2, 597)} == {DARK.surface}
 
 
 def test_what_is_hidden_on_screen_is_hidden_on_paper_but_not_in_the_data(make):
@@ -206,6 +240,16 @@ def test_results_json_opens_again():
     again = snapshot_from_json(read_json(results_json(snapshot).decode()))
     assert again.seats == snapshot.seats
     assert again.scenario == snapshot.scenario
+
+
+def test_results_json_that_could_not_be_opened_again_is_not_written(monkeypatch):
+    snapshot = two_exact()
+    whole = len(results_json(snapshot))
+    monkeypatch.setattr("gui.export.files.SIZE_LIMIT", whole)
+    assert len(results_json(snapshot)) == whole
+    monkeypatch.setattr("gui.export.files.SIZE_LIMIT", whole - 1)
+    with pytest.raises(ValueError, match="it would be larger than"):
+        results_json(snapshot)
 
 
 def test_results_text_is_an_aligned_table():

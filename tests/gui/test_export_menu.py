@@ -1,14 +1,17 @@
 """The export menu: the charts of the page at hand under their own names, the others one level down, the results."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.export.files import ExportItem, results_text
+from gui.export.font_sheet import FontSheet
 from gui.export.menu import ExportMenu
-from gui.look.paper import Paper
-from gui.look.theme import DARK, LIGHT, Look
+from gui.look.paper import PAPER_TEXTS, Paper
+from gui.look.theme import DARK, FONT_FAMILY, LIGHT, Look
 from gui.pages.equity.page import ClassesChart, ConvergenceChart
 from gui.state.settings import Settings
 from tests.gui.chart_fakes import FakeSession, razz_two, simulation_of, three_sampled, two_exact
@@ -84,7 +87,8 @@ def test_the_page_at_hand_comes_first_and_the_others_one_level_down(made):
     results = ["Copy results as text", "Results as CSV…", "Results as TXT…", "Results as JSON…", "&Look of pictures"]
 
     def entries(chart):
-        return [f"Copy {chart} as a picture", *(f"{chart} as {form}…" for form in forms)]
+        copies = [f"Copy {chart} as a {kind}" for kind in ("picture", "table")]
+        return [*copies, *(f"{chart} as {form}…" for form in forms)]
 
     equity = [*entries("Convergence"), *entries("Hands")]
     assert made.texts() == [*equity, "Growth", *results]
@@ -109,7 +113,7 @@ def test_what_has_nothing_to_show_is_not_offered(made):
     made.growth.ready = False
     assert "Growth" not in made.texts()
     made.page = KELLY
-    assert made.texts()[1] == "Growth as PNG picture…"
+    assert made.texts()[2] == "Growth as PNG picture…"
     assert not made.action("export.growth.png").isEnabled()
 
 
@@ -123,12 +127,12 @@ def test_a_chart_that_turns_out_empty_is_a_message(made, tmp_path):
 
 def test_the_actions_of_a_chart_for_its_own_menu(made):
     names = [action.objectName() for action in made.menu.actions_of(made.convergence)]
-    assert names == [f"export.convergence.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")] + [
+    assert names == [f"export.convergence.{suffix}" for suffix in ("copy", "table", "png", "svg", "pdf", "csv")] + [
         "export.paper"
     ]
     classes = made.items[1].chart
     assert [a.objectName() for a in made.menu.actions_of(classes) if a.isVisible()] == [
-        f"export.hands.{suffix}" for suffix in ("copy", "png", "svg", "pdf", "csv")
+        f"export.hands.{suffix}" for suffix in ("copy", "table", "png", "svg", "pdf", "csv")
     ] + ["export.paper"]
     assert made.menu.actions_of(object()) == []
 
@@ -163,6 +167,56 @@ def test_how_pictures_look_is_chosen_and_remembered(made, tmp_path):
     ]  # fmt: skip
 
 
+def font_sheet(made, qtbot):
+    """Open what asks for the font; return it."""
+    made.action("paper.font").trigger()
+    return next(sheet for sheet in made.menu.parentWidget().findChildren(FontSheet) if sheet.isVisible())
+
+
+def test_the_font_of_pictures_is_chosen_and_remembered(made, qtbot, tmp_path):
+    assert made.settings.paper.family == FONT_FAMILY
+    assert made.action("paper.font").text() == "&Font: Inter…"
+    usual = made.items[1].chart.png(made.settings.paper)
+    sheet = font_sheet(made, qtbot)
+    sheet.families.setEditText("DejaVu Sans")
+    assert sheet.sample.font().family() == "DejaVu Sans"
+    assert "others" in sheet.note.text()
+    sheet.accept()
+    assert made.settings.paper.family == "DejaVu Sans"
+    assert made.action("paper.font").text() == "&Font: DejaVu Sans…"
+    made.action("export.hands.png").trigger()
+    assert next(tmp_path.glob("*-classes.png")).read_bytes() != usual
+
+
+def test_a_font_that_is_not_on_this_machine_is_said_to_be_missing(made, qtbot):
+    sheet = font_sheet(made, qtbot)
+    sheet.families.setEditText("A & Font")
+    assert sheet.note.text() == "“A & Font” is not on this machine: pictures are set in Inter."
+    assert sheet.sample.font().family() == FONT_FAMILY
+    sheet.accept()
+    assert made.settings.paper == Paper(family="A & Font")
+    assert made.action("paper.font").text() == "&Font: A && Font (not on this machine: Inter)…"
+    again = font_sheet(made, qtbot)
+    assert again.families.currentText() == "A & Font"
+    again.findChild(QPushButton, "paperFont.usual").click()
+    again.reject()
+    assert made.settings.paper.family == "A & Font"
+    again = font_sheet(made, qtbot)
+    again.families.setEditText("  ")
+    again.accept()
+    assert made.settings.paper == Paper()
+
+
+def test_larger_text_is_offered_where_the_page_has_room_for_it(made):
+    def offered():
+        return [made.action(f"paper.text.{text}").isEnabled() for text in PAPER_TEXTS]
+
+    assert offered() == [True] * 4
+    made.action("paper.size.640x400").trigger()
+    made.texts()
+    assert offered() == [True, True, False, False]
+
+
 def test_flat_lines_are_not_offered(made):
     """An exact result converges to nothing."""
     made.session.set(snapshot=two_exact())
@@ -184,6 +238,64 @@ def test_a_chart_is_copied_as_the_picture_that_would_be_exported(made, tmp_path)
     assert made.messages[0] == ("Picture copied", False)
     made.action("export.growth.copy").trigger()
     assert made.messages[-1] == ("Not copied: there is no answer to export", True)
+
+
+def copied(made, name):
+    made.action(f"export.hands.{name}").trigger()
+    assert made.messages[-1] == ("Table copied", False)
+    return QGuiApplication.clipboard().text()
+
+
+def test_the_data_of_a_chart_is_copied_as_a_table(made):
+    header, rows = made.items[1].chart.table()
+    first, title, about, blank, names, rule, *lines, last = copied(made, "forum").splitlines()
+    assert (first, blank, last) == ("[code]", "", "[/code]")
+    assert title == "Hand categories at showdown"
+    assert "Hero: AhKh" in about
+    assert "seed 1" in about
+    assert set(rule) == {"-"}
+    assert re.split(" {2,}", names) == list(header)
+    assert [re.split(" {2,}", line)[0] for line in lines] == [row[0] for row in rows]
+    assert len({len(line) for line in (names, rule, *lines)}) == 1
+    head, about, table = copied(made, "markdown").rstrip().split("\n\n")
+    assert head == "**Hand categories at showdown**"
+    assert len(table.splitlines()) == 2 + len(rows)
+    assert table.splitlines()[1] == "| --- | " + " | ".join(["--:"] * (len(header) - 1)) + " |"
+    sheet = [line.split("\t") for line in copied(made, "tabs").splitlines()]
+    assert sheet == [list(header), *([str(cell) for cell in row] for row in rows)]
+
+
+def test_the_menu_of_a_chart_opens_again_and_again(made):
+    chart = made.convergence
+    for _ in range(3):
+        chart.menu.aboutToShow.emit()
+        names = [action.objectName() for action in chart.menu.actions() if not action.isSeparator()]
+        assert names[-7:] == [action.objectName() for action in made.menu.actions_of(chart)]
+    made.session.set(snapshot=None)
+    chart.menu.aboutToShow.emit()
+    enabled = {action.objectName() for action in chart.menu.actions() if action.isEnabled()}
+    assert "export.paper" in enabled
+    assert not {"export.convergence.table", "export.convergence.png"} & enabled
+
+
+def test_what_can_be_exported_of_a_page_stands_first(made):
+    made.items = (ExportItem("curve", "Curve", KELLY, Growth()), *made.items[3:])
+    made.items[0].chart.ready, made.page = False, KELLY
+    made.menu.arrange()
+    names = [action.objectName() for action in made.menu.actions() if action.objectName().startswith("export.")]
+    assert names.index("export.growth.png") < names.index("export.curve.png")
+
+
+def test_a_table_that_is_not_there_is_a_message(made):
+    made.session.set(snapshot=None)
+    made.action("export.hands.forum").trigger()
+    assert made.messages == [("Not copied: there is no result to export", True)]
+
+
+def test_what_can_be_exported_now_is_without_menus(made):
+    actions = made.menu.ready_actions()
+    assert {"Copy Hands for a forum", "Copy Convergence as Markdown"} <= {action.text() for action in actions}
+    assert all(action.menu() is None for action in actions)
 
 
 def test_adds_the_suffix_and_remembers_the_folder(made, tmp_path):

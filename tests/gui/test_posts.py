@@ -1,6 +1,9 @@
 """Results as texts to be posted, and a table as one line copied and pasted."""
 
+import csv
+import io
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 
 from engine.one_line import parse_line
+from gui.export.files import results_text, table_csv
 from gui.export.posts import forum_text, line_with_result, markdown_text
+from gui.export.table_texts import MOST_ROWS, Post, cell_text, forum_table, markdown_table, tabbed_table
 from gui.parts.cell_grid import CellGrid
 from gui.shell.actions import ActionSet
 from gui.shell.commands import Commands
@@ -49,6 +54,48 @@ def test_markdown_is_a_table_that_names_cannot_break():
     assert other.startswith(r"| \<b\>\`x | ")
     assert "exact over" in about
     assert "    paired   2.8394 %" in markdown_text(razz_one())
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0.63521, "0.6352"), (1.0, "1"), (0.0000123456, "0.000012"), (12345.6, "12346"), (7, "7"), ("AKs", "AKs"),
+        (-3.25, "-3.25"),
+    ],
+)  # fmt: skip
+def test_numbers_of_a_posted_table_have_four_digits(value, text):
+    assert cell_text(value) == text
+
+
+def test_a_posted_table_is_not_endless_and_cannot_be_broken_by_names():
+    rows = [(f"a | *{i}* [/code]", float(i)) for i in range(MOST_ROWS + 3)]
+    post = Post("T", "about", (("hand", "equity"), rows))
+    forum, text = forum_table(post), markdown_table(post)
+    assert forum.count("[/code]") == 1
+    assert forum.splitlines()[-2] == text.splitlines()[-1] == "… and 3 more rows, which the CSV data has"
+    table = text.split("\n\n")[2].splitlines()
+    assert len(table) == MOST_ROWS + 2
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in table} == {3}
+    assert tabbed_table(post).count("\n") == MOST_ROWS + 4
+    assert "more rows" not in forum_table(replace(post, table=(("hand", "equity"), rows[:3])))
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\t=", "\n=", "＝", "＠"])
+def test_no_cell_is_a_formula_of_a_spreadsheet(sign):
+    post = Post("T", "about", (("hand", "equity"), [(f"{sign}1+1", -0.5)]))
+    assert tabbed_table(post).splitlines()[1].startswith("'")
+    assert tabbed_table(post).splitlines()[1].endswith("\t-0.5")
+    assert list(csv.reader(io.StringIO(table_csv(post.table).decode(), newline="")))[1] == [f"'{sign}1+1", "-0.5"]
+
+
+def test_a_cell_is_one_line_of_a_posted_table():
+    post = Post("T", "about", (("hand", "equity"), [("a\nb\u2028c", 0.5), ("&lt; & &#60;", 1.0)]))
+    assert [line.split() for line in forum_table(post).splitlines()[6:8]] == [
+        ["a", "b", "c", "0.5"], ["&lt;", "&", "&#60;", "1"],
+    ]  # fmt: skip
+    assert r"| \&lt; & \&\#60; | 1 |" in markdown_table(post)
+    names = results_text(exact(scenario("AhAd", "KhKd", names=("a\nb", "B")), (0.8, 0.2)))
+    assert "a b" in names
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 """Distribution of the final hands by seat: razz outcomes as standing bars, hold'em ones lying, those of more than three
-seats in columns beside each other; a row of ``WORDS`` a game.
+seats in columns beside each other.
 """
 
 from collections.abc import Mapping, Sequence
@@ -9,58 +9,20 @@ from itertools import pairwise
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from engine import GAMES, Game, Snapshot
-from gui.charts.bars import HEAD, Bar, Bars, Form
+from engine import GAMES, Snapshot
+from engine.details.changes import share_stderr
+from engine.details.next_tables import Z95
+from gui.charts.bars import Bar, Bars, Form
+from gui.charts.class_axes import WORDS, set_class_axes
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
-from gui.charts.sheet import GAP
 from gui.charts.style import BOX_SIZE, draw_hollow_bar
-from gui.charts.ticks import category_ticks, nice_ceiling, share_ticks, wide_percent_ticks
-from gui.look.formatting import count, interval, percent, percent_digits, share_stderr
+from gui.look.formatting import deals, interval, percent, percent_digits
 from gui.look.theme import Theme
 
-Z95 = 1.96
-STANDING_LEFT, LYING_LEFT = 48.0, 96.0
 MOST_TOGETHER = 3
 """Up to so many seats share the groups of bars; more have a column each."""
-STANDING_ROOM, LYING_ROOM = 1.1, 1.16
-"""How much longer than the longest bar the axis is, for the labels."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClassWords:
-    """How the classes of a game's hands are drawn and called: ``standing`` bars from the best on, else lying ones from
-    the worst on; ``columns`` and ``ticks`` are their short names, beside columns and under standing bars.
-    """
-
-    tab: str
-    title: str
-    names: tuple[str, ...]
-    columns: tuple[str, ...]
-    ticks: tuple[str, ...] = ()
-    standing: bool = False
-
-
-WORDS: Mapping[Game, ClassWords] = {
-    "holdem": ClassWords(
-        "Hands",
-        "Hand categories at showdown",
-        tuple(name.capitalize() for name in GAMES["holdem"].classes),
-        GAMES["holdem"].classes,
-    ),
-    "razz": ClassWords(
-        "Outcomes",
-        "Outcomes: the low that each hand becomes",
-        (
-            "Wheel (five low)", "Six low", "Seven low", "Eight low", "Nine low", "Ten low", "Jack low", "Queen low",
-            "King low", "Paired (fewer than five ranks)",
-        ),
-        ("wheel", "6 low", "7 low", "8 low", "9 low", "10 low", "J low", "Q low", "K low", "paired"),
-        ("5", "6", "7", "8", "9", "T", "J", "Q", "K", "paired"),
-        standing=True,
-    ),
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +105,25 @@ class ClassesFigure(Figure):
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         notes = []
         simulated = self._beside(snapshot)
-        if len([seat for seat, _ in active_seats(snapshot) if seat not in self.hidden]) > MOST_TOGETHER:
+        many = len([seat for seat, _ in active_seats(snapshot) if seat not in self.hidden]) > MOST_TOGETHER
+        if many:
             notes.append("all columns to the same scale, in percent")
         if snapshot.method == "sampled":
             notes.append(f"whiskers: 95\u00a0% intervals, binomial{'; ticks: exact' if self.exact else ''}")
         elif simulated is not None:
             hits, every = inside(series_of(snapshot, simulated))
             seed = simulated.scenario.run.seed
-            notes.append(f"simulated: {count(simulated.deals)} deals, seed {seed}")
+            numbers = "" if many or self.bars.label_level() is None else "numbers: exact; "
+            notes.append(f"{numbers}simulated: {deals(simulated.deals)}, seed {seed}")
             notes.append(f"whiskers: 95\u00a0% intervals, binomial; {hits} of {every} exact shares lie inside")
         return ("; ".join(notes),) if notes else ()
+
+    def fill(self) -> None:
+        """Write the notes once more when it is known whether the bars have room for numbers."""
+        super().fill()
+        if self.snapshot is not None and self._beside(self.snapshot) is not None:
+            self.sheet.arrange()
+            self._write_texts(self.snapshot)
 
     def _beside(self, snapshot: Snapshot) -> Snapshot | None:
         """Return the simulation that stands beside a result: beside an exact one only."""
@@ -172,14 +143,14 @@ class ClassesFigure(Figure):
         groups = tuple(tuple(self._bar(s, i, name) for s in self._shown) for i, name in enumerate(names))
         whose = tuple(s.name for s in self._shown)
         self.bars.set_groups(
-            groups if self._shown else (), form, names=whose, downwards=words.standing and form == "columns"
+            groups if self._shown else (),
+            form,
+            names=whose,
+            downwards=words.standing and form == "columns",
+            paired=any(s.simulated and s.hollow for s in self._shown),
         )
         top = max((max(b.value + b.error, b.exact or 0.0) for bars in groups for b in bars), default=100.0)
-        if form == "columns":
-            self._set_columns(top, words)
-        else:
-            room = top * (STANDING_ROOM if words.standing else LYING_ROOM)
-            self._set_axes(room if words.standing and room > 100.0 else nice_ceiling(room), names, words)
+        set_class_axes(self.axes, words, form, top)
         seats = tuple((s.seat, s.name) for s in every if not s.hollow)
         self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, self._keys(every))
 
@@ -206,35 +177,14 @@ class ClassesFigure(Figure):
     def _bar(self, series: Series, category: int, name: str) -> Bar:
         value, stderr = series.values[category], series.stderr(category)
         exact = None if series.hollow else self._ticks.get(series.seat, {}).get(name)
-        labels = percent(value, stderr), f"{100 * value:.{min(1, percent_digits(stderr))}f}"
+        digits = min(1, percent_digits(stderr))
+        short = f"{100 * value:.{digits}f}"
+        if value > 0 and not float(short):
+            short = f"<{0.1**digits:g}"
+        labels = percent(value, stderr), short
         return Bar(
             series.seat, 100 * value, 100 * Z95 * stderr, None if exact is None else 100 * exact, series.hollow, labels
         )
-
-    def _set_columns(self, top: float, words: ClassWords) -> None:
-        axes, sheet = self.axes, self.sheet
-        names = words.columns
-        axes.x_grid = axes.y_grid = False
-        axes.x_name, axes.x_ticks = "", None
-        axes.y_ticks = category_ticks(names[::-1] if words.standing else names)
-        sheet.left, sheet.top, sheet.right, sheet.bottom = LYING_LEFT, HEAD - GAP, 0.0, 4.0
-        across = (-0.5, len(names) - 0.5)
-        sheet.view_box.setRange(xRange=(0.0, top or 1.0), yRange=across, padding=0.0, disableAutoRange=True)
-
-    def _set_axes(self, top: float, names: tuple[str, ...], words: ClassWords) -> None:
-        axes, sheet, standing = self.axes, self.sheet, words.standing
-        axes.x_grid, axes.y_grid = not standing, standing
-        axes.x_name = "highest card of the low" if standing else ""
-        sheet.left = STANDING_LEFT if standing else LYING_LEFT
-        sheet.top, sheet.bottom = 0.0, 36.0 if standing else 20.0
-        sheet.right = 0.0 if standing else 18.0
-        across = (-0.5, len(names) - 0.5)
-        if standing:
-            axes.x_ticks, axes.y_ticks = category_ticks(words.ticks), share_ticks
-            sheet.view_box.setRange(xRange=across, yRange=(0.0, top), padding=0.0, disableAutoRange=True)
-        else:
-            axes.x_ticks, axes.y_ticks = wide_percent_ticks, category_ticks(names)
-            sheet.view_box.setRange(xRange=(0.0, top), yRange=across, padding=0.0, disableAutoRange=True)
 
     def clear(self) -> None:
         self._shown = ()

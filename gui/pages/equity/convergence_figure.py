@@ -10,14 +10,14 @@ from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import QGraphicsPathItem
 
 from engine import Snapshot
+from engine.details.next_tables import Z95
 from gui.charts.figure import Figure, Table, active_seats
 from gui.charts.overlays import EndLabel, EndLabels, Reading, Row
 from gui.charts.style import Curve, area_between, seat_pen, translucent
 from gui.charts.ticks import count_ticks, log_count_ticks, nice_ceiling, percent_ticks
-from gui.look.formatting import count, interval, percent
+from gui.look.formatting import deals, interval, percent
 from gui.look.theme import Theme
 
-Z95 = 1.96
 HERO_WIDTH, WIDTH = 2.0, 1.5
 HERO_BAND, BAND = 0.2, 0.12
 CLEAR_BANDS = 4
@@ -74,14 +74,13 @@ class ConvergenceFigure(Figure):
         self.lines: Lines | None = None
         self.labels = EndLabels(self.sheet)
         self.items: dict[int, tuple[Curve, QGraphicsPathItem]] = {}
-        self.sheet.view_box.sigRangeChangedManually.connect(self._on_moved_by_hand)
 
     def title(self, snapshot: Snapshot) -> str:
         return "Equity, exact" if snapshot.method == "exact" else "Converging equity with its 95\u00a0% band"
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         if snapshot.method == "exact":
-            return (f"exact: all {count(snapshot.deals)} deals are counted, there is nothing to converge",)
+            return (f"exact: {deals(snapshot.deals)} counted, there is nothing to converge",)
         if lines_of(snapshot).flat:
             return ("a saved result: its course is not stored, the lines show where it ended",)
         return ()
@@ -186,7 +185,8 @@ class ConvergenceFigure(Figure):
             labels.append(EndLabel(seat, lines.names[column], value, float(equity), seat in self.hidden))
         return tuple(labels)
 
-    def _on_moved_by_hand(self, *_: object) -> None:
+    def keep_range(self) -> None:
+        """Let the axes stay where they have been moved to."""
         self.manual_range = self.sheet.ranges
 
     def follow(self) -> None:
@@ -213,11 +213,7 @@ class ConvergenceFigure(Figure):
             mark = QPointF(x, labels.y(equity))
             if self.sheet.plot.contains(mark) and not lines.flat:
                 marks.append((seat, mark))
-        header = (
-            f"{count(lines.trials[at])} deals"
-            if not lines.flat
-            else f"{snapshot.method}, {count(snapshot.deals)} deals"
-        )
+        header = deals(lines.trials[at]) if not lines.flat else f"{snapshot.method}, {deals(snapshot.deals)}"
         line = None if lines.flat else QLineF(x, self.sheet.plot.top(), x, self.sheet.plot.bottom())
         return Reading(header, tuple(rows), QPointF(x, position.y()), line, marks=tuple(marks))
 
@@ -233,6 +229,13 @@ class ConvergenceFigure(Figure):
     def seat_at(self, position: QPointF) -> int | None:
         """Return the seat whose label lies at ``position``."""
         return self.labels.seat_at(position)
+
+    def words(self) -> str:
+        """Return in words where the lines end."""
+        if self.snapshot is None or self.lines is None:
+            return super().words()
+        ends = self._end_labels(self.snapshot, self.lines)
+        return f"{self.title(self.snapshot)}. {'; '.join(f'{end.name} {end.value}' for end in ends)}"
 
     def table(self, snapshot: Snapshot) -> Table:
         """Return deals, equity and standard error at every checkpoint, as probabilities."""

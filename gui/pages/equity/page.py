@@ -8,11 +8,12 @@ from PySide6.QtWidgets import QSplitter, QTabWidget, QWidget
 from engine import Scenario
 from engine.details.lows import Lows, low_texts
 from gui.charts.chart import Chart
+from gui.charts.class_axes import WORDS
 from gui.charts.figure import Figure
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
 from gui.look.theme import Look
-from gui.pages.equity.classes_figure import WORDS, ClassesFigure
+from gui.pages.equity.classes_figure import ClassesFigure
 from gui.pages.equity.convergence_figure import ConvergenceFigure, lines_of
 from gui.pages.equity.results_table import ResultsTable
 from gui.pages.equity.simulation import TRIALS, Simulation

@@ -127,7 +127,7 @@ class FlopsFigure(DetailFigure[tuple[FlopSpread, ...]]):
         y_range = (0.0, 102.0 if self.falling else nice_ceiling(1.06 * top))
         self.sheet.view_box.setRange(xRange=(low, high), yRange=y_range, padding=0.0, disableAutoRange=True)
         seats = tuple((spread.seat, spread.name) for spread in every)
-        self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden)
+        self.sheet.legend.set_entries(seats if len(every) > 1 else (), self.hidden, lines=True)
 
     def clear(self) -> None:
         self._spreads.set_spreads((), 1, 0.5, falling=self.falling)

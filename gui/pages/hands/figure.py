@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
 from engine import Snapshot
@@ -15,10 +15,10 @@ from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import BOX_SIZE, draw_marker, translucent
-from gui.charts.text import SMALL_FONT, draw_text
+from gui.charts.text import SMALL_FONT, draw_text, text_width
 from gui.charts.ticks import percent_ticks, wide_percent_ticks
 from gui.look.captions import street_name
-from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.formatting import NO_BREAK, interval, percent, short_percent
 from gui.look.theme import SEAT_DASHES, Theme
 from gui.pages.hands.curves import Curve
 
@@ -33,6 +33,11 @@ READING_STEP = 0.02
 READING_DROP = 30.0
 """The middle of the read-out below the top of the plot, where the curves leave most room."""
 FAIR_GAP = 9.0
+"""Pixels from that line to the middle of its name."""
+FAIR_PLACES = 9
+"""So many places along the line of the fair share are tried for its name."""
+BESIDE_CURVE = 2.0
+"""Pixels between that name and a curve."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,8 +76,7 @@ class Curves(PixelLayer):
     def line(self, curve: Curve) -> list[QPointF]:
         """Return the corners of a curve in pixels."""
         along = self.along()
-        equity = 100 * curve.hands.equity[_places(curve, along)]
-        return [QPointF(self.x(100 * x), self.y(y)) for x, y in zip(along.tolist(), equity.tolist(), strict=True)]
+        return self.points(100 * along, 100 * curve.hands.equity[_places(curve, along)])
 
     def area(self, curve: Curve) -> list[QPointF]:
         """Return the outline of the band of a curve in pixels."""
@@ -82,9 +86,8 @@ class Curves(PixelLayer):
         places = _places(curve, along)
         window = max(int(SMOOTH * len(along)), 1)
         high, low = (_running_mean(edge[places], window) for edge in (curve.band.high, curve.band.low))
-        xs = [*along.tolist(), *along[::-1].tolist()]
-        ys = [*high.tolist(), *low[::-1].tolist()]
-        return [QPointF(self.x(100 * x), self.y(100 * y)) for x, y in zip(xs, ys, strict=True)]
+        outline = np.concatenate([high, low[::-1]])
+        return self.points(100 * np.concatenate([along, along[::-1]]), 100 * outline)
 
     def draw(self, painter: QPainter) -> None:
         if not self.curves:
@@ -94,6 +97,7 @@ class Curves(PixelLayer):
             painter.setBrush(translucent(self.theme.seat(self.band.seat), BAND))
             painter.drawPolygon(QPolygonF(self.area(self.band)))
         self._draw_fair(painter)
+        heights = []
         for curve in reversed(self.curves):
             color = self.theme.seat(curve.seat)
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -101,15 +105,44 @@ class Curves(PixelLayer):
             painter.setPen(QPen(color, LINE, dashes, Qt.PenCapStyle.FlatCap))
             points = self.line(curve)
             painter.drawPolyline(QPolygonF(points))
+            heights.append(np.array([point.y() for point in points]))
             for i in range(MARKS):
                 draw_marker(painter, self.theme, curve.seat, points[int((i + 0.5) / MARKS * len(points))])
+        self._draw_fair_name(painter, heights)
 
     def _draw_fair(self, painter: QPainter) -> None:
         plot, y = self.sheet.plot, self.y(100 * self.fair)
         painter.setPen(QPen(QColor(self.theme.muted), 1.0, Qt.PenStyle.DotLine))
         painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
-        at = QPointF(plot.left() + 4, y - FAIR_GAP)
-        draw_text(painter, at, f"fair {percent(self.fair, exact_digits=0)}", SMALL_FONT, self.theme.muted)
+
+    def _draw_fair_name(self, painter: QPainter, heights: Sequence[Array]) -> None:
+        """Write what the line is, on a ground of its own beside the curves, which are at ``heights``: float64[pixels]
+        of the plot each.
+        """
+        text = f"fair {short_percent(self.fair)}"
+        ground = self.fair_place(text_width(text, SMALL_FONT, self.theme) + 4, heights)
+        painter.fillRect(ground, translucent(QColor(self.theme.surface), 0.85))
+        at = QPointF(ground.left() + 2, ground.center().y())
+        draw_text(painter, at, text, SMALL_FONT, self.theme.muted)
+
+    def fair_place(self, wide: float, heights: Sequence[Array]) -> QRectF:
+        """Return where the name of the line has room: above it or below, as far left as no curve goes through, where
+        there is no such place where the fewest do.
+        """
+        plot, high = self.sheet.plot, 2 * FAIR_GAP - 4
+        lefts = np.linspace(plot.left() + 2, max(plot.right() - wide - 2, plot.left() + 2), FAIR_PLACES).tolist()
+        tops = [self.y(100 * self.fair) + side * FAIR_GAP - high / 2 for side in (-1, 1)]
+        places = [QRectF(left, top, wide, high) for left in lefts for top in tops]
+        inside = [place for place in places if plot.contains(place)] or places[:1]
+        return min(inside, key=lambda place: sum(_goes_through(place, plot.left(), curve) for curve in heights))
+
+
+def _goes_through(place: QRectF, start: float, heights: Array) -> bool:
+    """Return whether a curve, of which there is a height for each pixel from ``start`` on, goes through a place."""
+    beside = heights[max(int(place.left() - start), 0) : int(place.right() - start) + 1]
+    if not len(beside):
+        return False
+    return bool(beside.min() < place.bottom() + BESIDE_CURVE and beside.max() > place.top() - BESIDE_CURVE)
 
 
 def _places(curve: Curve, along: Array) -> NDArray[np.int64]:
@@ -166,7 +199,7 @@ class HandsFigure(DetailFigure[Graph]):
         self.axes.x_name = "share of the range, best first"
         self.sheet.view_box.setRange(xRange=(0.0, 100.0), yRange=(0.0, 102.0), padding=0.0, disableAutoRange=True)
         keys = (Key(f"{band.name} on the {street_name(snapshot.scenario)}", self._draw_key),) if band else ()
-        self.sheet.legend.set_entries(tuple((c.seat, c.name) for c in graph.curves), self.hidden, keys)
+        self.sheet.legend.set_entries(tuple((c.seat, c.name) for c in graph.curves), self.hidden, keys, lines=True)
 
     def _draw_key(self, painter: QPainter, center: QPointF) -> None:
         band = self.band

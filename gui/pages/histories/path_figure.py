@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 from engine import GAMES
 from engine.histories.path import HandPath
 from gui.charts.drawing import DrawingChart, DrawingFigure, Heading
-from gui.charts.figure import Table
+from gui.charts.figure import Amount, Table
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
 from gui.charts.style import draw_line_swatch, draw_marker
@@ -75,7 +75,7 @@ class PathDrawing:
             actor = "" if moment.actor is None else hand.names[moment.actor]
             equities = (self.equity(place, i) for i in range(len(hand.names)))
             shown = ("" if value is None else value for value in equities)
-            rows.append((GAMES[hand.game].streets[moment.street], actor, moment.words, moment.pot, *shown))
+            rows.append((GAMES[hand.game].streets[moment.street], actor, moment.words, Amount(moment.pot), *shown))
         return header, rows
 
 
@@ -85,6 +85,8 @@ class PathLines(PixelLayer):
     def __init__(self, sheet: Sheet) -> None:
         super().__init__(sheet, BARS)
         self.content: PathDrawing | None = None
+        self.named = True
+        """Whether who is who stands on a line above the plot, where a legend would take the room of a low chart."""
 
     def set_content(self, content: PathDrawing | None) -> None:
         """Draw another path."""
@@ -99,7 +101,8 @@ class PathLines(PixelLayer):
         self._draw_place(painter, content)
         for player in reversed(content.players):
             self._draw_player(painter, content, player)
-        self._draw_names(painter, content)
+        if self.named:
+            self._draw_names(painter, content)
 
     def _draw_streets(self, painter: QPainter, content: PathDrawing) -> None:
         hand, plot = content.path.hand, self.sheet.plot
@@ -110,10 +113,10 @@ class PathLines(PixelLayer):
             painter.setPen(QPen(QColor(self.theme.line), 1.0))
             painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()))
             name = GAMES[hand.game].streets[street].removesuffix(" street")
-            at = min(x + STREET_GAP, plot.right() - text_width(name, SMALL_FONT))
+            at = min(x + STREET_GAP, plot.right() - text_width(name, SMALL_FONT, self.theme))
             if at >= left:
                 draw_text(painter, QPointF(at, plot.bottom() + 12), name, SMALL_FONT, self.theme.muted)
-                left = at + text_width(name, SMALL_FONT) + STREET_GAP
+                left = at + text_width(name, SMALL_FONT, self.theme) + STREET_GAP
 
     def _draw_place(self, painter: QPainter, content: PathDrawing) -> None:
         plot, x = self.sheet.plot, self.x(content.place)
@@ -141,8 +144,8 @@ class PathLines(PixelLayer):
         plot = self.sheet.plot
         x, y = plot.left(), plot.top() - LEGEND / 2 - 2
         for player in content.players:
-            name = elided(content.path.hand.names[player], SMALL_FONT, NAME_WIDTH)
-            width = SWATCH + text_width(name, SMALL_FONT)
+            name = elided(content.path.hand.names[player], SMALL_FONT, NAME_WIDTH, self.theme)
+            width = SWATCH + text_width(name, SMALL_FONT, self.theme)
             if x + width > plot.right():
                 return
             draw_line_swatch(painter, self.theme, player, QPointF(x + SWATCH / 2 - 4, y))
@@ -159,11 +162,15 @@ class PathFigure(DrawingFigure[PathDrawing]):
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         super().__init__(theme, on_paper=on_paper)
         self._lines = PathLines(self.sheet)
-        self.sheet.bottom, self.sheet.top = 20.0, LEGEND
+        self._lines.named = not on_paper
+        self.sheet.bottom, self.sheet.top = 20.0, LEGEND if self._lines.named else 0.0
 
     def draw_content(self, content: PathDrawing) -> None:
         """Draw the path."""
         self._lines.set_content(content)
+        if not self._lines.named:
+            names = content.path.hand.names
+            self.sheet.legend.set_entries(tuple((i, names[i]) for i in content.players), frozenset(), lines=True)
         last = max(len(content.path.found) - 1, 1)
         view = self.sheet.view_box
         view.setRange(xRange=(-0.3, last + 0.3), yRange=(0.0, 100.0), padding=0.0, disableAutoRange=True)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsPathItem, QWidget
 
 from engine import Snapshot
 from gui.charts.chart import Chart
-from gui.charts.figure import Figure, Table
+from gui.charts.figure import Amount, Figure, Table, table_words
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.picture import Drawing
@@ -173,8 +173,16 @@ class BankrollFigure(Figure):
         if overview is None or overview.curve is None or not self.filled:
             return header, []
         bankroll, low, middle, high = self.lines()
-        columns = bankroll, overview.curve.given_up, low, middle, high
-        return header, [(i, *(float(column[i]) for column in columns)) for i in range(len(bankroll))]
+        given_up = overview.curve.given_up
+        fan = low, middle, high
+        return header, [
+            (i, Amount(bankroll[i]), float(given_up[i]), *(Amount(line[i]) for line in fan))
+            for i in range(len(bankroll))
+        ]
+
+    def words(self) -> str:
+        """Return in words what is drawn."""
+        return f"{self.title()}. {table_words(self.table())}" if self.filled else super().words()
 
 
 class BankrollChart(Chart):

@@ -16,7 +16,7 @@ from engine.kelly.answer import answered
 from engine.kelly.band import Band
 from engine.kelly.growth import Wager
 from engine.kelly.solver import GrowthCurve, growth_curve
-from gui.charts.figure import Table
+from gui.charts.figure import Amount, Table
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
 from gui.charts.style import BOX_SIZE, Curve, area_between, base_pen, seat_pen, translucent
@@ -238,7 +238,8 @@ class GrowthFigure(QuestionFigure):
             choice = evaluate_bet(wager, "call" if name == "Call" else "bet", size)
             answers = _answered(wager, choice) if growth.reacts else ()
             ends = _nearby(band, size) if band is not None else ()
-            rows.append((name, size, size / wager.bankroll, choice.growth, choice.chip_ev, *ends, *answers))
+            amounts = Amount(size), Amount(choice.chip_ev)
+            rows.append((name, amounts[0], size / wager.bankroll, choice.growth, amounts[1], *ends, *answers))
         return header, rows
 
 

@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
 from gui.charts.chart import Chart
-from gui.charts.figure import Figure, Table
+from gui.charts.figure import Figure, Table, table_words
 from gui.charts.picture import Drawing
 from gui.charts.text import SMALL_FONT, TITLE_FONT, Line
 from gui.look.captions import brief, file_stem
 from gui.look.formatting import percent
+from gui.look.scale import at_least
 from gui.look.theme import Look, Theme
 from gui.pages.kelly.model import KellyModel
 from gui.pages.kelly.question import Question
@@ -36,6 +37,11 @@ class QuestionFigure(Figure):
         self.question, self.stale = question, question.stale
         self.take(question)
         self.redraw()
+
+    @property
+    def worth_a_picture(self) -> bool:
+        """Whether what is drawn is offered as a picture."""
+        return self.filled
 
     @abstractmethod
     def take(self, question: Question) -> None:
@@ -67,6 +73,10 @@ class QuestionFigure(Figure):
     @abstractmethod
     def table(self, snapshot: Snapshot | None = None) -> Table: ...
 
+    def words(self) -> str:
+        """Return in words what is drawn."""
+        return f"{self.title()}. {table_words(self.table())}" if self.filled else super().words()
+
 
 class QuestionChart(Chart):
     """The widget: follows the Kelly question in place of the session's snapshot.
@@ -89,7 +99,7 @@ class QuestionChart(Chart):
         super().__init__(name, title, self._drawn, session, look, parent)
         self._menu_button.setToolTip("Export")
         self._menu_button.setAccessibleName(f"{title}: export")
-        self.setMinimumSize(*SMALLEST)
+        at_least(self, width=SMALLEST[0], height=SMALLEST[1])
         model.changed.connect(self._on_question_changed)
 
     @Slot()
@@ -110,12 +120,12 @@ class QuestionChart(Chart):
     @property
     def ready(self) -> bool:
         self._refresh()
-        return self._drawn.filled
+        return self._drawn.worth_a_picture
 
     def drawing(self) -> Drawing:
         self._refresh()
         question = self._drawn.question
-        if question is None or not self._drawn.filled:
+        if question is None or not self._drawn.worth_a_picture:
             raise ValueError("there is no answer to export")
 
         def figure() -> Figure:

@@ -13,6 +13,7 @@ from gui.charts.figure import PaperFigure, Table
 from gui.charts.grid_figure import Grid, GridCell, errors_clause, grid_chart
 from gui.charts.picture import PaperChart
 from gui.charts.sheet import BARS, PixelLayer, Sheet
+from gui.charts.style import draw_marker
 from gui.charts.ticks import category_ticks, percent_ticks
 from gui.export.files import ExportItem
 from gui.look.captions import PAIRED, class_of_low
@@ -23,6 +24,8 @@ from gui.pages.lows.page import JOINT, LOWS, OutcomesPage
 from gui.state.context import PageContext
 
 LINE = 1.8
+MARKS = 5
+"""Markers on each curve: colour is not the only sign."""
 
 
 def lows_title(lows: LowTable) -> str:
@@ -64,6 +67,8 @@ class Sums(PixelLayer):
             pen = QPen(self.theme.seat(seat), LINE, SEAT_DASHES[seat % len(SEAT_DASHES)], Qt.PenCapStyle.FlatCap)
             painter.setPen(pen)
             painter.drawPolyline(QPolygonF(line))
+            for mark in range(MARKS):
+                draw_marker(painter, self.theme, seat, line[int((mark + 0.5) / MARKS * len(line))])
 
 
 class LowsFigure(PaperFigure[LowTable]):
@@ -87,11 +92,11 @@ class LowsFigure(PaperFigure[LowTable]):
 
     def draw(self, snapshot: Snapshot) -> None:
         lows = self.present
-        names = tuple(SHORT.get(name, name) for name in class_sizes(lows))
+        names = tuple(name if name == PAIRED else SHORT.get(name, name) for name in class_sizes(lows))
         self.axes.x_ticks, self.axes.y_ticks = category_ticks(names), percent_ticks
         self.axes.x_name = "highest card of the low"
         self.sheet.view_box.setRange(xRange=(0.0, len(names)), yRange=(0.0, 102.0), padding=0.0, disableAutoRange=True)
-        self.sheet.legend.set_entries(tuple(zip(lows.seats, lows.names, strict=True)), frozenset())
+        self.sheet.legend.set_entries(tuple(zip(lows.seats, lows.names, strict=True)), frozenset(), lines=True)
         self._sums.set_lows(lows)
 
     def clear(self) -> None:

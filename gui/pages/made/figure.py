@@ -10,7 +10,7 @@ from engine.made.names import CELLS, FIRST_DRAW, FIRST_KICKER, cell_name
 from gui.charts.bars import Bar, Bars
 from gui.charts.figure import DetailFigure, Table
 from gui.charts.overlays import Reading, Row
-from gui.charts.ticks import category_ticks, nice_ceiling, wide_percent_ticks
+from gui.charts.ticks import category_ticks, nice_ceiling, wide_share_ticks
 from gui.look.formatting import percent
 from gui.look.theme import Theme
 from gui.pages.made.rows import Numbers
@@ -53,7 +53,7 @@ class MadeFigure(DetailFigure[tuple[Numbers, ...]]):
         self.bars.set_groups(groups if shown else (), "lying", downwards=True)
         top = max((bar.value for bars in groups for bar in bars), default=1.0)
         self.axes.x_grid, self.axes.y_grid = True, False
-        self.axes.x_ticks = wide_percent_ticks
+        self.axes.x_ticks = wide_share_ticks
         self.axes.y_ticks = category_ticks(tuple(cell_name(cell) for cell in reversed(self._cells)))
         self.sheet.left, self.sheet.right, self.sheet.top, self.sheet.bottom = LEFT, RIGHT, 0.0, BOTTOM
         across = (-0.5, max(len(self._cells), 1) - 0.5)

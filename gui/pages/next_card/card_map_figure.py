@@ -12,7 +12,7 @@ from gui.charts.figure import Table
 from gui.charts.grid_figure import errors_clause
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, text_width
+from gui.charts.text import BODY_FONT, SMALL_FONT, draw_text, fitting, text_width
 from gui.look.captions import street_name
 from gui.look.formatting import interval, percent, percent_digits
 from gui.look.heat import HeatScale, heat_color
@@ -27,6 +27,7 @@ RADIUS = 4.0
 SUIT_SIZE = 10.0
 TWO_LINES, THREE_LINES = 24.0, 56.0
 """Heights of a card from which it has room for the equity, and for the change below it."""
+NOTE = "numbers, where there is room: equity in percent; colours: points more or less than now"
 
 
 def lines_in(height: float) -> int:
@@ -94,11 +95,12 @@ class CardCells(PixelLayer):
         texts.append(change_text(seen.change, seen.noise, 1))
         for i, text in enumerate(texts[: lines - 1], start=1):
             at = QPointF(middle.x(), rect.top() + (i + 0.5) * step - 1)
-            draw_text(painter, at, text, SMALL_FONT, theme.text, Qt.AlignmentFlag.AlignHCenter)
+            spec = fitting(text, SMALL_FONT, rect.width() - 2, theme)
+            draw_text(painter, at, text, spec, theme.text, Qt.AlignmentFlag.AlignHCenter)
 
     def _paint_name(self, painter: QPainter, at: QPointF, number: int, ink: QColor, suit: QColor) -> None:
         rank = RANKS[number >> 2]
-        width = text_width(rank, BODY_FONT)
+        width = text_width(rank, BODY_FONT, self.theme)
         left = at.x() - (width + 2 + SUIT_SIZE) / 2
         draw_text(painter, QPointF(left, at.y()), rank, BODY_FONT, ink)
         box = QRectF(left + width + 2, at.y() - SUIT_SIZE / 2, SUIT_SIZE, SUIT_SIZE)
@@ -110,6 +112,7 @@ class CardMapFigure(CellFigure[NextTable]):
 
     empty_title = "Next card"
     empty_lines = ("What every card that can come does to the equities is drawn here.",)
+    least_plot = SUIT_COUNT * (TWO_LINES + 2 * GAP)
 
     def __init__(self, theme: Theme, *, on_paper: bool = False) -> None:
         super().__init__(theme, on_paper=on_paper)
@@ -121,7 +124,7 @@ class CardMapFigure(CellFigure[NextTable]):
 
     def remarks(self, snapshot: Snapshot) -> tuple[str, ...]:
         errors = errors_clause([seen.stderr for _, seen in self.present.judged])
-        return (f"numbers: equity in percent; colours: points more or less than now{errors}",)
+        return (f"{NOTE}{errors}",)
 
     def set_cells(self, content: NextTable | None) -> None:
         self.cells.set_table(content)

@@ -14,7 +14,7 @@ from engine.details.runouts import Runouts
 from gui.charts.figure import Table
 from gui.charts.overlays import Reading, Row
 from gui.charts.sheet import BARS, PixelLayer, Sheet
-from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text
+from gui.charts.text import SMALL_BOLD, SMALL_FONT, draw_text, fitting
 from gui.look.formatting import percent
 from gui.look.heat import HeatScale, change_scale, heat_color
 from gui.look.painting import card_words, paint_suit
@@ -27,9 +27,12 @@ HEAD = 30.0
 """Room before the rows and above the columns: ranks, and suits where there is room."""
 LEAST_SUIT = 7.0
 """Size of a cell from which its suit is drawn."""
+SEAM = 0.4
+"""Pixels by which a cell reaches under the next: readers of SVG show the ground between cells that only meet."""
 STEPS = 60
 """Colours from the middle of the scale to either end."""
 HEADING = "Turn and river together"
+AXES = "turn ↓  river →"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +115,7 @@ class RunoutCells(PixelLayer):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
         colors = [heat_color(self.theme, step / STEPS) for step in range(-STEPS, STEPS + 1)]
         for row, column, step in self._steps:
-            painter.fillRect(self.rect_of(row, column), colors[step])
+            painter.fillRect(self.rect_of(row, column).adjusted(0, 0, SEAM, SEAM), colors[step])
         self._draw_lines(painter)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         self._draw_heads(painter)
@@ -150,8 +153,9 @@ class RunoutCells(PixelLayer):
             above = QRectF(place.x() - size / 2, plot.top() - 4 - size, size, size)
             for box in (left, above):
                 paint_suit(painter, card & 3, box, QColor(self.theme.muted))
-        draw_text(painter, QPointF(plot.left() - 4, plot.top() - 20), "turn ↓  river →", SMALL_FONT, self.theme.muted,
-                  Qt.AlignmentFlag.AlignRight)  # fmt: skip
+        spec = fitting(AXES, SMALL_FONT, plot.left() - 8, self.theme)
+        at = QPointF(plot.left() - 4, plot.top() - 20)
+        draw_text(painter, at, AXES, spec, self.theme.muted, Qt.AlignmentFlag.AlignRight)
 
 
 def _steps(map_: RunoutMap) -> list[tuple[int, int, int]]:

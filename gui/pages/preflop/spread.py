@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gui.charts.drawing import Heading
-from gui.charts.figure import Table
+from gui.charts.figure import Amount, Table
 
 Array = NDArray[np.float64]
 BINS = 60
@@ -100,7 +100,8 @@ class Spread:
         """Return the probability of every bin by series."""
         header = ("worth from", "worth to", *(series.name for series in self.series))
         rows: list[tuple[object, ...]] = [
-            (*self.edges(i), *(float(shares[i]) for shares in self.shares)) for i in range(len(self.shares[0]))
+            (*map(Amount, self.edges(i)), *(float(shares[i]) for shares in self.shares))
+            for i in range(len(self.shares[0]))
         ]
         return header, rows
 

@@ -105,8 +105,8 @@ class Histograms(PixelLayer):
         painter.setPen(QPen(self.theme.seat(series.color), 2.0, style))
         painter.drawLine(QPointF(x, y), QPointF(x + 14, y))
         draw_text(painter, QPointF(x + 20, y), series.name, SMALL_BOLD, self.theme.text)
-        after = x + 20 + text_width(series.name, SMALL_BOLD) + 10
-        note = elided(series.note, SMALL_FONT, max(x + width - after - LABEL_GAP, 0.0))
+        after = x + 20 + text_width(series.name, SMALL_BOLD, self.theme) + 10
+        note = elided(series.note, SMALL_FONT, max(x + width - after - LABEL_GAP, 0.0), self.theme)
         draw_text(painter, QPointF(after, y), note, SMALL_FONT, self.theme.muted)
 
 

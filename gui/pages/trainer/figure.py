@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF
-from PySide6.QtGui import QPainter
+from PySide6.QtCore import QLineF, QPointF, Qt
+from PySide6.QtGui import QColor, QPainter
 
 from engine.training.record import RECENT, Record, running_means
 from gui.charts.drawing import DrawingChart, DrawingFigure, Heading
 from gui.charts.figure import Table
 from gui.charts.legend import Key
 from gui.charts.overlays import Reading, Row
-from gui.charts.style import BOX_SIZE, Curve, base_pen, seat_pen
+from gui.charts.sheet import BARS, PixelLayer, Sheet
+from gui.charts.style import BOX_SIZE, Curve, base_pen, draw_marker, seat_pen
 from gui.charts.ticks import count_ticks, nice_ceiling, percent_ticks
 from gui.look.theme import Look, Theme
 from gui.pages.trainer.words import points, score
@@ -24,6 +25,9 @@ LEFT = 56.0
 SEAT = 0
 MEAN = f"mean of the last {RECENT}"
 STOPS = 40
+DOT = 5.0
+ROOM = 1.05
+"""How much higher than the largest error the axis is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,30 @@ class ScoreDrawing:
         ]
 
 
+class GuessDots(PixelLayer):
+    """A dot for each guess where there are so few that they can be told apart, and a larger one at the last mean: a
+    single guess has no line.
+    """
+
+    def __init__(self, sheet: Sheet) -> None:
+        super().__init__(sheet, BARS)
+        self._points: tuple[tuple[float, float], ...] = ()
+        self._last: tuple[float, float] | None = None
+
+    def set_points(self, points: Sequence[tuple[float, float]], last: tuple[float, float] | None) -> None:
+        """Draw other guesses (number, error in points) and the ``last`` mean."""
+        self._points, self._last = tuple(points) if len(points) <= STOPS else (), last
+        self.update()
+
+    def draw(self, painter: QPainter) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.theme.muted))
+        for number, error in self._points:
+            painter.drawEllipse(QPointF(self.x(number), self.y(error)), DOT / 2, DOT / 2)
+        if self._last is not None:
+            draw_marker(painter, self.theme, SEAT, QPointF(self.x(self._last[0]), self.y(self._last[1])))
+
+
 class ScoreFigure(DrawingFigure[ScoreDrawing]):
     """The chart without its widget."""
 
@@ -68,6 +96,7 @@ class ScoreFigure(DrawingFigure[ScoreDrawing]):
         self._errors, self._means = Curve(), Curve(whole=True)
         for item in (self._errors, self._means):
             self.sheet.view_box.addItem(item, ignoreBounds=True)
+        self.dots = GuessDots(self.sheet)
         self.sheet.left = LEFT
 
     def draw_content(self, content: ScoreDrawing) -> None:
@@ -79,10 +108,12 @@ class ScoreFigure(DrawingFigure[ScoreDrawing]):
         self._errors.setData(along, errors)
         self._means.setPen(seat_pen(self.theme, SEAT, WIDTH * self.device_scale))
         self._means.setData(along, means)
+        points = [(float(number), float(error)) for number, error in zip(along, errors, strict=True)]
+        self.dots.set_points(points, (points[-1][0], float(means[-1])))
         self.axes.x_ticks, self.axes.y_ticks, self.axes.x_name = count_ticks, percent_ticks, "guesses"
         self.axes.x_grid, self.axes.y_grid = False, True
         seen = (float(along[0]), float(max(along[-1], along[0] + 1)))
-        top = nice_ceiling(max(float(errors.max()), 1.0))
+        top = nice_ceiling(max(float(errors.max()) * ROOM, 1.0))
         self.sheet.view_box.setRange(xRange=seen, yRange=(0.0, top), padding=0.0, disableAutoRange=True)
         keys = (Key(MEAN, partial(_draw_mean, self.theme)), Key("each guess", partial(_draw_error, self.theme)))
         self.sheet.legend.set_entries((), frozenset(), keys)
@@ -91,6 +122,7 @@ class ScoreFigure(DrawingFigure[ScoreDrawing]):
         """Take both lines off the plot."""
         self._errors.setData([], [])
         self._means.setData([], [])
+        self.dots.set_points((), None)
 
     def reading_at(self, position: QPointF) -> Reading | None:
         """Return the guess next to ``position``."""
