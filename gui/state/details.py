@@ -11,6 +11,8 @@ from gui.look.formatting import NO_BREAK, percent_digits
 from gui.look.heat import HeatScale, change_scale
 
 Value = TypeVar("Value", bound=DetailResult, covariant=True)
+BETWEEN = f"{NO_BREAK}{NO_BREAK}·  "
+"""Between two parts of a line: where it wraps, the next line does not begin with the dot."""
 CARDS = {card_text(card): card for card in range(52)}
 """Cards (0-51) by their names."""
 SIGNS: dict[Verdict, str] = {"good": "▲", "brick": "▼", "even": "="}
@@ -86,8 +88,8 @@ def board_summary(table: NextTable) -> str:
             chance = f"{100 * table.chance(verdict):.1f}{NO_BREAK}%"
             parts.append(f"{SIGNS[verdict]} {word} on {count} card{'' if count == 1 else 's'}, {chance}")
     for word, (card, seen) in zip(("best", "worst"), (table.judged[:1] + table.judged[-1:]), strict=False):
-        parts.append(f"{word} {card.name}{NO_BREAK}{change_text(seen.change, seen.noise)}")
-    return "  ·  ".join(parts)
+        parts.append(f"{word}{NO_BREAK}{card.name}{NO_BREAK}{change_text(seen.change, seen.noise)}")
+    return BETWEEN.join(parts)
 
 
 def summary(table: NextTable) -> str:
@@ -98,4 +100,4 @@ def summary(table: NextTable) -> str:
         if names:
             chance = f"{100 * table.chance(verdict):.1f}{NO_BREAK}%"
             parts.append(f"{SIGNS[verdict]}{NO_BREAK}{WORDS[verdict]} {chance}: {' '.join(names)}")
-    return "  ·  ".join(parts)
+    return BETWEEN.join(parts)

@@ -9,6 +9,7 @@ from engine import Scenario, Seat
 from engine.details.next_tables import Seen, next_tables
 from gui.look.theme import LIGHT, Look
 from gui.pages.next_card.razz_page import RazzNextCardPage
+from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE, SHIFT
 from gui.state.details import change_text, summary
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession, razz_two
@@ -123,9 +124,27 @@ def test_where_there_is_little_room_the_others_tell_the_sign_alone(make, qtbot):
     qtbot.waitUntil(lambda: rows(page)["3"][-1] == "36.95 % ▼ −22.67")
 
 
+def test_texts_are_measured_once_for_a_table(make, monkeypatch):
+    page, session = make(solved(detail=DETAIL))
+    measured, widths_of = [], type(page.view).widths_of
+    monkeypatch.setattr(
+        type(page.view), "widths_of", lambda view, column: measured.append(column) or widths_of(view, column)
+    )
+    for width in (900, 880, 900, 860):
+        page.resize(width, 600)
+    assert not measured
+    session.set(snapshot=solved(("A29", "K45"), detail=DETAIL))
+    assert measured
+    widths = [page.view.columnWidth(column) for column in range(page.model.columnCount())]
+    other = make(solved(("A29", "K45"), detail=DETAIL))[0]
+    other.resize(860, 600)
+    assert widths == [other.view.columnWidth(column) for column in range(other.model.columnCount())]
+
+
 def test_cards_stay_in_front_of_rows_that_are_scrolled_sideways(make, qtbot):
-    page, _ = make(solved(("A29", "xx5", "xxT", "xx8", "xx4"), "", DETAIL, method="sampled", max_trials=4096))
-    page.resize(560, 600)
+    seats = ("A29", "xx5", "xxT", "xx8", "xx4", "xxK", "xx7", "xx3")
+    page, _ = make(solved(seats, "", DETAIL, method="sampled", max_trials=4096))
+    page.resize(330, 600)
     names = page.view.verticalHeader()
     qtbot.waitUntil(names.isVisible)
     assert page.view.isColumnHidden(0)
@@ -135,9 +154,41 @@ def test_cards_stay_in_front_of_rows_that_are_scrolled_sideways(make, qtbot):
     assert heads == ["now", "A", "2", "3"]
     page.view.sortByColumn(4, Qt.SortOrder.DescendingOrder)
     assert page.model.headerData(1, Qt.Orientation.Vertical) == page.model.index(1, 0).data()
-    page.resize(1200, 600)
+    page.resize(1500, 600)
     qtbot.waitUntil(names.isHidden)
     assert not page.view.isColumnHidden(0)
+
+
+def test_equities_of_a_seat_have_as_many_digits_behind_every_card(make):
+    page, _ = make(solved(("xx4", "xxK", "xx9", "xxJ"), "", DETAIL, method="sampled", max_trials=40_000))
+    for column in range(3, page.model.columnCount()):
+        shown = [page.model.index(row, column).data() for row in range(1, 14)]
+        assert len({len(text.split()[0].rstrip("%").partition(".")[2]) for text in shown}) == 1, shown
+
+
+def test_where_there_is_little_room_the_table_says_less(make, qtbot):
+    """In a window of 960 pixels the page is 498 wide: all seats are in sight."""
+    seats = ("A29", "xx5", "xxT", "xx8", "xx4", "xxK", "xx7", "xx3")
+    page, _ = make(solved(seats, "", DETAIL, method="sampled", max_trials=4096))
+    page.resize(1500, 600)
+    qtbot.waitUntil(lambda: page.model.words == "full")
+    whole = page.view.copied()
+    page.resize(498, 400)
+    qtbot.waitUntil(lambda: page.model.words == "least")
+    qtbot.waitUntil(lambda: page.view.horizontalScrollBar().maximum() == 0)
+    assert all(page.view.isColumnHidden(column) for column in (LIVE, CHANCE, SHIFT))
+    shown = [column for column in range(page.model.columnCount()) if not page.view.isColumnHidden(column)]
+    assert shown == [CARD, *range(FIRST_SEAT, FIRST_SEAT + len(seats))]
+    assert all(page.view.columnWidth(column) >= page.view.sizeHintForColumn(column) for column in shown)
+    assert page.view.copied() == whole
+    assert page.minimumSizeHint().width() <= 498
+
+
+def test_columns_are_as_narrow_as_the_table_makes_them(make):
+    """Qt would give a short column more than its texts need, and the table would be scrolled across by that."""
+    page, _ = make(solved(detail=DETAIL))
+    page.view.setColumnWidth(LIVE, 20)
+    assert page.view.columnWidth(LIVE) == 20
 
 
 def test_the_page_wants_the_detail_only_while_it_is_shown(make):

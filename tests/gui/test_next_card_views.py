@@ -11,11 +11,11 @@ from engine.cards import parse_cards
 from engine.details.next_tables import board_table
 from engine.details.runouts import Runouts
 from engine.made.next_cards import GROUPS, card_group
-from gui.charts.grid_figure import grid_chart
+from gui.charts.columns_figure import columns_chart
 from gui.export.files import table_csv
 from gui.look.theme import DARK, LIGHT, Look
-from gui.pages.next_card.card_map_figure import lines_in
-from gui.pages.next_card.groups import grouped, groups_grid
+from gui.pages.next_card.card_map_figure import GAP, lines_in
+from gui.pages.next_card.groups import grouped, groups_columns
 from gui.pages.next_card.holdem_page import ON_THE_TURN, TOO_LONG, HoldemNextCardPage
 from gui.pages.next_card.runout_figure import runout_map
 from gui.pages.next_card.table import CARD, CHANCE, FIRST_SEAT, LIVE
@@ -24,6 +24,7 @@ from gui.state.details import CARDS
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
 from tests.gui.holdem_details import solved as holdem
+from tests.gui.picture_texts import assert_fits
 from tests.gui.texts import plain
 
 BOARD = "7h 8h 2c"
@@ -104,8 +105,8 @@ def test_groups_unfold_to_their_cards(make, qtbot):
 
 
 def test_groups_as_a_picture_and_as_rows(qtbot):
-    grid = groups_grid(table(), board())
-    chart = grid_chart("groups", Look(LIGHT), lambda: (grid, solved()))
+    columns = groups_columns(table(), board())
+    chart = columns_chart("groups", Look(LIGHT), lambda: (columns, solved()))
     rows = list(csv.DictReader(io.StringIO(table_csv(chart.table()).decode())))
     groups = [row for row in rows if not row["card"]]
     assert sum(float(row["probability"]) for row in groups) == pytest.approx(1)
@@ -183,7 +184,53 @@ def test_what_is_missing_is_said(make):
     assert page.runouts.figure.empty_lines == (ON_THE_TURN,)
 
 
+def test_the_map_has_its_numbers_on_a_low_page(make, qtbot):
+    page, _ = make(solved(detail=("next_card",)))
+    page.resize(480, page.minimumSizeHint().height())
+
+    def lines():
+        number = page.chart.figure.cells.stops[0]
+        return lines_in(page.chart.figure.cells.rect_of(number).height() - 2 * GAP)
+
+    def settled():
+        page.resize(480, page.minimumSizeHint().height())
+        return lines() >= 2
+
+    qtbot.waitUntil(settled)
+
+
 @pytest.mark.parametrize(("height", "lines"), [(12.0, 1), (23.0, 1), (35.0, 2), (75.0, 3)])
 def test_a_low_card_shows_its_name_alone(height, lines):
     """A rank and a number that do not fit one below the other must not lie on one another."""
     assert lines_in(height) == lines
+
+
+def test_the_exported_picture_of_turn_and_river_has_room_for_its_texts(make):
+    page, _ = make(solved())
+    page.views.chips["runouts"].click()
+    assert_fits(page.runouts)
+
+
+@pytest.mark.parametrize("view", ["cards", "runouts"])
+def test_maps_have_their_cells_for_screen_readers(make, qtbot, view):
+    page, _ = make(solved(("AhKh", "QQ")))
+    page.show_view(view)
+    chart = {"cards": page.chart, "runouts": page.runouts}[view]
+    places = [chart.figure.reading_at(stop) for stop in chart.figure.stops()]
+    assert chart.cell_count() == len(places) == {"cards": 47, "runouts": 47 * 46}[view]
+    for number in (0, 1, len(places) - 1):
+        assert chart.cell_name(number) == places[number].text
+        assert chart.rect().contains(chart.cell_rect(number))
+    assert "Hero" in chart.cell_name(0)
+    assert chart.cell_now() is None
+    for number in (0, 1, 2):
+        qtbot.keyClick(chart, Qt.Key.Key_Right)
+        assert (chart.cell_now(), chart.accessibleDescription()) == (number, chart.cell_name(number))
+    page.resize(page.width() + 80, page.height() + 60)
+    assert chart.cell_area(2).contains(chart.figure.stops()[2])
+
+
+def test_an_empty_map_has_no_cells(make):
+    page, session = make(solved())
+    session.set(snapshot=None)
+    assert (page.chart.cell_count(), page.runouts.cell_count()) == (0, 0)

@@ -14,6 +14,7 @@ from gui.pages.next_card.razz_page import ONE_DRAWS, PAIRS, RazzNextCardPage
 from gui.parts.detail_page import COMPUTING
 from gui.state.document import Document
 from tests.gui.chart_fakes import FakeSession
+from tests.gui.picture_texts import assert_fits
 from tests.gui.razz_details import solved as razz_solved
 from tests.gui.texts import plain
 
@@ -136,3 +137,7 @@ def test_what_is_missing_is_said(make):
     assert page.opponent.isHidden()
     page, _ = make(solved(("A 2 9 5 6", "3 4 7 8")))
     assert page.pairs.figure.empty_lines == (ONE_DRAWS,)
+
+
+def test_the_exported_map_has_room_for_its_texts(make):
+    assert_fits(make(solved())[0].pairs)

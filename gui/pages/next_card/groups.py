@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
 from engine.made.next_cards import GROUPS, card_group
+from gui.charts.columns_figure import Columns
 from gui.charts.figure import Table
-from gui.charts.grid_figure import Grid, GridCell, errors_clause
-from gui.look.formatting import percent
 from gui.look.theme import Look
+from gui.pages.next_card.next_columns import next_columns
 from gui.pages.next_card.table import CARD, NextCardModel, NextCardView
-from gui.state.details import CARDS, SIGNS, change_text
+from gui.state.details import CARDS
 
 CLOSED, OPEN = "▸ ", "▾ "
 TEXTURES = {
@@ -147,28 +147,12 @@ class GroupsView(NextCardView):
             super().keyPressEvent(event)
 
 
-def groups_grid(table: NextTable, board: Sequence[int]) -> Grid:
-    """Return the groups as a picture, a cell each: probability, equity of the seat that judges, points more or less."""
+def groups_columns(table: NextTable, board: Sequence[int]) -> Columns:
+    """Return the groups as a picture: bars of the seat that judges, cards, chances and all equities."""
     groups = grouped(table, board)
-    judged = [(group, group.seats[table.judge]) for group, _ in groups]
-    reach = max((abs(seen.change) for _, seen in judged if seen is not None), default=0.0) or 1.0
-    cells = []
-    for column, (group, seen) in enumerate(judged):
-        if seen is None:
-            cells.append(GridCell(0, column, group.name, faint=True))
-            continue
-        change = f"{SIGNS[seen.verdict]} {change_text(seen.change, seen.noise, 1)}"
-        notes = (percent(group.probability, exact_digits=1), percent(seen.equity, seen.stderr, exact_digits=1), change)
-        cells.append(GridCell(0, column, group.name, notes, seen.change / reach))
-    errors = [seen.stderr for _, seen in judged if seen is not None]
-    return Grid(
-        f"{table.names[table.judge]}'s equity behind groups of next cards",
-        f"how likely the group, equity behind it, points more or less than now{errors_clause(errors)}",
-        1,
-        len(groups),
-        tuple(cells),
-        groups_rows(table, groups),
-    )
+    title = f"{table.names[table.judge]}'s equity behind groups of next cards"
+    rows = groups_rows(table, groups)
+    return next_columns(replace(table, cards=tuple(group for group, _ in groups)), title, "cards", rows)
 
 
 def groups_rows(table: NextTable, groups: Sequence[tuple[NextCard, tuple[NextCard, ...]]]) -> Table:

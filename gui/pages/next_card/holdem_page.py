@@ -21,14 +21,15 @@ from engine.details.next_cards import NextCards
 from engine.details.next_tables import NextTable, board_table
 from engine.details.runouts import Runouts
 from engine.table.hand_texts import plain_cards
-from gui.charts.chart import DetailChart
-from gui.charts.grid_figure import Grid, grid_chart
+from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem
 from gui.look.captions import board_size
 from gui.look.painting import paint_suit
+from gui.look.scale import enlarge
 from gui.look.theme import TEXT, Look, font
 from gui.pages.next_card.card_map_figure import CardMapFigure
-from gui.pages.next_card.groups import GroupsModel, GroupsView, groups_grid
+from gui.pages.next_card.cell_figure import CellChart
+from gui.pages.next_card.groups import GroupsModel, GroupsView, groups_columns
 from gui.pages.next_card.runout_figure import HEADING, RunoutFigure, RunoutMap, runout_map
 from gui.pages.next_card.table import CARD, FIRST_SEAT, LIVE, NextCardModel, NextCardView
 from gui.parts.build import STRETCH, filled, label, named
@@ -51,7 +52,7 @@ CARDS_VIEW = "cards"
 VIEWS = {CARDS_VIEW: "Cards", "groups": "Groups", RUNOUTS: HEADING}
 TURN = 4
 SUIT_SIZE = 11.0
-MAP_HEIGHT, TABLE_HEIGHT = 290, 300
+MAP_HEIGHT, TABLE_HEIGHT = 290, 215
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -69,11 +70,11 @@ class CardCell(QStyledItemDelegate):
             super().paint(painter, option, index)
             return
         suit = CARDS[name] & 3
-        rect, letters = QRectF(option.rect), font(TEXT, QFont.Weight.DemiBold)
+        painter.save()
+        rect, letters = enlarge(painter, option.rect), font(TEXT, QFont.Weight.DemiBold)
         width = QFontMetricsF(letters).horizontalAdvance(name[0])
         left = rect.center().x() - (width + 3 + SUIT_SIZE) / 2
         color: QColor = self._look.suit_color(suit, deck=True)
-        painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(letters)
         painter.setPen(color)
@@ -91,19 +92,16 @@ class HoldemNextCardPage(DetailPage):
     def __init__(self, document: Document, session: Session, look: Look, parent: QWidget | None = None) -> None:
         details = {"next_card": NextCards, RUNOUTS: Runouts}
         super().__init__("boardCards", "Next card", details, document, session, parent)
-        self.chart = DetailChart[NextTable]("cardMap", "Next card", CardMapFigure(look.theme), session, look, None)
+        self.chart = CellChart[NextTable]("cardMap", "Next card", CardMapFigure(look.theme), session, look)
         self._runouts = RunoutFigure(look.theme)
-        self.runouts = DetailChart[RunoutMap]("runouts", HEADING, self._runouts, session, look, None)
+        self.runouts = CellChart[RunoutMap]("runouts", HEADING, self._runouts, session, look)
         self.table: NextTable | None = None
         self.model = NextCardModel(look, self)
         self.groups = GroupsModel(look, self)
         self.view = self._set_up(NextCardView(self.model, look), "boardCards.table", look)
         self.group_view = self._set_up(GroupsView(self.groups, look), "boardCards.groups", look)
-        self._on_reset()
         self.view.sortByColumn(FIRST_SEAT, Qt.SortOrder.DescendingOrder)
         self.group_view.setSortingEnabled(False)
-        for model in (self.model, self.groups):
-            model.modelReset.connect(self._on_reset)
         self.choice = SeatChoice("boardCards.seat", "Seat whose equity is shown", look, self)
         self.views = ChoiceBar("boardCards.view", "What is shown", VIEWS, look)
         self.summary = label(name="boardCards.summary", role="", wrap=True)
@@ -118,6 +116,8 @@ class HoldemNextCardPage(DetailPage):
 
     def _set_up(self, view: NextCardView, name: str, look: Look) -> NextCardView:
         named(view, name)
+        view.left_out = (LIVE,)
+        view.fit_columns()
         view.setItemDelegateForColumn(CARD, CardCell(look, view))
         return view
 
@@ -188,11 +188,6 @@ class HoldemNextCardPage(DetailPage):
         return why_empty(self._document.scenario, self._session)
 
     @Slot()
-    def _on_reset(self) -> None:
-        for view in (self.view, self.group_view):
-            view.setColumnHidden(LIVE, True)
-
-    @Slot()
     def _on_mark_changed(self) -> None:
         if self.table is not None and self.table.places[self.table.judge] != self._document.mark.seat:
             self.show_details()
@@ -211,13 +206,13 @@ def board_of(snapshot: Snapshot) -> tuple[int, ...]:
 def holdem_next_card_exports(page: HoldemNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:
     """Return what of the page can be exported; the groups nothing while another table is being computed."""
 
-    def content() -> tuple[Grid, Snapshot] | None:
+    def content() -> tuple[Columns, Snapshot] | None:
         found, table = context.session.current_detail("next_card", NextCards), page.table
         if found is None or table is None:
             return None
-        return groups_grid(table, board_of(found.snapshot)), found.snapshot
+        return groups_columns(table, board_of(found.snapshot)), found.snapshot
 
-    groups = grid_chart("next-card-groups", context.look, content)
+    groups = columns_chart("next-card-groups", context.look, content)
     return (
         ExportItem("cardMap", "Next card", page, page.chart, "holdem"),
         ExportItem("cardGroups", "Next cards in groups", page, groups, "holdem"),

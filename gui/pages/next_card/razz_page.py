@@ -1,7 +1,7 @@
 """The page of next cards in razz: what every card that can come does to the equities, alone and together with that of
 an opponent; heat maps of that."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
@@ -9,20 +9,20 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QToolBu
 from engine import Scenario, Snapshot
 from engine.details.next_cards import NextRanks
 from engine.details.next_pairs import NextPairs
-from engine.details.next_tables import NextCard, NextTable, next_tables
-from gui.charts.chart import DetailChart
-from gui.charts.columns_figure import ColumnBar, Columns, NumberRow, columns_chart
-from gui.charts.grid_figure import errors_clause
+from engine.details.next_tables import NextTable, next_tables
+from gui.charts.columns_figure import Columns, columns_chart
 from gui.export.files import ExportItem
-from gui.look.formatting import percent
 from gui.look.theme import Look
+from gui.pages.next_card.cell_figure import CellChart
+from gui.pages.next_card.next_columns import judge_first, next_columns
 from gui.pages.next_card.pair_figure import HEADING, PairFigure, PairMap, pair_map, pair_seats
-from gui.pages.next_card.table import INKS, NextCardModel, NextCardView
-from gui.parts.build import STRETCH, filled, label, named
+from gui.pages.next_card.table import NextCardModel, NextCardView
+from gui.parts.build import STRETCH, filled, keep_room, label, named
+from gui.parts.chip_button import ChipFlow
 from gui.parts.choice_bar import ChoiceBar, SeatChoice
 from gui.parts.detail_page import NO_OPPONENT, DetailPage, is_alone, why_empty
 from gui.state.context import PageContext
-from gui.state.details import change_text, summary
+from gui.state.details import summary
 from gui.state.document import Document
 from gui.state.session import Session
 
@@ -51,11 +51,11 @@ class RazzNextCardPage(DetailPage):
         self.view = NextCardView(self.model, look)
         self.choice = QButtonGroup(self)
         self.choice.idClicked.connect(self._on_chosen)
-        self._choices = filled(QHBoxLayout(), spacing=4)
+        self._choices = ChipFlow((), self)
         self.summary = label(name="nextCard.summary", role="", wrap=True)
         self._opponent: int | None = None
         self._figure = PairFigure(look.theme)
-        self.pairs = DetailChart[PairMap]("nextPair", HEADING, self._figure, session, look, None)
+        self.pairs = CellChart[PairMap]("nextPair", HEADING, self._figure, session, look)
         self.views = ChoiceBar("nextCard.view", "What is shown", VIEWS, look)
         self.opponent = SeatChoice("nextCard.opponent", "Opponent whose next card is beside", look, self)
         self._pages = QStackedWidget()
@@ -72,9 +72,10 @@ class RazzNextCardPage(DetailPage):
         filled(QVBoxLayout(single), self.summary, (self.view, 1), spacing=8, margins=(12, 0, 12, 0))
         for page in (single, self.pairs):
             self._pages.addWidget(page)
+        keep_room(self.opponent)
         chips = filled(QHBoxLayout(), self.views, STRETCH, self.opponent, margins=(12, 0, 12, 0))
-        self._choices.setContentsMargins(12, 0, 12, 0)
-        parts = (chips, self._choices, (self._pages, 1))
+        choices = filled(QVBoxLayout(), self._choices, margins=(12, 0, 12, 0))
+        parts = (chips, choices, (self._pages, 1))
         filled(QVBoxLayout(self.full), *parts, spacing=8, margins=(0, 12, 0, 0))
 
     @Slot(str)
@@ -126,16 +127,12 @@ class RazzNextCardPage(DetailPage):
         titles = [(table.seat, table.title) for table in self._tables] if len(seats) > 1 else []
         buttons = self.choice.buttons()
         if [(self.choice.id(b), b.text()) for b in buttons] != [(s, t.replace("&", "&&")) for s, t in titles]:
-            while self._choices.count():
-                item = self._choices.takeAt(0)
-                if item is not None and (widget := item.widget()) is not None:
-                    widget.hide()
-                    widget.deleteLater()
             for button in buttons:
                 self.choice.removeButton(button)
             for seat, title in titles:
                 self._add_choice(0 if seat is None else seat, title)
-            self._choices.addStretch(1)
+            self._choices.set_chips(self.choice.buttons())
+            self._choices.setVisible(bool(titles))
 
     @property
     def table(self) -> NextTable | None:
@@ -148,7 +145,6 @@ class RazzNextCardPage(DetailPage):
         button.setText(title.replace("&", "&&"))
         button.setCheckable(True)
         self.choice.addButton(button, seat)
-        self._choices.addWidget(button)
 
     @Slot(int)
     def _on_chosen(self, seat: int) -> None:
@@ -199,38 +195,14 @@ class RazzNextCardPage(DetailPage):
 
 def next_rank_columns(table: NextTable) -> Columns:
     """Return what each rank that can come next does: bars of the seat that draws, live cards, chances, all equities."""
-    order = sorted(range(len(table.places)), key=lambda i: (i != table.judge, i))
-    cards, rows = table.cards, []
-    bars = []
-    for card in cards:
-        seen = card.seats[table.judge]
-        number = "" if seen is None else change_text(seen.change, seen.noise, 1)
-        bars.append(None if seen is None else ColumnBar(100 * seen.change, number, INKS[seen.verdict]))
+    order, rows = judge_first(table), []
+    for card in table.cards:
         numbers = [("", "") if s is None else (s.equity, s.stderr) for s in (card.seats[seat] for seat in order)]
         live = "" if card.live is None else card.live
         rows.append((card.name, live, card.probability, *(value for pair in numbers for value in pair)))
-    heads = tuple(table.names[seat] for seat in order)
-    errors = [s.stderr for card in cards for s in card.seats if s is not None]
-    now = ", ".join(f"{table.names[seat]} {percent(*table.now[seat])}" for seat in order)
-    return Columns(
-        f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}",
-        f"bars: points by which {heads[0]}'s equity moves; below: equities behind each card; now: {now}"
-        f"{errors_clause(errors)}",
-        tuple(card.name for card in cards),
-        (
-            NumberRow("live", tuple("" if card.live is None else str(card.live) for card in cards)),
-            NumberRow("chance", tuple(percent(c.probability, c.probability_stderr, exact_digits=1) for c in cards)),
-            *(NumberRow(table.names[i], _equities(cards, i), table.places[i]) for i in order),
-        ),
-        (("card", "live", "probability", *(f"{name} {w}" for name in heads for w in ("equity", "stderr"))), list(rows)),
-        bars=tuple(bars),
-    )
-
-
-def _equities(cards: Sequence[NextCard], seat: int) -> tuple[str, ...]:
-    """Return the equity of an active seat behind each card."""
-    seen = (card.seats[seat] for card in cards)
-    return tuple("–" if s is None else percent(s.equity, s.stderr, exact_digits=1) for s in seen)
+    heads = (f"{table.names[seat]} {what}" for seat in order for what in ("equity", "stderr"))
+    title = f"The next card {'for everybody' if table.seat is None else f'to {table.title}'}"
+    return next_columns(table, title, "live", (("card", "live", "probability", *heads), list(rows)))
 
 
 def razz_next_card_exports(page: RazzNextCardPage, context: PageContext) -> tuple[ExportItem, ...]:

@@ -1,13 +1,14 @@
 """The table of next cards: one row for now, one for each card that can come; the change of who draws is a bar."""
 
-from typing import Any
+from typing import Any, Literal
 
-from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QGuiApplication, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QPointF, QRectF, Qt, Slot
+from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from engine.details.next_tables import NextCard, NextTable, Seen
-from gui.look.formatting import NO_BREAK, interval, percent
+from gui.look.formatting import NO_BREAK, interval, percent, percent_digits
+from gui.look.scale import enlarge, px, zoom
 from gui.look.theme import TEXT, Look, font
 from gui.parts.row_table import Role, RowModel, RowTable
 from gui.state.details import SIGNS, WORDS, change_text
@@ -26,8 +27,24 @@ HEADERS = (
 SEEN_ROLE = Qt.ItemDataRole.UserRole
 """The :class:`Seen` of the seat that draws, for the bar."""
 ROW_HEIGHT = 26
-PADDING, TIGHT_PADDING = 24, 14
-BAR_LEAST = 160
+Words = Literal["full", "terse", "brief", "least"]
+"""How much the cells say: ``terse``: the change of the other seats is shown by its sign alone, however few they are;
+``brief``: besides, numbers have one decimal at most and no sign of percent; ``least``: they have no decimals.
+"""
+PADDINGS: dict[Words, int] = {"full": 24, "terse": 14, "brief": 14, "least": 14}
+DIGITS: dict[Words, int] = {"brief": 1, "least": 0}
+TITLE_PADDING, WIDEST_TITLE = 12, 96
+STEPS: tuple[tuple[Words, tuple[int, ...]], ...] = (
+    ("full", ()),
+    ("terse", ()),
+    ("brief", ()),
+    ("brief", (SHIFT,)),
+    ("brief", (SHIFT, LIVE)),
+    ("brief", (SHIFT, LIVE, CHANCE)),
+    ("least", (SHIFT, LIVE, CHANCE)),
+)
+"""What the table does to fit, one after the other: how much it says, and the columns that it leaves out."""
+BAR_LEAST, BRIEF_BAR_LEAST = 160, 120
 BAR_HEIGHT = 10.0
 TEXT_ROOM = 52.0
 INKS = {"good": "better", "brick": "worse", "even": "muted"}
@@ -42,10 +59,11 @@ class NextCardModel(RowModel):
         super().__init__(look, parent)
         self.table: NextTable | None = None
         self._order: tuple[int, ...] = ()
+        self._widest: tuple[tuple[float, float], ...] = ()
+        """The largest error and noise of each active seat, by which its column is written."""
         self._cards: tuple[NextCard, ...] = ()
         self._stale = False
-        self.terse = False
-        """Whether the change of the other seats is shown by its sign alone, however few they are."""
+        self.words: Words = "full"
         self._sorting = (-1, Qt.SortOrder.AscendingOrder)
 
     @property
@@ -62,6 +80,7 @@ class NextCardModel(RowModel):
         self.table, self._stale = table, stale
         seats = range(len(table.places)) if table else range(0)
         self._order = tuple(sorted(seats, key=lambda i: (table is not None and i != table.judge, i)))
+        self._widest = tuple(table.widest(seat) for seat in seats) if table is not None else ()
         self._arrange()
         self.endResetModel()
 
@@ -138,7 +157,10 @@ class NextCardModel(RowModel):
             return None
         if role == SEEN_ROLE:
             return self.seen(card, FIRST_SEAT)
-        return self._explained(card, column) if role in (Role.ToolTipRole, Role.AccessibleTextRole) else None
+        if role not in (Role.ToolTipRole, Role.AccessibleTextRole):
+            return None
+        text = self._text(card, column) if role == Role.ToolTipRole else None
+        return self._explained(card, column) or text
 
     def _now_text(self, column: int) -> str:
         assert self.table is not None
@@ -150,7 +172,7 @@ class NextCardModel(RowModel):
         if column < FIRST_SEAT:
             return ""
         equity, stderr = self.table.now[self._order[column - FIRST_SEAT]]
-        return percent(equity, stderr)
+        return self._share(equity, stderr)
 
     def _text(self, card: NextCard, column: int) -> str:
         if column == CARD:
@@ -158,21 +180,31 @@ class NextCardModel(RowModel):
         if column == LIVE:
             return "" if card.live is None else str(card.live)
         if column == CHANCE:
-            return percent(card.probability, card.probability_stderr)
+            return self._share(card.probability, card.probability_stderr)
         seen = self.seen(card, column)
         if seen is None:
             return "–" if column >= FIRST_SEAT else ""
+        error, noise = self._widest[self._order[max(0, column - FIRST_SEAT)]]
         if column == SHIFT:
-            return change_text(seen.change, seen.noise)
-        sign = SIGNS[seen.verdict]
-        shown = percent(seen.equity, seen.stderr)
-        few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT and not self.terse
-        return f"{shown} {sign}{NO_BREAK}{change_text(seen.change, seen.noise)}" if few else f"{shown} {sign}"
+            return change_text(seen.change, noise)
+        shown = self._share(seen.equity, error)
+        if self.words in DIGITS:
+            return f"{shown}{SIGNS[seen.verdict]}"
+        shown = f"{shown} {SIGNS[seen.verdict]}"
+        few = len(self._order) <= FEW_SEATS and column > FIRST_SEAT and self.words == "full"
+        return f"{shown}{NO_BREAK}{change_text(seen.change, noise)}" if few else shown
+
+    def _share(self, value: float, stderr: float) -> str:
+        if self.words not in DIGITS:
+            return percent(value, stderr)
+        digits = min(percent_digits(stderr), DIGITS[self.words])
+        return percent(value, exact_digits=digits).removesuffix(f"{NO_BREAK}%")
 
     def _explained(self, card: NextCard, column: int) -> str:
+        """Return an equity in words, nothing for what a cell shows in full."""
         seen = self.seen(card, column)
         if column < SHIFT or seen is None or self.table is None:
-            return self._text(card, column)
+            return ""
         name = self.table.names[self._order[max(0, column - FIRST_SEAT)]]
         shown = f"{percent(seen.equity, seen.stderr, exact_digits=4)} {interval(seen.stderr)}".strip()
         change = change_text(seen.change, seen.noise, 4)
@@ -189,8 +221,8 @@ class ShiftBar(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         seen = index.data(SEEN_ROLE)
         text = index.data(Qt.ItemDataRole.DisplayRole) or ""
-        rect = QRectF(option.rect)
         painter.save()
+        rect = enlarge(painter, option.rect)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle = rect.center().x()
         painter.setPen(QColor(self._look.theme.outline))
@@ -217,6 +249,8 @@ class NextCardView(RowTable):
 
     bar_least = BAR_LEAST
     """Least width of the bars."""
+    left_out: tuple[int, ...] = ()
+    """Columns that are never shown."""
 
     def __init__(self, model: NextCardModel, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("nextCard.table", ROW_HEIGHT, parent)
@@ -228,52 +262,64 @@ class NextCardView(RowTable):
         header = self.horizontalHeader()
         header.setSortIndicator(CARD, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
-        model.modelReset.connect(self.fit_columns)
+        self._needs: dict[tuple[Words, float], list[int]] = {}
+        """The widths that the texts need, as they were measured."""
+        model.modelReset.connect(self._on_reset)
+
+    @Slot()
+    def _on_reset(self) -> None:
+        self._needs.clear()
+        self.fit_columns()
 
     def fit_columns(self) -> None:
-        """Give the numbers the width that they need and the bar what is left; where it is little, say less, and keep
-        the names of the ranks in front of the rows.
+        """Give the numbers the width that they need and the bar what is left; where it is little, say less, and where
+        that is still too much, keep the names of the ranks in front of the rows.
         """
         if self._model.columnCount() <= FIRST_SEAT:
             return
         names = self.verticalHeader()
         room = self.viewport().width() + (0 if names.isHidden() else names.width())
-        widths = self._widths(room, terse=False)
-        if sum(widths) > room:
-            widths = self._widths(room, terse=True)
+        widths: list[int] = []
+        for words, without in STEPS:
+            widths = self._widths(room, words, {*without, *self.left_out})
+            if sum(widths) <= room:
+                break
         painted = self.itemDelegateForColumn(CARD) is not None  # cards, which a header cannot show
         self.keep_names(sum(widths) > room and not painted)
         for column, width in enumerate(widths):
+            if column != CARD:
+                self.setColumnHidden(column, width == 0)
             self.horizontalHeader().resizeSection(column, width)
         self.viewport().update()
 
-    def _widths(self, room: int, *, terse: bool) -> list[int]:
-        """Return the widths of the columns with all texts or ``terse`` ones; what is left of ``room`` is the bar's."""
-        self._model.terse = terse
-        padding = TIGHT_PADDING if terse else PADDING
-        widths = [self._needed(column, padding) for column in range(self._model.columnCount())]
-        widths[SHIFT] = max(self.bar_least, room - sum(widths) + widths[SHIFT])
+    def _widths(self, room: int, words: Words, without: set[int]) -> list[int]:
+        """Return the widths of the columns in these words, 0 of those left out; what is left of ``room`` is the bar's,
+        or shared by the seats.
+        """
+        self._model.words = words
+        measured = words, zoom()
+        if measured not in self._needs:
+            columns = range(self._model.columnCount())
+            self._needs[measured] = [self._needed(column, PADDINGS[words]) for column in columns]
+        widths = [0 if column in without else width for column, width in enumerate(self._needs[measured])]
+        if SHIFT in without:
+            more = max(0, room - sum(widths)) // (len(widths) - FIRST_SEAT)
+            widths[FIRST_SEAT:] = [width + more for width in widths[FIRST_SEAT:]]
+        else:
+            least = min(self.bar_least, BRIEF_BAR_LEAST) if words in DIGITS else self.bar_least
+            widths[SHIFT] = max(px(least), room - sum(widths) + widths[SHIFT])
         return widths
 
     def _needed(self, column: int, padding: int) -> int:
         """Return the width that the texts of a column need."""
-        if self.isColumnHidden(column) and column != CARD:
-            return 0
         title, widest = self.widths_of(column)
-        return padding + max(min(title, 96) + 12, widest)
+        if self._model.words in DIGITS:
+            return max(min(title, px(WIDEST_TITLE)) + px(TITLE_PADDING), widest + px(padding))
+        return px(padding) + max(min(title, px(WIDEST_TITLE)) + px(TITLE_PADDING), widest)
 
     def copied(self) -> str:
-        """Return the table as text in full, columns apart by tabs."""
-        model, terse = self._model, self._model.terse
-        model.terse = False
-        columns = range(model.columnCount())
-        lines = [[str(model.headerData(i, Qt.Orientation.Horizontal)) for i in columns]]
-        lines += [[str(model.index(row, i).data() or "") for i in columns] for row in range(model.rowCount())]
-        model.terse = terse
-        return "\n".join("\t".join(line) for line in lines).replace("\u00a0", " ") + "\n"
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.matches(QKeySequence.StandardKey.Copy):
-            QGuiApplication.clipboard().setText(self.copied())
-        else:
-            super().keyPressEvent(event)
+        """Return the table in full."""
+        words, self._model.words = self._model.words, "full"
+        text = super().copied()
+        self._model.words = words
+        return text
