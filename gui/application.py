@@ -114,6 +114,7 @@ class Application:
 
     def _build(self, application: QApplication, settings: Settings, data: Path, ending: ExitStack) -> None:
         return_freed_memory()
+        self._settings = settings
         look = Look(THEMES[settings.theme or system_theme()], four_colours=settings.four_colours)
         set_text_scale(settings.text_scale, look)
         self.order_store = OrderStore(data / "orders")
@@ -206,6 +207,7 @@ class Application:
         message = self.main_window.commands.message
         self.recovery.restored.connect(self.table_input.restart)
         self.autosave.failed.connect(message)
+        self._settings.failed.connect(message)
         if self.recovery.unreadable:
             kept = self.recovery.unreadable[0]
             message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {kept}", True)

@@ -141,10 +141,15 @@ def test_verbs_that_compute_nothing_long_answer_without_numba(verb: tuple[str, .
     assert [name for name in modules if any(_within(name, heavy) for heavy in HEAVY)] == []
 
 
+OF_LATER_PAGES = ("sqlite3", "engine.kelly.answer", "engine.kelly.hand.session", "engine.preflop.run")
+"""Modules that pages need which a start does not show."""
+
+
 def test_a_start_of_the_window_loads_nothing_for_the_network_or_for_single_verbs() -> None:
-    """Each takes memory and time until the first answer."""
+    """Each takes memory, and time until the first answer."""
     loaded = _run_python("import gui.application, sys; print(*sys.modules)").split()
     assert "gui.shell.main_window" in loaded
+    assert not {"ssl", "http.client", "pokerkit", "distributed", *OF_LATER_PAGES} & set(loaded)
 
 
 def test_a_start_of_the_window_keeps_no_sources() -> None:

@@ -1,5 +1,6 @@
 """The menu of the results of before: what was computed, when and how exactly; one click brings a result back."""
 
+from dataclasses import replace
 from datetime import datetime
 
 from PySide6.QtCore import QObject, Slot
@@ -17,6 +18,8 @@ from gui.state.history import History, Remembered
 
 MOST_SHOWN = 20
 MOST_EQUITIES = 3
+SEAT_WIDTH, LINE_WIDTH = 20, 72
+"""Letters of a seat's cards and of a table in the menu."""
 NOTHING = "Nothing has been computed yet"
 
 
@@ -44,9 +47,8 @@ class HistoryMenu(QMenu):
         self.clear()
         entries = self.entries()
         for entry in entries[:MOST_SHOWN]:
-            line = format_line(entry.scenario)
-            action = self.addAction(f"{shortened(line)}   ({about(entry)})".replace("&", "&&"))
-            action.setToolTip(line)
+            action = self.addAction(f"{cards_of(entry)}   ({about(entry)})".replace("&", "&&"))
+            action.setToolTip(format_line(entry.scenario))
             action.setData(entry)
             action.triggered.connect(self._on_chosen)
         if not entries:
@@ -62,6 +64,15 @@ class HistoryMenu(QMenu):
         sender: QObject | None = self.sender()
         if isinstance(sender, QAction):
             self.bring_back(sender.data())
+
+
+def cards_of(entry: Remembered) -> str:
+    """Return the cards of a result in little room: no names, and of long ranges what they begin with."""
+    seats = (
+        replace(seat, name=f"Seat {i + 1}", cards=shortened(seat.cards, SEAT_WIDTH))
+        for i, seat in enumerate(entry.scenario.seats)
+    )
+    return shortened(format_line(replace(entry.scenario, seats=tuple(seats))), LINE_WIDTH)
 
 
 def about(entry: Remembered, now: datetime | None = None) -> str:

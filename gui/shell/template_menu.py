@@ -21,9 +21,12 @@ class TemplateMenu(QMenu):
     message = Signal(str, bool)
 
     def __init__(self, templates: Templates, commands: Commands, parent: QWidget) -> None:
-        super().__init__("New table &from", parent)
+        super().__init__("New table &from a template", parent)
         self.setObjectName("templateMenu")
         self._templates, self._commands, self._window = templates, commands, parent
+        self._renamed: Path | None = None
+        self._rename = QMenu("Re&name a template", parent)
+        self._rename.setObjectName("templateMenu.rename")
         self._remove = QMenu("&Remove a template", parent)
         self._remove.setObjectName("templateMenu.remove")
         self.aboutToShow.connect(self.fill)  # another window may have kept one
@@ -33,6 +36,7 @@ class TemplateMenu(QMenu):
     def fill(self) -> None:
         """List what there is now."""
         self.clear()
+        self._rename.clear()
         self._remove.clear()
         own = self._templates.own
         for paths in (self._templates.shipped, own):
@@ -40,9 +44,11 @@ class TemplateMenu(QMenu):
                 self._add(self, path, self._commands.open_template)
             self.addSeparator()
         for path in own:
+            self._add(self._rename, path, self._on_rename)
             self._add(self._remove, path, self._on_remove)
         add_actions(self, "template", ("save", "&Keep this table as a template…", self._on_save))
         if own:
+            self.addMenu(self._rename)
             self.addMenu(self._remove)
 
     def _add(self, menu: QMenu, path: Path, handler: Callable[[Path], object]) -> None:
@@ -51,14 +57,36 @@ class TemplateMenu(QMenu):
 
     @Slot()
     def _on_save(self) -> None:
+        name = f"My {len(self._commands.document.scenario.seats)} seats"
+        self._ask("Keep a template", ASKED, name).textValueSelected.connect(self.keep)
+
+    def _ask(self, title: str, asked: str, name: str) -> QInputDialog:
         dialog = QInputDialog(self._window)
         dialog.setObjectName("templateName")
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.setWindowTitle("Keep a template")
-        dialog.setLabelText(ASKED)
-        dialog.setTextValue(f"My {len(self._commands.document.scenario.seats)} seats")
-        dialog.textValueSelected.connect(self.keep)
+        dialog.setWindowTitle(title)
+        dialog.setLabelText(asked)
+        dialog.setTextValue(name)
         dialog.open()
+        return dialog
+
+    def _on_rename(self, path: Path) -> None:
+        self._renamed = path
+        dialog = self._ask("Rename a template", f"New name of {whole_text(path.stem)}", path.stem)
+        dialog.textValueSelected.connect(self.rename)
+
+    @Slot(str)
+    def rename(self, name: str) -> None:
+        """Give the template that was chosen another name."""
+        if self._renamed is None:
+            return
+        try:
+            path = self._templates.rename(self._renamed, name)
+        except (ScenarioError, OSError) as error:
+            self.message.emit(f"Not renamed: {_reason(error)}", True)
+            return
+        self.message.emit(f"The template is called {whole_text(path.stem)} now", False)
+        self.fill()
 
     @Slot(str)
     def keep(self, name: str) -> None:

@@ -19,11 +19,13 @@ from typing import Any
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal, Slot
 
 from engine import Problem, Scenario, ScenarioError, problems, scenario_from_json, scenario_to_json
+from engine.cards import whole_text
+from engine.ranges.library_files import LibraryError, read_bounded
 from engine.ranges.orders import Order
 from engine.reading import read_json
 from gui.state.document import NEW, Document, TableFile
 from gui.state.file_lock import FileLock
-from gui.state.files import files_in, path_from_text, path_to_text, write_atomically
+from gui.state.files import bounded, files_in, local_time, path_from_text, path_to_text, write_atomically
 
 VERSION = 1
 SUFFIX, LOCK_SUFFIX, UNREADABLE_SUFFIX = ".autosave", ".lock", ".unreadable"
@@ -31,6 +33,7 @@ QUIET_MS = 2_000
 """After the last edit, so that nobody waits for the disk in the middle of one."""
 LONGEST_MS = 10_000
 """After the first edit, however many follow."""
+LARGEST_FILE = 16_000_000
 MOST_KEPT = 12
 """So many tables are kept, those left last; nobody goes through more at the next start."""
 
@@ -59,7 +62,7 @@ class AutosaveFile:
         """Put a scenario into the file, whole or not at all.
 
         Raises:
-            OSError: it cannot be written.
+            OSError: it cannot be written, or would be too large to be read.
         """
         value = {
             "steelwheel_autosave": VERSION,
@@ -67,7 +70,8 @@ class AutosaveFile:
             "digest": digest,
             "scenario": scenario_to_json(scenario),
         }
-        write_atomically(self.path, json.dumps(value, indent=2).encode())
+        data = whole_text(json.dumps(value, indent=2, ensure_ascii=False)).encode()
+        write_atomically(self.path, bounded(data, LARGEST_FILE))
 
     def read(self, orders: Iterable[Order] = ()) -> Autosaved:
         """Return what is in the file; it may name one of the player's ``orders`` of hands.
@@ -76,8 +80,8 @@ class AutosaveFile:
             ScenarioError: it cannot be read, or is nothing that this version can open.
         """
         try:
-            text, seconds = self.path.read_text(encoding="utf-8"), self.path.stat().st_mtime
-        except (OSError, UnicodeDecodeError) as error:
+            text, seconds = read_bounded(self.path, LARGEST_FILE).decode(), self.path.stat().st_mtime
+        except (OSError, LibraryError, UnicodeDecodeError) as error:
             raise ScenarioError(Problem("file", str(error))) from error
         value = read_json(text)
         if not isinstance(value, dict) or value.get("steelwheel_autosave") != VERSION:
@@ -88,7 +92,7 @@ class AutosaveFile:
             raise ScenarioError(*wrong)
         digest = value.get("digest")
         known = digest if isinstance(digest, str) else ""
-        return Autosaved(scenario, path, datetime.fromtimestamp(seconds), known)
+        return Autosaved(scenario, path, local_time(seconds), known)
 
     def set_aside(self) -> Path:
         """Rename the file, so that it is not found again, and return its new name."""

@@ -18,23 +18,27 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from engine import CancelToken, Scenario, ScenarioError, Snapshot, result_from_json, snapshot_to_json
+from engine.cards import whole_text
 from engine.ranges.library_files import LibraryError, decode, read_bounded
 from engine.reading import Reader, integer, list_of, mapping, number, read_json
 from gui.state.file_lock import exclusive
-from gui.state.files import write_atomically
-from gui.state.runner import LatestWins
+from gui.state.files import LATEST_TIME, local_time, write_atomically
+from gui.state.runner import FileJobs, LatestWins
 from gui.state.session import Session
 
 FILE, ASIDE, LOCK = "history.json", "history.unreadable.json", ".history.lock"
 VERSION = 1
 MOST_KEPT = 60
 LARGEST_FILE = 4_000_000
-LATEST_TIME = 253_402_300_799.0
-"""The end of the year 9999, in seconds."""
+LARGEST_ENTRY = LARGEST_FILE // 8
+"""So much a single result may take: one with texts of a hundred thousand signs does not cost all the others."""
+BETWEEN = ",\n"
 SETTLE_MS = 1500
 """So long a result stands before it is kept: those of a range that is being typed go by."""
 PATIENCE = 1.0
 """Seconds to wait for another window that adds to the file."""
+BESIDE = ("kelly", "preflop")
+"""Keys of a scenario of which its equities know nothing."""
 Json = dict[str, Any]
 
 
@@ -49,6 +53,11 @@ class Remembered:
     def scenario(self) -> Scenario:
         """What was on the table; pages asked for details, not the table."""
         return replace(self.snapshot.scenario, run=replace(self.snapshot.scenario.run, detail=()))
+
+    @property
+    def table(self) -> Scenario:
+        """The cards alone, without what pages hold beside them: bets and the situation before the flop."""
+        return replace(self.scenario, kelly=None, preflop=None)
 
     @property
     def identity(self) -> tuple[object, ...]:
@@ -71,7 +80,7 @@ def _read_entry(value: Any, path: str) -> Remembered:
     saved = result_from_json(data.need("result", mapping))
     if saved.snapshot is None:
         raise ScenarioError(*saved.damaged)
-    return Remembered(datetime.fromtimestamp(when), saved.snapshot)
+    return Remembered(local_time(when), saved.snapshot)
 
 
 class HistoryFile:
@@ -109,7 +118,7 @@ class HistoryFile:
                 os.replace(self.path, self.path.with_name(ASIDE))
                 known = []
             new = sorted(entries, key=lambda entry: -entry["time"])
-            tables = [entry["result"]["scenario"] for entry in new]
+            tables = [_table_of(entry) for entry in new]
             kept = [entry for entry in known if _table_of(entry) not in tables]
             self._write([*new, *kept][:MOST_KEPT])
 
@@ -124,8 +133,20 @@ class HistoryFile:
             self._write([])
 
     def _write(self, entries: list[Json]) -> None:
-        value = {"steelwheel_history": VERSION, "entries": entries}
-        write_atomically(self.path, (json.dumps(value, ensure_ascii=False, indent=0) + "\n").encode())
+        """Write as many of the latest entries as a file may hold that is read again; a huge one is left out."""
+        kept, room = [], LARGEST_FILE - len(_file_of([]))
+        for entry in entries:
+            text = whole_text(json.dumps(entry, ensure_ascii=False))
+            size = len(text.encode()) + len(BETWEEN)
+            if size <= min(room, LARGEST_ENTRY):
+                kept.append(text)
+                room -= size
+        write_atomically(self.path, _file_of(kept))
+
+
+def _file_of(entries: Sequence[str]) -> bytes:
+    """Return the file with these entries, a line each."""
+    return f'{{"steelwheel_history": {VERSION}, "entries": [\n{BETWEEN.join(entries)}\n]}}\n'.encode()
 
 
 def _as_it_is(value: Any, path: str) -> Any:
@@ -133,8 +154,10 @@ def _as_it_is(value: Any, path: str) -> Any:
 
 
 def _table_of(entry: Any) -> Any:
+    """Return the cards of an entry as they stand in the file, None where it is damaged."""
     result = entry.get("result") if isinstance(entry, dict) else None
-    return result.get("scenario") if isinstance(result, dict) else None
+    scenario = result.get("scenario") if isinstance(result, dict) else None
+    return {key: scenario[key] for key in scenario if key not in BESIDE} if isinstance(scenario, dict) else None
 
 
 def _added(file: HistoryFile, entries: Sequence[Json], cancel: CancelToken) -> Iterator[int]:
@@ -152,7 +175,7 @@ class History(QObject):
         session: Session,
         folder: Path,
         parent: QObject | None = None,
-        threads: Callable[[str, QObject], LatestWins] = LatestWins,
+        threads: Callable[[str, QObject], LatestWins] = FileJobs,
     ) -> None:
         super().__init__(parent)
         self._session, self._file = session, HistoryFile(folder)
@@ -173,8 +196,8 @@ class History(QObject):
     def entries(self) -> tuple[Remembered, ...]:
         """Return the results of all windows, the latest first; what cannot be read is told of and left out."""
         self._read()
-        tables = [entry.scenario for entry in self._waiting]
-        return (*self._waiting, *(entry for entry in self._entries if entry.scenario not in tables))[:MOST_KEPT]
+        tables = [entry.table for entry in self._waiting]
+        return (*self._waiting, *(entry for entry in self._entries if entry.table not in tables))[:MOST_KEPT]
 
     def _read(self) -> None:
         try:
@@ -236,7 +259,7 @@ class History(QObject):
         if current is None or (self._noted is not None and current.identity == self._noted.identity):
             return
         self._noted = current
-        self._waiting = (current, *(entry for entry in self._waiting if entry.scenario != current.scenario))
+        self._waiting = (current, *(entry for entry in self._waiting if entry.table != current.table))
         self._writes.start(partial(_added, self._file, [entry.to_json() for entry in self._waiting]))
 
     @Slot(object)

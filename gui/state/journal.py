@@ -15,10 +15,9 @@ from engine import CancelToken
 from engine.journal.history import Curve, Deviation, Fan, Luck, curve, deviation, fan, luck
 from engine.journal.records import Hand, JournalRow, PlayedHand
 from engine.journal.schema import JournalError
-from engine.journal.store import JournalFile
 from gui.state.files import is_file
 from gui.state.journal_writer import FILE, Change, JournalWriter, Kept
-from gui.state.runner import LatestWins
+from gui.state.runner import FileJobs, LatestWins
 from gui.state.settings import NO_JOURNAL, Settings
 
 RETRY_MS = 1500
@@ -58,7 +57,7 @@ class Journal(QObject):
         folder: Path,
         settings: Settings,
         parent: QObject | None = None,
-        threads: Callable[[str, QObject], LatestWins] = LatestWins,
+        threads: Callable[[str, QObject], LatestWins] = FileJobs,
     ) -> None:
         super().__init__(parent)
         self._folder, self._settings = folder, settings
@@ -94,6 +93,11 @@ class Journal(QObject):
     def waits(self) -> bool:
         """Whether there are hands to be written."""
         return self._writer.waits
+
+    @property
+    def in_danger(self) -> bool:
+        """Whether hands are lost if the program ends now."""
+        return self._writer.in_danger
 
     @property
     def damaged(self) -> bool:
@@ -151,7 +155,9 @@ class Journal(QObject):
         """Write what is to be written and end the threads; to be called before the application quits."""
         self._retry.stop()
         self._writes.shut_down()
+        self._take_reports()
         self._reads.shut_down()
+        self._writer.close()
 
     def _change(self, change: Change | Kept) -> None:
         self._writer.put(change)
@@ -161,6 +167,13 @@ class Journal(QObject):
     def _write(self) -> None:
         self._writes.start(self._writer.work_off)
 
+    def _take_reports(self) -> None:
+        for report in self._writer.reports():
+            if report.created:
+                self._settings.journal = report.created
+            if report.text:
+                self.message.emit(report.text, report.is_error)
+
     def _read(self) -> None:
         if self._watched:
             self._reads.start(partial(_read, self.path, self._settings.journal))
@@ -168,11 +181,7 @@ class Journal(QObject):
     @Slot(object)
     def _on_written(self, _: object) -> None:
         """Take note of what the writer has done, all since it was looked at last."""
-        for report in self._writer.reports():
-            if report.created:
-                self._settings.journal = report.created
-            if report.text:
-                self.message.emit(report.text, report.is_error)
+        self._take_reports()
         if self._writer.waits:
             self._retry.start()
         if self._writer.problem != self._told:
@@ -197,6 +206,8 @@ def _read(path: Path, number: int | None, cancel: CancelToken) -> Iterator[Overv
     if not is_file(path):
         yield Overview()
         return
+    from engine.journal.store import JournalFile  # and SQLite, which a window without a journal does without
+
     try:
         with JournalFile(path, READ_WAIT_S) as file:
             rows = file.journals()

@@ -2,30 +2,39 @@
 
 Of a hand the latest state counts, and writing it twice does no harm; so hands that cannot be written wait, in a file of
 this window too, and are written with the next change. Other changes are done at once or refused.
+
+A window locks the file in which its hands wait: the others leave it alone as long as the window runs, for it knows how
+the hands went on. What a window has left behind that is gone, the next one takes up.
 """
 
 import json
 import os
 import threading
 import uuid
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from engine import CancelToken
 from engine.journal.records import PlayedHand, played_from_json
 from engine.journal.schema import JournalError
-from engine.journal.store import JournalFile
-from gui.state.files import files_in, write_atomically
+from engine.ranges.library_files import LARGEST_LIBRARY, LibraryError, read_bounded
+from gui.state.file_lock import FileLock
+from gui.state.files import bounded, files_in, write_atomically
+
+if TYPE_CHECKING:
+    from engine.journal.store import JournalFile
 
 FILE = "bankroll.sqlite"
 FIRST_NAME = "Bankroll"
 """What the first journal is called, which is begun by itself."""
-WAITING = "waiting-{}.json"
+WAITING, LOCK_SUFFIX = "waiting-{}.json", ".lock"
 WAIT_S = 0.25
+DAMAGED = (OSError, LibraryError, AttributeError, KeyError, TypeError, ValueError, RecursionError)
+"""What reading a file of waiting hands may raise."""
 PARTS = ("", "-wal", "-shm")
 """The files of an SQLite data base."""
 
@@ -67,10 +76,14 @@ class JournalWriter:
         self._changes: list[Change] = []
         self._hands: dict[tuple[str, int], Kept] = {}
         self._reports: list[Report] = []
-        self._taken_up: tuple[Path, ...] | None = None
+        self._taken_up: list[Path] | None = None
         """Files of earlier windows, whose hands wait here; None before anybody looked."""
+        self._locks: dict[Path, FileLock] = {}
+        """The locks of all files that are ours, by what they lock."""
         self.problem = ""
         self.damaged = False
+        self.in_danger = False
+        """Whether hands wait that are in no file: they are lost if the program ends now."""
 
     @property
     def waits(self) -> bool:
@@ -106,16 +119,45 @@ class JournalWriter:
         """Take up what earlier windows could not write."""
         if self._taken_up is not None:
             return
-        read = []
+        self._taken_up, unreadable = [], []
         for path in files_in(self._folder, WAITING.format("*")):
-            with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):  # what cannot be read stays there
-                entries = json.loads(path.read_bytes())
+            if not self._lock_file(path):
+                continue
+            try:
+                entries = json.loads(read_bounded(path))
                 found = [Kept(entry["journal"], played_from_json(entry["played"]), own=True) for entry in entries]
-                read.append(path)
-                with self._lock:
-                    for kept in found:
-                        self._hands.setdefault((kept.played.session, kept.played.place), kept)
-        self._taken_up = tuple(read)
+            except DAMAGED:
+                unreadable.append(path)  # it stays there
+                self._let_go(path)
+                continue
+            self._taken_up.append(path)
+            with self._lock:
+                for kept in found:
+                    self._hands.setdefault((kept.played.session, kept.played.place), kept)
+        if unreadable:
+            text = "Hands that an earlier window could not write cannot be read"
+            self._report(Report(f"{text}; they are kept in {', '.join(map(str, unreadable))}", is_error=True))
+
+    def _lock_file(self, path: Path) -> bool:
+        """Make a file ours, as far as the file system knows locks; return whether no other window has it."""
+        if path in self._locks:
+            return True
+        try:
+            lock = FileLock.acquire(path.with_suffix(LOCK_SUFFIX))
+        except OSError:
+            return True
+        if lock is not None:
+            self._locks[path] = lock
+        return lock is not None
+
+    def _let_go(self, path: Path) -> None:
+        if path in self._locks:
+            self._locks.pop(path).remove()
+
+    def close(self) -> None:
+        """Leave what still waits to the next window; to be called when nothing is worked off any more."""
+        for path in tuple(self._locks):
+            self._let_go(path)
 
     def _next(self) -> bool:
         """Do what is next; return whether there may be more that can be done."""
@@ -137,11 +179,13 @@ class JournalWriter:
             return False
         return True
 
-    def _opened(self) -> JournalFile:
+    def _opened(self) -> "JournalFile":
+        from engine.journal.store import JournalFile
+
         self._folder.mkdir(parents=True, exist_ok=True)
         return JournalFile(self._folder / FILE, WAIT_S)
 
-    def _keep(self, file: JournalFile, key: tuple[str, int], kept: Kept) -> None:
+    def _keep(self, file: "JournalFile", key: tuple[str, int], kept: Kept) -> None:
         numbers = [row.number for row in file.journals()] or [file.create(FIRST_NAME, now())]
         journal = kept.journal if kept.journal in numbers else numbers[0]
         try:
@@ -183,20 +227,29 @@ class JournalWriter:
                 {"journal": kept.journal, "played": asdict(kept.played)} for kept in self._hands.values()
             ]
         what = f"{count} hand{'s' if count > 1 else ''} wait{'' if count > 1 else 's'} to be written"
+        self._lock_file(self._spare)
         try:
-            write_atomically(self._spare, json.dumps(entries).encode())
+            write_atomically(self._spare, bounded(json.dumps(entries).encode(), LARGEST_LIBRARY))
+            self._drop(self._taken_up or ())  # whose hands are in the new one
+            self._taken_up, self.in_danger = [], False
         except OSError as failure:
+            self.in_danger = True
             what += f", and cannot be kept in a file meanwhile ({failure.strerror or failure})"
         self.problem = f"{str(error)[:1].upper()}{str(error)[1:]}: {what}"
         self.damaged = isinstance(error, JournalError) and error.damaged
 
     def _settle(self) -> None:
         """Take note that everything is written: what was kept in files meanwhile can go."""
-        for path in (self._spare, *(self._taken_up or ())):
+        self._drop((self._spare, *(self._taken_up or ())))
+        self._taken_up = []
+        self.problem, self.damaged, self.in_danger = "", False, False
+
+    def _drop(self, paths: Iterable[Path]) -> None:
+        """Delete files of waiting hands."""
+        for path in paths:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
-        self._taken_up = ()
-        self.problem, self.damaged = "", False
+            self._let_go(path)
 
 
 def set_aside(folder: Path) -> Path:

@@ -8,7 +8,6 @@ another has changed it meanwhile, for a change is worth more than a removal; of 
 A change that cannot be written stays in this window, which tries again later and when it is closed.
 """
 
-import errno
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
@@ -35,7 +34,7 @@ from engine.ranges.library_files import (
 )
 from engine.ranges.library_merge import merged, numbered, numbered_in, taken_names
 from gui.state.file_lock import exclusive
-from gui.state.files import kept_aside, write_atomically
+from gui.state.files import bounded, kept_aside, write_atomically
 
 LOCK_SUFFIX = ".lock"
 PATIENCE = 0.5
@@ -223,9 +222,7 @@ class Library(QObject):
         Raises:
             OSError: it cannot be written, or would be too large to be read.
         """
-        data = dump_json(self._own)
-        if len(data) > LARGEST_LIBRARY:
-            raise OSError(errno.EFBIG, f"it would be larger than {LARGEST_LIBRARY // 1_000_000} MB")
+        data = bounded(dump_json(self._own), LARGEST_LIBRARY)
         write_atomically(self._path, data)
         self._on_disk, self._base = data, self._own
         self._retry.stop()

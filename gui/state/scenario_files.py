@@ -19,9 +19,10 @@ from engine import (
     result_from_json,
     scenario_from_json,
 )
+from engine.cards import shown
 from engine.ranges.orders import Order
 from engine.reading import read_json
-from gui.state.files import write_atomically
+from gui.state.files import bounded, write_atomically
 
 SUFFIX = ".steelwheel"
 FILE_FILTER = "Steel Wheel (*.steelwheel *.json);;All files (*)"
@@ -82,8 +83,9 @@ def checked(scenario: Scenario, orders: Iterable[Order] = ()) -> Scenario:
 
 def _missing(scenario: Scenario) -> str:
     """Return what to say of an order of hands that this machine lacks."""
+    name = shown(scenario.order or "")
     return (
-        f"its percentages go by the order of hands '{scenario.order}', which is not on this machine; "
+        f"its percentages go by the order of hands '{name}', which is not on this machine; "
         "import that order first (Range page, the menu beside Order)"
     )
 
@@ -92,9 +94,9 @@ def save(path: Path, scenario: Scenario) -> str:
     """Write a scenario; the file is replaced whole or not at all. Return the digest of what stands there now.
 
     Raises:
-        OSError: it cannot be written.
+        OSError: it cannot be written, or would be too large to be read.
     """
-    data = dumps(scenario).encode()
+    data = bounded(dumps(scenario).encode(), SIZE_LIMIT)
     write_atomically(path, data)
     return _digest(data)
 

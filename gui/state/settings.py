@@ -1,14 +1,15 @@
 """What the window remembers from one start to the next. Anything unreadable falls back to its default: the file may
 hold whatever somebody has written into it, and its paths may lead where nobody may go any more.
 
-Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all.
+Windows share one file. Each key is of the window that wrote it last, but the recent files are those of all. What
+cannot be written (a folder that is read-only, a full disk) is told of once, and is in force until the window closes.
 """
 
 import json
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSettings, QStandardPaths
+from PySide6.QtCore import QByteArray, QObject, QSettings, QStandardPaths, QTimer, Signal, Slot
 
 from engine.cards import whole_text
 from gui.look.paper import PAPER_SIZES, PAPER_TEXTS, Paper
@@ -22,18 +23,41 @@ LIMITS = 8
 RECENT_LOCK = ".recent.lock"
 NO_JOURNAL = 0
 """In place of the number of a journal: hands are not kept."""
+MOST_DIGITS = 18
+"""Of a number in the file: so many fit into the numbers of a journal."""
+NOT_KEPT = "Settings are not kept for the next start: {} cannot be written"
+SETTLE_MS = 500
+"""After the last change, so that a series of them is written once."""
 PATIENCE = 0.2
 """Seconds to wait for another window that notes a recent file."""
 
 
-class Settings:
-    """Typed access to the settings file."""
+class Settings(QObject):
+    """Typed access to the settings file. ``failed`` carries a line for the status bar and that it is an error: once,
+    when what was set could not be written.
+    """
+
+    failed = Signal(str, bool)
 
     def __init__(self, store: QSettings) -> None:
+        super().__init__()
         self._store = store
+        self._told = False
+        self._settle = QTimer(self, singleShot=True, interval=SETTLE_MS)
+        self._settle.timeout.connect(self.sync)
 
+    @Slot()
     def sync(self) -> None:
+        """Write what was set, and read what other windows have written."""
+        self._settle.stop()
         self._store.sync()
+        if self._store.status() == QSettings.Status.AccessError and not self._told:
+            self._told = True
+            self.failed.emit(NOT_KEPT.format(whole_text(self._store.fileName())), True)
+
+    def _set(self, key: str, value: object) -> None:
+        self._store.setValue(key, value)
+        self._settle.start()
 
     @property
     def theme(self) -> ThemeName | None:
@@ -43,7 +67,7 @@ class Settings:
 
     @theme.setter
     def theme(self, value: ThemeName | None) -> None:
-        self._store.setValue("theme", value or "system")
+        self._set("theme", value or "system")
 
     @property
     def text_scale(self) -> int:
@@ -53,7 +77,7 @@ class Settings:
 
     @text_scale.setter
     def text_scale(self, value: int) -> None:
-        self._store.setValue("text_scale", value)
+        self._set("text_scale", value)
 
     @property
     def paper(self) -> Paper:
@@ -71,8 +95,8 @@ class Settings:
     @paper.setter
     def paper(self, value: Paper) -> None:
         for key, text in (("theme", value.theme), ("size", f"{value.width}x{value.height}"), ("text", value.text)):
-            self._store.setValue(f"paper/{key}", text or "window")
-        self._store.setValue("paper/family", value.family)
+            self._set(f"paper/{key}", text or "window")
+        self._set("paper/family", value.family)
 
     @property
     def four_colours(self) -> bool:
@@ -81,7 +105,7 @@ class Settings:
 
     @four_colours.setter
     def four_colours(self, value: bool) -> None:
-        self._store.setValue("four_colours", value)
+        self._set("four_colours", value)
 
     @property
     def tint_deck(self) -> bool:
@@ -90,17 +114,18 @@ class Settings:
 
     @tint_deck.setter
     def tint_deck(self, value: bool) -> None:
-        self._store.setValue("tint_deck", value)
+        self._set("tint_deck", value)
 
     @property
     def journal(self) -> int | None:
         """The number of the journal that hands go to, ``NO_JOURNAL`` where they are not kept; None: the first one."""
         value = self._store.value("journal")
-        return int(value) if isinstance(value, str | int) and str(value).isdecimal() else None
+        text = str(value) if isinstance(value, str | int) else ""
+        return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
     @journal.setter
     def journal(self, value: int) -> None:
-        self._store.setValue("journal", value)
+        self._set("journal", value)
 
     def limits(self, game: str) -> tuple[dict[str, object], ...]:
         """Return the limits that were played at a game, the latest first."""
@@ -113,7 +138,7 @@ class Settings:
     def add_limits(self, game: str, limits: dict[str, object]) -> None:
         """Remember the limits of a game as the latest ones."""
         others = [entry for entry in self.limits(game) if entry != limits]
-        self._store.setValue(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
+        self._set(f"limits/{game}", json.dumps([limits, *others][:LIMITS]))
 
     @property
     def version_seen(self) -> str:
@@ -123,7 +148,7 @@ class Settings:
 
     @version_seen.setter
     def version_seen(self, value: str) -> None:
-        self._store.setValue("version_seen", value)
+        self._set("version_seen", value)
 
     @property
     def recent(self) -> tuple[Path, ...]:
@@ -141,8 +166,8 @@ class Settings:
                 held.enter_context(exclusive(Path(self._store.fileName() + RECENT_LOCK), PATIENCE))
             self._store.sync()
             others = [p for p in self.recent if p != path]
-            self._store.setValue("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])
-            self._store.sync()
+            self._set("recent", [path_to_text(p) for p in (path, *others)][:RECENT_LIMIT])
+            self.sync()
 
     @property
     def folder(self) -> str:
@@ -155,7 +180,7 @@ class Settings:
 
     @folder.setter
     def folder(self, value: str) -> None:
-        self._store.setValue("folder", whole_text(value))
+        self._set("folder", whole_text(value))
 
     def layout(self, key: str) -> QByteArray:
         """Return the saved geometry or state called ``key``, empty where there is none."""
@@ -163,4 +188,4 @@ class Settings:
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def save_layout(self, key: str, value: QByteArray) -> None:
-        self._store.setValue(f"layout/{key}", value)
+        self._set(f"layout/{key}", value)

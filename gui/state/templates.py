@@ -12,21 +12,28 @@ from pathlib import Path
 from typing import Any
 
 from engine import Problem, Scenario, ScenarioError
-from engine.kelly.hand.session import OF_SESSION, tracker_of
-from engine.preflop.panel import BY_KEY as OF_PREFLOP
+from engine.cards import whole_text
 from engine.table.values import values_of
 from gui.state import scenario_files
+from gui.state.file_lock import exclusive
 from gui.state.files import files_in, is_file
 
 OF_KELLY = ("chips", "dead", "limit_bet", "big_bet", "rake", "rake_cap", "no_flop_no_drop", "chip", "min_bet")
 """What the Kelly page holds of a table, whatever its cards are; the bankroll is the player's."""
 OF_PLAYER = ("bankroll", "multiplier", "points")
-LONGEST_NAME = 80
+LONGEST_NAME, LONGEST_BYTES = 80, 200
+"""Of a name in signs and in bytes: that of a file has an end on every disk."""
+LOCK = ".lock"
+PATIENCE = 0.5
+"""Seconds to wait for another window that keeps or renames a template."""
 _NOT_IN_NAMES = re.compile(r'[\x00-\x1f<>:"/\\|?*]+')
 
 
 def as_template(scenario: Scenario) -> Scenario:
     """Return what a template keeps of a table: game, names and order of the seats, blinds, antes and limits."""
+    from engine.kelly.hand.session import OF_SESSION, tracker_of  # when a template is made: it takes all bets along
+    from engine.preflop.panel import BY_KEY as OF_PREFLOP
+
     seats = tuple(replace(seat, cards="", folded=False) for seat in scenario.seats)
     kelly = {key: value for key, value in values_of(scenario).items() if key in OF_KELLY}
     setup = tracker_of(scenario).get("setup")
@@ -44,7 +51,10 @@ def from_template(template: Scenario, now: Scenario) -> Scenario:
 
 
 class Templates:
-    """The templates that come with the program, in the folder ``shipped``, and those in ``folder``."""
+    """The templates that come with the program, in the folder ``shipped``, and the player's own in ``folder``.
+
+    Windows share the folder: a name is looked for and given while the others wait.
+    """
 
     def __init__(self, shipped: Path, folder: Path) -> None:
         self._shipped, self._folder = shipped, folder
@@ -57,10 +67,7 @@ class Templates:
     def own(self) -> list[Path]:
         return _listed(self._folder)
 
-    def _new_path(self, name: str) -> Path:
-        plain = " ".join(_NOT_IN_NAMES.sub(" ", name).split())[:LONGEST_NAME].strip(". ")
-        if not plain:
-            raise ScenarioError(Problem("name", "a template needs a name"))
+    def _free_path(self, plain: str) -> Path:
         names = chain((plain,), (f"{plain} {number}" for number in count(2)))
         paths = (self._folder / f"{own}{scenario_files.SUFFIX}" for own in names)
         return next(path for path in paths if not is_file(path))
@@ -72,10 +79,27 @@ class Templates:
             ScenarioError: this is no name.
             OSError: it cannot be written.
         """
-        path = self._new_path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        scenario_files.save(path, as_template(scenario))
+        plain = _plain(name)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with exclusive(self._folder / LOCK, PATIENCE):
+            path = self._free_path(plain)
+            scenario_files.save(path, as_template(scenario))
         return path
+
+    def rename(self, path: Path, name: str) -> Path:
+        """Call one of the player's own ``name``, with a number where one is called so; return its file.
+
+        Raises:
+            ScenarioError: this is no name.
+            OSError: it cannot be renamed.
+        """
+        if name.strip() == path.stem:
+            return path
+        if path.parent != self._folder:
+            return path
+        plain = _plain(name)
+        with exclusive(self._folder / LOCK, PATIENCE):
+            return path.rename(self._free_path(plain))
 
     def remove(self, path: Path) -> None:
         """Delete one of the player's own.
@@ -85,6 +109,19 @@ class Templates:
         """
         if path.parent == self._folder and is_file(path):
             path.unlink()
+
+
+def _plain(name: str) -> str:
+    """Return a name that a file may bear.
+
+    Raises:
+        ScenarioError: nothing is left of it.
+    """
+    plain = " ".join(_NOT_IN_NAMES.sub(" ", whole_text(name)).split())[:LONGEST_NAME]
+    plain = plain.encode()[:LONGEST_BYTES].decode(errors="ignore").strip(". ")
+    if not plain:
+        raise ScenarioError(Problem("name", "a template needs a name"))
+    return plain
 
 
 def _listed(folder: Path) -> list[Path]:

@@ -47,6 +47,11 @@ class Training(QObject):
                 self.message.emit(f"The record of guesses could not be opened: {error.strerror}", True)
         return self._record
 
+    @property
+    def unsaved(self) -> bool:
+        """Whether there are guesses that could not be written yet."""
+        return bool(self._waiting)
+
     def add(self, guess: Guess) -> None:
         """Keep a guess."""
         self._record = self.record.with_guess(guess)

@@ -15,15 +15,18 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from engine import Scenario, Seat
+from engine.journal.records import PlayedHand
 from engine.kelly.hand.session import advanced, begun, tracked
 from engine.kelly.hand.tracker import Action
+from engine.ranges.library_files import Entry
 from engine.table.slots import Slot
+from engine.training.record import Guess
 from gui.look.theme import EXAMPLES
-from gui.state import autosave, scenario_files
+from gui.state import autosave, journal_writer, library, scenario_files, training
 from tests.e2e.playing import close, part, restored, started
 
 ROOT = Path(__file__).parents[2]
-SECONDS = 60
+SECONDS = 300
 PLAYER = """
 from gui import application
 from engine import Seat
@@ -68,7 +71,7 @@ def test_a_killed_window_loses_nothing_and_a_running_one_is_left_alone(folder, q
     assert after.main_window.findChild(QWidget, "recovery").isVisible()
     restore = after.main_window.findChild(QPushButton, "recovery.restore")
     after.main_window.activateWindow()
-    assert QTest.qWaitForWindowActive(after.main_window)
+    qtbot.waitUntil(after.main_window.isActiveWindow)
     restore.setFocus()
     assert restore.hasFocus()
     QTest.mouseClick(restore, Qt.MouseButton.LeftButton)
@@ -167,3 +170,33 @@ def test_what_cannot_be_kept_keeps_the_window_open_once(qtbot, tmp_path, monkeyp
     app.main_window.close()
     assert not app.main_window.isVisible()
     app.shut_down()
+
+
+def test_ranges_guesses_and_hands_that_cannot_be_kept_keep_the_window_open_too(qtbot, tmp_path, monkeypatch):
+    def refuse(path, data):
+        raise OSError(28, "No space left on device")
+
+    app = started(qtbot, tmp_path)
+    with monkeypatch.context() as patch:
+        for module in (library, training, journal_writer):
+            patch.setattr(module, "write_atomically", refuse)
+        app.library.add(Entry("mine", "AA"))
+        app.training.add(Guess("AhKh v 22", "holdem", 0.5, 0.4))
+        app.journal.path.mkdir(parents=True)
+        app.journal.keep(PlayedHand("s", 0, "holdem", 100.0, (), "now", 120.0), own=True)
+        qtbot.waitUntil(lambda: app.journal.in_danger)
+        app.main_window.close()
+        assert app.main_window.isVisible()
+        text = part(app, "status.text").text()
+        assert "named ranges, hands of the journal, guesses of the trainer" in text
+        assert "table" not in text
+    app.journal.path.rmdir()
+    app.journal.try_again()
+    qtbot.waitUntil(lambda: not app.journal.waits)
+    app.main_window.close()
+    assert not app.main_window.isVisible()
+    app.shut_down()
+    after = started(qtbot, tmp_path)
+    assert [entry.name for entry in after.library.own] == ["mine"]
+    assert after.training.record.given == 1
+    close(after)

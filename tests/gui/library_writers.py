@@ -7,11 +7,19 @@ from pathlib import Path
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QSettings
 
+from engine import CancelToken, Scenario, Seat
+from engine.journal.records import PlayedHand
 from engine.ranges.library_files import Entry
 from engine.ranges.orders import Order
+from engine.training.record import Guess
+from gui.look.theme import TEMPLATES
+from gui.state.history import HistoryFile
+from gui.state.journal_writer import JournalWriter, Kept
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
 from gui.state.settings import Settings
+from gui.state.templates import Templates
+from gui.state.training import Training
 from tests.gui.range_fakes import NO_PRESETS
 
 
@@ -38,9 +46,44 @@ def recent(path: Path, who: str, count: int) -> None:
         settings.add_recent(file)
 
 
+def templates(path: Path, who: str, count: int) -> None:
+    own = Templates(TEMPLATES, path)
+    for number in range(count):
+        own.save("mine", Scenario("holdem", (Seat(f"{who} {number}", "AA"),)))
+
+
+def guesses(path: Path, who: str, count: int) -> None:
+    training = Training(path)
+    for number in range(count):
+        training.add(Guess(f'"{who} {number}": AhKh v 22', "holdem", 0.5, 0.4))
+    training.save()
+
+
+def results(path: Path, who: str, count: int) -> None:
+    file = HistoryFile(path)
+    for number in range(count):
+        file.add([{"time": number, "result": {"scenario": {"board": f"{who} {number}"}}}])
+
+
+def hands(path: Path, who: str, count: int) -> None:
+    writer = JournalWriter(path)
+    for number in range(count):
+        writer.put(Kept(None, PlayedHand(who, number, "holdem", 100.0, (), "now", 120.0), own=True))
+        list(writer.work_off(CancelToken()))
+    while writer.waits:
+        list(writer.work_off(CancelToken()))
+    writer.close()
+
+
 if __name__ == "__main__":
     application = QCoreApplication([])
+    for module in ("history", "library", "order_store", "settings", "templates", "training"):
+        sys.modules[f"gui.state.{module}"].PATIENCE = 300.0  # here nobody gives up because the machine is slow
     folder, who, ranges = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
     add(folder / "library.json", who, ranges)
     orders(folder / "orders", who, 12)
     recent(folder / "settings.ini", who, 2)
+    templates(folder / "templates", who, 8)
+    guesses(folder / "training.json", who, 8)
+    results(folder, who, 8)
+    hands(folder / "journal", who, 8)

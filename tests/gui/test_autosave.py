@@ -171,6 +171,17 @@ class TestWriting:
         window.autosave.save()
         assert files(folder) == [".autosave", ".lock"]
 
+    def test_a_table_too_large_to_be_offered_again_is_told_and_the_last_state_stays(self, window, folder, monkeypatch):
+        window.put(TABLE)
+        window.autosave.save()
+        (file,) = folder.glob("*.autosave")
+        before = file.read_bytes()
+        window.put(replace(TABLE, dead="Ks 2d"))
+        monkeypatch.setattr(autosave, "LARGEST_FILE", 100)
+        assert not window.autosave.save()
+        assert window.told == ["Autosave is not working: it would be larger than 0 MB"]
+        assert file.read_bytes() == before
+
     def test_a_folder_that_cannot_be_made_is_told(self, qapp, tmp_path):
         (tmp_path / "file").touch()
         window = Window(tmp_path / "file" / "autosave")
@@ -323,3 +334,14 @@ class TestLock:
 
         monkeypatch.setattr(os, "open", removed)
         assert FileLock.acquire(path) is None
+
+
+def test_signs_are_autosaved_in_the_room_that_a_file_has_for_them(window, folder):
+    seats = (replace(TABLE.seats[0], name="♠♥"), *TABLE.seats[1:])
+    assert "♠♥".encode() in autosave_bytes(window, folder, replace(TABLE, seats=seats))
+
+
+def autosave_bytes(window, folder, table=TABLE):
+    window.put(table)
+    window.autosave.save()
+    return _path(window).read_bytes()

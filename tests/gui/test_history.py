@@ -11,6 +11,7 @@ from engine import RunOptions, Scenario, Seat, solve
 from gui.shell.commands import Commands
 from gui.shell.history_menu import HistoryMenu, about
 from gui.shell.palette.sources import history_items
+from gui.state import history as history_module
 from gui.state.history import ASIDE, FILE, MOST_KEPT, History, HistoryFile, Remembered
 from gui.state.settings import Settings
 from tests.gui.journal_fakes import DirectRuns
@@ -76,12 +77,27 @@ def test_a_result_is_kept_once_it_has_stood_for_a_moment(window, qtbot):
     window.put(KINGS)
     assert window.kept() == []
     window.put(QUEENS)
-    qtbot.waitUntil(lambda: window.kept() == ["QQ"], timeout=10_000)
+    qtbot.waitUntil(lambda: window.kept() == ["QQ"])
 
 
 def test_the_latest_is_first_and_the_same_table_stands_once(window):
     window.keep(KINGS, QUEENS, KINGS)
     assert window.kept() == ["KK", "QQ"]
+
+
+def test_the_same_cards_with_other_bets_stand_once(window):
+    bets = [replace(KINGS, scenario=replace(KINGS.scenario, kelly={"bankroll": 100.0 * n})) for n in (1, 2)]
+    window.keep(*bets, QUEENS)
+    assert window.kept() == ["QQ", "KK"]
+    assert window.history.entries()[1].scenario.kelly == {"bankroll": 200.0}
+
+
+def test_a_title_keeps_the_board_of_long_ranges_in_sight(window):
+    long = replace(
+        KINGS.scenario, seats=(Seat("Hero", "AhKh"), Seat("BB", "KK, 22, 33, 44, 55, 66, 77, 88, 99, TT, JJ"))
+    )
+    window.keep(replace(KINGS, scenario=long))
+    assert window.titles()[0].startswith("AhKh v KK, 22, 33, 44, 55,… | 7h 8h 2c   (")
 
 
 def test_half_a_result_and_an_older_one_are_not_kept(window):
@@ -127,6 +143,25 @@ def test_the_oldest_make_room(tmp_path):
     assert seeds[0] == MOST_KEPT + 4
 
 
+def test_huge_results_cost_no_others_and_the_file_stays_readable(tmp_path, monkeypatch):
+    monkeypatch.setattr(history_module, "LARGEST_FILE", 40_000)
+    monkeypatch.setattr(history_module, "LARGEST_ENTRY", 10_000)
+    file = HistoryFile(tmp_path)
+
+    def named(name):
+        seats = (replace(KINGS.scenario.seats[0], name=name), KINGS.scenario.seats[1])
+        return Remembered(NOON, replace(KINGS, scenario=replace(KINGS.scenario, seats=seats))).to_json()
+
+    for number in range(12):
+        file.add([named(f"{number} " + "é" * 2_000)])
+    file.add([named("huge" * 5_000)])
+    kept = [entry["result"]["scenario"]["seats"][0]["name"].split()[0] for entry in file.read_raw()]
+    assert kept[:3] == ["11", "10", "9"]
+    assert 3 < len(kept) < 12
+    assert (tmp_path / FILE).stat().st_size <= 40_000
+    assert not (tmp_path / ASIDE).exists()
+
+
 @pytest.mark.parametrize("text", ["", "{", "[1]", '{"steelwheel_history": 2, "entries": []}', "\x00"])
 def test_a_damaged_file_is_named_left_out_and_kept_aside(window, tmp_path, text):
     (tmp_path / FILE).write_text(text)
@@ -165,7 +200,7 @@ def test_the_menu_says_what_when_and_how_exact(window):
     assert window.titles()[0] == "Nothing has been computed yet"
     window.keep(KINGS)
     title = window.titles()[0]
-    assert title.startswith('"Hero": AhKh v "BB": KK | 7h')
+    assert title.startswith("AhKh v KK | 7h")
     assert title.endswith("exact)")
     words = plain(about(Remembered(NOON, SAMPLED), NOON))
     assert "12:30" in words
@@ -174,7 +209,7 @@ def test_the_menu_says_what_when_and_how_exact(window):
 
 def test_the_palette_finds_results(window):
     window.keep(KINGS, QUEENS)
-    items = history_items(window.menu)
+    items = list(history_items(window.menu))
     assert [item.title.split("| ")[0] for item in items] == ['"Hero": AhKh v "BB": QQ ', '"Hero": AhKh v "BB": KK ']
     items[1].run()
     assert window.table.cards() == ["AhKh", "KK"]

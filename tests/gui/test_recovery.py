@@ -1,5 +1,6 @@
 """The bar that offers what a crash has left."""
 
+import os
 from datetime import datetime
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from gui.look.theme import LIGHT, Look
 from gui.shell.question_bars import RecoveryBar, question_of
-from gui.state.autosave import Autosaved, Recovery, left_behind
+from gui.state.autosave import LARGEST_FILE, Autosaved, Recovery, left_behind
 from tests.gui.autosave_fakes import RAZZ, TABLE, Window, crash, files
 
 
@@ -149,6 +150,19 @@ def test_what_cannot_be_read_is_kept_and_blocks_nothing(qapp, folder):
     started.recovery.discard()
     assert files(folder) == [".unreadable"]
     assert Started(folder).recovery.unreadable == ()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_what_never_ends_or_is_huge_is_kept_and_blocks_nothing(qapp, folder):
+    folder.mkdir()
+    os.mkfifo(folder / "a.autosave")
+    with (folder / "b.autosave").open("wb") as file:
+        file.truncate(LARGEST_FILE + 1)
+    for name in "ab":
+        (folder / f"{name}.lock").touch()
+    started = Started(folder)
+    assert started.recovery.offer is None
+    assert sorted(path.name for path in started.recovery.unreadable) == ["a.unreadable", "b.unreadable"]
 
 
 @pytest.mark.parametrize(

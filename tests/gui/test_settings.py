@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QByteArray, QSettings
 
+from gui.look.theme import TEXT_SCALES
 from gui.state.files import absolute, files_in, is_file, is_folder, path_from_text, path_to_text
 from gui.state.settings import Settings
 
-PROPERTIES = ("theme", "four_colours", "tint_deck", "version_seen", "recent", "folder")
+PROPERTIES = ("theme", "text_scale", "four_colours", "tint_deck", "version_seen", "recent", "folder")
 LAYOUTS = ("window", "body", "side")
 BYTES = os.fsdecode(b"caf\xe9.steelwheel")
 """A file name that is no text."""
@@ -30,6 +31,7 @@ def store(tmp_path):
 def everything(settings):
     """Read every value; all have the types that they promise."""
     assert settings.theme in ("light", "dark", None)
+    assert settings.text_scale in TEXT_SCALES
     assert isinstance(settings.four_colours, bool)
     assert isinstance(settings.tint_deck, bool)
     assert isinstance(settings.version_seen, str)
@@ -109,3 +111,33 @@ def test_a_deleted_working_folder_is_no_obstacle(tmp_path, monkeypatch):
 
     monkeypatch.setattr(Path, "absolute", gone)
     assert absolute(Path("a")) == Path("a")
+
+
+def test_a_number_of_a_journal_that_none_can_have_is_none(tmp_path):
+    path = tmp_path / "long.ini"
+    path.write_text(f"[General]\njournal={'9' * 5000}\n", encoding="utf-8")
+    assert Settings(QSettings(str(path), QSettings.Format.IniFormat)).journal is None
+
+
+def test_what_cannot_be_written_is_told_of_once(qapp, tmp_path, qtbot):
+    (tmp_path / "file").touch()
+    settings = Settings(QSettings(str(tmp_path / "file" / "settings.ini"), QSettings.Format.IniFormat))
+    told = []
+    settings.failed.connect(lambda line, bad: told.append((line, bad)))
+    settings.theme = "dark"
+    qtbot.waitUntil(lambda: bool(told))
+    settings.theme = "light"
+    settings.sync()
+    ((line, bad),) = told
+    assert line.startswith("Settings are not kept")
+    assert "settings.ini" in line
+    assert bad
+    assert settings.theme == "light"  # in force
+
+
+def test_what_is_written_is_no_matter(qapp, store):
+    settings, told = Settings(store), []
+    settings.failed.connect(lambda line, bad: told.append(line))
+    settings.theme = "dark"
+    settings.sync()
+    assert told == []

@@ -1,12 +1,13 @@
 """Tables by a click: templates shipped and kept, doors typed in a row, cards at random, another window."""
 
 import sys
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QSettings
 from PySide6.QtWidgets import QInputDialog
 
-from engine import ScenarioError
+from engine import ScenarioError, dumps
 from engine.kelly.hand.session import setup_of
 from engine.kelly.panel import request_values
 from engine.preflop.panel import rows_of
@@ -111,6 +112,31 @@ def test_own_templates_are_kept_numbered_opened_and_removed(made, qtbot):
     assert made.messages[-1] == ("Removed the template Home game 2", False)
 
 
+def _own(made):
+    return [path.stem for path in made.templates.own]
+
+
+def _choose(made, menu, title):
+    next(action for action in menu.actions() if action.text() == title).trigger()
+
+
+def test_an_own_template_is_renamed_and_others_are_not_overwritten(made):
+    for name in ("Home", "Club"):
+        made.menu.keep(name)
+    for name, names in (("Friday: late", ["Club", "Friday late"]), ("Club", ["Club", "Club 2"])):
+        _choose(made, made.menu._rename, _own(made)[-1])
+        dialog = made.panel.findChild(QInputDialog, "templateName")
+        dialog.setTextValue(name)
+        dialog.accept()
+        dialog.setObjectName("")
+        assert _own(made) == names
+    assert made.messages[-1] == ("The template is called Club 2 now", False)
+    _choose(made, made.menu._rename, "Club 2")
+    made.menu.rename(" ")
+    assert made.messages[-1] == ("Not renamed: a template needs a name", True)
+    assert made.templates.rename(SHIPPED[0], "mine") == SHIPPED[0]
+
+
 def test_what_cannot_be_kept_or_opened_is_told(made, tmp_path):
     made.menu.keep(' /"?. ')
     assert made.messages[-1] == ("Not kept: a template needs a name", True)
@@ -121,6 +147,9 @@ def test_what_cannot_be_kept_or_opened_is_told(made, tmp_path):
     made.menu.fill()
     made.trigger("broken")
     assert made.messages[-1][0].startswith("Not opened: broken.steelwheel: not JSON")
+    made.menu.keep("\N{PLAYING CARD ACE OF SPADES}" * 80)
+    assert made.messages[-1][0].startswith("Kept as a template: \N{PLAYING CARD ACE OF SPADES}")
+    made.templates.remove(made.templates.own[-1])
     made.templates.remove(SHIPPED[0])
     assert scenario_files.read(SHIPPED[0])
     (tmp_path / "templates" / "broken.steelwheel").unlink()
@@ -176,7 +205,21 @@ def test_another_window_is_another_process(made, qtbot, monkeypatch, tmp_path):
     write = f"open({str(sign)!r}, 'w').close()"
     monkeypatch.setattr(own_process, "command", lambda: [sys.executable, "-c", write])
     made.commands.new_window()
-    qtbot.waitUntil(sign.exists, timeout=30_000)
+    qtbot.waitUntil(sign.exists, timeout=300_000)
     monkeypatch.setattr(own_process, "command", lambda: ["/nowhere/steelwheel"])
     made.commands.new_window()
     assert made.messages[-1] == ("No other window could be opened", True)
+
+
+def test_a_table_that_could_not_be_opened_again_is_not_saved(qtbot, tmp_path, monkeypatch):
+    made, path = Made(qtbot, tmp_path), tmp_path / "table.steelwheel"
+    assert made.commands.save_to(path)
+    monkeypatch.setattr(scenario_files, "SIZE_LIMIT", path.stat().st_size)
+    before = path.read_bytes()
+    assert made.commands.save_to(path)
+    assert scenario_files.read(path).scenario == made.table.document.scenario
+    made.table.document.edit("Name", seats=(replace(made.table.document.scenario.seats[0], name="x" * 40),))
+    monkeypatch.setattr(scenario_files, "SIZE_LIMIT", len(dumps(made.table.document.scenario)) - 1)
+    assert not made.commands.save_to(path)
+    assert "it would be larger than" in made.messages[-1][0]
+    assert path.read_bytes() == before
