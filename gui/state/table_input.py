@@ -9,7 +9,7 @@ from engine import GAMES, Problem, Scenario, ScenarioError, seat_field
 from engine.cards import RANKS, RAZZ_RANKS, SUITS, TextError, card_text
 from engine.histories.splitting import looks_like_hands
 from engine.one_line import FIELD as LINE
-from engine.one_line import is_line, parse_line
+from engine.one_line import FIRST_GAME, is_line
 from engine.table.clips import pasted, pasted_pio
 from engine.table.marks import Mark, advanced, after_filling, chosen, chosen_seat, first_mark, landing
 from engine.table.slots import (
@@ -31,7 +31,7 @@ from engine.table.slots import (
 )
 from gui.look.formatting import describe_problem
 from gui.state.document import Document, new_seat
-from gui.state.scenario_files import checked
+from gui.state.lines import read_line
 
 
 class TableInput(QObject):
@@ -93,8 +93,9 @@ class TableInput(QObject):
         self.focus(slot)
         self.cards_requested.emit()
 
-    def type_doors(self) -> None:
-        """Make room for as many stud hands as there can be, and let the keyboard go to the first door that is free.
+    def type_doors(self) -> bool:
+        """Make room for as many stud hands as there can be, and let the keyboard go to the first door that is free;
+        return whether there is one.
 
         The doors are then typed in a row, seat by seat; seats that stay empty are not dealt in.
         """
@@ -102,9 +103,11 @@ class TableInput(QObject):
         while len(scenario.seats) < GAMES[scenario.game].max_seats:
             scenario = replace(scenario, seats=(*scenario.seats, new_seat(scenario)))
         doors = [Slot("seat", seat, DOOR) for seat in range(len(scenario.seats))]
-        door = next((slot for slot in doors if is_free(scenario, slot)), doors[0])
-        if self._apply("Seats for all doors", scenario, Mark(door, door.seat)):
-            self.choose(door)
+        door = next((slot for slot in doors if is_free(scenario, slot)), None)
+        if door is None or not self._apply("Seats for all doors", scenario, Mark(door, door.seat)):
+            return False
+        self.choose(door)
+        return True
 
     def leave_text(self) -> None:
         """Give the keyboard from a text back to the cards: to the seat written to, or on where it is full."""
@@ -282,7 +285,7 @@ class TableInput(QObject):
     def paste_line(self, text: str) -> bool:
         """Put the table that one line of text holds in the place of this one; return whether it was taken."""
         try:
-            scenario = checked(parse_line(text), self._document.orders)
+            scenario = read_line(text, FIRST_GAME, self._document.orders)
         except ScenarioError as error:
             self.refused.emit(Problem(LINE, f"Not pasted: {describe_problem(error.problems[0])}"))
             return False

@@ -7,9 +7,9 @@ from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from engine import GAMES, CancelToken, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
+from engine import GAMES, CancelToken, Game, RunOptions, Scenario, ScenarioError, Seat, Snapshot, run
 from engine.cards import TextError
-from engine.one_line import format_line, is_line, parse_line
+from engine.one_line import format_line, is_line
 from engine.ranges.bases import with_base
 from engine.ranges.orders import Order
 from engine.table.hand_texts import HANDS
@@ -17,7 +17,8 @@ from engine.table.slots import with_seat_text
 from gui.look.captions import cards_line, combo_counts
 from gui.look.formatting import NO_BREAK, count, describe_problem, percent
 from gui.shell.palette.finding import PaletteItem
-from gui.state.document import Document
+from gui.state.document import NEW, Document
+from gui.state.lines import read_line
 from gui.state.questions import Questions
 from gui.state.scenario_files import checked
 from gui.state.table_input import TableInput
@@ -32,30 +33,44 @@ _VERSUS = re.compile(r"\s+vs\.?\s+", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class QuickQuestion:
-    """What a text asks: the equities of ``scenario``; ``hand``: the text is no whole table but a hand or a range."""
+    """What a text asks: the equities of ``scenario``; ``hand``: the text is no whole table but a hand or a range.
+
+    ``elsewhere``: it is of another game than the table.
+    """
 
     scenario: Scenario
     hand: str = ""
+    elsewhere: bool = False
 
 
 def quick_question(text: str, table: Scenario, orders: Sequence[Order] = ()) -> QuickQuestion | None:
     """Return what ``text`` asks at a table of its game; None where it is no hand, range or table.
 
-    A hand or a range asks for its equity against one hand that may be anything.
+    A hand or a range asks for its equity against one hand that may be anything. What is none of the table's game may be
+    one of another game.
 
     Raises:
         ScenarioError: it is meant as a table and cannot be read.
     """
     text = _VERSUS.sub(" v ", " ".join(text.split()))
     if is_line(text):
-        return QuickQuestion(checked(parse_line(text, table.game), orders))
+        scenario = read_line(text, table.game, orders)
+        return QuickQuestion(scenario, elsewhere=scenario.game != table.game)
     if len(text) < SHORTEST:
         return None
+    games = sorted(GAMES, key=lambda game: game != table.game)
+    return next((asked for game in games if (asked := _about_hand(text, game, table, orders)) is not None), None)
+
+
+def _about_hand(text: str, game: Game, table: Scenario, orders: Sequence[Order]) -> QuickQuestion | None:
+    """Return what ``text`` asks as a hand or a range of a game; None where it is none."""
+    own = game == table.game
+    base = table if own else NEW[game]
     try:
-        hand = HANDS[table.game].checked(text, table, orders)
-        seats = Seat("Seat 1", hand), Seat("Seat 2", GAMES[table.game].any_hand)
-        asked = Scenario(table.game, seats, dialect=table.dialect, order=table.order)
-        return QuickQuestion(checked(asked, orders), hand)
+        hand = HANDS[game].checked(text, base, orders)
+        seats = Seat("Seat 1", hand), Seat("Seat 2", GAMES[game].any_hand)
+        asked = Scenario(game, seats, dialect=base.dialect, order=base.order)
+        return QuickQuestion(checked(asked, orders), hand, elsewhere=not own)
     except (TextError, ScenarioError):
         return None
 
@@ -64,9 +79,12 @@ def _equities(scenario: Scenario, orders: Sequence[Order], cancel: CancelToken) 
     yield from run(scenario, cancel=cancel, orders=orders)
 
 
-def answer_text(scenario: Scenario, snapshot: Snapshot | None) -> str:
-    """Return a question with its answer, as in ``AKs v 22+: 49.9 %``; of three seats or more the equities of all."""
-    hands = " v ".join(f"{'fold ' if seat.folded else ''}{seat.cards.strip()}" for seat in scenario.seats)
+def answer_text(question: QuickQuestion, snapshot: Snapshot | None) -> str:
+    """Return a question with its answer, as in ``AKs v 22+: 49.9 %``; of three seats or more the equities of all. That
+    of another game than the table's begins with its name."""
+    scenario = question.scenario
+    game = f"{scenario.game} | " if question.elsewhere else ""
+    hands = game + " v ".join(f"{'fold ' if seat.folded else ''}{seat.cards.strip()}" for seat in scenario.seats)
     asked = " · ".join(filter(None, (hands, cards_line(scenario))))
     if snapshot is None:
         return asked
@@ -121,8 +139,8 @@ class Answers(QObject):
             return [PaletteItem(self._wrong, "not read", self.stop)] if self._wrong else []
         scenario, hand = self._asked.scenario, self._asked.hand
         line = format_line(scenario)
-        found = [PaletteItem(answer_text(scenario, self._snapshot), PUT, partial(self._input.paste_line, line))]
-        if hand:
+        found = [PaletteItem(answer_text(self._asked, self._snapshot), PUT, partial(self._input.paste_line, line))]
+        if hand and not self._asked.elsewhere:
             name = self._document.scenario.seats[self._document.mark.seat].name
             combos = combo_counts(scenario, 0, self._document.orders)
             size = f"{count(combos[0])} combos · " if combos else ""
