@@ -33,6 +33,7 @@ from gui.state.history import History
 from gui.state.journal import Journal
 from gui.state.library import Library
 from gui.state.order_store import OrderStore
+from gui.state.pin_file import PinFile
 from gui.state.questions import Questions
 from gui.state.runner import EngineRunner, Inspector
 from gui.state.session import Session
@@ -135,6 +136,8 @@ class Application:
         ending.callback(self.session.close)
         self.history = History(self.session, data)
         ending.callback(self.history.shut_down)
+        self.pin_file = PinFile(self.document, self.session, data / "pinned")
+        ending.callback(self.pin_file.shut_down)
         self.table_input = TableInput(self.document)
         self.library = Library(data / "library.json", presets())
         ending.callback(self.library.save)
@@ -207,7 +210,10 @@ class Application:
         message = self.main_window.commands.message
         self.recovery.restored.connect(self.table_input.restart)
         self.autosave.failed.connect(message)
+        self.pin_file.message.connect(message)
         self._settings.failed.connect(message)
+        if self.pin_file.trouble:
+            message.emit(self.pin_file.trouble, True)
         if self.recovery.unreadable:
             kept = self.recovery.unreadable[0]
             message.emit(f"What an earlier window has left unsaved cannot be read; it is kept in {kept}", True)

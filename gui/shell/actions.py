@@ -13,6 +13,8 @@ from gui.look.theme import Look
 from gui.shell.commands import Commands
 
 Key = QKeySequence.StandardKey
+REDO_EVERYWHERE = ("Ctrl+Shift+Z", "Ctrl+Y")
+"""Whatever the system's own is: players come from other ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +67,8 @@ ACTIONS = (
     ActionSpec("refine", "Run", "Re&fine", lambda c: c.session.refine(), "F6", "refine"),
     ActionSpec("makeExact", "Run", "Make &exact", lambda c: c.session.make_exact(), "F7", "exact"),
     ActionSpec("pin", "Run", "&Pin the result to compare with", lambda c: c.session.pin(), "F8"),
-    ActionSpec("bringBack", "Run", "&Bring the pinned table back", Commands.bring_pinned_back, "Shift+F8"),
+    ActionSpec("editOther", "Run", "&Edit the other table, A or B", Commands.edit_other, "Shift+F8"),
+    ActionSpec("compare", "Run", "&Compare side by side", Commands.compare, "Ctrl+F8"),
     ActionSpec("unpin", "Run", "&Unpin", lambda c: c.session.unpin()),
 )  # fmt: skip
 RESULT_COPIES = ("copy", "copyLineResult", "copyForum", "copyMarkdown")
@@ -80,7 +83,8 @@ ENABLED: dict[str, Callable[[Commands], bool]] = {
     "refine": lambda commands: commands.session.can_refine,
     "makeExact": lambda commands: commands.session.exact_offer is not None,
     "pin": lambda commands: commands.session.can_pin,
-    "bringBack": lambda commands: commands.session.pinned is not None and not commands.session.on_pinned,
+    "editOther": lambda commands: commands.session.can_exchange,
+    "compare": lambda commands: commands.session.pinned is not None or commands.session.can_pin,
     "unpin": lambda commands: commands.session.pinned is not None,
 }
 """When the action of an id makes sense; the others always do."""
@@ -94,8 +98,9 @@ class ActionSet:
         self.by_id = {spec.id: self._build(spec, parent) for spec in ACTIONS}
         undo = commands.document.undo_stack.createUndoAction(parent, "Undo")
         redo = commands.document.undo_stack.createRedoAction(parent, "Redo")
-        for name, action, key in (("undo", undo, Key.Undo), ("redo", redo, Key.Redo)):
-            action.setShortcuts(key)
+        redo_keys = (*QKeySequence.keyBindings(Key.Redo), *map(QKeySequence, REDO_EVERYWHERE))
+        for name, action, keys in (("undo", undo, Key.Undo), ("redo", redo, list(dict.fromkeys(redo_keys)))):
+            action.setShortcuts(keys)
             action.setObjectName(f"action.{name}")
             self.by_id[name] = action
         names = {spec.id: spec.icon for spec in ACTIONS if spec.icon} | {"undo": "undo", "redo": "redo"}

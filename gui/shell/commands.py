@@ -32,7 +32,8 @@ from gui.state.table_input import TableInput
 from gui.state.templates import from_template
 from gui.table.table_panel import TEXT_WIDGETS
 
-BRING_BACK = "Bring the pinned table back"
+DOORS = "Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed"
+NO_DOOR = "Every seat has its door: New table (Ctrl+N), or an undo, makes room for others"
 UNREADABLE = "unreadable"
 """Stands for the digest of a file that is there and cannot be read."""
 
@@ -70,6 +71,8 @@ class Commands(QObject):
     recent_changed = Signal()
     hands_opened = Signal(object)
     """Emitted with the path of a file of hand histories that is to be listed."""
+    comparison_requested = Signal()
+    """Emitted when both tables are to be shown side by side."""
     doubt_changed = Signal()
     """Emitted when there is something else to be asked before saving, or nothing any more: see ``doubt``."""
 
@@ -111,8 +114,7 @@ class Commands(QObject):
 
     def type_doors(self) -> None:
         """Let the doors of a stud game be typed in a row."""
-        self.table_input.type_doors()
-        self.message.emit("Type the doors in a row, as in 9 7 K 2 3 T 8 4; F folds the seat just typed", False)
+        self.message.emit(DOORS if self.table_input.type_doors() else NO_DOOR, False)
 
     def random_hand(self) -> None:
         """Deal the marked seat a hand."""
@@ -190,7 +192,8 @@ class Commands(QObject):
             return
         opened = self._open(path, None)
         if opened is not None:
-            self._remember(path)
+            self.settings.add_recent(path)
+            self.recent_changed.emit()
             self.message.emit(f"Opened {path.name}{without(opened)}", bool(opened.damaged))
 
     def _open(self, path: Path, home: Path | None) -> scenario_files.Opened | None:
@@ -357,18 +360,17 @@ class Commands(QObject):
         if notices is not None:
             self.message.emit(" · ".join(("Pasted as PioSOLVER reads it", *notices)), False)
 
-    def bring_pinned_back(self) -> None:
-        """Put the pinned table in the place of this one, with its result; Undo brings this one back."""
-        pinned = self.session.pinned
-        if pinned is None:
-            return
-        if pinned.file is self.document.file:
-            self._report(self.document.replace(BRING_BACK, pinned.scenario))
-        else:
-            self.document.change_table(BRING_BACK, pinned.scenario, pinned.file)
-        self.table_input.restart()
-        if self.document.scenario == pinned.scenario:
-            self.session.show(pinned.snapshot)
+    def edit_other(self) -> None:
+        """Put the pinned table in the place of this one, which is pinned in its place, both with their results."""
+        if self.session.can_exchange:
+            self.session.exchange()
+            self.table_input.restart()
+
+    def compare(self) -> None:
+        """Show both tables side by side; where none is pinned, the present one is."""
+        if self.session.pinned is None:
+            self.session.pin()
+        self.comparison_requested.emit()
 
     def bring_result_back(self, entry: Remembered) -> None:
         """Put a table of before in the place of this one, with its result, as one undo step."""

@@ -1,11 +1,11 @@
-"""The bar of a pinned table: what it is, what the differences rest on, and the way back to it."""
+"""The bar of a pinned table: what it is, what the differences rest on, and the ways to it."""
 
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QWidget
 
 from engine import Snapshot
 from engine.one_line import format_line
-from gui.look.formatting import count, interval
+from gui.look import captions
 from gui.look.theme import Look
 from gui.shell.commands import Commands
 from gui.shell.question_bars import NoticeBar
@@ -13,17 +13,20 @@ from gui.shell.question_bars import NoticeBar
 HERE = "This result is pinned"
 WHAT_NOW = "Change the table: the differences will stand beside the equities."
 COMPARED = "Compared with the pinned table"
-OTHER_GAME = "Another game is pinned"
+OTHER_GAME = "Another game is on the pinned table"
+EDIT = "Edit {}"
+EXCHANGE = "The pinned table takes the place of this one, which is pinned then; Undo exchanges them again"
 
 
 class ComparisonBar(NoticeBar):
-    """Follows the session; its buttons are ``comparison.bringBack`` and ``comparison.unpin``."""
+    """Follows the session; its buttons are ``comparison.show``, ``comparison.editOther`` and ``comparison.unpin``."""
 
     def __init__(self, commands: Commands, look: Look, parent: QWidget | None = None) -> None:
         super().__init__("comparison", look, parent)
         self._session = commands.session
-        self._back = self.add_button("bringBack", "Bring back", "Put the pinned table back; Undo brings this one back")
-        self._back.clicked.connect(commands.bring_pinned_back)
+        self.add_button("show", "Side by side", "Show both tables beside each other").clicked.connect(commands.compare)
+        self._other = self.add_button("editOther", EDIT.format("A"), EXCHANGE)
+        self._other.clicked.connect(commands.edit_other)
         self.add_button("unpin", "Unpin", "Compare no more").clicked.connect(self._session.unpin)
         self._session.changed.connect(self.render_pinned)
         self.render_pinned()
@@ -34,18 +37,19 @@ class ComparisonBar(NoticeBar):
         if pinned is None:
             self.show_words("", "")
             return
-        self._back.setEnabled(not self._session.on_pinned)
+        edit = EDIT.format(pinned.letter)
+        self._other.setText(edit)
+        self._other.setAccessibleName(f"{edit}: {EXCHANGE}")
+        self._other.setEnabled(self._session.can_exchange)
         if self._session.on_pinned:
-            self.show_words(f"{HERE} ({how_exact(pinned.snapshot)}).", WHAT_NOW)
+            told = f" ({how_exact(pinned.snapshot)})" if pinned.snapshot is not None else ""
+            self.show_words(f"{HERE}{told}.", WHAT_NOW)
             return
         other = comparison is not None and comparison.after.scenario.game != pinned.scenario.game
         told = f" ({comparison.words})" if comparison is not None and comparison.words and not other else ""
-        self.show_words(f"{OTHER_GAME if other else COMPARED}{told}:", format_line(pinned.scenario))
+        self.show_words(f"{OTHER_GAME if other else COMPARED} {pinned.letter}{told}:", format_line(pinned.scenario))
 
 
 def how_exact(snapshot: Snapshot) -> str:
-    """Return whether a result is exact, else its trials and the widest of its intervals."""
-    if snapshot.method == "exact":
-        return "exact"
-    error = max((seat.estimate.stderr for seat in snapshot.active if seat.estimate), default=0.0)
-    return f"sampled, {count(snapshot.deals)} deals, {interval(error)}"
+    """Return whether a result is exact or sampled, and then how exact."""
+    return f"{'' if snapshot.method == 'exact' else 'sampled, '}{captions.how_exact(snapshot)}"

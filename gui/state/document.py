@@ -49,6 +49,8 @@ class Document(QObject):
     """Emitted when the next card goes elsewhere or another seat is marked: once an edit at most, after ``changed``."""
     path_changed = Signal()
     clean_changed = Signal(bool)
+    exchanging = Signal()
+    """Emitted before a step of :meth:`exchange` is done, undone or done again."""
     left = Signal(object, object)
     """Emitted with the scenario and the :class:`TableFile` of a table when another takes its place."""
 
@@ -160,18 +162,25 @@ class Document(QObject):
         :meth:`replace`."""
         self._push(text, _State(scenario, file, first_mark(scenario)), merge)
 
+    def exchange(self, text: str, scenario: Scenario, file: TableFile) -> None:
+        """Put the table that this one is compared with in its place, and this one in the place of that; so does undoing
+        it."""
+        self._push(text, _State(scenario, file, first_mark(scenario)), exchanges=True)
+
     def saved(self, path: Path, digest: str = "") -> None:
         """Note that the scenario now stands in ``path``."""
         self._file.path, self._file.scenario, self._file.digest = path, self._scenario, digest
         self.path_changed.emit()
         self._report_clean()
 
-    def _push(self, text: str, after: "_State", merge: str | None = None) -> None:
+    def _push(self, text: str, after: "_State", merge: str | None = None, *, exchanges: bool = False) -> None:
         before = _State(self._scenario, self._file, self._mark)
-        self.undo_stack.push(_Replace(self, text, before, after, merge))
+        self.undo_stack.push(_Replace(self, text, before, after, merge, exchanges=exchanges))
 
-    def _set(self, state: "_State") -> None:
+    def _set(self, state: "_State", *, exchanges: bool) -> None:
         """Put a state in force; the mark stays where it is if all cards do."""
+        if exchanges:
+            self.exchanging.emit()
         before, file, marked = self._scenario, self._file, self._mark
         if file is not state.file or _cards(before) != _cards(state.scenario):
             self._mark = state.mark
@@ -210,17 +219,19 @@ class _State:
 class _Replace(QUndoCommand):
     """The one command: one scenario and mark before, another after."""
 
-    def __init__(self, document: Document, text: str, before: _State, after: _State, merge: str | None) -> None:
+    def __init__(
+        self, document: Document, text: str, before: _State, after: _State, merge: str | None, *, exchanges: bool
+    ) -> None:
         super().__init__(text)
         self._document = document
         self._before, self._after = before, after
-        self._merge = merge
+        self._merge, self._exchanges = merge, exchanges
 
     def undo(self) -> None:
-        self._document._set(self._before)
+        self._document._set(self._before, exchanges=self._exchanges)
 
     def redo(self) -> None:
-        self._document._set(self._after)
+        self._document._set(self._after, exchanges=self._exchanges)
 
     def id(self) -> int:
         return 1

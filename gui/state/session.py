@@ -47,6 +47,8 @@ class Session(QObject):
         self.pinned: Pinned | None = None
         """What the table is compared with."""
         self._comparison: Comparison | None = None
+        self._leaving: Pinned | None = None
+        """The table that the pinned one is about to take the place of."""
         self.filtering = False
         """Whether the run has to work out first which hands go on, where filters go by equities."""
         self._waiting = False
@@ -62,6 +64,7 @@ class Session(QObject):
         self.quiet = QTimer(self, interval=COMPILING_MS)
         self.quiet.timeout.connect(self._on_quiet)
         document.changed.connect(self._on_document_changed)
+        document.exchanging.connect(self._on_exchanging)
         runner.snapshot_ready.connect(self._on_snapshot)
         runner.failed.connect(self._on_failed)
         runner.ended.connect(self._on_ended)
@@ -138,6 +141,11 @@ class Session(QObject):
             self.changed.emit()
 
     @property
+    def speed(self) -> float:
+        """Operations a second by which the window tells how long something takes."""
+        return self._runner.speed
+
+    @property
     def exact_offer(self) -> float | None:
         """Seconds in which a sampled result can be made exact, by the speed that was measured; None where it is exact,
         or would take too long."""
@@ -146,7 +154,7 @@ class Session(QObject):
             return None
         if self.latest is not None and self.latest.method == "exact" and self.state != "idle":
             return None  # that is under way
-        seconds = estimated_seconds(sampled.exact_operations, self._runner.speed)
+        seconds = estimated_seconds(sampled.exact_operations, self.speed)
         return seconds if seconds <= EXACT_OFFER_SECONDS else None
 
     @Slot()
@@ -176,6 +184,23 @@ class Session(QObject):
         self.changed.emit()
 
     @property
+    def can_exchange(self) -> bool:
+        """Whether another table than the one that is shown is pinned, to be edited in its place."""
+        return self.pinned is not None and self.pinned.scenario != self._document.scenario
+
+    def exchange(self) -> None:
+        """Put the pinned table in the place of this one, which is pinned in its place, both with their results: one
+        undo step."""
+        pinned = self.pinned
+        if pinned is not None and self.can_exchange:
+            self._document.exchange(f"Edit {pinned.letter}", pinned.scenario, pinned.file)
+
+    def keep_pinned(self, pinned: Pinned) -> None:
+        """Compare with a table that was pinned before, or with a later result of the pinned one."""
+        self.pinned = pinned
+        self.changed.emit()
+
+    @property
     def on_pinned(self) -> bool:
         """Whether the pinned table is the one that is shown: there is nothing to compare."""
         return self.pinned is not None and same_result(self.pinned.scenario, self._document.scenario)
@@ -183,9 +208,10 @@ class Session(QObject):
     @property
     def comparison(self) -> Comparison | None:
         """How the result on show differs from the pinned one; None where none is pinned, or it is that one."""
-        if self.pinned is None or self.snapshot is None or self.on_pinned:
+        before = self.pinned.snapshot if self.pinned is not None else None
+        if before is None or self.snapshot is None or self.on_pinned:
             return None
-        before, known = self.pinned.snapshot, self._comparison
+        known = self._comparison
         if known is None or known.before is not before or known.after is not self.snapshot:
             self._comparison = Comparison.of(before, self.snapshot)
         return self._comparison
@@ -210,17 +236,22 @@ class Session(QObject):
         return None if found is None or found.stale else found
 
     def _complete(self) -> None:
-        """Compute the details that are requested and missing, as soon as the main numbers are there."""
+        """Compute the details that are requested and missing, as soon as the main numbers are there.
+
+        What a page that was left had asked for is finished, unless a detail of the page on show would wait for it.
+        """
         result, busy = self.snapshot, self._runner.running
         if result is None or self.stale or self.stopped or self._settle.isActive() or self._runner.paused:
             return
         main_numbers = bool(result.stage) or (self._only_details if busy else result.final)
         coming = self._asked if busy else ()
         requested = self._requests.names(self._document.scenario)
-        if main_numbers and not set(requested) <= {*result.details, *result.left_out, *coming}:
+        open_ones = set(requested).difference(result.details, result.left_out)
+        waits = busy and bool(result.stage) and result.stage not in requested
+        if main_numbers and open_ones and (waits or not open_ones.issubset(coming)):
             missing = tuple(name for name in requested if name not in result.details)
             self._asked, self._only_details = missing, True
-            self._runner.complete(result, missing)
+            self._runner.complete(without_unknown(result), missing)
             self.quiet.start()
             self.changed.emit()
 
@@ -234,8 +265,23 @@ class Session(QObject):
         self.changed.emit()
         self._complete()
 
+    @Slot()
+    def _on_exchanging(self) -> None:
+        if self.pinned is not None:
+            known = None if self.stale else self.snapshot
+            self._leaving = Pinned(self._document.scenario, self._document.file, known, self.pinned.other)
+
     @Slot(object, object)
     def _on_document_changed(self, before: Scenario, after: Scenario) -> None:
+        leaving, arriving = self._leaving, self.pinned
+        self._leaving = None
+        if leaving is not None and arriving is not None and arriving.scenario == after:
+            self.pinned = leaving
+        self._follow_document(before, after)
+        if self.pinned is leaving and arriving is not None and arriving.snapshot is not None:
+            self.show(arriving.snapshot)
+
+    def _follow_document(self, before: Scenario, after: Scenario) -> None:
         if same_result(before, after):
             if not self.failure:
                 self.problems = self._document.problems
@@ -297,6 +343,13 @@ def finer(snapshot: Snapshot) -> Scenario:
     error = max(seat.estimate.stderr for seat in snapshot.active if seat.estimate)
     run = replace(snapshot.scenario.run, target_stderr=error / 2, max_trials=None, max_seconds=None)
     return replace(snapshot.scenario, run=run)
+
+
+def without_unknown(snapshot: Snapshot) -> Snapshot:
+    """Return a result that asks for no details but those that it has."""
+    if all(name in snapshot.details for name in snapshot.scenario.run.detail):
+        return snapshot
+    return replace(snapshot, scenario=with_details(snapshot.scenario, tuple(snapshot.details)))
 
 
 def same_result(one: Scenario, other: Scenario) -> bool:

@@ -1,4 +1,4 @@
-"""A pinned result: what changes is shown as differences, and the pinned table comes back."""
+"""A pinned result: what changes is shown as differences, and either of the two tables can be edited."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton
 from engine import Scenario, Seat
 from gui.pages.equity.results_table import ResultsTable
 from gui.shell.commands import Commands
-from gui.shell.comparison_bar import HERE, OTHER_GAME, ComparisonBar
+from gui.shell.comparison_bar import COMPARED, HERE, OTHER_GAME, ComparisonBar
 from gui.state.document import TableFile
 from gui.state.pinned import Pinned, change_words
 from gui.state.settings import Settings
@@ -97,26 +97,71 @@ def test_unpinning_takes_the_differences_away(made):
     assert column(made, "Change") is None
 
 
-def test_the_pinned_table_comes_back_with_its_result_and_undo_brings_the_other(made):
+def test_the_other_table_is_edited_with_its_result_and_this_one_is_pinned(made):
     made.session.pin()
     edit(made, "AhKd", (0.43, 0.57))
-    click(made, "bringBack")
+    click(made, "editOther")
     assert made.cards() == ["AhKh", "QQ"]
     assert made.session.snapshot.seats[0].estimate.equity == 0.46
     assert not made.session.stale
-    assert figures(made)[0].change_text() == ""
-    made.document.undo_stack.undo()
+    assert (made.session.pinned.letter, made.session.pinned.scenario.seats[0].cards) == ("B", "AhKd")
+    assert figures(made)[0].change_text() == "+3.00"
+    click(made, "editOther")
     assert made.cards() == ["AhKd", "QQ"]
-    made.session.show(result(made.scenario, (0.43, 0.57)))
+    assert made.session.snapshot.seats[0].estimate.equity == 0.43
     assert figures(made)[0].change_text() == "−3.00"
+
+
+def test_undo_exchanges_the_tables_again_and_undoes_what_was_done_before(made):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57))
+    made.commands.edit_other()
+    edit(made, "AhKc", (0.44, 0.56))
+    stack = made.document.undo_stack
+    stack.undo()
+    assert (made.cards()[0], made.session.pinned.scenario.seats[0].cards) == ("AhKh", "AhKd")
+    made.session.show(result(made.scenario, (0.46, 0.54)))
+    stack.undo()
+    assert (made.cards()[0], made.session.pinned.letter) == ("AhKd", "A")
+    assert figures(made)[0].change_text() == "−3.00"
+    stack.undo()
+    assert (made.cards()[0], made.session.pinned.scenario.seats[0].cards) == ("AhKh", "AhKh")
+    assert not made.session.can_exchange
+    stack.redo()
+    stack.redo()
+    assert (made.cards()[0], made.session.pinned.scenario.seats[0].cards) == ("AhKh", "AhKd")
+
+
+def test_undoing_an_exchange_leaves_another_pinned_table_alone(made):
+    made.session.pin()
+    edit(made, "AhKd", (0.43, 0.57))
+    made.commands.edit_other()
+    made.session.pin()
+    made.document.undo_stack.undo()
+    assert (made.cards()[0], made.session.pinned.scenario.seats[0].cards) == ("AhKd", "AhKh")
+    made.session.unpin()
+    made.document.undo_stack.redo()
+    assert made.session.pinned is None
+
+
+def test_a_table_without_a_result_loses_nothing_when_it_is_exchanged(made):
+    made.session.pin()
+    edit(made, "AhKd")
+    made.commands.edit_other()
+    assert made.session.pinned.snapshot is None
+    assert made.session.comparison is None
+    assert made.bar.accessibleName().startswith(f"{COMPARED} B")
+    made.commands.edit_other()
+    assert made.cards()[0] == "AhKd"
 
 
 def test_the_pinned_table_brings_its_file_along(made, tmp_path):
     made.document.saved(tmp_path / "pinned.steelwheel")
     made.session.pin()
     made.document.open(replace(made.scenario, board="7h8h2c"), tmp_path / "other.steelwheel")
-    made.commands.bring_pinned_back()
+    made.commands.edit_other()
     assert made.document.path == tmp_path / "pinned.steelwheel"
+    assert made.session.pinned.file.path == tmp_path / "other.steelwheel"
     made.document.undo_stack.undo()
     assert made.document.path == tmp_path / "other.steelwheel"
 
@@ -124,13 +169,14 @@ def test_the_pinned_table_brings_its_file_along(made, tmp_path):
 def test_another_game_is_not_compared_and_comes_back(made):
     made.session.pin()
     made.commands.switch_game("razz")
-    assert made.bar.findChild(QPushButton, "comparison.bringBack").isEnabled()
+    assert made.bar.findChild(QPushButton, "comparison.editOther").isEnabled()
     made.document.replace("A table", Scenario("razz", (Seat("Seat 1", "A29"), Seat("Seat 2", "x"))))
     made.session.show(result(made.scenario, (0.6, 0.4)))
     assert made.bar.accessibleName().startswith(OTHER_GAME)
     assert figures(made)[0].change_text() == ""
-    made.commands.bring_pinned_back()
+    made.commands.edit_other()
     assert (made.scenario.game, made.cards()) == ("holdem", ["AhKh", "QQ"])
+    assert made.session.pinned.scenario.game == "razz"
 
 
 def test_an_older_result_is_not_pinned(made):

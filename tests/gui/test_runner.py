@@ -1,12 +1,21 @@
 """The jobs of the runner: the latest wins, and a slow window sees the latest result, not every one."""
 
+import gc
 import threading
 import time
+from functools import partial
+from inspect import signature
 
 import pytest
+from PySide6.QtCore import QDeadlineTimer, QObject, QThread
+from shiboken6 import delete, isValid
 
-from engine import Scenario, Seat, solve
+from engine import Problem, Scenario, ScenarioError, Seat, solve
 from gui.state import runner
+from gui.state.history import History
+from gui.state.journal import Journal
+from gui.state.pin_file import PinFile
+from gui.state.questions import Questions
 from gui.state.runner import EngineRunner, LatestWins
 from tests.gui.table_fakes import result
 
@@ -51,7 +60,7 @@ def test_a_held_job_goes_on_where_it_was(qtbot, lane):
     assert lane.seen[-1] == 2
 
 
-def test_a_fault_ends_the_job_and_the_next_one_is_done(qtbot, lane):
+def test_a_fault_ends_the_job_and_the_next_one_is_done(qtbot, lane, capfd):
     def work(cancel):
         yield 1
         raise ValueError("broken")
@@ -60,9 +69,22 @@ def test_a_fault_ends_the_job_and_the_next_one_is_done(qtbot, lane):
         lane.start(work)
     assert str(failed.args[0]) == "broken"
     assert not lane.busy
+    printed = capfd.readouterr().err
+    assert f'{__file__}", line' in printed, "where it happened"
+    assert printed.endswith("ValueError: broken\n")
     with qtbot.waitSignal(lane.ended):
         lane.start(lambda cancel: iter((2,)))
     assert lane.seen == [1, 2]
+
+
+def test_what_is_wrong_with_a_table_is_no_fault_of_ours(qtbot, lane, capfd):
+    def work(cancel):
+        raise ScenarioError(Problem("board", "two cards"))
+        yield
+
+    with qtbot.waitSignal(lane.failed):
+        lane.start(work)
+    assert capfd.readouterr().err == ""
 
 
 def test_the_last_snapshot_of_a_run_arrives_before_its_end(qtbot):
@@ -151,9 +173,56 @@ def test_the_end_does_not_wait_for_a_kernel_that_is_being_compiled(monkeypatch):
     monkeypatch.setattr(runner, "compiling", lambda: not compiled.is_set())
     started = time.monotonic()
     lane.shut_down()
-    assert time.monotonic() - started < 0.9
+    assert time.monotonic() - started < 20 * runner.PATIENCE_S
     compiled.set()
     lane.shut_down()  # nothing is left running
+
+
+def test_threads_that_wait_for_a_kernel_are_left_behind_together(monkeypatch):
+    begun, compiled = threading.Semaphore(0), threading.Event()
+
+    def work(cancel):
+        begun.release()
+        compiled.wait()
+        yield from ()
+
+    questions = Questions("first")
+    asked = [questions, *(questions.apart(f"question {i}") for i in range(9))]
+    for question in asked:
+        question.ask("key", work)
+    for _ in asked:
+        begun.acquire()
+    monkeypatch.setattr(runner, "compiling", lambda: not compiled.is_set())
+    monkeypatch.setattr(runner.LatestWins, "patience_s", 1.0)
+    started = time.monotonic()
+    questions.shut_down()
+    assert time.monotonic() - started < 5.0
+    compiled.set()
+    questions.shut_down()  # nothing is left running
+
+
+def test_a_thread_that_is_left_behind_outlives_what_has_asked(monkeypatch, capfd):
+    """A signal of a dead object, emitted by a thread, may end the program."""
+    begun, compiled = threading.Event(), threading.Event()
+
+    def work(cancel):
+        begun.set()
+        compiled.wait()
+        yield from ()
+
+    asking = QObject()
+    lane = LatestWins("left behind", asking)
+    lane.start(work)
+    begun.wait()
+    monkeypatch.setattr(runner, "compiling", lambda: not compiled.is_set())
+    monkeypatch.setattr(runner.LatestWins, "patience_s", 0.0)
+    lane.shut_down()
+    [thread] = [item for item in gc.get_objects() if isinstance(item, QThread) and item.objectName() == "left behind"]
+    delete(asking)
+    assert not isValid(lane)
+    compiled.set()
+    assert thread.wait(QDeadlineTimer.Forever)
+    assert capfd.readouterr().err == ""
 
 
 def test_the_end_waits_for_work_until_it_notices_that_it_is_cancelled():
@@ -170,3 +239,20 @@ def test_the_end_waits_for_work_until_it_notices_that_it_is_cancelled():
     begun.wait()
     lane.shut_down()
     assert ended == [True]
+
+
+@pytest.mark.parametrize("keeper", [History, Journal, PinFile])
+def test_the_end_waits_for_files_whatever_is_being_compiled(keeper, monkeypatch):
+    monkeypatch.setattr(runner, "compiling", lambda: True)
+    written = []
+
+    def work(cancel, what):
+        time.sleep(2 * runner.PATIENCE_S)
+        written.append(what)
+        yield True
+
+    jobs = signature(keeper).parameters["threads"].default("files")
+    for what in ("first", "last"):
+        jobs.start(partial(work, what=what))
+    jobs.shut_down()
+    assert written == ["first", "last"]
